@@ -1,0 +1,3 @@
+/** @module The reference server as a library: what `engine-server` runs. */
+export { type ConfigFile, loadConfig } from './load-config.ts'
+export { type RunningServer, type ServeOptions, serve } from './serve.ts'

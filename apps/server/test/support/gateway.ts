@@ -1,0 +1,68 @@
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import { type Config, createEngine, type Engine, type Log } from '@engine/core'
+import { createApp } from '@engine/http'
+
+/** An engine behind its HTTP handler, in this process. */
+export interface TestGateway {
+  readonly engine: Engine
+  readonly fetch: (request: Request) => Promise<Response>
+  /** `POST /data` with a body that is sent as JSON. */
+  data(body: unknown, headers?: Readonly<Record<string, string>>): Promise<TestAnswer>
+  /** `POST` of a body as it is. */
+  post(
+    path: string,
+    body: string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer>
+  close(): Promise<void>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed body; `any` shape is up to the test. */
+  readonly body: unknown
+}
+
+export const adapters = {
+  '@engine/adapters-postgres': connectPostgres,
+  '@engine/adapters-sqlite': connectSqlite,
+}
+
+export interface TestGatewayOptions {
+  readonly isDevelopment?: boolean
+  readonly log?: Log
+}
+
+export async function openGateway(
+  config: Config,
+  { isDevelopment = true, log }: TestGatewayOptions = {},
+): Promise<TestGateway> {
+  const logging = log === undefined ? {} : { log }
+  const engine = await createEngine(config, { adapters, ...logging })
+  const app = createApp(engine, { isDevelopment, ...logging })
+  const send = async (request: Request) => app.fetch(request)
+  const post = async (
+    path: string,
+    body: string | Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestAnswer> => {
+    const response = await send(
+      new Request(`http://gateway.test${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : new Uint8Array(body),
+      }),
+    )
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) }
+  }
+  return {
+    engine,
+    fetch: send,
+    post,
+    data: (body, headers) => post('/data', JSON.stringify(body), headers),
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,36 @@
+/** @module What PostgreSQL reports → what a caller can act on. Its own texts go to the log only: they quote rows. */
+import { explainSqlState, GatewayError } from '@engine/core'
+import { DatabaseError } from 'pg'
+
+/** Wraps what the driver threw; an error of our own stays as it is. */
+export function driverError(error: unknown, isWrite: boolean): GatewayError {
+  if (error instanceof GatewayError) return error
+  if (!(error instanceof DatabaseError)) return connectionLost(error)
+  const sqlState = error.code ?? 'XX000'
+  if (isStalePlan(error)) {
+    return new GatewayError('staleCatalog', 'A table has changed.', { cause: error, sqlState })
+  }
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  return new GatewayError(problem, message, { cause: error, sqlState })
+}
+
+export function connectionLost(cause: unknown): GatewayError {
+  const message = 'The connection to the database was lost.'
+  return new GatewayError('unavailable', message, { cause, sqlState: '08006' })
+}
+
+/** Did the connection break while a statement was under way? SQLSTATE 57P01 to 57P03 announce it. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof GatewayError) || error.problem !== 'unavailable') return false
+  return error.sqlState === '08006' || error.sqlState?.startsWith('57P') === true
+}
+
+/**
+ * Does the server refuse a prepared statement of ours: the tables it was planned for have changed, or it is gone (a pooler
+ * in between gave us another session)? Then nothing was executed, and preparing again helps.
+ */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  if (error.code === '26000') return true
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}

@@ -1,0 +1,145 @@
+/** @module Connections to one database, set up alike, given out one at a time. */
+import { GatewayError, type Log } from '@engine/core'
+import { Pool, type PoolClient } from 'pg'
+import { openSession } from './open-session.ts'
+import type { ServerSession } from './session.ts'
+
+export interface ConnectionPoolOptions {
+  readonly url: string
+  /** Connections at most. */
+  readonly max: number
+  readonly readOnly: boolean
+  /** How long to wait for a connection, in milliseconds. */
+  readonly acquireTimeoutMs: number
+  readonly log: Log
+}
+
+export interface ConnectionPool {
+  /**
+   * A session that nobody else uses until it is released.
+   *
+   * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
+   */
+  acquire(signal: AbortSignal | undefined): Promise<ServerSession>
+  /** Gives the session back, or closes it when its state is not known to be clean. */
+  release(session: ServerSession): void
+  /** A table has changed: every session prepares its statements again. */
+  renewStatements(): void
+  /** Waits for sessions that are in use, then closes all. */
+  close(): Promise<void>
+}
+
+export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    fallback_application_name: 'engine',
+  })
+  const { log } = options
+  // An idle connection broke; the pool has thrown it away already.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
+
+  const sessions = new WeakMap<PoolClient, ServerSession>()
+  const clients = new Map<ServerSession, PoolClient>()
+  /** Those who wait for a connection, to be sent away when the pool closes. */
+  const waiting = new Set<() => void>()
+  let epoch = 0
+
+  const sessionOf = async (client: PoolClient): Promise<ServerSession> => {
+    const known = sessions.get(client)
+    if (known !== undefined) return known
+    // While a connection is in use the pool does not listen; its queries report the error.
+    client.on('error', (err) => log.debug({ err }, 'a database connection was lost'))
+    const session = await openSession(client, options.readOnly)
+    sessions.set(client, session)
+    return session
+  }
+
+  const acquire = async (signal: AbortSignal | undefined): Promise<ServerSession> => {
+    for (;;) {
+      const client = await connect(pool, signal, waiting)
+      try {
+        const session = await sessionOf(client)
+        if (session.isAlive()) {
+          session.renew(epoch)
+          clients.set(session, client)
+          return session
+        }
+      } catch (error) {
+        client.release(true)
+        throw unreachableDatabase(error)
+      }
+      // It broke while it was idle: nothing was sent, the next one may do.
+      client.release(true)
+    }
+  }
+
+  return {
+    acquire,
+    release: (session) => {
+      const client = clients.get(session)
+      clients.delete(session)
+      client?.release(!session.isIdle())
+    },
+    renewStatements: () => {
+      epoch += 1
+    },
+    close: async () => {
+      const closed = pool.end()
+      for (const giveUp of [...waiting]) giveUp()
+      await closed
+    },
+  }
+}
+
+/** A connection from the pool; one that comes too late goes back at once. */
+function connect(
+  pool: Pool,
+  signal: AbortSignal | undefined,
+  waiting: Set<() => void>,
+): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    let isWaiting = true
+    const stop = () => {
+      isWaiting = false
+      waiting.delete(giveUp)
+      signal?.removeEventListener('abort', giveUp)
+    }
+    const giveUp = () => {
+      stop()
+      reject(cancelled())
+    }
+    if (signal?.aborted) {
+      giveUp()
+      return
+    }
+    waiting.add(giveUp)
+    signal?.addEventListener('abort', giveUp)
+    pool.connect((error, client, release) => {
+      if (!isWaiting) {
+        release()
+        return
+      }
+      stop()
+      if (client === undefined) reject(unreachableDatabase(error))
+      else resolve(client)
+    })
+  })
+}
+
+/** Nobody waits for the answer any more. */
+export function cancelled(): GatewayError {
+  return new GatewayError('unavailable', 'The request was cancelled.', { sqlState: '57014' })
+}
+
+/** Whatever went wrong before a session was there: our caller can only come back later. */
+function unreachableDatabase(cause: unknown): GatewayError {
+  if (cause instanceof GatewayError) return cause
+  return new GatewayError('unavailable', 'The database cannot be reached.', {
+    cause,
+    sqlState: '08001',
+  })
+}

@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg'
+import { createSession, type ServerSession } from './session.ts'
+
+/** Values in the forms that we read, names that mean what we print. */
+const settings = [
+  "set TimeZone = 'UTC'",
+  "set DateStyle = 'ISO, YMD'",
+  "set IntervalStyle = 'postgres'",
+  'set extra_float_digits = 1',
+  "set bytea_output = 'hex'",
+  'set standard_conforming_strings = on',
+  "set lc_monetary = 'C'",
+  "set client_min_messages = 'warning'",
+  "set search_path = ''",
+] as const
+
+/** For the whole set-up, in milliseconds. */
+const timeoutMs = 10_000
+
+/** Makes a new connection a session like all others. */
+export async function openSession(client: PoolClient, isReadOnly: boolean): Promise<ServerSession> {
+  const commands = isReadOnly ? [...settings, 'set default_transaction_read_only = on'] : settings
+  const timer = setTimeout(() => client.connection.stream.destroy(), timeoutMs)
+  try {
+    await client.query(commands.join('; '))
+    const { rows } = await client.query<{ pid: number }>(
+      'select pg_catalog.pg_backend_pid() as pid',
+    )
+    return createSession(client, rows[0]?.pid ?? 0)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,141 @@
+/** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty. */
+
+export interface RelationRow {
+  readonly oid: string
+  readonly name: string
+  /** `r` table, `p` partitioned table, `f` foreign table, `v` view, `m` materialized view. */
+  readonly relkind: string
+  readonly comment: string | null
+}
+
+/** Partitions are reached through the table they belong to. */
+export const relationsQuery = `
+  select c.oid::text as oid, c.relname as name, c.relkind::text as relkind,
+    pg_catalog.obj_description(c.oid, 'pg_class') as comment
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
+  order by c.relname collate pg_catalog."C"`
+
+export interface ColumnRow {
+  readonly relation: string
+  readonly number: number
+  readonly name: string
+  readonly type: string
+  readonly typmod: number
+  readonly native: string
+  readonly notNull: boolean
+  readonly hasDefault: boolean
+  /** Empty, `a` always or `d` by default. */
+  readonly identity: string
+  /** Empty, `s` stored or `v` virtual. */
+  readonly generated: string
+  /** Undefined type of collation: the type has none. */
+  readonly collation: string | null
+  readonly comment: string | null
+}
+
+/** \`collation\` is null where text is compared by its code points. */
+export const columnsQuery = `
+  select a.attrelid::text as relation, a.attnum::int4 as number, a.attname as name,
+    a.atttypid::text as type, a.atttypmod as typmod,
+    pg_catalog.format_type(a.atttypid, a.atttypmod) as native,
+    a.attnotnull or t.typnotnull as "notNull",
+    a.atthasdef or a.attidentity <> '' or t.typdefault is not null as "hasDefault",
+    a.attidentity::text as identity, a.attgenerated::text as generated,
+    case
+      when a.attcollation = 0 then null
+      when a.attcollation = 100 then $2
+      when l.collprovider = 'b' then null
+      when l.collprovider = 'c' and pg_catalog.lower(l.collcollate) = any ($3) then null
+      else l.collname
+    end as collation,
+    pg_catalog.col_description(a.attrelid, a.attnum) as comment
+  from pg_catalog.pg_attribute a
+  join pg_catalog.pg_class c on c.oid = a.attrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_type t on t.oid = a.atttypid
+  left join pg_catalog.pg_collation l on l.oid = a.attcollation
+  where n.nspname = $1 and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
+    and a.attnum > 0 and not a.attisdropped
+  order by a.attrelid, a.attnum`
+
+export interface KeyRow {
+  readonly relation: string
+  readonly isPrimary: boolean
+  readonly columns: readonly number[]
+}
+
+/** Unique keys that can identify any row at any time: no partial, expression, unfinished or deferrable ones. */
+export const keysQuery = `
+  select i.indrelid::text as relation, i.indisprimary as "isPrimary",
+    (select pg_catalog.array_agg(k.number::int4 order by k.position)
+      from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)
+      where k.position <= i.indnkeyatts) as columns
+  from pg_catalog.pg_index i
+  join pg_catalog.pg_class c on c.oid = i.indrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and not c.relispartition and i.indisunique and i.indisvalid
+    and (i.indimmediate or i.indisprimary) and i.indpred is null and i.indexprs is null
+  order by i.indexrelid`
+
+export interface ForeignKeyRow {
+  readonly relation: string
+  readonly columns: readonly number[]
+  readonly target: string
+  readonly targetColumns: readonly number[]
+}
+
+export const foreignKeysQuery = `
+  select o.conrelid::text as relation, o.conkey::int4[] as columns,
+    o.confrelid::text as target, o.confkey::int4[] as "targetColumns"
+  from pg_catalog.pg_constraint o
+  join pg_catalog.pg_class c on c.oid = o.conrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and o.contype = 'f' and o.conparentid = 0 and not c.relispartition
+  order by o.conname collate pg_catalog."C", o.oid`
+
+export interface TypeRow {
+  readonly oid: string
+  readonly name: string
+  readonly schema: string
+  readonly category: string
+  readonly isPreferred: boolean
+  /** `b` base, `c` composite, `d` domain, `e` enum, `r` range, `m` multirange. */
+  readonly typtype: string
+  /** 0 = none. */
+  readonly relation: string
+  readonly element: string
+  readonly array: string
+  readonly base: string
+  readonly baseTypmod: number
+  readonly notNull: boolean
+  readonly isCollatable: boolean
+  readonly delimiter: string
+  readonly labels: readonly string[] | null
+}
+
+/** Every type that PostgreSQL did not bring along. */
+export const typesQuery = `
+  select t.oid::text as oid, t.typname as name, n.nspname as schema, t.typcategory::text as category,
+    t.typispreferred as "isPreferred", t.typtype::text as typtype, t.typrelid::text as relation,
+    t.typelem::text as element, t.typarray::text as array, t.typbasetype::text as base,
+    t.typtypmod as "baseTypmod", t.typnotnull as "notNull", t.typcollation <> 0 as "isCollatable",
+    t.typdelim::text as delimiter,
+    (select pg_catalog.array_agg(e.enumlabel::text order by e.enumsortorder)
+      from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels
+  from pg_catalog.pg_type t
+  join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+  where n.nspname <> 'pg_catalog' and t.typisdefined and t.typtype <> 'p'
+  order by t.oid`
+
+export interface DatabaseRow {
+  /** All columns of pg_database: their names differ between versions. */
+  readonly database: Readonly<Record<string, unknown>>
+  /** The schema's name as PostgreSQL quotes it. */
+  readonly schema: string
+}
+
+export const databaseQuery = `
+  select pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident($1) as schema
+  from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()`

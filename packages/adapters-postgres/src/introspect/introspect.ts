@@ -1,0 +1,141 @@
+import type { IntrospectedColumn, IntrospectedTable, Introspection } from '@engine/core'
+import type { ServerSession } from '../driver/session.ts'
+import {
+  type ColumnRow,
+  columnsQuery,
+  type DatabaseRow,
+  databaseQuery,
+  type ForeignKeyRow,
+  foreignKeysQuery,
+  type KeyRow,
+  keysQuery,
+  type RelationRow,
+  relationsQuery,
+  type TypeRow,
+  typesQuery,
+} from './catalog-queries.ts'
+import { codePointCollations, databaseCollation } from './collation.ts'
+import { introspectedTypes } from './introspected-types.ts'
+
+export interface IntrospectOptions {
+  readonly schema: string
+  readonly tables: TableSelection
+}
+
+/** Names of tables, as the database spells them. */
+export interface TableSelection {
+  /** Only these; undefined = all. */
+  readonly include?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+}
+
+/** Reads the tables and views of one schema and the types of the database. */
+export async function introspect(
+  session: ServerSession,
+  { schema, tables: selection }: IntrospectOptions,
+): Promise<Introspection> {
+  const [database] = await session.rows<DatabaseRow>(databaseQuery, [schema])
+  const collation = databaseCollation(database?.database ?? {})
+  const relations = await session.rows<RelationRow>(relationsQuery, [schema])
+  const columns = await session.rows<ColumnRow>(columnsQuery, [
+    schema,
+    collation ?? null,
+    codePointCollations,
+  ])
+  const keys = await session.rows<KeyRow>(keysQuery, [schema])
+  const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schema])
+  const types = await session.rows<TypeRow>(typesQuery, [])
+  const parts: CatalogParts = {
+    schema,
+    typePrefix: `${database?.schema ?? schema}.`,
+    relations: new Map(
+      relations.filter(({ name }) => isSelected(name, selection)).map((each) => [each.oid, each]),
+    ),
+    columns: Map.groupBy(columns, ({ relation }) => relation),
+    keys: Map.groupBy(keys, ({ relation }) => relation),
+    foreignKeys: Map.groupBy(foreignKeys, ({ relation }) => relation),
+  }
+  const used = new Set(columns.map(({ type }) => type))
+  return {
+    types: introspectedTypes(types, used, schema),
+    tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+  }
+}
+
+function isSelected(name: string, { include, exclude }: TableSelection): boolean {
+  return (include === undefined || include.includes(name)) && !exclude?.includes(name)
+}
+
+interface CatalogParts {
+  readonly schema: string
+  /** How native type names of the schema begin. */
+  readonly typePrefix: string
+  readonly relations: ReadonlyMap<string, RelationRow>
+  readonly columns: ReadonlyMap<string, readonly ColumnRow[]>
+  readonly keys: ReadonlyMap<string, readonly KeyRow[]>
+  readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>
+}
+
+function introspectedTable(relation: RelationRow, parts: CatalogParts): IntrospectedTable {
+  const { oid, name, relkind, comment } = relation
+  const keys = parts.keys.get(oid) ?? []
+  const primary = keys.find(({ isPrimary }) => isPrimary)
+  return {
+    schema: parts.schema,
+    name,
+    kind: relkind === 'v' || relkind === 'm' ? 'view' : 'table',
+    comment: comment ?? undefined,
+    columns: (parts.columns.get(oid) ?? []).map((column) => introspectedColumn(column, parts)),
+    primaryKey: primary === undefined ? [] : columnNames(oid, primary.columns, parts),
+    uniqueKeys: keys
+      .filter(({ isPrimary }) => !isPrimary)
+      .map(({ columns }) => columnNames(oid, columns, parts)),
+    foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),
+  }
+}
+
+function introspectedColumn(column: ColumnRow, { typePrefix }: CatalogParts): IntrospectedColumn {
+  const { native } = column
+  return {
+    name: column.name,
+    type: { oid: Number(column.type), typmod: column.typmod },
+    nullable: !column.notNull,
+    hasDefault: column.hasDefault,
+    generated: generation(column),
+    nativeType: native.startsWith(typePrefix) ? native.slice(typePrefix.length) : native,
+    nativeDefault: undefined,
+    collation: column.collation ?? undefined,
+    native: undefined,
+    comment: column.comment ?? undefined,
+  }
+}
+
+function generation({ generated, identity }: ColumnRow): IntrospectedColumn['generated'] {
+  if (generated !== '') return 'always'
+  return identity === 'a' ? 'identity' : 'no'
+}
+
+/** Keys towards tables that are not shown are left out. */
+function foreignKey(
+  { relation, columns, target, targetColumns }: ForeignKeyRow,
+  parts: CatalogParts,
+): IntrospectedTable['foreignKeys'] {
+  const table = parts.relations.get(target)
+  if (table === undefined) return []
+  return [
+    {
+      columns: columnNames(relation, columns, parts),
+      table: table.name,
+      references: columnNames(target, targetColumns, parts),
+    },
+  ]
+}
+
+function columnNames(
+  relation: string,
+  numbers: readonly number[],
+  { columns }: CatalogParts,
+): readonly string[] {
+  const names = new Map(columns.get(relation)?.map(({ number, name }) => [number, name]))
+  return numbers.flatMap((number) => names.get(number) ?? [])
+}

@@ -1,0 +1,67 @@
+import type { PgType, PgTypeKind } from '@engine/core'
+import type { TypeRow } from './catalog-queries.ts'
+
+/**
+ * Enums, domains, extension types and whatever else columns have that PostgreSQL did not bring along, with their
+ * arrays. Where two schemas use the same name, that of `schema` comes last: it is the one meant by the bare name.
+ *
+ * @param used oids of the columns' types
+ */
+export function introspectedTypes(
+  rows: readonly TypeRow[],
+  used: ReadonlySet<string>,
+  schema: string,
+): readonly PgType[] {
+  const byOid = new Map(rows.map((row) => [row.oid, row]))
+  const wanted = new Set<TypeRow>()
+  const want = (oid: string) => {
+    const row = byOid.get(oid)
+    if (row === undefined || wanted.has(row)) return
+    wanted.add(row)
+    for (const related of [row.element, row.array, row.base]) want(related)
+  }
+  for (const row of rows) {
+    if (used.has(row.oid) || isOfGeneralUse(row)) want(row.oid)
+  }
+  const isOwn = (row: TypeRow) => (row.schema === schema ? 1 : 0)
+  return [...wanted].sort((left, right) => isOwn(left) - isOwn(right)).map(pgType)
+}
+
+/** Not the row type of a table, nor an array of one: each table brings two of these. */
+function isOfGeneralUse(row: TypeRow): boolean {
+  return row.schema !== 'information_schema' && row.typtype !== 'c' && row.element === '0'
+}
+
+function pgType(row: TypeRow): PgType {
+  const elementOid = Number(row.element)
+  const arrayOid = Number(row.array)
+  const isArray = row.category === 'A' && elementOid !== 0
+  return {
+    oid: Number(row.oid),
+    name: row.name,
+    schema: row.schema,
+    category: row.category,
+    isPreferred: row.isPreferred,
+    kind: isArray ? 'base' : kindOf(row.typtype),
+    isCollatable: row.isCollatable,
+    isNameable: true,
+    ...(isArray ? { elementOid } : {}),
+    ...(arrayOid === 0 ? {} : { arrayOid }),
+    ...(row.typtype === 'd'
+      ? { baseOid: Number(row.base), baseTypmod: row.baseTypmod, isNotNull: row.notNull }
+      : {}),
+    ...(row.labels === null ? {} : { enumLabels: row.labels }),
+    ...(row.delimiter === ',' ? {} : { delimiter: row.delimiter }),
+  }
+}
+
+function kindOf(typtype: string): PgTypeKind {
+  switch (typtype) {
+    case 'd':
+      return 'domain'
+    case 'e':
+      return 'enum'
+    default:
+      return 'opaque'
+  }
+}

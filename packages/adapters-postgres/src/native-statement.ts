@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import {
+  type CompiledStatement,
+  createArrayEncoder,
+  createObjectEncoder,
+  GatewayError,
+  type Oid,
+  type OutputColumn,
+  type PlanStep,
+  type RowEncoder,
+  type SqlType,
+  type TypeSystem,
+  type ValueSource,
+} from '@engine/core'
+
+/** What the adapter knows about a compiled statement besides its SQL. */
+export interface PostgresHints {
+  /** Of the prepared statement: says what its text is. */
+  readonly statementName: string
+  /** Between the elements of an array, by parameter. */
+  readonly delimiters: readonly string[]
+  readonly encoders: Readonly<Record<'array' | 'object', RowEncoder>>
+  /**
+   * Compares the types that the database announces for a query with those it was bound with.
+   *
+   * @throws {GatewayError} `staleCatalog` when a value would be read wrongly.
+   */
+  readonly requireColumns: (oids: readonly number[]) => void
+}
+
+export interface NativeStatement {
+  readonly step: PlanStep
+  readonly columns: readonly OutputColumn[]
+  readonly isWrite: boolean
+}
+
+/** SQL that is ready to run, with all that can be prepared once for every execution. */
+export function nativeStatement(
+  { step, columns, isWrite }: NativeStatement,
+  types: TypeSystem,
+): CompiledStatement {
+  const hints: PostgresHints = {
+    statementName: hash('sha256', step.sql, 'base64url').slice(0, 22),
+    delimiters: step.parameters.map((source) => delimiterOf(source, types)),
+    encoders: createEncoders(columns, types),
+    requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
+  }
+  return {
+    steps: [step],
+    needsTransaction: step.checkColumn !== undefined,
+    isWrite,
+    columns,
+    hints: { postgres: hints },
+  }
+}
+
+/** The hints that `nativeStatement` left. */
+export function hintsOf(statement: CompiledStatement): PostgresHints {
+  return statement.hints?.['postgres'] as PostgresHints
+}
+
+function createEncoders(
+  columns: readonly OutputColumn[],
+  types: TypeSystem,
+): PostgresHints['encoders'] {
+  const encoded = columns.map(({ name, type }) => ({ name, kind: types.wireKind(type.oid) }))
+  return { array: createArrayEncoder(encoded), object: createObjectEncoder(encoded) }
+}
+
+/** A write is done when its columns become known: only reads are compared. */
+function columnGuard(
+  columns: readonly OutputColumn[],
+  types: TypeSystem,
+): PostgresHints['requireColumns'] {
+  const formOf = (oid: Oid) => JSON.stringify(types.wireKind(oid))
+  const expected = columns.map(({ type }) => formOf(type.oid))
+  return (oids) => {
+    const isAsBound = expected.every((form, index) => form === formOf(oids[index] ?? 0))
+    if (!isAsBound) throw new GatewayError('staleCatalog', 'The type of a column has changed.')
+  }
+}
+
+function delimiterOf(source: ValueSource, types: TypeSystem): string {
+  const type = typeOfSource(source)
+  const elementOid = type === undefined ? undefined : types.elementTypeOid(type.oid)
+  return elementOid === undefined ? ',' : (types.typeByOid(elementOid)?.delimiter ?? ',')
+}
+
+function typeOfSource(source: ValueSource): SqlType | undefined {
+  switch (source.from) {
+    case 'request':
+    case 'constant':
+    case 'requestTime':
+      return source.type
+    case 'caller':
+      return source.slot.type
+    case 'clampedLimit':
+    case 'step':
+      return undefined
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  type Adapter,
+  type AdapterFactory,
+  type Execution,
+  GatewayError,
+  type Log,
+  type ResultSet,
+  silentLog,
+} from '@engine/core'
+import { compileStatement } from './compile.ts'
+import { createCancel } from './driver/cancel.ts'
+import { cancelled, createConnectionPool } from './driver/connection-pool.ts'
+import { runStatement } from './driver/run-statement.ts'
+import type { ServerSession } from './driver/session.ts'
+import { inTransaction } from './driver/transaction.ts'
+import { driverError, isConnectionLost, isStalePlan } from './driver-error.ts'
+import { introspect, type TableSelection } from './introspect/introspect.ts'
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
+  readonly url: string
+  /** Connections at most; 16 by default. */
+  readonly pool?: { readonly max?: number | undefined } | undefined
+  /** Whose tables are shown; `public` by default. */
+  readonly schema?: string | undefined
+  readonly tables?: TableSelection | undefined
+  /** Refuses every write, on the server too. */
+  readonly readOnly?: boolean | undefined
+  /** How long a request waits for a connection, in milliseconds; 10 000 by default. */
+  readonly acquireTimeoutMs?: number | undefined
+  readonly log?: Log | undefined
+}
+
+/** How often a read is tried on another connection when its own breaks. */
+const mostAttempts = 3
+
+/** For introspection and pings, in milliseconds. */
+const housekeepingMs = 30_000
+
+/** A PostgreSQL database, 13 or later. Connects when it is first used. */
+export function postgresAdapter(options: PostgresOptions): Adapter {
+  const log = options.log ?? silentLog
+  const cancel = createCancel(options.url, log)
+  const pool = createConnectionPool({
+    url: options.url,
+    max: options.pool?.max ?? 16,
+    readOnly: options.readOnly ?? false,
+    acquireTimeoutMs: options.acquireTimeoutMs ?? 10_000,
+    log,
+  })
+
+  const withSession = async <T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    work: (session: ServerSession) => Promise<T>,
+  ): Promise<T> => {
+    const session = await pool.acquire(signal)
+    try {
+      await reportErrors(session.limitTime(timeoutMs))
+      return await work(session)
+    } catch (error) {
+      if (isStalePlanError(error)) pool.renewStatements()
+      throw error
+    } finally {
+      pool.release(session)
+    }
+  }
+
+  const runOnce = (session: ServerSession, execution: Execution): Promise<ResultSet> =>
+    execution.statement.needsTransaction
+      ? inTransaction(session, 'begin', cancel, (transaction) => transaction.execute(execution))
+      : runStatement(session, execution, { cancel })
+
+  /** A statement that was planned for tables as they were is prepared again. */
+  const run = async (session: ServerSession, execution: Execution): Promise<ResultSet> => {
+    try {
+      return await runOnce(session, execution)
+    } catch (error) {
+      if (!isStalePlanError(error)) throw error
+      pool.renewStatements()
+      return runOnce(session, execution)
+    }
+  }
+
+  return {
+    kind: 'postgres',
+    introspect: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, (session) =>
+          reportErrors(
+            introspect(session, {
+              schema: options.schema ?? 'public',
+              tables: options.tables ?? {},
+            }),
+          ),
+        ),
+      ),
+    compile: compileStatement,
+    execute: async (execution) => {
+      const { timeoutMs, signal, statement } = execution
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await withSession(timeoutMs, signal, (session) => run(session, execution))
+        } catch (error) {
+          const mayTryAgain = !statement.isWrite && attempt < mostAttempts && !signal?.aborted
+          if (!(mayTryAgain && isConnectionLost(error))) throw error
+        }
+      }
+    },
+    transaction: ({ timeoutMs, readOnly, signal }, body) =>
+      withSession(timeoutMs, signal, (session) =>
+        inTransaction(session, readOnly ? 'begin read only' : 'begin', cancel, body),
+      ),
+    ping: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, async (session) => {
+          await reportErrors(session.command('select'))
+        }),
+      ),
+    close: () => pool.close(),
+  }
+}
+
+/** Opens a connection of the engine's configuration. */
+export const connect: AdapterFactory = (options) => postgresAdapter(options)
+
+/** Errors of our own commands as problems. */
+async function reportErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw driverError(error, false)
+  }
+}
+
+function isStalePlanError(error: unknown): boolean {
+  return error instanceof GatewayError && isStalePlan(error.cause)
+}
+
+/** Stops waiting when the signal fires; the work itself goes on to its own end. */
+async function abortable<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw cancelled()
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(cancelled())
+    signal.addEventListener('abort', onAbort, { once: true })
+    start()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,19 @@
+import {
+  GatewayError,
+  identifier,
+  keyword,
+  type Sql,
+  sql,
+  type Table,
+  type TypeSystem,
+} from '@engine/core'
+
+/** `=` of a column's type, with its schema where an extension made the type. */
+export function equalityOf(types: TypeSystem, table: Table, column: number): Sql {
+  const found = table.columns[column]
+  if (found === undefined) throw new GatewayError('internal', 'a column that no table has')
+  const type = types.typeByOid(types.baseTypeOid(found.type.oid))
+  return type?.kind === 'opaque' && type.schema !== undefined
+    ? sql`operator(${identifier(type.schema)}.=)`
+    : keyword('=')
+}

@@ -1,0 +1,129 @@
+/** @module Functions, aggregates and window functions. */
+import {
+  type Aggregate,
+  clauses,
+  commaList,
+  type Expression,
+  type FrameBound,
+  type FunctionCall,
+  keyword,
+  memberName,
+  type PgFunction,
+  qualifiedName,
+  type Sql,
+  sql,
+  type WindowCall,
+  type WindowFrame,
+} from '@engine/core'
+import { currentLevel, type PrintContext } from './print-context.ts'
+import { printSortKeys } from './print-sort-keys.ts'
+import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
+
+/** `pg_catalog.lower`: never found by the search path. */
+export function functionName(pgFunction: PgFunction): Sql {
+  return pgFunction.schema === undefined
+    ? sql`pg_catalog.${memberName(pgFunction.name)}`
+    : qualifiedName(pgFunction.schema, pgFunction.name)
+}
+
+export function printFunctionCall(call: FunctionCall, context: PrintContext): Sql {
+  if (takesWholeRow(call.args)) {
+    const value = printWholeRowCall(call.function, call.args, call.position, context)
+    if (value.replacesCall) return value.argument
+    return sql`${functionName(call.function)}(${value.argument})`
+  }
+  return sql`${functionName(call.function)}(${argumentList(call.args, context)})`
+}
+
+export function printAggregate(call: Aggregate, context: PrintContext): Sql {
+  const level = currentLevel(context)
+  if (level === undefined) return printAggregateCall(call, context)
+  const wasInside = level.isInsideAggregate
+  level.isInsideAggregate = true
+  try {
+    return printAggregateCall(call, context)
+  } finally {
+    level.isInsideAggregate = wasInside
+  }
+}
+
+function printAggregateCall(call: Aggregate, context: PrintContext): Sql {
+  const orderBy = printSortKeys(call.orderBy, context)
+  const filter = printFilter(call.filter, context)
+  if (call.withinGroup) {
+    const direct = argumentList(call.args, context)
+    return clauses(
+      sql`${functionName(call.function)}(${direct})`,
+      sql`within group (${orderBy ?? sql``})`,
+      filter,
+    )
+  }
+  const args = clauses(
+    call.distinct ? keyword('distinct') : undefined,
+    aggregateArguments(call, context),
+    orderBy,
+  )
+  return clauses(sql`${functionName(call.function)}(${args})`, filter)
+}
+
+function aggregateArguments(call: Aggregate | WindowCall, context: PrintContext): Sql {
+  if (call.args.length === 0 && call.function.kind === 'aggregate') return keyword('*')
+  if (!takesWholeRow(call.args)) return argumentList(call.args, context)
+  const isDistinct = call.kind === 'aggregate' && call.distinct
+  return printWholeRowCall(call.function, call.args, call.position, context, isDistinct).argument
+}
+
+export function printWindowCall(call: WindowCall, context: PrintContext): Sql {
+  const partition =
+    call.partitionBy.length === 0
+      ? undefined
+      : sql`partition by ${argumentList(call.partitionBy, context)}`
+  const window = clauses(
+    partition,
+    printSortKeys(call.orderBy, context),
+    call.frame && printFrame(call.frame, context),
+  )
+  return clauses(
+    sql`${functionName(call.function)}(${aggregateArguments(call, context)})`,
+    printFilter(call.filter, context),
+    sql`over (${window})`,
+  )
+}
+
+function printFilter(filter: Expression | undefined, context: PrintContext): Sql | undefined {
+  return filter && sql`filter (where ${context.printExpression(filter, context)})`
+}
+
+function printFrame(frame: WindowFrame, context: PrintContext): Sql {
+  const exclusion = exclusions[frame.exclude]
+  return clauses(
+    keyword(frame.mode),
+    sql`between ${printBound(frame.start, context)} and ${printBound(frame.end, context)}`,
+    exclusion === '' ? undefined : keyword(exclusion),
+  )
+}
+
+const exclusions = {
+  none: '',
+  currentRow: 'exclude current row',
+  group: 'exclude group',
+  ties: 'exclude ties',
+} as const
+
+function printBound(bound: FrameBound, context: PrintContext): Sql {
+  switch (bound.kind) {
+    case 'unboundedPreceding':
+      return keyword('unbounded preceding')
+    case 'unboundedFollowing':
+      return keyword('unbounded following')
+    case 'currentRow':
+      return keyword('current row')
+    case 'preceding':
+    case 'following':
+      return sql`${context.printExpression(bound.offset, context)} ${keyword(bound.kind)}`
+  }
+}
+
+function argumentList(args: readonly Expression[], context: PrintContext): Sql {
+  return commaList(args.map((argument) => context.printExpression(argument, context)))
+}

@@ -1,0 +1,60 @@
+import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core'
+import { GatewayError } from '@engine/core'
+
+/** How the rest of a statement refers to a FROM item or to the row of a write. */
+export interface RelationColumns {
+  /** Column by index: the catalog's for a table. */
+  column(index: number): Sql
+  /** A condition: the row is there, not made up by an outer join. */
+  isPresent(): Sql
+}
+
+/** What printing one SELECT keeps in mind while its expressions are printed. */
+export interface QueryLevel {
+  /** The printed expressions of GROUP BY, for GROUPING(). */
+  readonly groupExpressions: readonly Sql[]
+  /**
+   * Tables grouped by their primary key and printed as derived tables, where PostgreSQL no longer sees that the other
+   * columns depend on it: the columns that are used ungrouped, by relation and index.
+   */
+  readonly dependentColumns: ReadonlyMap<RelationId, Map<number, Sql>>
+  isInsideAggregate: boolean
+}
+
+/** State of printing one statement. */
+export interface PrintContext {
+  readonly types: TypeSystem
+  /** Filled as FROM items are printed, before what refers to them. */
+  readonly relations: Map<RelationId, RelationColumns>
+  /** Innermost last. */
+  readonly levels: QueryLevel[]
+  /** `security.oldConditions` of the write whose check is printed. */
+  oldConditions: readonly Sql[]
+  /** Expressions and queries contain each other; both are handed in. */
+  printExpression(expression: Expression, context: PrintContext): Sql
+  /** Without parentheses around it. */
+  printQuery(query: Query, context: PrintContext): Sql
+}
+
+/** Where a relation's columns are. */
+export function relationOf(relation: RelationId, context: PrintContext): RelationColumns {
+  const found = context.relations.get(relation)
+  if (found === undefined) {
+    throw new GatewayError('internal', `relation ${relation} is used where it is not visible`)
+  }
+  return found
+}
+
+/** A column, remembered by the levels that group. */
+export function printColumn(relation: RelationId, index: number, context: PrintContext): Sql {
+  const column = relationOf(relation, context).column(index)
+  for (const level of context.levels) {
+    if (!level.isInsideAggregate) level.dependentColumns.get(relation)?.set(index, column)
+  }
+  return column
+}
+
+/** The level that an expression belongs to; undefined outside of a SELECT. */
+export function currentLevel(context: PrintContext): QueryLevel | undefined {
+  return context.levels.at(-1)
+}

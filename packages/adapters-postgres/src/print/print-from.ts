@@ -1,0 +1,89 @@
+/** @module FROM items. Each registers where its columns are, for all that is printed after it. */
+import {
+  clauses,
+  commaList,
+  cteName,
+  type Expression,
+  type FromItem,
+  type FunctionItem,
+  GatewayError,
+  type JoinItem,
+  keyword,
+  relationName,
+  type Sql,
+  sql,
+  unreachable,
+} from '@engine/core'
+import { functionName } from './print-call.ts'
+import type { PrintContext } from './print-context.ts'
+import { printSecuredTable } from './print-secured-table.ts'
+import { aliasWithColumns, generatedColumns } from './relation-columns.ts'
+
+/** Items in order, each cross joined with the ones before. */
+export function printFromList(items: readonly FromItem[], context: PrintContext): Sql {
+  return commaList(items.map((item) => printFromItem(item, context)))
+}
+
+function printFromItem(item: FromItem, context: PrintContext): Sql {
+  switch (item.kind) {
+    case 'table':
+      throw new GatewayError('internal', 'a table that was not authorized reached the printer')
+    case 'securedTable':
+      return printSecuredTable(item, context)
+    case 'subquery': {
+      const query = context.printQuery(item.query, context)
+      context.relations.set(item.id, generatedColumns(relationName(item.id)))
+      const name = aliasWithColumns(relationName(item.id), item.query.columns.length)
+      return clauses(item.lateral ? keyword('lateral') : undefined, sql`(${query}) as ${name}`)
+    }
+    case 'cte':
+      context.relations.set(item.id, generatedColumns(relationName(item.id)))
+      return sql`${cteName(item.cte)} as ${relationName(item.id)}`
+    case 'function':
+      return printFunctionItem(item, context)
+    case 'join':
+      return printJoin(item, context)
+    default:
+      return unreachable(item)
+  }
+}
+
+function printJoin(join: JoinItem, context: PrintContext): Sql {
+  const left = printFromItem(join.left, context)
+  const right = printFromItem(join.right, context)
+  const operand = join.right.kind === 'join' ? sql`(${right})` : right
+  const on = join.on && sql`on ${context.printExpression(join.on, context)}`
+  return clauses(left, keyword(joinWords[join.type]), operand, on)
+}
+
+const joinWords = {
+  inner: 'join',
+  left: 'left join',
+  right: 'right join',
+  full: 'full join',
+  cross: 'cross join',
+} as const
+
+function printFunctionItem(item: FunctionItem, context: PrintContext): Sql {
+  const alias = relationName(item.id)
+  const call = printTableFunction(item.call, context)
+  context.relations.set(item.id, generatedColumns(alias))
+  return clauses(
+    call,
+    item.withOrdinality ? keyword('with ordinality') : undefined,
+    sql`as ${aliasWithColumns(alias, item.columns.length)}`,
+  )
+}
+
+function printTableFunction(call: Expression, context: PrintContext): Sql {
+  if (call.kind !== 'call') return sql`lateral (select ${context.printExpression(call, context)})`
+  // Only the bare name takes several arrays, which is the same as unnesting each.
+  if (call.function.name === 'unnest' && call.args.length > 1) {
+    const each = call.args.map(
+      (argument) =>
+        sql`${functionName(call.function)}(${context.printExpression(argument, context)})`,
+    )
+    return sql`rows from (${commaList(each)})`
+  }
+  return context.printExpression(call, context)
+}

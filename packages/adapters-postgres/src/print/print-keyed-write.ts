@@ -1,0 +1,180 @@
+/**
+ * @module UPDATE and DELETE that read through a caller's view of the table. The rows, their new values and the policies'
+ * conditions are computed in a derived table that is joined back by key. It locks the rows, so that a row that another
+ * transaction just changed is filtered and computed again.
+ */
+import {
+  type Assignment,
+  clauses,
+  commaList,
+  type DeleteWrite,
+  deferred,
+  type FromItem,
+  joinSql,
+  keyword,
+  type RelationId,
+  relationName,
+  type SecuredTable,
+  type Sql,
+  sql,
+  type Table,
+  type UpdateWrite,
+  unsupportedConstruct,
+  type WriteSecurity,
+} from '@engine/core'
+import { equalityOf } from './equality.ts'
+import { type PrintContext, relationOf } from './print-context.ts'
+import { printFromList } from './print-from.ts'
+import { printDerivedTable, type RawExport } from './print-secured-table.ts'
+import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'
+import { type ReturningList, returningClause } from './returning.ts'
+
+type KeyedSecurity = WriteSecurity & { readonly rows: SecuredTable }
+
+/** A column of the derived table. */
+interface Export {
+  readonly name: Sql
+  readonly value: Sql
+}
+
+export function printKeyedWrite(
+  write: UpdateWrite | DeleteWrite,
+  security: KeyedSecurity,
+  returning: ReturningList,
+  context: PrintContext,
+): Sql {
+  const { table, newRow } = write.target
+  const target = relationName(newRow)
+  const source = keyword(`s${newRow}`)
+  const key = keyOf(table)
+  const others = write.kind === 'update' ? write.from : write.using
+
+  const rows = printLockedRows(security, key, context)
+  const rowAlias = relationName(security.rows.id)
+  const from = others.length === 0 ? undefined : printFromList(others, context)
+  const where = write.where && context.printExpression(write.where, context)
+  const values = write.kind === 'update' ? newValues(write.assignments, context) : []
+  const exports: Export[] = [
+    ...key.map((_, index) => forwarded(keyword(`k${index + 1}`), rowAlias)),
+    ...security.oldConditions.map((_, index) => forwarded(keyword(`o${index + 1}`), rowAlias)),
+    ...values.flatMap(({ computed }) => computed ?? []),
+  ]
+  const inner = clauses(
+    deferred(() => sql`select ${commaList(exports.map(asColumn))}`),
+    sql`from ${from === undefined ? rows : commaList([rows, from])}`,
+    where && sql`where ${where}`,
+  )
+
+  exportRelations([security.rows.id, ...others.flatMap(relationsOf)], source, exports, context)
+  context.relations.set(newRow, tableColumns(table, target))
+  context.oldConditions = security.oldConditions.map(
+    (_, index) => sql`${source}.${keyword(`o${index + 1}`)}`,
+  )
+  const sameRow = key.map((column, index) => {
+    const equal = equalityOf(context.types, table, column)
+    return sql`(${target}.${tableColumnName(table, column)} ${equal} ${source}.${keyword(`k${index + 1}`)})`
+  })
+  const head =
+    write.kind === 'update'
+      ? clauses(
+          sql`update ${tableName(table)} as ${target}`,
+          sql`set ${commaList(values.map(({ column, computed }) => assign(table, column, source, computed)))}`,
+          sql`from (${inner}) as ${source}`,
+        )
+      : sql`delete from ${tableName(table)} as ${target} using (${inner}) as ${source}`
+  return clauses(head, sql`where ${joinSql(sameRow, ' and ')}`, returningClause(returning(context)))
+}
+
+/** Columns that find a row again. */
+function keyOf(table: Table): readonly number[] {
+  const isNotNull = (column: number) => table.columns[column]?.nullable === false
+  const unique = table.uniqueKeys.find((columns) => columns.every(isNotNull))
+  const key = table.primaryKey.length > 0 ? table.primaryKey : unique
+  if (key !== undefined) return key
+  throw unsupportedConstruct(
+    `a restricted UPDATE or DELETE of "${table.connection}"."${table.name}", which has no primary key,`,
+    'PostgreSQL',
+    undefined,
+  )
+}
+
+function printLockedRows(
+  security: KeyedSecurity,
+  key: readonly number[],
+  context: PrintContext,
+): Sql {
+  const { rows } = security
+  const base = relationName(rows.base)
+  const raw = (inner: PrintContext): readonly RawExport[] => [
+    ...key.map((column, index) => ({
+      name: keyword(`k${index + 1}`),
+      value: sql`${base}.${tableColumnName(rows.table, column)}`,
+    })),
+    ...security.oldConditions.map((condition, index) => ({
+      name: keyword(`o${index + 1}`),
+      value: inner.printExpression(condition, inner),
+    })),
+  ]
+  return printDerivedTable(rows, context, { raw, locks: true })
+}
+
+interface NewValue {
+  readonly column: number
+  /** Undefined: the column's default. */
+  readonly computed: Export | undefined
+}
+
+function newValues(assignments: readonly Assignment[], context: PrintContext): readonly NewValue[] {
+  return assignments.map(({ column, value }, index) => ({
+    column,
+    computed:
+      value.kind === 'default'
+        ? undefined
+        : { name: keyword(`v${index + 1}`), value: context.printExpression(value, context) },
+  }))
+}
+
+function assign(table: Table, column: number, source: Sql, computed: Export | undefined): Sql {
+  const value = computed === undefined ? keyword('default') : sql`${source}.${computed.name}`
+  return sql`${tableColumnName(table, column)} = ${value}`
+}
+
+function forwarded(name: Sql, relation: Sql): Export {
+  return { name, value: sql`${relation}.${name}` }
+}
+
+function asColumn({ name, value }: Export): Sql {
+  return sql`${value} as ${name}`
+}
+
+/** What RETURNING uses of the relations inside leaves the derived table as `e1`, `e2` ... */
+function exportRelations(
+  relations: readonly RelationId[],
+  source: Sql,
+  exports: Export[],
+  context: PrintContext,
+): void {
+  let count = 0
+  for (const relation of relations) {
+    const inside = relationOf(relation, context)
+    const known = new Map<number | 'isPresent', Sql>()
+    const exported = (part: number | 'isPresent', value: () => Sql): Sql => {
+      const found = known.get(part)
+      if (found !== undefined) return found
+      count += 1
+      const name = keyword(`e${count}`)
+      exports.push({ name, value: value() })
+      const outside = sql`${source}.${name}`
+      known.set(part, outside)
+      return outside
+    }
+    context.relations.set(relation, {
+      column: (index) => exported(index, () => inside.column(index)),
+      isPresent: () => exported('isPresent', () => inside.isPresent()),
+    })
+  }
+}
+
+function relationsOf(item: FromItem): readonly RelationId[] {
+  return item.kind === 'join' ? [...relationsOf(item.left), ...relationsOf(item.right)] : [item.id]
+}

@@ -1,0 +1,197 @@
+import {
+  type CommonTable,
+  clauses,
+  columnName,
+  commaList,
+  cteName,
+  type FromItem,
+  GatewayError,
+  type GroupBy,
+  keyword,
+  type Locking,
+  type Query,
+  type RelationId,
+  relationName,
+  type SecuredTable,
+  type SelectQuery,
+  type Sql,
+  sql,
+  unreachable,
+} from '@engine/core'
+import type { PrintContext, QueryLevel } from './print-context.ts'
+import { printFromList } from './print-from.ts'
+import { printLimit } from './print-limit.ts'
+import { isWholeTable } from './print-secured-table.ts'
+import { printKey, printSortKeys } from './print-sort-keys.ts'
+
+/** A query with everything that belongs to it, without parentheses. */
+export function printQuery(query: Query, context: PrintContext): Sql {
+  const ctes = query.ctes.map((cte) => printCommonTable(cte, context))
+  return clauses(withClause(ctes, query.ctes), printQueryBody(query, context))
+}
+
+/** The query without its WITH clause. */
+export function printQueryBody(query: Query, context: PrintContext): Sql {
+  switch (query.kind) {
+    case 'select':
+      return printSelect(query, context)
+    case 'setOperation': {
+      const left = printQuery(query.left, context)
+      const right = printQuery(query.right, context)
+      const operator = clauses(keyword(query.operator), query.all ? keyword('all') : undefined)
+      return clauses(sql`(${left}) ${operator} (${right})`, ...printTail(query, context))
+    }
+    case 'values': {
+      const rows = query.rows.map(
+        (row) => sql`(${commaList(row.map((cell) => context.printExpression(cell, context)))})`,
+      )
+      return clauses(sql`values ${commaList(rows)}`, ...printTail(query, context))
+    }
+    default:
+      return unreachable(query)
+  }
+}
+
+/** `with recursive q1(c1) as (...)`; undefined without WITH queries. */
+export function withClause(printed: readonly Sql[], ctes: readonly CommonTable[]): Sql | undefined {
+  if (printed.length === 0) return undefined
+  const isRecursive = ctes.some((cte) => cte.isRecursive)
+  return sql`${keyword(isRecursive ? 'with recursive' : 'with')} ${commaList(printed)}`
+}
+
+function printCommonTable(cte: CommonTable, context: PrintContext): Sql {
+  const { query } = cte
+  switch (query.kind) {
+    case 'insert':
+    case 'update':
+    case 'delete':
+      throw new GatewayError('internal', 'a write stands in a WITH clause below the top level')
+    default:
+      return commonTable(cte, context.printQuery(query, context))
+  }
+}
+
+/** `q3(c1, c2) as materialized (...)` */
+export function commonTable(cte: CommonTable, query: Sql): Sql {
+  const names = cte.columns.map((_, index) => columnName(index))
+  const list = names.length === 0 ? undefined : sql`(${commaList(names)})`
+  const name = sql`${cteName(cte.id)}${list ?? sql``}`
+  const materialized =
+    cte.materialized === undefined
+      ? undefined
+      : keyword(cte.materialized ? 'materialized' : 'not materialized')
+  return clauses(name, keyword('as'), materialized, sql`(${query})`)
+}
+
+function printTail(query: Query, context: PrintContext): readonly (Sql | undefined)[] {
+  return [
+    printSortKeys(query.orderBy, context),
+    query.limit && printLimit(query.limit, context),
+    query.offset && sql`offset ${context.printExpression(query.offset, context)}`,
+  ]
+}
+
+function printSelect(query: SelectQuery, context: PrintContext): Sql {
+  // FROM comes first: it says where the columns are. The levels outside still count what is printed here.
+  const from = query.from.length === 0 ? undefined : printFromList(query.from, context)
+  const where = query.where && context.printExpression(query.where, context)
+  const groups = query.groupBy?.expressions.map((each) => printKey(each, context)) ?? []
+  const level: QueryLevel = {
+    groupExpressions: groups,
+    dependentColumns: dependentTables(query),
+    isInsideAggregate: false,
+  }
+  context.levels.push(level)
+  try {
+    const outputs = query.outputs.map((output) => context.printExpression(output, context))
+    const distinct = printDistinct(query.distinct, context)
+    const having = query.having && context.printExpression(query.having, context)
+    const tail = printTail(query, context)
+    return clauses(
+      keyword('select'),
+      distinct,
+      outputs.length === 0 ? undefined : commaList(outputs),
+      from && sql`from ${from}`,
+      where && sql`where ${where}`,
+      query.groupBy && printGroupBy(query.groupBy, level),
+      having && sql`having ${having}`,
+      ...tail,
+      ...query.locking.map(printLocking),
+    )
+  } finally {
+    context.levels.pop()
+  }
+}
+
+function printDistinct(distinct: SelectQuery['distinct'], context: PrintContext): Sql | undefined {
+  if (distinct === 'none') return undefined
+  if (distinct === 'all') return keyword('distinct')
+  return sql`distinct on (${commaList(distinct.on.map((key) => printKey(key, context)))})`
+}
+
+/** A derived table hides its primary key from PostgreSQL, so the columns that depend on it are grouped by as well. */
+function printGroupBy(groupBy: GroupBy, level: QueryLevel): Sql {
+  const dependent = [...level.dependentColumns].flatMap(([relation, columns]) =>
+    [...columns]
+      .filter(([column]) => !isGroupedBy(groupBy, relation, column))
+      .map(([, printed]) => printed),
+  )
+  const lists = groupBy.sets.map((set) => [
+    ...set.flatMap((index) => level.groupExpressions[index] ?? []),
+    ...dependent,
+  ])
+  const [only, ...others] = lists
+  if (only !== undefined && others.length === 0 && only.length > 0) {
+    return sql`group by ${commaList(only)}`
+  }
+  return sql`group by grouping sets (${commaList(lists.map((list) => sql`(${commaList(list)})`))})`
+}
+
+/** Is the column itself in every grouping set? */
+function isGroupedBy(groupBy: GroupBy, relation: RelationId, column: number): boolean {
+  return groupBy.expressions.some(
+    (each, index) =>
+      each.kind === 'column' &&
+      each.relation === relation &&
+      each.column === column &&
+      groupBy.sets.every((set) => set.includes(index)),
+  )
+}
+
+/** Tables of this FROM that are printed as derived tables and whose primary key is in every grouping set. */
+function dependentTables(query: SelectQuery): ReadonlyMap<RelationId, Map<number, Sql>> {
+  const { groupBy } = query
+  if (groupBy === undefined) return new Map()
+  return new Map(
+    query.from
+      .flatMap(securedTables)
+      .filter((item) => !isWholeTable(item) && item.table.primaryKey.length > 0)
+      .filter((item) =>
+        item.table.primaryKey.every((column) => isGroupedBy(groupBy, item.id, column)),
+      )
+      .map((item) => [item.id, new Map<number, Sql>()]),
+  )
+}
+
+function securedTables(item: FromItem): readonly SecuredTable[] {
+  if (item.kind === 'join') return [...securedTables(item.left), ...securedTables(item.right)]
+  return item.kind === 'securedTable' ? [item] : []
+}
+
+function printLocking(locking: Locking): Sql {
+  const wait = waits[locking.wait]
+  return clauses(
+    keyword(strengths[locking.strength]),
+    sql`of ${commaList(locking.relations.map(relationName))}`,
+    wait === '' ? undefined : keyword(wait),
+  )
+}
+
+const strengths = {
+  update: 'for update',
+  noKeyUpdate: 'for no key update',
+  share: 'for share',
+  keyShare: 'for key share',
+} as const
+
+const waits = { block: '', skip: 'skip locked', error: 'nowait' } as const

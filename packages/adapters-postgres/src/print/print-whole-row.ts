@@ -1,0 +1,94 @@
+/**
+ * @module Whole rows as JSON: `to_json(t)`, `json_agg(t)`. The field names come from clients, so the object is put
+ * together from bound texts instead of a row type. The text is the one that `row_to_json` gives.
+ */
+import {
+  type Expression,
+  type GatewayError,
+  joinSql,
+  oids,
+  type PgFunction,
+  parameter,
+  type Sql,
+  type SqlType,
+  sql,
+  unsupportedConstruct,
+  type WholeRow,
+} from '@engine/core'
+import { type PrintContext, relationOf } from './print-context.ts'
+
+/** A function call with a whole row among its arguments. */
+export interface WholeRowCall {
+  /** All arguments, comma separated, or the value itself when it `replacesCall`. */
+  readonly argument: Sql
+  readonly replacesCall: boolean
+}
+
+/** They make JSON of a row, so that JSON in its place gives the same. */
+const jsonFunctions: ReadonlySet<string> = new Set([
+  'json_agg',
+  'json_build_array',
+  'json_build_object',
+  'json_object_agg',
+  'jsonb_agg',
+  'jsonb_build_array',
+  'jsonb_build_object',
+  'jsonb_object_agg',
+  'to_jsonb',
+])
+
+export function takesWholeRow(args: readonly Expression[]): boolean {
+  return args.some((argument) => argument.kind === 'wholeRow')
+}
+
+/**
+ * @throws {GatewayError} `unsupported` where a row is not the same as its JSON.
+ */
+export function printWholeRowCall(
+  pgFunction: PgFunction,
+  args: readonly Expression[],
+  position: number | undefined,
+  context: PrintContext,
+  isDistinct = false,
+): WholeRowCall {
+  const [first] = args
+  const { name } = pgFunction
+  if (isDistinct || pgFunction.schema !== undefined) throw refusal(name, position)
+  if (name === 'count' && first?.kind === 'wholeRow') {
+    const isPresent = relationOf(first.relation, context).isPresent()
+    return { argument: sql`case when ${isPresent} then 1 end`, replacesCall: false }
+  }
+  if ((name === 'to_json' || name === 'row_to_json') && first?.kind === 'wholeRow') {
+    if (args.length > 1) throw refusal(`${name} with line feeds`, position)
+    return { argument: rowAsJson(first, context), replacesCall: true }
+  }
+  if (!jsonFunctions.has(name)) throw refusal(name, position)
+  const printed = args.map((argument) =>
+    argument.kind === 'wholeRow'
+      ? rowAsJson(argument, context)
+      : context.printExpression(argument, context),
+  )
+  return { argument: joinSql(printed, ', '), replacesCall: false }
+}
+
+function refusal(name: string, position: number | undefined): GatewayError {
+  return unsupportedConstruct(`a whole row as an argument of ${name}`, 'PostgreSQL', position)
+}
+
+const textType: SqlType = { oid: oids.text, typmod: -1 }
+
+/** `{"id":1,"name":"Ada"}` as json, NULL for a row that an outer join made up. */
+function rowAsJson(row: WholeRow, context: PrintContext): Sql {
+  const cells = row.fields.map(({ name, value }, index) => {
+    const key = text(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    const cell = sql`pg_catalog.to_json(${context.printExpression(value, context)})`
+    return sql`${key} || coalesce(${cell}::pg_catalog.text, ${text('null')})`
+  })
+  const parts = cells.length === 0 ? [text('{}')] : [...cells, text('}')]
+  const isPresent = relationOf(row.relation, context).isPresent()
+  return sql`(case when ${isPresent} then (${joinSql(parts, ' || ')})::pg_catalog.json end)`
+}
+
+function text(value: string): Sql {
+  return sql`${parameter({ from: 'constant', value, type: textType })}::pg_catalog.text`
+}

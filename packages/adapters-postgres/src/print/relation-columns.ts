@@ -1,0 +1,50 @@
+/** @module How columns of a FROM item are written. */
+import {
+  columnName,
+  commaList,
+  GatewayError,
+  identifier,
+  qualifiedName,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import type { RelationColumns } from './print-context.ts'
+
+/** Columns that the printer named itself: `t5.c1`. */
+export function generatedColumns(alias: Sql): RelationColumns {
+  return {
+    column: (index) => sql`${alias}.${columnName(index)}`,
+    isPresent: () => presence(alias),
+  }
+}
+
+/** Columns of a base table under an alias: `t5."id"`. */
+export function tableColumns(table: Table, alias: Sql): RelationColumns {
+  return {
+    column: (index) => sql`${alias}.${tableColumnName(table, index)}`,
+    isPresent: () => presence(alias),
+  }
+}
+
+export function tableColumnName(table: Table, index: number): Sql {
+  const column = table.columns[index]
+  if (column === undefined) throw new GatewayError('internal', 'a column that no table has')
+  return identifier(column.name)
+}
+
+export function tableName(table: Table): Sql {
+  return qualifiedName(table.native.schema, table.native.name)
+}
+
+/** A row of NULLs is distinct from NULL, a row that an outer join made up is not. */
+export function presence(alias: Sql): Sql {
+  return sql`(${alias}.* is distinct from null)`
+}
+
+/** `t5(c1, c2)` */
+export function aliasWithColumns(alias: Sql, count: number): Sql {
+  if (count === 0) return alias
+  const names = Array.from({ length: count }, (_, index) => columnName(index))
+  return sql`${alias}(${commaList(names)})`
+}

@@ -1,0 +1,63 @@
+import {
+  commaList,
+  fractionDigitsOfTypmod,
+  GatewayError,
+  integer,
+  lengthOfTypmod,
+  memberName,
+  numericOfTypmod,
+  type Oid,
+  oids,
+  type PgType,
+  qualifiedName,
+  type Sql,
+  type SqlType,
+  sql,
+  type TypeSystem,
+} from '@engine/core'
+
+/** `pg_catalog.numeric(10, 2)`, `"public"."mood"`: the catalogued name, whatever the search path. */
+export function typeName(types: TypeSystem, type: SqlType): Sql {
+  const name = bareTypeName(types, type.oid)
+  const modifiers = modifiersOf(types, type)
+  return modifiers.length === 0 ? name : sql`${name}(${commaList(modifiers.map(integer))})`
+}
+
+/** The name without modifiers. An undetermined type is text, as PostgreSQL takes it. */
+export function bareTypeName(types: TypeSystem, oid: Oid): Sql {
+  const type = requireType(types, oid === oids.unknown ? oids.text : oid)
+  if (type.schema !== undefined) return qualifiedName(type.schema, type.name)
+  return sql`pg_catalog.${memberName(type.name)}`
+}
+
+export function requireType(types: TypeSystem, oid: Oid): PgType {
+  const type = types.typeByOid(oid)
+  if (type === undefined) throw new GatewayError('internal', `the type ${oid} is not catalogued`)
+  return type
+}
+
+const fractionTypes: ReadonlySet<Oid> = new Set([
+  oids.time,
+  oids.timetz,
+  oids.timestamp,
+  oids.timestamptz,
+])
+
+/** What stands in parentheses behind the type's own name; arrays take the modifiers of their elements. */
+function modifiersOf(types: TypeSystem, { oid, typmod }: SqlType): readonly number[] {
+  if (typmod < 0) return []
+  const scalar = types.elementTypeOid(oid) ?? oid
+  const length = lengthOfTypmod(scalar, typmod)
+  if (length !== undefined) return [length]
+  if (fractionTypes.has(scalar)) return [fractionDigitsOfTypmod(scalar, typmod)]
+  if (scalar === oids.numeric) {
+    const limits = numericOfTypmod(typmod)
+    return limits === undefined ? [] : [limits.precision, limits.scale]
+  }
+  // The upper half says which fields, the lower one how many digits.
+  if (scalar === oids.interval) {
+    const digits = typmod & 0xffff
+    return digits === 0xffff ? [typmod >> 16] : [typmod >> 16, digits]
+  }
+  return []
+}

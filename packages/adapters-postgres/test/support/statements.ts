@@ -1,0 +1,71 @@
+import {
+  type CompiledStatement,
+  createTypeSystem,
+  type Execution,
+  type PlanStep,
+  type SqlType,
+  type SqlValue,
+  type TypeSystem,
+} from '@engine/core'
+import { nativeStatement } from '../../src/native-statement.ts'
+
+const builtinTypes = createTypeSystem()
+
+export interface StatementOptions {
+  /** Oids of the result columns `a`, `b` ... */
+  readonly columns?: readonly number[]
+  /** Oids of the parameters. */
+  readonly parameters?: readonly number[]
+  readonly isWrite?: boolean
+  readonly yields?: PlanStep['yields']
+  readonly checkColumn?: number
+  readonly visibleColumn?: number
+  readonly types?: TypeSystem
+}
+
+/** A statement as the compiler would leave it, with SQL of the test's own. */
+export function statementOf(sql: string, options: StatementOptions = {}): CompiledStatement {
+  const { columns = [], parameters = [], isWrite = false } = options
+  return nativeStatement(
+    {
+      step: {
+        sql,
+        parameters: parameters.map((oid, index) => ({
+          from: 'request',
+          index,
+          type: typeOf(oid),
+        })),
+        yields: options.yields ?? (isWrite ? 'affected' : 'result'),
+        checkColumn: options.checkColumn,
+        visibleColumn: options.visibleColumn,
+      },
+      columns: columns.map((oid, index) => ({
+        name: String.fromCharCode(97 + index),
+        type: typeOf(oid),
+      })),
+      isWrite,
+    },
+    options.types ?? builtinTypes,
+  )
+}
+
+function typeOf(oid: number): SqlType {
+  return { oid, typmod: -1 }
+}
+
+/** One run of a statement. */
+export function executionOf(
+  statement: CompiledStatement,
+  values: readonly SqlValue[] = [],
+  options: Partial<Execution> = {},
+): Execution {
+  return {
+    statement,
+    values: [values],
+    rowShape: 'array',
+    maxRows: 10_000,
+    timeoutMs: 30_000,
+    signal: undefined,
+    ...options,
+  }
+}

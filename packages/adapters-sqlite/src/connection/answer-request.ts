@@ -1,0 +1,76 @@
+/** @module One request of the main thread, answered on one connection. */
+import { readSchema } from '../introspection/read-schema.ts'
+import type { Program } from '../program.ts'
+import type { ExecuteRequest, Reply, Request } from '../workers/messages.ts'
+import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
+import { describeFault } from './fault.ts'
+import type { Connection } from './open-connection.ts'
+import { begin, commit, rollback, whileBusy } from './transaction.ts'
+
+/** Never throws. After a failure no transaction is open. */
+export function answerRequest(
+  connection: Connection,
+  request: Request,
+  programOf: (program: Program | number) => Program,
+): Reply {
+  try {
+    switch (request.kind) {
+      case 'execute':
+        return { kind: 'rows', outcome: execute(connection, request, programOf(request.program)) }
+      case 'begin':
+        begin(connection, request.isWrite)
+        return { kind: 'done' }
+      case 'commit':
+        commit(connection)
+        return { kind: 'done' }
+      case 'rollback':
+        rollback(connection)
+        return { kind: 'done' }
+      case 'introspect':
+        return {
+          kind: 'schema',
+          facts: inTransaction(connection, false, () => readSchema(connection.database)),
+        }
+      case 'ping':
+        whileBusy(connection, () =>
+          connection.prepare('select 1 from sqlite_schema limit 1').statement.get(),
+        )
+        return { kind: 'done' }
+    }
+  } catch (error) {
+    rollback(connection)
+    return { kind: 'failed', fault: describeFault(error) }
+  }
+}
+
+function execute(
+  connection: Connection,
+  { values, rowShape, maxRows, inTransaction: isWithin, schemaVersion }: ExecuteRequest,
+  program: Program,
+): Outcome {
+  const call = { program, values, rowShape, maxRows }
+  const run = () => {
+    connection.checkSchema(schemaVersion, program.isWrite)
+    return executeProgram(connection, call)
+  }
+  if (isWithin) return run()
+  if (program.needsTransaction) return inTransaction(connection, program.isWrite, run)
+  return whileBusy(connection, run)
+}
+
+function inTransaction<T>(connection: Connection, isWrite: boolean, body: () => T): T {
+  begin(connection, isWrite)
+  const result = body()
+  commit(connection)
+  return result
+}
+
+/** The same without a reply: for a statement that needs no transaction, on a connection of the main thread. */
+export function executeDirectly(
+  connection: Connection,
+  call: ProgramCall,
+  schemaVersion: number | undefined,
+): Outcome {
+  connection.checkSchema(schemaVersion, false)
+  return executeProgram(connection, call)
+}

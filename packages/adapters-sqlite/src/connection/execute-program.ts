@@ -1,0 +1,208 @@
+/** @module Runs the steps of one program on one connection. Transactions are somebody else's. */
+import type { SqlValue } from '@engine/core'
+import type { Program, ProgramStep } from '../program.ts'
+import { bindValue, realText } from '../values/bind-value.ts'
+import {
+  createRowCollector,
+  createRowEncoders,
+  type RowCollector,
+  type RowEncoder,
+  type RowEncoders,
+} from '../values/row-collector.ts'
+import type { StoredValue } from '../values/stored-value.ts'
+import { databaseFault, faultError } from './fault.ts'
+import type { Connection } from './open-connection.ts'
+import type { PreparedStatement } from './statement-cache.ts'
+
+export interface ProgramCall {
+  readonly program: Program
+  /** `values[s][i]` for `program.steps[s].parameters[i]`. */
+  readonly values: readonly (readonly SqlValue[])[]
+  readonly rowShape: 'array' | 'object'
+  readonly maxRows: number
+}
+
+/** See `ResultSet`. */
+export interface Outcome {
+  readonly rows: string | Uint8Array
+  readonly rowCount: number
+  readonly truncated: boolean
+}
+
+/** An answer of more bytes is refused: it would be held in memory as a whole. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
+/** An answer that was longer the last time is fetched row by row. In characters. */
+const fetchAtOnceLength = 1_048_576
+
+const encoders = new WeakMap<Program, RowEncoders>()
+
+/** What the steps of one program have in common while they run. */
+interface Run {
+  readonly connection: Connection
+  readonly call: ProgramCall
+  readonly encode: RowEncoder
+  readonly rows: RowCollector
+  /** JSON text of what steps kept, by step. */
+  readonly kept: Map<number, string>
+  affectedRows: number
+  truncated: boolean
+}
+
+/** @throws what SQLite or a function of ours throws, or an error with a fault. */
+export function executeProgram(connection: Connection, call: ProgramCall): Outcome {
+  const { program } = call
+  const run: Run = {
+    connection,
+    call,
+    encode: rowEncoders(program)[call.rowShape],
+    rows: createRowCollector(maxAnswerBytes, answerTooLarge),
+    kept: new Map(),
+    affectedRows: 0,
+    truncated: false,
+  }
+  for (const [index, step] of program.steps.entries()) runStep(run, step, index)
+  return {
+    rows: run.rows.finish(),
+    rowCount: run.rows.rowCount() + run.affectedRows,
+    truncated: run.truncated,
+  }
+}
+
+function rowEncoders(program: Program): RowEncoders {
+  const known = encoders.get(program)
+  if (known !== undefined) return known
+  const made = createRowEncoders(program.columns)
+  encoders.set(program, made)
+  return made
+}
+
+function runStep(run: Run, step: ProgramStep, index: number): void {
+  run.connection.interrupt.check()
+  const prepared = run.connection.prepare(step.sql)
+  const bound = bindStep(run, step, index)
+  switch (step.yields) {
+    case 'result':
+      collectRows(run, step, prepared, bound)
+      break
+    case 'count':
+      for (const row of rowsOf(prepared, bound)) {
+        requireCheck(step, row)
+        run.affectedRows += Number(row[0] ?? 0)
+      }
+      break
+    case 'affected':
+      run.affectedRows += changesOf(prepared, bound)
+      break
+    case 'keep':
+      run.kept.set(index, keptText(run, rowsOf(prepared, bound)))
+      break
+    case 'assert':
+      for (const row of rowsOf(prepared, bound)) if (!isTrue(row[0])) throw checkFailed()
+      break
+    case 'nothing':
+      changesOf(prepared, bound)
+      break
+  }
+}
+
+/** By the number of its placeholder: `?1` is a name to the driver. */
+type BoundValues = Readonly<Record<number, StoredValue>>
+
+function bindStep({ call, kept }: Run, step: ProgramStep, index: number): BoundValues | undefined {
+  if (step.parameters.length === 0) return undefined
+  const values = call.values[index]
+  const bound: Record<number, StoredValue> = {}
+  for (const [i, parameter] of step.parameters.entries()) {
+    bound[i + 1] = bindValue(parameter, values?.[i] ?? null, kept)
+  }
+  return bound
+}
+
+function rowsOf(
+  { statement }: PreparedStatement,
+  bound: BoundValues | undefined,
+): Iterable<readonly StoredValue[]> {
+  const rows = bound === undefined ? statement.iterate() : statement.iterate(bound)
+  return rows as Iterable<readonly StoredValue[]>
+}
+
+function allRowsOf(
+  { statement }: PreparedStatement,
+  bound: BoundValues | undefined,
+): readonly (readonly StoredValue[])[] {
+  const rows = bound === undefined ? statement.all() : statement.all(bound)
+  return rows as readonly (readonly StoredValue[])[]
+}
+
+function changesOf(prepared: PreparedStatement, bound: BoundValues | undefined): number {
+  const { statement } = prepared
+  if (statement.reader) return [...rowsOf(prepared, bound)].length
+  return (bound === undefined ? statement.run() : statement.run(bound)).changes
+}
+
+function collectRows(
+  run: Run,
+  step: ProgramStep,
+  prepared: PreparedStatement,
+  bound: BoundValues | undefined,
+): void {
+  const { program, maxRows } = run.call
+  const hasColumns = program.columns.length > 0
+  // A row that was written has to pass its check even when it is not shown.
+  const mayStop = !program.isWrite && step.checkColumn === undefined
+  const isSmall = prepared.lastLength !== undefined && prepared.lastLength < fetchAtOnceLength
+  const atOnce = program.isLimited && isSmall && maxRows > 1
+  const rows = atOnce ? allRowsOf(prepared, bound) : rowsOf(prepared, bound)
+  let length = 0
+  for (const row of rows) {
+    run.connection.interrupt.check()
+    requireCheck(step, row)
+    if (step.visibleColumn !== undefined && !isTrue(row[step.visibleColumn])) continue
+    if (!hasColumns) {
+      run.affectedRows += 1
+    } else if (run.rows.rowCount() < maxRows) {
+      const text = run.encode(row)
+      length += text.length
+      run.rows.add(text)
+    } else {
+      run.truncated = true
+      if (mayStop) break
+    }
+  }
+  prepared.lastLength = length
+}
+
+function requireCheck({ checkColumn }: ProgramStep, row: readonly StoredValue[]): void {
+  if (checkColumn !== undefined && !isTrue(row[checkColumn])) throw checkFailed()
+}
+
+function isTrue(value: StoredValue | undefined): boolean {
+  return (typeof value === 'bigint' || typeof value === 'number') && Number(value) !== 0
+}
+
+/** `[[1,"a"],[2,null]]`: values that SQLite's JSON functions read back as what they were; bytes as hexadecimal text. */
+function keptText({ connection }: Run, rows: Iterable<readonly StoredValue[]>): string {
+  const texts: string[] = []
+  for (const row of rows) {
+    connection.interrupt.check()
+    texts.push(`[${row.map(keptValue).join(',')}]`)
+  }
+  return `[${texts.join(',')}]`
+}
+
+function keptValue(value: StoredValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'number') return realText(value)
+  if (typeof value === 'string') return JSON.stringify(value)
+  return `"${Buffer.from(value).toString('hex').toUpperCase()}"`
+}
+
+function checkFailed(): Error {
+  return faultError({ kind: 'checkFailed' })
+}
+
+function answerTooLarge(): Error {
+  return faultError(databaseFault('54000', new Error(`more than ${maxAnswerBytes} bytes of rows`)))
+}

@@ -1,0 +1,128 @@
+import Database from 'better-sqlite3'
+import { registerFunctions } from '../functions/register-functions.ts'
+import type { DatabaseLocation } from '../location.ts'
+import { databaseFault, faultError, isBusy } from './fault.ts'
+import type { Interrupt } from './interrupt.ts'
+import { createStatementCache, type StatementCache } from './statement-cache.ts'
+
+/** One open database and what is remembered about it. Everything on it is synchronous. */
+export interface Connection {
+  readonly database: Database.Database
+  readonly prepare: StatementCache
+  readonly interrupt: Interrupt
+  /** How long to wait for a lock that another process holds, in milliseconds. */
+  readonly lockTimeoutMs: number
+  /**
+   * Compares the database with what was introspected. Outside of a write it looks now and then only.
+   *
+   * @throws a fault `schemaChanged`.
+   */
+  checkSchema(expectedVersion: number | undefined, isWrite: boolean): void
+  close(): void
+}
+
+export interface ConnectionOptions {
+  readonly location: DatabaseLocation
+  /** Only the writer may change anything; a `reader` could not even if it tried. */
+  readonly role: 'reader' | 'writer'
+  readonly lockTimeoutMs: number
+  readonly interrupt: Interrupt
+  /** SQL to run in a database that was empty. */
+  readonly setup: string | undefined
+}
+
+/** SQLite itself waits so long for a lock; then it is seen whether the statement was stopped. In milliseconds. */
+const nativeLockTimeoutMs = 50
+
+/** A reader looks no more often than this whether the schema has changed. In milliseconds. */
+const schemaCheckMs = 250
+
+/** @throws what the driver throws when the file is missing or is not a database. */
+export function openConnection(options: ConnectionOptions): Connection {
+  const { location, interrupt } = options
+  const lockTimeoutMs = options.lockTimeoutMs
+  const isReader = options.role === 'reader'
+  const database = openFile(location, {
+    readonly: isReader && !location.isMemory,
+    fileMustExist: !location.create,
+    timeout: Math.min(nativeLockTimeoutMs, lockTimeoutMs),
+  })
+  try {
+    configure(database, isReader)
+    if (!isReader && !location.isMemory) useWriteAheadLog(database)
+    registerFunctions(database, { interrupt: interrupt.check })
+    if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return {
+    database,
+    prepare: createStatementCache(database),
+    interrupt,
+    lockTimeoutMs,
+    checkSchema: createSchemaCheck(database),
+    close: () => database.close(),
+  }
+}
+
+function openFile({ filename }: DatabaseLocation, options: Database.Options): Database.Database {
+  try {
+    return new Database(filename, options)
+  } catch (error) {
+    // That the directory does not exist is not an error of SQLite's, but of the driver.
+    if (error instanceof TypeError) throw faultError(databaseFault('08001', error))
+    throw error
+  }
+}
+
+function configure(database: Database.Database, isReader: boolean): void {
+  database.defaultSafeIntegers(true)
+  // Functions in the schema of a file that somebody made are not to be trusted.
+  database.pragma('trusted_schema = OFF')
+  database.pragma('cell_size_check = ON')
+  database.pragma('foreign_keys = ON')
+  if (isReader) database.pragma('query_only = ON')
+  // A file that is no database is noticed here, not by the first client.
+  database.prepare('select count(*) from sqlite_schema').get()
+}
+
+/**
+ * Readers and the writer do not block each other in this mode. FULL: a write that was acknowledged survives a power cut,
+ * which NORMAL does not promise. A file that may not be written, or that another process is using right
+ * now, keeps the mode it has.
+ */
+function useWriteAheadLog(database: Database.Database): void {
+  if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
+    try {
+      database.pragma('journal_mode = WAL')
+    } catch (error) {
+      if (!isBusy(error) && !isReadOnly(error)) throw error
+    }
+  }
+  database.pragma('synchronous = FULL')
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_READONLY')
+}
+
+function runSetup(database: Database.Database, setup: string): void {
+  const isEmpty = database.prepare('select count(*) from sqlite_schema').pluck().get() === 0n
+  if (isEmpty) database.transaction(() => database.exec(setup)).exclusive()
+}
+
+function createSchemaCheck(database: Database.Database): Connection['checkSchema'] {
+  const statement = database.prepare<[], number>('pragma schema_version').pluck()
+  const version = statement.safeIntegers(false)
+  let expected: number | undefined
+  let checkedAt = 0
+  return (expectedVersion, isWrite) => {
+    if (expectedVersion === undefined) return
+    const now = performance.now()
+    if (!isWrite && expectedVersion === expected && now - checkedAt < schemaCheckMs) return
+    if (version.get() !== expectedVersion) throw faultError({ kind: 'schemaChanged' })
+    expected = expectedVersion
+    checkedAt = now
+  }
+}

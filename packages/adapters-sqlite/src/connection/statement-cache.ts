@@ -1,0 +1,34 @@
+import type Database from 'better-sqlite3'
+
+/** Prepared statements kept; each holds some ten kilobytes. */
+const maxStatements = 256
+
+export interface PreparedStatement {
+  readonly statement: Database.Statement<unknown[], unknown>
+  /** Size of its last answer in characters: small ones may be fetched at once. */
+  lastLength: number | undefined
+}
+
+export type StatementCache = (sql: string) => PreparedStatement
+
+/** Prepares a text once and keeps it as long as it is used; SQLite prepares it anew by itself when the schema changes. */
+export function createStatementCache(database: Database.Database): StatementCache {
+  const statements = new Map<string, PreparedStatement>()
+  return (sql) => {
+    const known = statements.get(sql)
+    if (known !== undefined) {
+      statements.delete(sql)
+      statements.set(sql, known)
+      return known
+    }
+    const statement = database.prepare<unknown[], unknown>(sql)
+    if (statement.reader) statement.raw()
+    const prepared: PreparedStatement = { statement, lastLength: undefined }
+    statements.set(sql, prepared)
+    if (statements.size > maxStatements) {
+      const [oldest] = statements.keys()
+      if (oldest !== undefined) statements.delete(oldest)
+    }
+    return prepared
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { affinityOf, declaredType } from './declared-type.ts'
+
+test.each([
+  ['INTEGER', 'int4', []],
+  ['int', 'int4', []],
+  ['MEDIUMINT', 'int4', []],
+  ['BIGINT', 'int8', []],
+  ['int8', 'int8', []],
+  ['UNSIGNED BIG INT', 'int8', []],
+  ['INT UNSIGNED', 'int8', []],
+  ['BIGINT(20) UNSIGNED', 'int8', []],
+  ['SMALLINT', 'int2', []],
+  ['TINYINT', 'int2', []],
+  ['TINYINT(1)', 'bool', []],
+  ['Boolean', 'bool', []],
+  ['REAL', 'float8', []],
+  ['double  precision', 'float8', []],
+  ['FLOAT(24)', 'float8', []],
+  ['DECIMAL(10,2)', 'numeric', [10, 2]],
+  ['numeric ( 12 , 4 )', 'numeric', [12, 4]],
+  ['NUMERIC', 'numeric', []],
+  ['VARCHAR(20)', 'varchar', [20]],
+  ['character varying(7)', 'varchar', [7]],
+  ['NVARCHAR', 'varchar', []],
+  ['VARCHAR(MAX)', 'varchar', []],
+  ['CHAR(5)', 'bpchar', [5]],
+  ['CHAR', 'text', []],
+  ['TEXT', 'text', []],
+  ['STRING', 'text', []],
+  ['', 'text', []],
+  ['ANY', 'text', []],
+  ['email', 'text', []],
+  ['TEXT[]', 'text', []],
+  ['INTEGER ARRAY', 'text', []],
+  ['INTERVAL', 'text', []],
+  ['ENUM(a,b)', 'text', []],
+  ['UUID', 'uuid', []],
+  ['DATE', 'date', []],
+  ['TIME(3)', 'time', [3]],
+  ['DATETIME', 'timestamp', []],
+  ['TIMESTAMP(6) WITHOUT TIME ZONE', 'timestamp', [6]],
+  ['timestamp with time zone', 'timestamptz', []],
+  ['TIMESTAMP(3) WITH TIME ZONE', 'timestamptz', [3]],
+  ['TIMESTAMPTZ', 'timestamptz', []],
+  ['BLOB', 'bytea', []],
+  ['VARBINARY(16)', 'bytea', []],
+  ['JSON', 'jsonb', []],
+  ['jsonb', 'jsonb', []],
+  ['FLOATING THING', 'float8', []],
+])('%s is %s', (declaration, name, modifiers) => {
+  expect(declaredType(declaration)).toEqual({ name, modifiers })
+})
+
+test.each([
+  ['INTEGER', 'integer'],
+  ['POINT', 'integer'],
+  ['CHARINT', 'integer'],
+  ['VARCHAR(5)', 'text'],
+  ['CLOB', 'text'],
+  ['', 'blob'],
+  ['BLOB', 'blob'],
+  ['DOUBLE', 'real'],
+  ['STRING', 'numeric'],
+  ['DATE', 'numeric'],
+])('%s has %s affinity', (declaration, affinity) => {
+  expect(affinityOf(declaration)).toBe(affinity)
+})

@@ -1,0 +1,71 @@
+/**
+ * @module Key look-ups without leaving the main thread: they take a few microseconds, and a message to a worker and back
+ * takes ten times as long.
+ */
+import { executeDirectly } from './connection/answer-request.ts'
+import type { Outcome, ProgramCall } from './connection/execute-program.ts'
+import { describeFault, type Fault, isBusy } from './connection/fault.ts'
+import { createInterrupt } from './connection/interrupt.ts'
+import { type Connection, openConnection } from './connection/open-connection.ts'
+import type { DatabaseLocation } from './location.ts'
+import type { Program } from './program.ts'
+
+export interface DirectReader {
+  /**
+   * Runs a read of one step. Undefined where a worker has to do it: because a lock is held, because it took longer than a
+   * key look-up does, or because such a program did before.
+   */
+  run(call: ProgramCall, schemaVersion: number | undefined): Outcome | Fault | undefined
+  close(): void
+}
+
+/** A statement is stopped after so long: the main thread has others to serve. In milliseconds. */
+const longestMs = 20
+
+/** A program that took longer than this some times goes to the workers from then on. In milliseconds. */
+const slowMs = 2
+const slowRuns = 3
+
+/** Opens its connection with the first read; no sooner than a worker has opened the database. */
+export function createDirectReader(location: DatabaseLocation): DirectReader {
+  const slow = new WeakMap<Program, number>()
+  const interrupt = createInterrupt(new Int32Array(1))
+  let connection: Connection | undefined
+  let isClosed = false
+
+  const timed = (opened: Connection, call: ProgramCall, schemaVersion: number | undefined) => {
+    const start = performance.now()
+    interrupt.start(longestMs)
+    const outcome = executeDirectly(opened, call, schemaVersion)
+    if (performance.now() - start > slowMs) {
+      slow.set(call.program, (slow.get(call.program) ?? 0) + 1)
+    }
+    return outcome
+  }
+
+  return {
+    run: (call, schemaVersion) => {
+      if (isClosed || (slow.get(call.program) ?? 0) >= slowRuns) return undefined
+      try {
+        connection ??= openConnection({
+          location: { ...location, create: false },
+          role: 'reader',
+          lockTimeoutMs: 0,
+          interrupt,
+          setup: undefined,
+        })
+        return timed(connection, call, schemaVersion)
+      } catch (error) {
+        if (isBusy(error)) return undefined
+        const fault = describeFault(error)
+        if (fault.kind !== 'interrupted') return fault
+        slow.set(call.program, slowRuns)
+        return undefined
+      }
+    },
+    close: () => {
+      isClosed = true
+      connection?.close()
+    },
+  }
+}

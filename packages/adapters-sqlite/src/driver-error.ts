@@ -1,0 +1,30 @@
+/** @module What went wrong below → what a caller can act on. SQLite's own texts go to the log only. */
+import { explainSqlState, GatewayError } from '@engine/core'
+import type { Cause, Fault } from './connection/fault.ts'
+
+/** The error of a statement. */
+export function driverError(fault: Fault, isWrite: boolean): GatewayError {
+  switch (fault.kind) {
+    case 'checkFailed': {
+      const message = 'The row violates the check of the permission.'
+      return new GatewayError('checkFailed', message, { sqlState: '44000' })
+    }
+    case 'schemaChanged':
+      return new GatewayError('staleCatalog', 'A table has changed.', { sqlState: '0A000' })
+    case 'interrupted':
+      return explained('57014', isWrite)
+    case 'database':
+      return explained(fault.sqlState, isWrite, errorOf(fault.cause))
+  }
+}
+
+/** The error for an SQLSTATE, in the words that every database uses. */
+export function explained(sqlState: string, isWrite: boolean, cause?: unknown): GatewayError {
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  return new GatewayError(problem, message, { sqlState, cause })
+}
+
+/** The error as it was in the thread where it happened. */
+function errorOf({ name, message, code, stack }: Cause): Error {
+  return Object.assign(new Error(message), { name, code, stack })
+}

@@ -1,0 +1,175 @@
+/** @module LIKE and ILIKE, and the regular expressions that mean the same here and in PostgreSQL. */
+import { sqlError } from './sql-error.ts'
+import { strict, strictAny, textOf, truth, type UdfDefinition } from './udf.ts'
+
+/** Patterns that are remembered at most. */
+const maxPatterns = 500
+
+function remembered(
+  make: (...keys: readonly string[]) => RegExp,
+): (...keys: readonly string[]) => RegExp {
+  const known = new Map<string, RegExp>()
+  return (...keys) => {
+    const key = keys.join('\0')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(...keys)
+    if (known.size >= maxPatterns) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
+
+/** @param mark the escape, one character, or nothing for no escape. */
+const likePattern = remembered((pattern = '', mark = '', flags = '') => {
+  let source = ''
+  const characters = Array.from(pattern)
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] ?? ''
+    if (mark !== '' && character === mark) {
+      const literal = characters[++i]
+      if (literal === undefined)
+        throw sqlError('22025', 'LIKE pattern must not end with escape character')
+      source += quoteRegex(literal)
+    } else if (character === '%') {
+      source += '.*'
+    } else if (character === '_') {
+      source += '.'
+    } else {
+      source += quoteRegex(character)
+    }
+  }
+  return new RegExp(`^${source}$`, `su${flags}`)
+})
+
+function quoteRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+function escapeOf(text: string): string {
+  if (Array.from(text).length > 1) throw sqlError('22025', 'invalid escape string')
+  return text
+}
+
+/**
+ * Translates an advanced regular expression of PostgreSQL into one of JavaScript. Only what means the same in both is
+ * taken: literals, classes, groups, alternation, greedy and lazy quantifiers, anchors, `\d \w \s`.
+ *
+ * @throws 0A000 for anything else, 2201B for what neither understands.
+ */
+const regexPattern = remembered((pattern = '', flags = '') => {
+  verifyCommon(pattern)
+  try {
+    return new RegExp(translateEscapes(pattern), `su${flags}`)
+  } catch {
+    throw sqlError('2201B', 'invalid regular expression')
+  }
+})
+
+const unsupported = () =>
+  sqlError('0A000', 'this regular expression is not supported on this connection')
+
+function verifyCommon(pattern: string): void {
+  if (pattern.startsWith('***') || pattern.includes('(?')) {
+    if (/\(\?(?!:)/.test(pattern) || pattern.startsWith('***')) throw unsupported()
+  }
+  // Lookaround, back references, word boundaries, character names and POSIX equivalences differ.
+  if (/\\[^dDwWsS\\.^$*+?()[\]{}|/nrt"'-]/.test(pattern)) throw unsupported()
+  if (/\[(?:\[[.=:])/.test(pattern) || /\[[.=:]/.test(pattern)) throw unsupported()
+  // Mixed greediness is decided for the whole expression in PostgreSQL.
+  const lazy = /[*+?}]\?/.test(pattern)
+  if (lazy && /[*+?}](?![?])/.test(pattern.replace(/[*+?}]\?/g, ''))) throw unsupported()
+  // Alternation picks the longest match in PostgreSQL, the first in JavaScript: only as a whole test is it the same.
+}
+
+/** Inside brackets PostgreSQL takes a class escape too; `\"` and `\'` need no backslash in JavaScript. */
+function translateEscapes(pattern: string): string {
+  return pattern
+    .replace(/\\(["'])/g, '$1')
+    .replace(/\\w/g, '[\\p{L}\\p{N}_]')
+    .replace(/\\W/g, '[^\\p{L}\\p{N}_]')
+    .replace(/\\d/g, '\\p{Nd}')
+    .replace(/\\D/g, '\\P{Nd}')
+}
+
+/** Tests see the same with any match; what is matched differs between longest and first alternative. */
+function forExtraction(pattern: string, flags: string): RegExp {
+  if (pattern.includes('|')) throw unsupported()
+  return regexPattern(pattern, flags)
+}
+
+interface RegexFlags {
+  readonly javascript: string
+  readonly isGlobal: boolean
+}
+
+function flagsOf(flags: string): RegexFlags {
+  if (/[^gi]/.test(flags)) throw unsupported()
+  return { javascript: flags.includes('i') ? 'i' : '', isGlobal: flags.includes('g') }
+}
+
+/** `\1` to `\9` are groups, `\&` the whole match, `\\` a backslash. */
+function replaceRegex(text: string, pattern: string, replacement: string, flags: string): string {
+  const { javascript, isGlobal } = flagsOf(flags)
+  const regex = forExtraction(pattern, javascript + (isGlobal ? 'g' : ''))
+  return text.replace(regex, (match: string, ...rest: readonly unknown[]) =>
+    replacement.replace(/\\(.)/gs, (whole, character: string) => {
+      if (character === '&') return match
+      if (/[1-9]/.test(character)) {
+        const group = rest[Number(character) - 1]
+        return typeof group === 'string' && Number(character) <= groupsOf(rest) ? group : ''
+      }
+      return character === '\\' ? '\\' : whole
+    }),
+  )
+}
+
+/** The arguments of a replacer are the groups, the offset and the text. */
+function groupsOf(rest: readonly unknown[]): number {
+  return rest.findIndex((value) => typeof value === 'number')
+}
+
+function matchJson(text: string, pattern: string, flags: string): string | null {
+  const { javascript, isGlobal } = flagsOf(flags)
+  if (isGlobal) throw sqlError('22023', 'regexp_match() does not support the "global" option')
+  const match = forExtraction(pattern, javascript).exec(text)
+  if (match === null) return null
+  const groups = match.length > 1 ? match.slice(1) : [match[0]]
+  return JSON.stringify(groups.map((group) => group ?? null))
+}
+
+export const patternFunctions: readonly UdfDefinition[] = [
+  strict('pg_like', 3, (text, pattern, mark) =>
+    truth(likePattern(textOf(pattern), escapeOf(textOf(mark)), '').test(textOf(text))),
+  ),
+  strict('pg_ilike', 3, (text, pattern, mark) =>
+    truth(likePattern(textOf(pattern), escapeOf(textOf(mark)), 'i').test(textOf(text))),
+  ),
+  strict('pg_regex', 3, (text, pattern, isCaseInsensitive) =>
+    truth(regexPattern(textOf(pattern), isCaseInsensitive === 1n ? 'i' : '').test(textOf(text))),
+  ),
+  strictAny('pg_regexp_replace', (text, pattern, replacement, flags) =>
+    replaceRegex(
+      textOf(text),
+      textOf(pattern),
+      textOf(replacement),
+      flags === undefined ? '' : textOf(flags),
+    ),
+  ),
+  strictAny('pg_regexp_match', (text, pattern, flags) =>
+    matchJson(textOf(text), textOf(pattern), flags === undefined ? '' : textOf(flags)),
+  ),
+  strict('pg_regexp_count', 2, (text, pattern) =>
+    BigInt(Array.from(textOf(text).matchAll(forExtraction(textOf(pattern), 'g'))).length),
+  ),
+  strict('pg_regexp_like', 2, (text, pattern) =>
+    truth(regexPattern(textOf(pattern), '').test(textOf(text))),
+  ),
+  strict('pg_regexp_substr', 2, (text, pattern) => {
+    const match = forExtraction(textOf(pattern), '').exec(textOf(text))
+    return match?.[0] ?? null
+  }),
+  strict('pg_regexp_split_to_array', 2, (text, pattern) =>
+    JSON.stringify(textOf(text).split(forExtraction(textOf(pattern), ''))),
+  ),
+]

@@ -1,0 +1,113 @@
+/** @module Makes our functions known to a connection. What they mean is in `contract.md`. */
+import type Database from 'better-sqlite3'
+import type { AggregateFunctions } from './aggregate.ts'
+import { decimalFunctions } from './decimal-functions.ts'
+import type { ScalarFunctions, SqliteValue } from './scalar.ts'
+import type { TableFunctions } from './table-function.ts'
+
+const scalarFunctions: readonly ScalarFunctions[] = [decimalFunctions]
+
+const aggregateFunctions: readonly AggregateFunctions[] = []
+
+const tableFunctions: readonly TableFunctions[] = []
+
+export interface FunctionOptions {
+  /** Called in every scan and long loop; throws when the statement must stop. */
+  readonly interrupt: () => void
+}
+
+/** Registers every function; schemas, triggers and views cannot call them. */
+export function registerFunctions(
+  database: Database.Database,
+  { interrupt }: FunctionOptions,
+): void {
+  registerTick(database, interrupt)
+  for (const functions of scalarFunctions) registerScalars(database, functions)
+  for (const functions of aggregateFunctions) registerAggregates(database, functions)
+  for (const functions of tableFunctions) registerTables(database, functions, interrupt)
+}
+
+/** `tick(x)` is true. Not deterministic, so that SQLite calls it for every row it visits. */
+function registerTick(database: Database.Database, interrupt: () => void): void {
+  database.function('tick', { directOnly: true }, (_column: unknown) => {
+    interrupt()
+    return 1
+  })
+}
+
+function registerScalars(database: Database.Database, functions: ScalarFunctions): void {
+  for (const [name, { arity, isVolatile, call }] of Object.entries(functions)) {
+    const options = {
+      directOnly: true,
+      safeIntegers: true,
+      deterministic: isVolatile !== true,
+      varargs: arity < 0,
+    }
+    database.function(name, options, withArity(call, arity))
+  }
+}
+
+/** better-sqlite3 reads the number of arguments off the function's `length`. */
+function withArity(
+  call: (...args: SqliteValue[]) => SqliteValue,
+  arity: number,
+): (...args: SqliteValue[]) => SqliteValue {
+  switch (arity) {
+    case -1:
+      return call
+    case 0:
+      return () => call()
+    case 1:
+      return (a) => call(a as SqliteValue)
+    case 2:
+      return (a, b) => call(a as SqliteValue, b as SqliteValue)
+    case 3:
+      return (a, b, c) => call(a as SqliteValue, b as SqliteValue, c as SqliteValue)
+    default:
+      return Object.defineProperty((...args: SqliteValue[]) => call(...args), 'length', {
+        value: arity,
+      })
+  }
+}
+
+function registerAggregates(database: Database.Database, functions: AggregateFunctions): void {
+  for (const [name, definition] of Object.entries(functions)) {
+    const { arity, start, step, inverse, result } = definition
+    database.aggregate(name, {
+      directOnly: true,
+      safeIntegers: true,
+      deterministic: true,
+      varargs: false,
+      start,
+      step: withLength(step, arity + 1),
+      ...(inverse === undefined ? {} : { inverse: withLength(inverse, arity + 1) }),
+      result,
+    })
+  }
+}
+
+function withLength<Call extends (...args: never[]) => unknown>(call: Call, length: number): Call {
+  const wrapped = (...args: Parameters<Call>) => call(...args)
+  return Object.defineProperty(wrapped, 'length', { value: length }) as Call
+}
+
+function registerTables(
+  database: Database.Database,
+  functions: TableFunctions,
+  interrupt: () => void,
+): void {
+  for (const [name, { parameters, columns, rows }] of Object.entries(functions)) {
+    database.table(name, {
+      directOnly: true,
+      safeIntegers: true,
+      parameters: [...parameters],
+      columns: [...columns],
+      *rows(...args: unknown[]) {
+        for (const row of rows(...(args as SqliteValue[]))) {
+          interrupt()
+          yield [...row]
+        }
+      },
+    })
+  }
+}

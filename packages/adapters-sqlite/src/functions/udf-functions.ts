@@ -1,0 +1,21 @@
+/** @module Functions described one by one, by the name under which SQL calls them. */
+import { dateTimeFunctions } from './date-functions.ts'
+import { jsonFunctions } from './json.ts'
+import { patternFunctions } from './pattern.ts'
+import type { ScalarFunction, ScalarFunctions, SqliteValue } from './scalar.ts'
+import { textFunctions } from './text.ts'
+import type { UdfDefinition } from './udf.ts'
+
+/** Dates, texts, patterns and JSON. */
+export const describedFunctions: ScalarFunctions = Object.fromEntries(
+  [...dateTimeFunctions, ...textFunctions, ...patternFunctions, ...jsonFunctions].map(
+    (definition) => [definition.name, scalarOf(definition)],
+  ),
+)
+
+function scalarOf({ arity, isStrict, run }: UdfDefinition): ScalarFunction {
+  const call = isStrict
+    ? (...args: readonly SqliteValue[]) => (args.includes(null) ? null : run(...args))
+    : run
+  return { arity: arity === 'any' ? -1 : arity, call }
+}

@@ -1,0 +1,2 @@
+/** @module SQLite: dialect printer, driver, introspection and error mapping. */
+export {}

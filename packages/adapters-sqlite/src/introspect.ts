@@ -1,0 +1,152 @@
+/** @module What SQLite says about its schema → what the engine knows of it. */
+import {
+  encodeTypmod,
+  type IntrospectedColumn,
+  type IntrospectedTable,
+  noTypmod,
+  oids,
+  type SqlType,
+} from '@engine/core'
+import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
+import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
+import type { ColumnFacts, SchemaFacts, TableFacts } from './introspection/schema-facts.ts'
+import type { SqliteColumnNative } from './native-column.ts'
+
+export interface IntrospectOptions {
+  /** Names of tables and views that are shown; undefined = all. */
+  readonly include: readonly string[] | undefined
+  readonly exclude: readonly string[]
+}
+
+export function introspectedTables(
+  facts: SchemaFacts,
+  { include, exclude }: IntrospectOptions,
+): readonly IntrospectedTable[] {
+  const isShown = ({ name }: TableFacts) =>
+    (include === undefined || include.includes(name)) && !exclude.includes(name)
+  const shown = facts.tables.filter(isShown)
+  const byName = new Map(shown.map((table) => [table.name.toLowerCase(), table]))
+  const stored = facts.tables.filter(({ kind }) => kind === 'table')
+  const sources = stored.flatMap(({ columns }) => columns)
+  return shown.map((table) => introspectedTable(table, byName, sources))
+}
+
+function introspectedTable(
+  table: TableFacts,
+  tables: ReadonlyMap<string, TableFacts>,
+  sources: readonly ColumnFacts[],
+): IntrospectedTable {
+  const columns =
+    table.kind === 'table'
+      ? table.columns
+      : table.columns.map((column) => withAssumedSample(column, sources))
+  return {
+    schema: undefined,
+    name: table.name,
+    kind: table.kind,
+    comment: undefined,
+    columns: columns.map((column) => introspectedColumn(column, table)),
+    primaryKey: primaryKeyOf(table),
+    uniqueKeys: uniqueKeysOf(table),
+    foreignKeys: foreignKeysOf(table, tables),
+  }
+}
+
+/**
+ * A column of a view that has a declared type has it from some column of a table (or from a cast): what holds for all that
+ * it could come from holds for it.
+ */
+function withAssumedSample(column: ColumnFacts, sources: readonly ColumnFacts[]): ColumnFacts {
+  const sameType = sources.filter(({ declaredType: type }) => type === column.declaredType)
+  const isCanonical =
+    column.declaredType !== '' && sameType.every(({ sample }) => sample?.isCanonical === true)
+  const integers = sameType
+    .filter(({ name }) => name === column.name)
+    .map(({ sample }) => sample?.integers)
+    .find((range) => range !== undefined && intTypeFor('int4', range) !== 'int4')
+  return { ...column, sample: { isCanonical, integers } }
+}
+
+function introspectedColumn(column: ColumnFacts, table: TableFacts): IntrospectedColumn {
+  const isRowidAlias = column.keyPosition > 0 && hasRowidAlias(table)
+  const native: SqliteColumnNative = {
+    affinity: affinityOf(column.declaredType),
+    isRowidAlias,
+    rowidName: rowidNameOf(table),
+    isStrict: table.isStrict,
+    storesNull: column.keyPosition > 0 && !column.isNotNull && !isRowidAlias,
+    isCanonical: column.sample?.isCanonical === true,
+  }
+  const hasDefault = column.defaultText !== undefined && !/^null$/i.test(column.defaultText)
+  return {
+    name: column.name,
+    type: columnType(column),
+    nullable: !column.isNotNull && column.keyPosition === 0,
+    hasDefault: hasDefault || isRowidAlias || column.isGenerated,
+    generated: column.isGenerated ? 'always' : 'no',
+    nativeType: column.declaredType,
+    nativeDefault: hasDefault ? column.defaultText : undefined,
+    collation: column.collation === 'BINARY' ? undefined : column.collation,
+    native,
+    comment: undefined,
+  }
+}
+
+function columnType({ declaredType: declaration, sample }: ColumnFacts): SqlType {
+  const { name, modifiers } = declaredType(declaration)
+  const oid = oids[intTypeFor(name, sample?.integers)]
+  const encoded = encodeTypmod(oid, modifiers, name)
+  return { oid, typmod: encoded.ok ? encoded.typmod : noTypmod }
+}
+
+/** All integers have 64 bits in SQLite: a type that is too small for what is stored makes way for one that is not. */
+function intTypeFor(
+  name: DeclaredTypeName,
+  integers: { readonly min: bigint; readonly max: bigint } | undefined,
+): DeclaredTypeName {
+  if (integers === undefined) return name
+  const fits = (bits: bigint) =>
+    integers.min >= -(1n << (bits - 1n)) && integers.max < 1n << (bits - 1n)
+  if (name === 'int2' && fits(16n)) return name
+  if ((name === 'int2' || name === 'int4') && !fits(32n)) return 'int8'
+  return name === 'int2' ? 'int4' : name
+}
+
+/**
+ * Keys by which a look-up finds its row through the index. One whose index compares texts in another way than its column
+ * does cannot serve such a look-up.
+ */
+function uniqueKeysOf({ columns, indexes }: TableFacts): readonly (readonly string[])[] {
+  const collations = new Map(columns.map(({ name, collation }) => [name, collation]))
+  const fits = (column: { readonly name: string; readonly collation: string }) =>
+    column.collation.toUpperCase() === 'BINARY' ||
+    column.collation.toUpperCase() === collations.get(column.name)?.toUpperCase()
+  const keys = indexes
+    .filter((index) => !index.isPrimaryKey && index.columns.every(fits))
+    .map((index) => index.columns.map(({ name }) => name))
+  return [...new Map(keys.map((key) => [key.join('\0'), key])).values()]
+}
+
+/** SQLite does not care how the other table and its columns are spelled, nor whether they exist. */
+function foreignKeysOf(
+  { foreignKeys, columns: ownColumns }: TableFacts,
+  tables: ReadonlyMap<string, TableFacts>,
+): IntrospectedTable['foreignKeys'] {
+  return foreignKeys.flatMap(({ table: name, columns }) => {
+    const table = tables.get(name.toLowerCase())
+    if (table === undefined) return []
+    const ownKey = columns.map(({ from }) => spelled(ownColumns, from))
+    const key = primaryKeyOf(table)
+    const references = columns.map(({ to }, index) => spelled(table.columns, to ?? key[index]))
+    if (!isComplete(ownKey) || !isComplete(references)) return []
+    return [{ columns: ownKey, table: table.name, references }]
+  })
+}
+
+function spelled(columns: readonly ColumnFacts[], name: string | undefined): string | undefined {
+  return columns.find((column) => column.name.toLowerCase() === name?.toLowerCase())?.name
+}
+
+function isComplete(names: readonly (string | undefined)[]): names is readonly string[] {
+  return names.every((name) => name !== undefined)
+}

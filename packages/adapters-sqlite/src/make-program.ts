@@ -1,0 +1,141 @@
+import {
+  type CompiledStatement,
+  createTypeSystem,
+  lengthOfTypmod,
+  numericOfTypmod,
+  oids,
+  type PlanStep,
+  type SqlType,
+  unreachable,
+  type ValueSource,
+} from '@engine/core'
+import type { CellKind, ParameterKind, Program, ProgramStep } from './program.ts'
+
+/** SQLite has no types of its own: what PostgreSQL has built in is all there is. */
+const types = createTypeSystem()
+
+let lastId = 0
+
+const programs = new WeakMap<CompiledStatement, Program>()
+
+/** The program of a compiled statement; made once. */
+export function programOf(statement: CompiledStatement): Program {
+  const known = programs.get(statement)
+  if (known !== undefined) return known
+  const program = makeProgram(statement)
+  programs.set(statement, program)
+  return program
+}
+
+function makeProgram({
+  steps,
+  columns,
+  isWrite,
+  needsTransaction,
+  hints,
+}: CompiledStatement): Program {
+  lastId += 1
+  return {
+    id: lastId,
+    steps: steps.map(programStep),
+    columns: columns.map(({ name, type }) => ({ name, cell: cellKindOf(type) })),
+    isWrite,
+    needsTransaction: needsTransaction || isWrite || steps.length > 1,
+    isLimited: hints?.['limited'] === true || hints?.['bounded'] === true,
+  }
+}
+
+function programStep({
+  sql,
+  parameters,
+  yields,
+  checkColumn,
+  visibleColumn,
+}: PlanStep): ProgramStep {
+  return { sql, parameters: parameters.map(parameterKindOf), yields, checkColumn, visibleColumn }
+}
+
+function parameterKindOf(source: ValueSource): ParameterKind {
+  switch (source.from) {
+    case 'request':
+    case 'constant':
+    case 'requestTime':
+      return parameterKind(source.type.oid)
+    case 'caller':
+      return parameterKind(source.slot.type.oid)
+    case 'clampedLimit':
+      return { kind: 'integer' }
+    case 'step':
+      return { kind: 'step', step: source.step }
+    default:
+      return unreachable(source)
+  }
+}
+
+function parameterKind(oid: number): ParameterKind {
+  const wire = types.wireKind(oid)
+  switch (wire.kind) {
+    case 'boolean':
+    case 'bytes':
+    case 'float':
+    case 'integer':
+      return { kind: wire.kind }
+    case 'bigint':
+      return { kind: 'integer' }
+    case 'decimal':
+    case 'json':
+    case 'text':
+      return { kind: 'text' }
+    case 'array':
+      return { kind: 'array', element: parameterKind(types.elementTypeOid(oid) ?? oids.text) }
+    default:
+      return unreachable(wire)
+  }
+}
+
+/** How values of a type become JSON. */
+export function cellKindOf({ oid, typmod }: SqlType): CellKind {
+  const wire = types.wireKind(oid)
+  switch (wire.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+    case 'bytes':
+    case 'json':
+      return { kind: wire.kind }
+    case 'float':
+      return { kind: oid === oids.float4 ? 'float4' : 'float8' }
+    case 'decimal':
+      return { kind: 'decimal', scale: numericOfTypmod(typmod)?.scale }
+    case 'text':
+      return textCell(oid, typmod)
+    case 'array':
+      return {
+        kind: 'array',
+        element: cellKindOf({ oid: types.elementTypeOid(oid) ?? oids.text, typmod }),
+      }
+    default:
+      return unreachable(wire)
+  }
+}
+
+function textCell(oid: number, typmod: number): CellKind {
+  switch (oid) {
+    case oids.uuid:
+      return { kind: 'uuid' }
+    case oids.date:
+      return { kind: 'date' }
+    case oids.time:
+      return { kind: 'time' }
+    case oids.timestamp:
+      return { kind: 'timestamp' }
+    case oids.timestamptz:
+      return { kind: 'timestamptz' }
+    case oids.bpchar: {
+      const length = lengthOfTypmod(oid, typmod)
+      return length === undefined ? { kind: 'text' } : { kind: 'padded', length }
+    }
+    default:
+      return { kind: 'text' }
+  }
+}

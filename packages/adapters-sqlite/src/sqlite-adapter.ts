@@ -1,0 +1,206 @@
+import { availableParallelism } from 'node:os'
+import {
+  type Adapter,
+  type ConnectionOptions,
+  type Execution,
+  GatewayError,
+  type Introspection,
+  type Log,
+  type ResultSet,
+  silentLog,
+} from '@engine/core'
+import { compile } from './compile.ts'
+import { createDirectReader } from './direct-reader.ts'
+import { driverError, explained } from './driver-error.ts'
+import { introspectedTables } from './introspect.ts'
+import { databaseLocation } from './location.ts'
+import { programOf } from './make-program.ts'
+import { runTransaction } from './run-transaction.ts'
+import type { Reply } from './workers/messages.ts'
+import type { TimeLimit } from './workers/time-limit.ts'
+import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
+import { type Question, startWorker } from './workers/worker-thread.ts'
+
+export interface SqliteOptions {
+  /** A path, `:memory:`, or a `file:` URL such as `file:shop.db?mode=ro`. */
+  readonly url: string
+  /** For messages and logs. */
+  readonly name?: string
+  /** Nothing can be written. Default: as the URL says. */
+  readonly readOnly?: boolean
+  /** Create the file when it does not exist. Default: as the URL says. */
+  readonly create?: boolean
+  /** SQL that fills a database that is empty when it is opened. Runs as it stands: never from a client. */
+  readonly setup?: string
+  /** `max`: threads that read at the same time. Default: the number of cores, 4 at most. One more thread writes. */
+  readonly pool?: { readonly max?: number | undefined }
+  /** Names of tables and views that are shown; all by default. */
+  readonly tables?: {
+    readonly include?: readonly string[] | undefined
+    readonly exclude?: readonly string[]
+  }
+  /** How long to wait for a lock that another process holds, in milliseconds; default 5 000. */
+  readonly lockTimeoutMs?: number
+  readonly log?: Log
+}
+
+const maxReaders = 4
+const defaultLockTimeoutMs = 5_000
+
+/** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
+const graceMs = 500
+
+/** How long to wait for what has no limit of its own, in milliseconds. */
+const introspectionTimeoutMs = 120_000
+const pingTimeoutMs = 10_000
+
+/**
+ * Opens a local SQLite database, with the first call. Statements run in worker threads: the event loop never waits for the
+ * disk, nor for a slow query.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the URL is none.
+ */
+export function sqliteAdapter(options: SqliteOptions): Adapter {
+  const given = databaseLocation(options.url)
+  const location = {
+    ...given,
+    readOnly: options.readOnly === true || given.readOnly,
+    create: options.create === true || given.create,
+  }
+  const { name = 'sqlite', log = silentLog, lockTimeoutMs = defaultLockTimeoutMs } = options
+  const { isMemory, readOnly } = location
+  const poolOf = (role: 'reader' | 'writer', max: number): WorkerPool =>
+    createWorkerPool({
+      max,
+      graceMs,
+      start: (onExit) =>
+        startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit }),
+      onAbandon: () => log.warn({ connection: name, role }, 'a statement did not stop in time'),
+    })
+  const readerCount = options.pool?.max ?? Math.min(maxReaders, availableParallelism())
+  // What is in memory is in one connection.
+  const writer = readOnly ? undefined : poolOf('writer', 1)
+  const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount)
+  const direct = isMemory ? undefined : createDirectReader(location)
+  let schemaVersion: number | undefined
+  let opening: Promise<void> | undefined
+  let isOpen = false
+
+  /** The writer comes first: it may have to create the file, and it sets the mode that readers find. */
+  const open = (limit: TimeLimit): Promise<void> => {
+    if (writer === undefined || writer === readers) return Promise.resolve()
+    opening ??= writer.acquire(limit).then(
+      (lease) => lease.release(),
+      (error: unknown) => {
+        opening = undefined
+        throw error
+      },
+    )
+    return opening
+  }
+
+  const poolFor = async (isWrite: boolean, limit: TimeLimit): Promise<WorkerPool> => {
+    if (isWrite) return writer ?? Promise.reject(explained('25006', true))
+    await open(limit)
+    return readers
+  }
+
+  const withLease = async <T>(
+    isWrite: boolean,
+    limit: TimeLimit,
+    use: (lease: Lease) => Promise<T>,
+  ): Promise<T> => {
+    const pool = await poolFor(isWrite, limit)
+    const lease = await pool.acquire(limit)
+    isOpen = true
+    try {
+      return await use(lease)
+    } finally {
+      lease.release()
+    }
+  }
+
+  const questionOf = (execution: Execution, inTransaction: boolean): Question => {
+    const { statement, values, rowShape, maxRows } = execution
+    const program = programOf(statement)
+    if (program.isWrite && readOnly) throw explained('25006', true)
+    return { kind: 'execute', program, values, rowShape, maxRows, inTransaction, schemaVersion }
+  }
+
+  return {
+    kind: 'sqlite',
+    compile,
+
+    introspect: async (signal): Promise<Introspection> => {
+      const limit = { deadline: performance.now() + introspectionTimeoutMs, signal }
+      const reply = await withLease(false, limit, (lease) =>
+        lease.ask({ kind: 'introspect' }, limit),
+      )
+      if (reply.kind !== 'schema') throw unexpectedReply(reply, false)
+      const { version, brokenViews } = reply.facts
+      for (const view of brokenViews) log.warn({ connection: name, ...view }, 'unusable view')
+      schemaVersion = version
+      const { include, exclude = [] } = options.tables ?? {}
+      return { types: [], tables: introspectedTables(reply.facts, { include, exclude }) }
+    },
+
+    execute: async (execution) => {
+      const { statement, signal, timeoutMs } = execution
+      const question = questionOf(execution, false)
+      if (statement.hints?.['bounded'] === true && question.kind === 'execute') {
+        const done = isOpen ? direct?.run(question, schemaVersion) : undefined
+        if (done !== undefined && 'rows' in done) return done
+        if (done !== undefined) throw driverError(done, false)
+      }
+      const limit = { deadline: performance.now() + timeoutMs, signal }
+      return withLease(statement.isWrite, limit, (lease) => send(lease, question, limit))
+    },
+
+    transaction: (transactionOptions, body) =>
+      runTransaction(transactionOptions, body, {
+        acquire: async (limit) =>
+          (await poolFor(!transactionOptions.readOnly, limit)).acquire(limit),
+        send,
+        question: (execution) => questionOf(execution, true),
+      }),
+
+    ping: async (signal) => {
+      const limit = { deadline: performance.now() + pingTimeoutMs, signal }
+      await withLease(false, limit, (lease) => send(lease, { kind: 'ping' }, limit))
+    },
+
+    close: async () => {
+      direct?.close()
+      await readers.close()
+      await writer?.close()
+    },
+  }
+}
+
+/** What the engine calls for an entry of `connections`. */
+export function connect(options: ConnectionOptions): Adapter {
+  const { name, url, readOnly, create, pool, tables, log } = options
+  return sqliteAdapter({
+    name,
+    url,
+    pool,
+    tables,
+    log,
+    ...(readOnly ? { readOnly } : {}),
+    ...(create ? { create } : {}),
+  })
+}
+
+const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }
+
+async function send(lease: Lease, question: Question, limit: TimeLimit): Promise<ResultSet> {
+  const reply = await lease.ask(question, limit)
+  if (reply.kind === 'rows') return reply.outcome
+  if (reply.kind === 'done') return nothing
+  throw unexpectedReply(reply, question.kind === 'execute' && question.program.isWrite)
+}
+
+function unexpectedReply(reply: Reply, isWrite: boolean): GatewayError {
+  if (reply.kind === 'failed') return driverError(reply.fault, isWrite)
+  return new GatewayError('internal', `a reply of kind ${reply.kind} came unasked`)
+}

@@ -1,0 +1,198 @@
+/** @module Worker threads that share the work of one database: who waits is served in order, who hangs is replaced. */
+import { GatewayError } from '@engine/core'
+import { explained } from '../driver-error.ts'
+import type { Reply } from './messages.ts'
+import { remainingMs, type TimeLimit, within } from './time-limit.ts'
+import type { Question, WorkerThread } from './worker-thread.ts'
+
+export interface WorkerPool {
+  /**
+   * Waits for a free thread.
+   *
+   * @throws {GatewayError} `queryTimeout`; `unavailable` when the database cannot be opened.
+   */
+  acquire(limit: TimeLimit): Promise<Lease>
+  /** Lets everything finish that was acquired or is waiting, then ends the threads. */
+  close(): Promise<void>
+}
+
+/** One thread, for one user at a time. */
+export interface Lease {
+  /** @throws {GatewayError} `queryTimeout` at the limit, whatever the thread is doing. */
+  ask(request: Question, limit: TimeLimit): Promise<Reply>
+  /** Gives the thread back; a transaction that is still open is rolled back. */
+  release(): void
+}
+
+export interface WorkerPoolOptions {
+  readonly max: number
+  start(onExit: () => void): Promise<WorkerThread>
+  /** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
+  readonly graceMs: number
+  /** Called when a thread is given up. */
+  onAbandon(): void
+}
+
+interface Waiter {
+  readonly serve: (thread: WorkerThread) => void
+  readonly refuse: (error: unknown) => void
+}
+
+/** More than that are turned away at once. */
+const maxWaiting = 10_000
+
+/** Threads of `max` that may have been given up and still run; beyond that nothing replaces them. */
+const abandonedFactor = 2
+
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { max, graceMs } = options
+  const threads = new Set<WorkerThread>()
+  const idle: WorkerThread[] = []
+  const waiters = new Set<Waiter>()
+  let starting = 0
+  let abandoned = 0
+  let closing: (() => void) | undefined
+
+  const settleClosing = () => {
+    if (waiters.size === 0 && starting === 0 && idle.length === threads.size) closing?.()
+  }
+
+  const free = (thread: WorkerThread) => {
+    if (!threads.has(thread)) return
+    const [waiter] = waiters
+    if (waiter === undefined) {
+      thread.keepAlive(false)
+      idle.push(thread)
+      settleClosing()
+      return
+    }
+    waiters.delete(waiter)
+    waiter.serve(thread)
+  }
+
+  const remove = (thread: WorkerThread) => {
+    threads.delete(thread)
+    const index = idle.indexOf(thread)
+    if (index >= 0) idle.splice(index, 1)
+    grow()
+    settleClosing()
+  }
+
+  const grow = () => {
+    const isFull = threads.size + starting >= max || abandoned >= max * abandonedFactor
+    if (isFull || waiters.size <= starting) return
+    starting += 1
+    let thread: WorkerThread | undefined
+    const onExit = () => {
+      if (thread !== undefined) remove(thread)
+    }
+    options.start(onExit).then(
+      (started) => {
+        starting -= 1
+        thread = started
+        threads.add(started)
+        free(started)
+      },
+      (error: unknown) => {
+        starting -= 1
+        if (threads.size === 0) refuseAll(error)
+        settleClosing()
+      },
+    )
+  }
+
+  const refuseAll = (error: unknown) => {
+    for (const waiter of waiters) waiter.refuse(error)
+    waiters.clear()
+  }
+
+  const abandon = (thread: WorkerThread) => {
+    options.onAbandon()
+    abandoned += 1
+    const ended = thread.kill().finally(() => {
+      abandoned -= 1
+      grow()
+    })
+    void ended
+    remove(thread)
+  }
+
+  const wait = (limit: TimeLimit): Promise<WorkerThread> => {
+    if (waiters.size >= maxWaiting) return Promise.reject(explained('53000', false))
+    let waiter: Waiter | undefined
+    const served = new Promise<WorkerThread>((serve, refuse) => {
+      waiter = { serve, refuse }
+      waiters.add(waiter)
+    })
+    grow()
+    return within(limit, served, () => waiter !== undefined && waiters.delete(waiter))
+  }
+
+  return {
+    acquire: async (limit) => {
+      if (closing !== undefined) {
+        throw new GatewayError('unavailable', 'The connection is closed.', { sqlState: '57P01' })
+      }
+      const thread = idle.pop() ?? (await wait(limit))
+      thread.keepAlive(true)
+      return createLease(thread, { graceMs, free, abandon })
+    },
+    close: async () => {
+      if (closing === undefined) {
+        await new Promise<void>((resolve) => {
+          closing = resolve
+          settleClosing()
+        })
+      }
+      await Promise.all([...threads].map((thread) => thread.close()))
+    },
+  }
+}
+
+interface LeaseOptions {
+  readonly graceMs: number
+  free(thread: WorkerThread): void
+  abandon(thread: WorkerThread): void
+}
+
+function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOptions): Lease {
+  let running: Promise<unknown> | undefined
+  let isInTransaction = false
+
+  const ask = (request: Question, timeoutMs: number): Promise<Reply> => {
+    const reply = thread.ask(request, timeoutMs).then((answer) => {
+      running = undefined
+      if (answer.kind === 'failed') isInTransaction = false
+      return answer
+    })
+    running = reply
+    if (request.kind === 'begin') isInTransaction = true
+    if (request.kind === 'commit' || request.kind === 'rollback') isInTransaction = false
+    return reply
+  }
+
+  /** What is running was told to stop, or nobody waits for it. */
+  const recover = async (): Promise<void> => {
+    const grace = { deadline: performance.now() + graceMs, signal: undefined }
+    const ended = async () => {
+      await running
+      if (isInTransaction) await ask({ kind: 'rollback' }, graceMs)
+    }
+    await within(grace, ended(), () => true)
+  }
+
+  return {
+    ask: (request, limit) => within(limit, ask(request, remainingMs(limit)), thread.stop),
+    release: () => {
+      if (running === undefined && !isInTransaction) {
+        free(thread)
+        return
+      }
+      thread.stop()
+      recover().then(
+        () => free(thread),
+        () => abandon(thread),
+      )
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/** @module One worker thread as the main thread sees it. */
+import { Worker } from 'node:worker_threads'
+import type { GatewayError } from '@engine/core'
+import { jobState } from '../connection/interrupt.ts'
+import { driverError, explained } from '../driver-error.ts'
+import type { Program } from '../program.ts'
+import type { Envelope, ExecuteRequest, Greeting, Reply, Request, WorkerSetup } from './messages.ts'
+
+export interface WorkerThread {
+  /**
+   * Sends a request and waits for its reply; one at a time.
+   *
+   * @throws {GatewayError} `unavailable` when the thread ends instead.
+   */
+  ask(request: Question, timeoutMs: number): Promise<Reply>
+  /** Tells the running request to stop. False: it is committing. */
+  stop(): boolean
+  /** Keeps the process alive (or not) while the thread runs. */
+  keepAlive(isNeeded: boolean): void
+  /** Ends the thread after what it is doing. */
+  close(): Promise<void>
+  /** Ends the thread as soon as that is possible, which is never within one step of SQLite. */
+  kill(): Promise<void>
+}
+
+/** A request with its whole program: the thread sends it only once. */
+export type Question = Exclude<Request, ExecuteRequest> | (ExecuteRequest & { program: Program })
+
+export interface WorkerThreadOptions extends Omit<WorkerSetup, 'state'> {
+  /** Called once, when the thread has ended for whatever reason. */
+  readonly onExit: () => void
+}
+
+/** A worker remembers so many programs before it is told to forget all of them. */
+const maxPrograms = 1_000
+
+/** Memory for values that functions of ours and answers need; SQLite's own memory does not count. In megabytes. */
+const maxHeapMegabytes = 512
+
+/** The sources run as they stand; a build has compiled the entry of the worker too. */
+const isSource = import.meta.url.endsWith('.ts')
+const entry = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
+const execArgv = isSource ? ['--conditions=@engine/source'] : []
+
+/**
+ * Starts a thread and waits until its database is open.
+ *
+ * @throws {GatewayError} `unavailable` when it cannot be opened.
+ */
+export function startWorker({ onExit, ...setup }: WorkerThreadOptions): Promise<WorkerThread> {
+  const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(entry, {
+    name: `sqlite ${setup.role}`,
+    workerData: { ...setup, state } satisfies WorkerSetup,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+    execArgv,
+  })
+  let failure: Error | undefined
+  let waiting: ((reply: Reply | Greeting | GatewayError) => void) | undefined
+  const answer = (reply: Reply | Greeting | GatewayError) => {
+    const settle = waiting
+    waiting = undefined
+    settle?.(reply)
+  }
+  worker.on('message', answer)
+  worker.on('error', (error) => {
+    failure = error instanceof Error ? error : new Error(String(error))
+  })
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      answer(explained('53000', false, failure))
+      onExit()
+      resolve()
+    })
+  })
+  const thread = createThread(worker, state, exited, (settle) => {
+    waiting = settle
+  })
+  return new Promise((resolve, reject) => {
+    waiting = (greeting) => {
+      if (greeting instanceof Error) reject(greeting)
+      else if (greeting.kind === 'refused') reject(driverError(greeting.fault, false))
+      else resolve(thread)
+    }
+  })
+}
+
+function createThread(
+  worker: Worker,
+  state: Int32Array,
+  exited: Promise<void>,
+  onReply: (settle: (reply: Reply | Greeting | GatewayError) => void) => void,
+): WorkerThread {
+  let isEnded = false
+  void exited.then(() => {
+    isEnded = true
+  })
+  const known = new Set<number>()
+  const toMessage = (request: Question, timeoutMs: number): Envelope => {
+    if (request.kind !== 'execute') return { request, timeoutMs, forget: false }
+    const { program } = request
+    if (known.has(program.id)) {
+      return { request: { ...request, program: program.id }, timeoutMs, forget: false }
+    }
+    const forget = known.size >= maxPrograms
+    if (forget) known.clear()
+    known.add(program.id)
+    return { request, timeoutMs, forget }
+  }
+  return {
+    ask: (request, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        if (isEnded) {
+          reject(explained('53000', false))
+          return
+        }
+        Atomics.store(state, 0, jobState.running)
+        onReply((reply) => {
+          if (reply instanceof Error) reject(reply)
+          else resolve(reply as Reply)
+        })
+        worker.postMessage(toMessage(request, timeoutMs))
+      }),
+    stop: () => {
+      const { running, stopped, committing } = jobState
+      return Atomics.compareExchange(state, 0, running, stopped) !== committing
+    },
+    keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
+    close: () => {
+      worker.postMessage('close')
+      return exited
+    },
+    kill: async () => {
+      worker.unref()
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/** @module The contract of a database: what an adapter package implements. Adapters know nothing about permissions. */
+import type { ConnectionKind } from './catalog/catalog.ts'
+import type { Introspection } from './catalog/introspection.ts'
+import type { Log } from './log.ts'
+import type { AuthorizedStatement } from './permissions/authorized.ts'
+import type { CompiledStatement } from './plan/plan.ts'
+import type { SqlValue } from './value-source.ts'
+
+/** One connection's dialect and I/O. */
+export interface Adapter {
+  readonly kind: ConnectionKind
+  /**
+   * Reads what exists. Retried by the engine while the database cannot be reached.
+   *
+   * @throws {GatewayError} `unavailable` when the database cannot be reached.
+   */
+  introspect(signal: AbortSignal): Promise<Introspection>
+  /**
+   * Lowers and prints: pure, synchronous, no I/O.
+   *
+   * @throws {GatewayError} `unsupported` (400) naming the construct, the kind of connection and the position,
+   *   when this database has no faithful form.
+   */
+  compile(statement: AuthorizedStatement): CompiledStatement
+  /** Runs one compiled statement, in a transaction of its own when `statement.needsTransaction`. */
+  execute(execution: Execution): Promise<ResultSet>
+  /**
+   * Runs `body` on one connection in one transaction: commits when it resolves, rolls back when it rejects.
+   * Sessions are not shared: one statement at a time.
+   */
+  transaction<T>(options: TransactionOptions, body: (session: Session) => Promise<T>): Promise<T>
+  /** Resolves when the database answers. */
+  ping(signal: AbortSignal): Promise<void>
+  /** Lets running work finish, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** For every statement in it, in milliseconds. */
+  readonly timeoutMs: number
+  readonly readOnly: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Session {
+  execute(execution: Execution): Promise<ResultSet>
+}
+
+export interface Execution {
+  readonly statement: CompiledStatement
+  /** `values[s][i]` for `statement.steps[s].parameters[i]`; null where the source is `step`: the adapter fills it in. */
+  readonly values: readonly (readonly SqlValue[])[]
+  /** `object`: each row a JSON object by column name (later duplicates win), as method `execute` wants it. */
+  readonly rowShape: 'array' | 'object'
+  /** At most so many rows come back; more sets `truncated`. */
+  readonly maxRows: number
+  /** The statement is stopped on the server after so many milliseconds (`queryTimeout`, 408). */
+  readonly timeoutMs: number
+  /** Aborted when the client went away. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** What came back, already in the JSON forms of the wire. */
+export interface ResultSet {
+  /** The rows as JSON text, comma separated, without the outer brackets: `[1,"a"],[2,null]`; empty when none. */
+  readonly rows: string | Uint8Array
+  /** Rows in `rows`; for writes without RETURNING the affected rows. */
+  readonly rowCount: number
+  /** More than `maxRows` rows were there. */
+  readonly truncated: boolean
+}
+
+/** What an adapter package is asked to open: one entry of `connections`, checked. */
+export interface ConnectionOptions {
+  /** The connection's name, for messages and logs. */
+  readonly name: string
+  /** The URL or path as configured; undefined for a CSV directory. Never to be logged: it may hold a password. */
+  readonly url: string
+  readonly pool: { readonly max: number | undefined }
+  readonly readOnly: boolean
+  /** Database schema whose tables are shown; undefined = the database's usual one (`public` on PostgreSQL). */
+  readonly schema: string | undefined
+  readonly tables: {
+    readonly include: readonly string[] | undefined
+    readonly exclude: readonly string[]
+  }
+  /** Create the database when it does not exist (SQLite files). */
+  readonly create: boolean
+  readonly log: Log
+}
+
+/** Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. */
+export type AdapterFactory = (options: ConnectionOptions) => Adapter

@@ -1,0 +1,38 @@
+import type { DeleteStmt } from '@pgsql/types'
+import { bindBoolean } from './bind-expression.ts'
+import { bindFrom } from './bind-from.ts'
+import { bindReturning, relationsOf } from './bind-returning.ts'
+import type { CommonTable, DeleteWrite } from './bound-query.ts'
+import { createScope } from './create-scope.ts'
+import { clauseEnvironment } from './environment.ts'
+import type { Scope } from './scope.ts'
+import type { StatementContext } from './statement-context.ts'
+import { bindTarget } from './write-target.ts'
+
+export function bindDelete(
+  statement: DeleteStmt,
+  ctes: readonly CommonTable[],
+  outer: Scope,
+  context: StatementContext,
+): DeleteWrite {
+  const { target, oldSource, newSource } = bindTarget(statement.relation, context)
+  const using = bindFrom(statement.usingClause, { context, outer }, [oldSource])
+  const sources = [oldSource, ...using.sources]
+  const relations = relationsOf(sources)
+  const scope = createScope({ outer, view: context.view, sources, relations })
+  const { whereClause } = statement
+  return {
+    kind: 'delete',
+    ctes,
+    target,
+    using: using.items,
+    where: whereClause && bindBoolean(whereClause, clauseEnvironment(context, scope, 'WHERE')),
+    returning: bindReturning(
+      statement.returningClause,
+      [newSource, ...using.sources],
+      outer,
+      context,
+    ),
+    security: undefined,
+  }
+}

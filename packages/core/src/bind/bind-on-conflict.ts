@@ -1,0 +1,89 @@
+import type { InferClause, OnConflictClause } from '@pgsql/types'
+import type { Table } from '../catalog/catalog.ts'
+import { bindAssignments } from './assignments.ts'
+import { bindError, unsupported } from './bind-error.ts'
+import { bindBoolean } from './bind-expression.ts'
+import type { OnConflict } from './bound-query.ts'
+import { createScope } from './create-scope.ts'
+import { clauseEnvironment } from './environment.ts'
+import type { Scope } from './scope.ts'
+import type { Source } from './source.ts'
+import type { StatementContext } from './statement-context.ts'
+
+/** @param existing how names reach the row that is there already. */
+export function bindOnConflict(
+  clause: OnConflictClause | undefined,
+  table: Table,
+  existing: Source,
+  outer: Scope,
+  context: StatementContext,
+): OnConflict | undefined {
+  if (clause === undefined) return undefined
+  const target = clause.infer && keyColumns(clause.infer, table, context)
+  if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
+  if (target === undefined) {
+    throw bindError('ON CONFLICT DO UPDATE requires the columns of a key', {
+      sqlState: '42601',
+      position: clause.location,
+    })
+  }
+  const excluded = context.nextId()
+  const sources = [existing, excludedSource(existing, excluded)]
+  const relations = new Set([excluded, ...(existing.relation ? [existing.relation] : [])])
+  const scope = createScope({ outer, view: context.view, sources, relations })
+  const assignments = bindAssignments(
+    clause.targetList,
+    table,
+    clauseEnvironment(context, scope, 'UPDATE'),
+    context,
+  )
+  const where =
+    clause.whereClause &&
+    bindBoolean(clause.whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  return { target, action: { kind: 'update', excluded, assignments, where } }
+}
+
+/** The proposed row has the columns of the existing one. */
+function excludedSource(existing: Source, excluded: number): Source {
+  return {
+    ...existing,
+    name: 'excluded',
+    qualifier: undefined,
+    relation: excluded,
+    columns: existing.columns.map(({ name, expression }) => ({
+      name,
+      expression: { ...expression, relation: excluded } as typeof expression,
+    })),
+  }
+}
+
+/**
+ * The columns that must not repeat, which are read to find out.
+ *
+ * @throws {GatewayError} `badRequest` (42P10) when they are no key of the table.
+ */
+function keyColumns(
+  infer: InferClause,
+  table: Table,
+  context: StatementContext,
+): readonly number[] {
+  const readable = context.view.readable(table)
+  const ordinals = (infer.indexElems ?? []).map((node) => {
+    if (!('IndexElem' in node)) throw unsupported('this target of ON CONFLICT', infer.location)
+    const { name = '' } = node.IndexElem
+    const column = table.columns.find((candidate) => candidate.name === name)
+    if (column === undefined || (readable !== 'all' && !readable.has(column.ordinal))) {
+      throw context.view.unknownColumn(name, table, infer.location)
+    }
+    return column.ordinal
+  })
+  const wanted = new Set(ordinals)
+  const isKey = [table.primaryKey, ...table.uniqueKeys].some(
+    (key) => key.length === wanted.size && key.every((ordinal) => wanted.has(ordinal)),
+  )
+  if (isKey) return [...wanted]
+  throw bindError(
+    'there is no unique or exclusion constraint matching the ON CONFLICT specification',
+    { sqlState: '42P10', position: infer.location },
+  )
+}

@@ -1,0 +1,43 @@
+import type { UpdateStmt } from '@pgsql/types'
+import { bindAssignments } from './assignments.ts'
+import { bindBoolean } from './bind-expression.ts'
+import { bindFrom } from './bind-from.ts'
+import { bindReturning, relationsOf } from './bind-returning.ts'
+import type { CommonTable, UpdateWrite } from './bound-query.ts'
+import { createScope } from './create-scope.ts'
+import { clauseEnvironment } from './environment.ts'
+import type { Scope } from './scope.ts'
+import type { StatementContext } from './statement-context.ts'
+import { bindTarget } from './write-target.ts'
+
+export function bindUpdate(
+  update: UpdateStmt,
+  ctes: readonly CommonTable[],
+  outer: Scope,
+  context: StatementContext,
+): UpdateWrite {
+  const { target, oldSource, newSource } = bindTarget(update.relation, context)
+  const from = bindFrom(update.fromClause, { context, outer }, [oldSource])
+  const sources = [oldSource, ...from.sources]
+  const relations = relationsOf(sources)
+  const scope = createScope({ outer, view: context.view, sources, relations })
+  const where =
+    update.whereClause &&
+    bindBoolean(update.whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  const afterwards = [newSource, ...from.sources]
+  return {
+    kind: 'update',
+    ctes,
+    target,
+    from: from.items,
+    where,
+    returning: bindReturning(update.returningClause, afterwards, outer, context),
+    assignments: bindAssignments(
+      update.targetList,
+      target.table,
+      clauseEnvironment(context, scope, 'UPDATE'),
+      context,
+    ),
+    security: undefined,
+  }
+}

@@ -1,0 +1,22 @@
+/** @module What a construct contains: aggregates, window calls and set-returning functions of its own query level. */
+import type { ExpressionEnvironment } from './context.ts'
+
+/** Counts of calls found while a part was bound. */
+export interface Found {
+  readonly aggregates: number
+  readonly windows: number
+  readonly sets: number
+}
+
+/** Binds a part, tells what it contained, and counts that for the whole as well. */
+export function bindCounting<Part>(
+  environment: ExpressionEnvironment,
+  bindPart: (inner: ExpressionEnvironment) => Part,
+): { readonly part: Part; readonly found: Found } {
+  const counts = { aggregates: 0, windows: 0, sets: 0 }
+  const part = bindPart({ ...environment, found: counts })
+  environment.found.aggregates += counts.aggregates
+  environment.found.windows += counts.windows
+  environment.found.sets = (environment.found.sets ?? 0) + counts.sets
+  return { part, found: counts }
+}

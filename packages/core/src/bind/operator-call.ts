@@ -1,0 +1,93 @@
+/** @module One operator between operands that are bound already. */
+import { GatewayError } from '../errors.ts'
+import { oids } from '../sql-types/oids.ts'
+import type { PgFunction, PgOperator } from '../sql-types/pg-type.ts'
+import type { ResolutionFailure } from '../sql-types/resolution.ts'
+import { bindError, located, positioned, unsupported } from './bind-error.ts'
+import { coerceTo } from './coerce.ts'
+import type { ExpressionEnvironment } from './context.ts'
+import type { Expression, OperatorCall } from './expression.ts'
+
+/**
+ * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
+ *
+ * @throws {GatewayError} `badRequest` (42883, 42725) when there is no such operator, `unsupported` for one that is
+ *   not allowed.
+ */
+export function operatorCall(
+  name: string,
+  left: Expression | undefined,
+  right: Expression,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): OperatorCall {
+  const { types } = environment.context
+  const resolved = types.resolveOperator(name, left?.type.oid, right.type.oid)
+  if (!resolved.ok) throw resolutionError(resolved, position)
+  return {
+    kind: 'operator',
+    operator: allowed(resolved.operator, position),
+    left: left && coerceOperand(left, resolved.leftOid ?? left.type.oid, environment),
+    right: coerceOperand(right, resolved.rightOid, environment),
+    type: { oid: resolved.resultOid, typmod: -1 },
+    ...positioned(position),
+  }
+}
+
+/** A comparison with two sides: what `=` and its like give. */
+export interface Comparison extends OperatorCall {
+  readonly left: Expression
+}
+
+/**
+ * An operator that must answer true or false.
+ *
+ * @param construct what needs it, for the error: `NULLIF`, `row comparison`.
+ */
+export function comparisonCall(
+  name: string,
+  left: Expression,
+  right: Expression,
+  construct: string,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): Comparison {
+  const call = operatorCall(name, left, right, position, environment)
+  if (call.type.oid !== oids.bool || call.left === undefined) {
+    throw bindError(`${construct} requires operator ${name} to yield boolean`, {
+      sqlState: '42804',
+      position,
+    })
+  }
+  return { ...call, left: call.left }
+}
+
+export function coerceOperand(
+  operand: Expression,
+  oid: number,
+  environment: ExpressionEnvironment,
+): Expression {
+  return coerceTo(operand, { oid, typmod: -1 }, 'implicit', environment)
+}
+
+/** The second lock: resolution never answers with an overload that is not allowed. */
+export function allowed<Overload extends PgFunction | PgOperator>(
+  overload: Overload,
+  position: number | undefined,
+): Overload {
+  if (overload.isAllowed) return overload
+  throw unsupported(overload.signature, position)
+}
+
+/** Why an operator or function was not found, for the client. */
+export function resolutionError(
+  failure: ResolutionFailure,
+  position: number | undefined,
+): GatewayError {
+  const { message, sqlState, reason } = failure
+  if (reason !== 'refused') return bindError(message, { sqlState, position })
+  return new GatewayError('unsupported', located(message, position), {
+    sqlState,
+    ...positioned(position),
+  })
+}

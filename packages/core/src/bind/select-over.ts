@@ -1,0 +1,42 @@
+import type { OutputColumn, Query, SelectQuery, SortKey } from './bound-query.ts'
+import type { BindContext } from './context.ts'
+import type { Expression } from './expression.ts'
+
+/** What a SELECT around a query makes of its columns. */
+export interface Projection {
+  readonly outputs: readonly Expression[]
+  readonly columns: readonly OutputColumn[]
+  readonly orderBy?: readonly SortKey[]
+}
+
+/**
+ * `select <outputs> from (<query>)`.
+ *
+ * @param project is given one reference for each column of the query.
+ */
+export function selectOver(
+  query: Query,
+  context: BindContext,
+  project: (cells: readonly Expression[]) => Projection,
+): SelectQuery {
+  const id = context.nextId()
+  const { outputs, columns, orderBy } = project(
+    query.columns.map(({ type }, column) => ({ kind: 'column', relation: id, column, type })),
+  )
+  return {
+    kind: 'select',
+    ctes: [],
+    columns,
+    outputs,
+    distinct: 'none',
+    from: [{ kind: 'subquery', id, query, lateral: false }],
+    where: undefined,
+    groupBy: undefined,
+    isAggregated: false,
+    having: undefined,
+    locking: [],
+    orderBy: orderBy ?? [],
+    limit: undefined,
+    offset: undefined,
+  }
+}

@@ -1,0 +1,72 @@
+import type { Node, SortBy } from '@pgsql/types'
+import { bindError, unsupported } from './bind-error.ts'
+import type { SortKey } from './bound-query.ts'
+import { resolveUnknown } from './coerce.ts'
+import type { ExpressionEnvironment } from './context.ts'
+import type { Expression } from './expression.ts'
+import { onlyFields, required } from './syntax-node.ts'
+
+/**
+ * The keys of an ORDER BY, with PostgreSQL's null order filled in: last going up, first going down.
+ *
+ * @param bindKey what a key means here: an output column, a position or an expression.
+ * @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted.
+ */
+export function bindSortKeys(
+  sortClause: readonly Node[] | undefined,
+  environment: ExpressionEnvironment,
+  bindKey: (node: Node) => Expression,
+): readonly SortKey[] {
+  return (sortClause ?? []).map((node) => {
+    if (!('SortBy' in node)) throw unsupported('this ORDER BY', undefined)
+    return bindSortKey(node.SortBy, environment, bindKey)
+  })
+}
+
+function bindSortKey(
+  sortBy: SortBy,
+  environment: ExpressionEnvironment,
+  bindKey: (node: Node) => Expression,
+): SortKey {
+  onlyFields(sortBy, 'ORDER BY', ['node', 'sortby_dir', 'sortby_nulls', 'useOp', 'location'])
+  const { sortby_dir: direction, sortby_nulls: nulls, useOp, location } = sortBy
+  if (direction === 'SORTBY_USING' || (useOp ?? []).length > 0) {
+    throw unsupported('ORDER BY ... USING', location)
+  }
+  const expression = resolveUnknown(
+    bindKey(required(sortBy.node, 'ORDER BY', location)),
+    environment,
+  )
+  requireOrdering(expression, environment)
+  const descending = direction === 'SORTBY_DESC'
+  switch (nulls) {
+    case 'SORTBY_NULLS_FIRST':
+      return { expression, descending, nullsFirst: true }
+    case 'SORTBY_NULLS_LAST':
+      return { expression, descending, nullsFirst: false }
+    default:
+      return { expression, descending, nullsFirst: descending }
+  }
+}
+
+/** @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted. */
+export function requireOrdering(expression: Expression, environment: ExpressionEnvironment): void {
+  const { types } = environment.context
+  if (types.comparison(expression.type.oid)?.less !== undefined) return
+  const type = types.formatType(expression.type.oid)
+  throw bindError(`could not identify an ordering operator for type ${type}`, {
+    sqlState: '42883',
+    position: expression.position,
+  })
+}
+
+/** @throws {GatewayError} `badRequest` (42883) for a type whose values cannot be told apart. */
+export function requireEquality(expression: Expression, environment: ExpressionEnvironment): void {
+  const { types } = environment.context
+  if (types.comparison(expression.type.oid) !== undefined) return
+  const type = types.formatType(expression.type.oid)
+  throw bindError(`could not identify an equality operator for type ${type}`, {
+    sqlState: '42883',
+    position: expression.position,
+  })
+}

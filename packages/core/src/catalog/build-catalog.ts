@@ -1,0 +1,69 @@
+import type { RelationshipConfig } from '../config/config.ts'
+import { createTypeSystem } from '../sql-types/type-system.ts'
+import type { Catalog, Column, Connection, ConnectionKind, ForeignKey, Table } from './catalog.ts'
+import type { IntrospectedTable, Introspection } from './introspection.ts'
+import { relationshipsOf } from './relationships.ts'
+
+/** One connection as it was found. */
+export interface IntrospectedConnection {
+  readonly name: string
+  readonly kind: ConnectionKind
+  readonly introspection: Introspection
+  /** Relations renamed or added in the configuration: by table, then by relation. */
+  readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
+}
+
+/** Receives what is wrong with configured relationships. */
+export type OnFault = (path: string, message: string) => void
+
+/** Puts the introspections of all connections together. */
+export function buildCatalog(
+  connections: readonly IntrospectedConnection[],
+  version: number,
+  onFault: OnFault,
+): Catalog {
+  return {
+    version,
+    connections: new Map(
+      connections.map((connection) => [connection.name, buildConnection(connection, onFault)]),
+    ),
+  }
+}
+
+function buildConnection(
+  { name, kind, introspection, relationships }: IntrospectedConnection,
+  onFault: OnFault,
+): Connection {
+  const { tables: introspected, types } = introspection
+  const relations = relationshipsOf(introspected, relationships, (path, message) =>
+    onFault(`connections.${name}.relationships.${path}`, message),
+  )
+  const tables = introspected.map((table): [string, Table] => [
+    table.name,
+    { ...buildTable(name, table), relationships: relations.get(table.name) ?? new Map() },
+  ])
+  return { name, kind, types: createTypeSystem({ types }), tables: new Map(tables) }
+}
+
+function buildTable(connection: string, table: IntrospectedTable): Omit<Table, 'relationships'> {
+  const ordinals = new Map(table.columns.map((column, ordinal) => [column.name, ordinal]))
+  const ordinalsOf = (names: readonly string[]): readonly number[] =>
+    names.map((name) => {
+      const ordinal = ordinals.get(name)
+      if (ordinal === undefined)
+        throw new Error(`${table.name} has a key on a missing column ${name}`)
+      return ordinal
+    })
+  return {
+    connection,
+    name: table.name,
+    kind: table.kind,
+    native: { schema: table.schema, name: table.name },
+    columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
+    primaryKey: ordinalsOf(table.primaryKey),
+    uniqueKeys: table.uniqueKeys.map(ordinalsOf),
+    foreignKeys: table.foreignKeys.map(
+      (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import type { SqlType } from '../sql-types/sql-type.ts'
+import type { TypeSystem } from '../sql-types/type-system.ts'
+
+/** What kind of data source a connection is, as clients see it. */
+export type ConnectionKind = 'postgres' | 'mysql' | 'sqlite' | 'csv'
+
+/** Everything known about the data sources, frozen. Rebuilt as a whole, with a new version. */
+export interface Catalog {
+  /** Grows with every rebuild; part of the plan cache key. */
+  readonly version: number
+  readonly connections: ReadonlyMap<string, Connection>
+}
+
+/** One named data source and its tables. */
+export interface Connection {
+  readonly name: string
+  readonly kind: ConnectionKind
+  readonly types: TypeSystem
+  readonly tables: ReadonlyMap<string, Table>
+}
+
+/** A table or view as clients address it: `"<connection>"."<name>"`. */
+export interface Table {
+  readonly connection: string
+  readonly name: string
+  readonly kind: 'table' | 'view'
+  /** How the database itself names it: schema (undefined where there is none) and name. */
+  readonly native: { readonly schema: string | undefined; readonly name: string }
+  /** In catalog order; `columns[i].ordinal === i`. */
+  readonly columns: readonly Column[]
+  /** Ordinals of the primary key; empty when there is none. */
+  readonly primaryKey: readonly number[]
+  /** Ordinals of every unique key that can identify a row (no partial or expression index), primary key excluded. */
+  readonly uniqueKeys: readonly (readonly number[])[]
+  readonly foreignKeys: readonly ForeignKey[]
+  /** By relation name, seen from this table. */
+  readonly relationships: ReadonlyMap<string, Relationship>
+}
+
+export interface Column {
+  readonly name: string
+  readonly ordinal: number
+  readonly type: SqlType
+  readonly nullable: boolean
+  /** Has a default, is generated, is an identity or a rowid alias: an INSERT may leave it out. */
+  readonly hasDefault: boolean
+  /** `always`: the client can never write it. `identity`: only with OVERRIDING SYSTEM VALUE. */
+  readonly generated: 'no' | 'always' | 'identity'
+  /** The database's own spelling of the type, for /schema. */
+  readonly nativeType: string
+  /** Default expression in the database's own SQL, where the adapter needs it (SQLite's DEFAULT in VALUES). */
+  readonly nativeDefault: string | undefined
+  /** Collation of text columns where it is not byte order; undefined elsewhere. */
+  readonly collation: string | undefined
+  /** Whatever the adapter of this connection wants to remember about the column; opaque to core. */
+  readonly native: Readonly<Record<string, unknown>> | undefined
+  readonly comment: string | undefined
+}
+
+export interface ForeignKey {
+  /** Ordinals in this table. */
+  readonly columns: readonly number[]
+  /** Name of the referenced table in the same connection. */
+  readonly table: string
+  /** Names of the referenced columns, in the order of `columns`. */
+  readonly references: readonly string[]
+}
+
+export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
+
+export interface Relationship {
+  readonly name: string
+  readonly type: RelationshipType
+  /** Related table in the same connection. */
+  readonly table: string
+  /** Column names here and there. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  /** The junction between the two, for many-to-many: its columns towards here and towards there. */
+  readonly through:
+    | { readonly table: string; readonly from: readonly string[]; readonly to: readonly string[] }
+    | undefined
+}

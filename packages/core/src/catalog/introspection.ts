@@ -1,0 +1,38 @@
+import type { PgType } from '../sql-types/pg-type.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
+
+/** What an adapter reports about its database. Names are the database's own spelling. */
+export interface Introspection {
+  /** Enums, domains, their arrays and unknown (opaque) types of this database; builtin types need no mention. */
+  readonly types: readonly PgType[]
+  readonly tables: readonly IntrospectedTable[]
+}
+
+export interface IntrospectedTable {
+  readonly schema: string | undefined
+  readonly name: string
+  readonly kind: 'table' | 'view'
+  readonly comment: string | undefined
+  readonly columns: readonly IntrospectedColumn[]
+  /** Column names of the primary key, in key order. */
+  readonly primaryKey: readonly string[]
+  readonly uniqueKeys: readonly (readonly string[])[]
+  readonly foreignKeys: readonly {
+    readonly columns: readonly string[]
+    readonly table: string
+    readonly references: readonly string[]
+  }[]
+}
+
+export interface IntrospectedColumn {
+  readonly name: string
+  readonly type: SqlType
+  readonly nullable: boolean
+  readonly hasDefault: boolean
+  readonly generated: 'no' | 'always' | 'identity'
+  readonly nativeType: string
+  readonly nativeDefault: string | undefined
+  readonly collation: string | undefined
+  readonly native: Readonly<Record<string, unknown>> | undefined
+  readonly comment: string | undefined
+}

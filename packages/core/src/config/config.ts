@@ -1,0 +1,77 @@
+/** @module The configuration object, as a user writes it. */
+import type { Permission } from '../permissions/permission.ts'
+
+/** Everything `createEngine` takes. Unknown keys are errors. */
+export interface Config {
+  /** `programmatic` (default): this object is the configuration. */
+  readonly mode?: 'programmatic'
+  /**
+   * Admin API key: acts as admin on /data, bypassing row and column rules. At least 32 bytes; from an environment
+   * variable, never in code.
+   */
+  readonly masterKey?: string
+  /** By connection name (`/^[a-z][a-z0-9_]*$/`; not `public`, `pg_*`, `information_schema`). */
+  readonly connections: Readonly<Record<string, ConnectionConfig>>
+  /** Omit for open mode: every caller is `anonymous`. */
+  readonly auth?: AuthConfig
+  readonly jwt?: JwtConfig
+  /** By permission name. Without any, open mode allows everything. */
+  readonly permissions?: Readonly<Record<string, Permission>> | readonly Permission[]
+  readonly limits?: LimitsConfig
+}
+
+/** A database URL or path, or an object around it. The kind of database follows from the URL. */
+export type ConnectionConfig = string | ConnectionObject
+
+export interface ConnectionObject {
+  readonly url: string
+  /** Connections kept open at most. */
+  readonly pool?: { readonly max?: number }
+  readonly readOnly?: boolean
+  /** Database schema whose tables are shown; `public` on PostgreSQL. */
+  readonly schema?: string
+  readonly tables?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }
+  /** Names for relations: renames a found one, or adds one. By table, then by relation name. */
+  readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
+  /** Create the database file when it does not exist (SQLite). Default false. */
+  readonly create?: boolean
+}
+
+/** A new name for a found relation, or a relation that no foreign key declares. */
+export type RelationshipConfig =
+  | { readonly rename: string }
+  | {
+      readonly table: string
+      readonly type: 'one-to-one' | 'one-to-many' | 'many-to-one'
+      readonly from: string | readonly string[]
+      readonly to: string | readonly string[]
+    }
+
+/** Tokens signed elsewhere with a shared secret. */
+export interface AuthConfig {
+  /** HS256 secret, at least 32 bytes. */
+  readonly secret: string
+  readonly roles?: {
+    /** Roles of callers whose token names none. */
+    readonly default?: readonly string[]
+    /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). Dots walk into objects. */
+    readonly claim?: string
+  }
+}
+
+export interface JwtConfig {
+  /** Allowed signing algorithms; `HS256` is what a shared secret can verify. */
+  readonly algorithms?: readonly string[]
+  readonly issuer?: string
+  readonly audience?: string
+  readonly clockSkewSeconds?: number
+}
+
+export interface LimitsConfig {
+  /** Rows an answer has at most; default 10 000. */
+  readonly maxRows?: number
+  /** Such as `'1mb'` (the default). */
+  readonly maxRequestBodySize?: string
+  /** Milliseconds; default 30 000. */
+  readonly queryTimeout?: number
+}

@@ -1,0 +1,90 @@
+/** @module One connection while the engine lives: its adapter and what is known about its tables. */
+import type { Adapter } from './adapter.ts'
+import type { Introspection } from './catalog/introspection.ts'
+import { GatewayError } from './errors.ts'
+import type { Log } from './log.ts'
+
+export interface DataSource {
+  readonly name: string
+  readonly adapter: Adapter
+  /** What exists, or undefined while the database was never reached. */
+  readonly introspection: () => Introspection | undefined
+  /**
+   * Reads the catalog again. Several calls at a time share one reading.
+   *
+   * @throws {GatewayError} when the database cannot be reached.
+   */
+  refresh(): Promise<void>
+  /** Tries until the database was reached once, then stops. Does not throw. */
+  keepTrying(): void
+  /** When the catalog was read last, in milliseconds of `performance.now()`; undefined = never. */
+  readonly refreshedAt: () => number | undefined
+  close(): Promise<void>
+}
+
+export interface DataSourceOptions {
+  readonly name: string
+  readonly adapter: Adapter
+  readonly log: Log
+  /** Called after every successful reading. */
+  readonly onChange: () => void
+}
+
+/** Pause between attempts to reach a database, in milliseconds: doubled each time up to the second. */
+const retryMs = { first: 250, last: 5_000 }
+
+/** How long one reading of the catalog may take, in milliseconds. */
+const introspectionTimeoutMs = 30_000
+
+export function createDataSource({ name, adapter, log, onChange }: DataSourceOptions): DataSource {
+  let introspection: Introspection | undefined
+  let refreshedAt: number | undefined
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const closing = new AbortController()
+
+  const read = async () => {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])
+    introspection = await adapter.introspect(signal)
+    refreshedAt = performance.now()
+    onChange()
+  }
+  const refresh = (): Promise<void> => {
+    running ??= read().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const attempt = (pauseMs: number) => {
+    refresh().catch((error: unknown) => {
+      if (closing.signal.aborted) return
+      log.warn({ connection: name, err: error, retryInMs: pauseMs }, 'database cannot be reached')
+      timer = setTimeout(() => attempt(Math.min(pauseMs * 2, retryMs.last)), pauseMs)
+    })
+  }
+  return {
+    name,
+    adapter,
+    introspection: () => introspection,
+    refresh,
+    keepTrying: () => attempt(retryMs.first),
+    refreshedAt: () => refreshedAt,
+    close: async () => {
+      closing.abort()
+      clearTimeout(timer)
+      await adapter.close()
+    },
+  }
+}
+
+/** The error for a connection whose database was never reached. */
+export function notReady(name: string): GatewayError {
+  return new GatewayError(
+    'unavailable',
+    `The database of connection "${name}" cannot be reached.`,
+    {
+      publicMessage: 'The database cannot be reached.',
+      sqlState: '08006',
+    },
+  )
+}

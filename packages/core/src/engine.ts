@@ -1,0 +1,129 @@
+/** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
+import type { AdapterFactory } from './adapter.ts'
+import type { Caller } from './caller.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import type { Config } from './config/config.ts'
+import { parseConfig } from './config/parse-config.ts'
+import type { Settings } from './config/settings.ts'
+import { createDataSource, type DataSource } from './data-source.ts'
+import { createGenerations } from './generation.ts'
+import { loadAdapter } from './load-adapter.ts'
+import { type Log, silentLog } from './log.ts'
+import { type BatchRequest, runBatch } from './run-batch.ts'
+import { type QueryAnswer, type QueryRequest, runQuery } from './run-query.ts'
+import { loadParser } from './sql/parser-module.ts'
+
+/** Answers statements under one configuration. Any number at a time. */
+export interface Engine {
+  readonly settings: Settings
+  /** True when neither authentication nor permissions are configured: everyone may do everything. */
+  readonly isOpen: boolean
+  /**
+   * Runs one statement as `caller`.
+   *
+   * @throws {GatewayError} everything that can be wrong with it.
+   */
+  query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
+  /** Runs several statements on one connection in one transaction: all of them or none. */
+  batch(request: BatchRequest, caller: Caller): Promise<QueryAnswer>
+  /** What exists, as far as databases could be reached. */
+  readonly catalog: () => Catalog
+  /** Reads the catalogs of all connections again. */
+  refreshCatalog(): Promise<void>
+  /** Connections by name: can their database be reached right now? */
+  health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
+  /** Lets running statements finish and closes every connection. */
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Adapters by package name, instead of looking for installed packages. */
+  readonly adapters?: Readonly<Record<string, AdapterFactory>>
+  /** Where installed adapter packages are looked for; the working directory by default. */
+  readonly directory?: string
+  readonly log?: Log
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+/**
+ * Checks the configuration, opens its connections and reads what is in them. A database that cannot be reached does
+ * not keep the others from starting: it is tried again and again.
+ *
+ * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
+ */
+export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
+  const settings = parseConfig(config)
+  const { log = silentLog, clock = Date.now, directory = process.cwd() } = options
+  await loadParser()
+  const sources = new Map<string, DataSource>()
+  const generations = createGenerations(settings, sources, log)
+  for (const connection of settings.connections.values()) {
+    const connect =
+      options.adapters?.[connection.adapterPackage] ??
+      (await loadAdapter(connection.adapterPackage, directory))
+    const adapter = connect({
+      name: connection.name,
+      url: connection.url,
+      pool: { max: connection.poolMax },
+      readOnly: connection.readOnly,
+      schema: connection.schema,
+      tables: { include: connection.include, exclude: connection.exclude },
+      create: connection.create,
+      log,
+    })
+    const { name } = connection
+    sources.set(name, createDataSource({ name, adapter, log, onChange: generations.invalidate }))
+  }
+  await start(sources, log)
+  const close = async () => {
+    await Promise.all([...sources.values()].map((source) => source.close()))
+  }
+  try {
+    generations.verify()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const environment = { settings, generations, sources, clock, log }
+  return {
+    settings,
+    isOpen: generations.isOpen,
+    query: (request, caller) => runQuery(request, caller, environment),
+    batch: (request, caller) => runBatch(request, caller, environment),
+    catalog: () => generations.current().catalog,
+    refreshCatalog: async () => {
+      await Promise.all([...sources.values()].map((source) => source.refresh()))
+    },
+    health: (signal) => health(sources, signal),
+    close,
+  }
+}
+
+/** One attempt at each database, all at a time; those that fail go on trying by themselves. */
+async function start(sources: ReadonlyMap<string, DataSource>, log: Log): Promise<void> {
+  await Promise.all(
+    [...sources.values()].map(async (source) => {
+      try {
+        await source.refresh()
+      } catch (error) {
+        log.warn({ connection: source.name, err: error }, 'database cannot be reached')
+        source.keepTrying()
+      }
+    }),
+  )
+}
+
+async function health(
+  sources: ReadonlyMap<string, DataSource>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, boolean>> {
+  const entries = [...sources.values()].map(async (source): Promise<[string, boolean]> => {
+    if (source.introspection() === undefined) return [source.name, false]
+    return source.adapter.ping(signal).then(
+      () => [source.name, true],
+      () => [source.name, false],
+    )
+  })
+  return new Map(await Promise.all(entries))
+}

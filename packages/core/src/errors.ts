@@ -1,0 +1,74 @@
+import type { ErrorCode } from '@engine/contract'
+
+/**
+ * Every problem that Engine reports on purpose: the code clients see and the HTTP status it travels under.
+ * Several problems share a code (`VALIDATION_ERROR` is 400 for a request body and 422 for a refused write).
+ */
+const problems = {
+  badRequest: { code: 'BAD_REQUEST', status: 400 },
+  syntaxError: { code: 'BAD_REQUEST', status: 400 },
+  unsupported: { code: 'BAD_REQUEST', status: 400 },
+  unknownColumn: { code: 'BAD_REQUEST', status: 400 },
+  invalidParameter: { code: 'BAD_REQUEST', status: 400 },
+  limitExceeded: { code: 'BAD_REQUEST', status: 400 },
+  dataError: { code: 'BAD_REQUEST', status: 400 },
+  unauthorized: { code: 'UNAUTHORIZED', status: 401 },
+  permissionDenied: { code: 'PERMISSION_DENIED', status: 403 },
+  columnDenied: { code: 'PERMISSION_DENIED', status: 403 },
+  tableNotFound: { code: 'TABLE_NOT_FOUND', status: 404 },
+  notFound: { code: 'NOT_FOUND', status: 404 },
+  methodNotAllowed: { code: 'BAD_REQUEST', status: 405 },
+  actionNotFound: { code: 'ACTION_NOT_FOUND', status: 404 },
+  queryTimeout: { code: 'QUERY_TIMEOUT', status: 408 },
+  conflict: { code: 'CONFLICT', status: 409 },
+  payloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413 },
+  invalidValue: { code: 'VALIDATION_ERROR', status: 422 },
+  checkFailed: { code: 'VALIDATION_ERROR', status: 422 },
+  invalidInput: { code: 'VALIDATION_ERROR', status: 400 },
+  rateLimited: { code: 'RATE_LIMITED', status: 429 },
+  internal: { code: 'INTERNAL_ERROR', status: 500 },
+  /** The database no longer has a table or column of the plan: the engine reads its catalog again and retries once. */
+  staleCatalog: { code: 'INTERNAL_ERROR', status: 500 },
+  unavailable: { code: 'UNAVAILABLE', status: 503 },
+  invalidConfiguration: { code: 'INTERNAL_ERROR', status: 500 },
+} as const
+
+/** The own tag of a problem; finer than the code that clients see. */
+export type Problem = keyof typeof problems
+
+/** What a `GatewayError` carries besides its message. */
+export interface GatewayErrorOptions {
+  /** The error underneath, for the log; never shown to a client. */
+  readonly cause?: unknown
+  /** Shown to clients in development mode only. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** What a client sees in production instead of `message`, when `message` would tell too much. */
+  readonly publicMessage?: string
+  /** SQLSTATE that PostgreSQL would give (five characters), for the wire protocol. */
+  readonly sqlState?: string
+  /** 1-based character position in the client's SQL text. */
+  readonly position?: number
+}
+
+/** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly problem: Problem
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly publicMessage: string
+  readonly sqlState: string | undefined
+  readonly position: number | undefined
+
+  constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.problem = problem
+    this.code = problems[problem].code
+    this.status = problems[problem].status
+    this.details = options.details
+    this.publicMessage = options.publicMessage ?? message
+    this.sqlState = options.sqlState
+    this.position = options.position
+  }
+}

@@ -1,0 +1,111 @@
+/** @module What the engine knows at one moment: catalog, checked permissions, rights and plans. Replaced as a whole. */
+import type { Adapter } from './adapter.ts'
+import { buildCatalog } from './catalog/build-catalog.ts'
+import type { Catalog, Connection } from './catalog/catalog.ts'
+import { invalidConfiguration } from './config/parse-config.ts'
+import type { Settings } from './config/settings.ts'
+import { type DataSource, notReady } from './data-source.ts'
+import type { Log } from './log.ts'
+import { createFaults, type Fault } from './permissions/faults.ts'
+import { createConnectionPermissions, type FrozenColumns } from './permissions/permission-set.ts'
+import {
+  createRightsSource,
+  type GuardedConnection,
+  type RightsSource,
+} from './permissions/rights.ts'
+import { createPlanCache, type PlanCache } from './plan/plan-cache.ts'
+import type { PreparedPlan } from './prepare-plan.ts'
+
+export interface Generation {
+  readonly catalog: Catalog
+  readonly rights: RightsSource
+  readonly plans: PlanCache<PreparedPlan>
+  readonly adapterOf: (connection: Connection) => Adapter
+}
+
+export interface Generations {
+  /** No authentication and no permissions: everything is allowed. */
+  readonly isOpen: boolean
+  current(): Generation
+  /** Something changed: the next `current` is a new one. */
+  invalidate(): void
+  /** @throws {GatewayError} `invalidConfiguration` when permissions name what does not exist. */
+  verify(): void
+}
+
+export function createGenerations(
+  settings: Settings,
+  sources: ReadonlyMap<string, DataSource>,
+  log: Log,
+): Generations {
+  const isOpen = settings.auth === undefined && settings.permissions.size === 0
+  const frozen: FrozenColumns = new Map()
+  let version = 0
+  let current: Generation | undefined
+  let faults: readonly Fault[] = []
+
+  const build = (): Generation => {
+    version += 1
+    const found = createFaults()
+    const catalog = buildCatalog(introspected(settings, sources), version, found.add)
+    addUnknownConnections(settings, found.add)
+    const guarded = [...catalog.connections.values()].map(
+      (connection): GuardedConnection => ({
+        connection,
+        permissions: createConnectionPermissions(settings.permissions, connection, frozen, found),
+      }),
+    )
+    faults = found.list
+    if (faults.length > 0 && version > 1) {
+      log.error({ faults }, 'permissions no longer fit the database; their tables are closed')
+    }
+    return {
+      catalog,
+      rights: createRightsSource(guarded, isOpen),
+      plans: createPlanCache(),
+      adapterOf: (connection) => adapterOf(sources, connection),
+    }
+  }
+  const get = () => {
+    current ??= build()
+    return current
+  }
+  return {
+    isOpen,
+    current: get,
+    invalidate: () => {
+      current = undefined
+    },
+    verify: () => {
+      get()
+      if (faults.length > 0) throw invalidConfiguration(faults)
+    },
+  }
+}
+
+function introspected(settings: Settings, sources: ReadonlyMap<string, DataSource>) {
+  return [...settings.connections.values()].flatMap((connection) => {
+    const introspection = sources.get(connection.name)?.introspection()
+    if (introspection === undefined) return []
+    const { name, kind, relationships } = connection
+    return [{ name, kind, introspection, relationships }]
+  })
+}
+
+function addUnknownConnections(
+  settings: Settings,
+  add: (path: string, message: string) => void,
+): void {
+  for (const [name, { table }] of settings.permissions) {
+    const [connection = ''] = table.split('.')
+    if (!settings.connections.has(connection)) {
+      add(`permissions.${name}.table`, `there is no connection "${connection}"`)
+    }
+  }
+}
+
+function adapterOf(sources: ReadonlyMap<string, DataSource>, connection: Connection): Adapter {
+  const source = sources.get(connection.name)
+  if (source === undefined) throw notReady(connection.name)
+  return source.adapter
+}

@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AdapterFactory } from './adapter.ts'
+import { GatewayError } from './errors.ts'
+
+/**
+ * Finds the installed adapter package, looking from the application's directory: adapters are optional, and an
+ * application installs those it needs.
+ *
+ * @throws {GatewayError} `invalidConfiguration` that says which package to install.
+ */
+export async function loadAdapter(packageName: string, directory: string): Promise<AdapterFactory> {
+  const require = createRequire(join(directory, 'package.json'))
+  let path: string
+  try {
+    path = require.resolve(packageName)
+  } catch (cause) {
+    throw new GatewayError(
+      'invalidConfiguration',
+      `The package ${packageName} is not installed: npm install ${packageName}`,
+      { cause },
+    )
+  }
+  const loaded: unknown = await import(pathToFileURL(path).href)
+  if (typeof loaded === 'object' && loaded !== null && 'connect' in loaded) {
+    return loaded.connect as AdapterFactory
+  }
+  throw new GatewayError('invalidConfiguration', `${packageName} is no adapter of this version.`)
+}

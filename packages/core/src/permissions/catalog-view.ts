@@ -1,0 +1,81 @@
+import type { CatalogView } from '../bind/context.ts'
+import type { Connection, Table } from '../catalog/catalog.ts'
+import { GatewayError } from '../errors.ts'
+import type { Access } from './access.ts'
+import { columnDenial } from './denial.ts'
+
+/**
+ * What the names in a statement may mean for one role set. It decides what exists, not what is allowed: `authorize`
+ * does that, on every table and column that was named.
+ */
+export function catalogView(access: Access): CatalogView {
+  const readable = new Map<Table, 'all' | ReadonlySet<number>>()
+  return {
+    table: (name, position) => tableNamed(access.connection, name, position),
+    readable: (table) => {
+      const known = readable.get(table) ?? readableColumns(access, table)
+      readable.set(table, known)
+      return known
+    },
+    writable: (table, operation) => writableColumns(access, table, operation),
+    unknownColumn: (name, table, position) => unknownColumn(access, name, table, position),
+  }
+}
+
+function tableNamed(connection: Connection, name: string, position: number | undefined): Table {
+  const table = connection.tables.get(name)
+  if (table !== undefined) return table
+  const at = position === undefined ? {} : { position }
+  throw new GatewayError('tableNotFound', `Table "${connection.name}"."${name}" does not exist.`, {
+    sqlState: '42P01',
+    ...at,
+  })
+}
+
+/** The columns that some `select` permission lists, whatever rows it shows. */
+function readableColumns(access: Access, table: Table): 'all' | ReadonlySet<number> {
+  if (access.isFull) return 'all'
+  const granted = access
+    .permissionsFor(table)
+    .reduce<ReadonlySet<number>>(
+      (columns, { select }) => (select ? columns.union(select.columns) : columns),
+      new Set(),
+    )
+  return granted.size === table.columns.length ? 'all' : granted
+}
+
+/** The columns that a write may name without learning of others: those it could be granted, and readable ones. */
+function writableColumns(
+  access: Access,
+  table: Table,
+  operation: 'insert' | 'update',
+): 'all' | ReadonlySet<number> {
+  const readable = readableColumns(access, table)
+  if (readable === 'all') return 'all'
+  return access
+    .permissionsFor(table)
+    .reduce<ReadonlySet<number>>(
+      (columns, permission) => columns.union(permission[operation]?.columns ?? new Set()),
+      readable,
+    )
+}
+
+function unknownColumn(
+  access: Access,
+  name: string,
+  table: Table | undefined,
+  position: number | undefined,
+): GatewayError {
+  const of = table === undefined ? '' : ` of "${table.connection}"."${table.name}"`
+  if (!access.isFull) {
+    const isHidden = table?.columns.some((column) => column.name === name) ?? false
+    const what = isHidden ? 'is not readable for' : 'does not exist for'
+    const id = table && `${table.connection}.${table.name}`
+    return columnDenial(`Column "${name}"${of} ${what} role "${access.roles.join(', ')}".`, id)
+  }
+  const at = position === undefined ? {} : { position }
+  return new GatewayError('unknownColumn', `Column "${name}"${of} does not exist.`, {
+    sqlState: '42703',
+    ...at,
+  })
+}

@@ -1,0 +1,315 @@
+import type { Expression } from '../bind/expression.ts'
+import type { Column } from '../catalog/catalog.ts'
+import { oids } from '../sql-types/oids.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
+import type { TypeSystem } from '../sql-types/type-system.ts'
+import { suggestion } from './faults.ts'
+import type { FilterContext } from './filter-context.ts'
+import { combine } from './filter-expression.ts'
+import { isPlainObject } from './plain-object.ts'
+import { allOf, anyOf, negationOf, never, type PolicyFilter } from './policy-filter.ts'
+import { callerSlot, columnOperand, type Operand, parseOperand } from './policy-operand.ts'
+import { functionCall, operatorCall } from './typed-call.ts'
+
+/** `column: value` or `column: { $op: operand, ... }`; several operators are AND-ed. */
+export function parseColumnCondition(
+  column: Column,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  return parseCondition(columnOperand(column), column.type, value, context, path)
+}
+
+/** The same for any left side: a column, or a field of the caller. */
+export function parseCondition(
+  left: Operand,
+  type: SqlType,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  if (!isPlainObject(value) || isOperandObject(value)) {
+    return comparison('=', left, type, value, context, path)
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0 || !entries.every(([key]) => key.startsWith('$'))) {
+    context.faults.add(path, 'expects a value or operators such as { $gt: 1 }')
+    return never
+  }
+  return allOf(
+    entries.map(([key, operand]) =>
+      parseOperator(key, left, type, operand, context, `${path}.${key}`),
+    ),
+  )
+}
+
+function isOperandObject(value: Readonly<Record<string, unknown>>): boolean {
+  return ['$col', '$now', '$literal', '$outer'].some((key) => Object.hasOwn(value, key))
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  $eq: '=',
+  $ne: '<>',
+  $gt: '>',
+  $gte: '>=',
+  $lt: '<',
+  $lte: '<=',
+  $like: '~~',
+  $nlike: '!~~',
+  $ilike: '~~*',
+  $nilike: '!~~*',
+}
+
+const otherOperators = [
+  '$in',
+  '$nin',
+  '$between',
+  '$isNull',
+  '$null',
+  '$notNull',
+  '$startsWith',
+  '$endsWith',
+  '$contains',
+  '$containedBy',
+  '$overlaps',
+  '$hasKey',
+  '$not',
+]
+
+function parseOperator(
+  key: string,
+  left: Operand,
+  type: SqlType,
+  operand: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const operator = Object.hasOwn(comparisons, key) ? comparisons[key] : undefined
+  if (operator !== undefined) return comparison(operator, left, type, operand, context, path)
+  switch (key) {
+    case '$in':
+      return membership(left, type, operand, context, path)
+    case '$nin':
+      return negationOf(membership(left, type, operand, context, path))
+    case '$between':
+      return between(left, type, operand, context, path)
+    case '$isNull':
+    case '$null':
+      return nullTest(left, operand, false, context, path)
+    case '$notNull':
+      return nullTest(left, operand, true, context, path)
+    case '$startsWith':
+    case '$endsWith':
+      return textTest(key, left, type, operand, context, path)
+    case '$contains':
+      return isStructured(context.connection.types, type)
+        ? comparison('@>', left, type, operand, context, path)
+        : textTest(key, left, type, operand, context, path)
+    case '$containedBy':
+      return comparison('<@', left, type, operand, context, path)
+    case '$overlaps':
+      return comparison('&&', left, type, operand, context, path)
+    case '$hasKey':
+      return comparison('?', left, text, operand, context, path)
+    case '$not':
+      return negationOf(parseCondition(left, type, operand, context, path))
+    default: {
+      const known = [...Object.keys(comparisons), ...otherOperators]
+      context.faults.add(path, `unknown operator ${key}${suggestion(key, known)}`)
+      return never
+    }
+  }
+}
+
+const text: SqlType = { oid: oids.text, typmod: -1 }
+const boolean: SqlType = { oid: oids.bool, typmod: -1 }
+
+function isStructured(types: TypeSystem, type: SqlType): boolean {
+  const base = types.baseTypeOid(type.oid)
+  return base === oids.jsonb || base === oids.json || types.elementTypeOid(base) !== undefined
+}
+
+/** A leaf from operands and how they are put together; checked once here, with row 0. */
+function leaf(
+  operands: readonly Operand[],
+  make: (expressions: readonly Expression[]) => Expression | { readonly error: string },
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const at = (row: number, outer: number | undefined) =>
+    make(operands.map((operand) => operand.build(row, outer)))
+  const trial = at(0, 0)
+  if ('error' in trial) {
+    context.faults.add(path, trial.error)
+    return never
+  }
+  return {
+    kind: 'leaf',
+    slots: operands.flatMap((operand) => operand.slots),
+    build: (row, outer) => {
+      const expression = at(row, outer)
+      if ('error' in expression) throw new Error(expression.error)
+      return expression
+    },
+  }
+}
+
+function comparison(
+  operator: string,
+  left: Operand,
+  type: SqlType,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const right = parseOperand(value, comparable(context, type), context, path)
+  if (right === undefined) return never
+  const { types } = context.connection
+  return leaf([left, right], ([a, b]) => call(types, operator, a, b), context, path)
+}
+
+/** What a value is compared as: the base type, without the column's length limit. */
+function comparable({ connection }: FilterContext, type: SqlType): SqlType {
+  return { oid: connection.types.baseTypeOid(type.oid), typmod: -1 }
+}
+
+function call(
+  types: TypeSystem,
+  operator: string,
+  left: Expression | undefined,
+  right: Expression | undefined,
+): Expression | { readonly error: string } {
+  if (left === undefined || right === undefined) return { error: 'an operand is missing' }
+  return operatorCall(types, operator, left, right)
+}
+
+function membership(
+  left: Operand,
+  type: SqlType,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  if (typeof value === 'string' && value.startsWith('$user')) {
+    return callerMembership(left, type, value, context, path)
+  }
+  if (!Array.isArray(value)) {
+    context.faults.add(path, 'expects a list or "$user.<field>"')
+    return never
+  }
+  return anyOf(value.map((item, i) => comparison('=', left, type, item, context, `${path}[${i}]`)))
+}
+
+/** `left = any($user.list)`: FALSE for an empty list, UNKNOWN for a missing one. */
+function callerMembership(
+  left: Operand,
+  type: SqlType,
+  reference: string,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const { types } = context.connection
+  const element = comparable(context, type)
+  const array = types.arrayTypeOid(element.oid)
+  const slot =
+    array === undefined || !reference.startsWith('$user.')
+      ? undefined
+      : callerSlot(reference, { oid: array, typmod: -1 })
+  if (slot === undefined) {
+    context.faults.add(path, 'expects a list or "$user.<field>"')
+    return never
+  }
+  const right: Operand = { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
+  const make = ([a, b]: readonly Expression[]): Expression | { readonly error: string } => {
+    if (a === undefined || b === undefined) return { error: 'an operand is missing' }
+    const scalar = operatorCall(types, '=', a, { kind: 'constant', value: null, type: element })
+    if ('error' in scalar) return scalar
+    if (scalar.kind !== 'operator' || scalar.left === undefined) return { error: 'no equality' }
+    return {
+      kind: 'quantifiedArray',
+      operator: scalar.operator,
+      quantifier: 'any',
+      operand: scalar.left,
+      array: b,
+      type: boolean,
+    }
+  }
+  return leaf([left, right], make, context, path)
+}
+
+function between(
+  left: Operand,
+  type: SqlType,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  if (!Array.isArray(value) || value.length !== 2) {
+    context.faults.add(path, '$between expects [from, to]')
+    return never
+  }
+  return allOf([
+    comparison('>=', left, type, value[0], context, `${path}[0]`),
+    comparison('<=', left, type, value[1], context, `${path}[1]`),
+  ])
+}
+
+function nullTest(
+  left: Operand,
+  value: unknown,
+  isNotNull: boolean,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  if (typeof value !== 'boolean') {
+    context.faults.add(path, 'expects true or false')
+    return never
+  }
+  const negated = value === isNotNull
+  const make = ([operand]: readonly Expression[]): Expression | { readonly error: string } =>
+    operand === undefined
+      ? { error: 'an operand is missing' }
+      : { kind: 'nullTest', operand, negated, type: boolean }
+  return leaf([left], make, context, path)
+}
+
+/** Plain text tests: no wildcards, case-sensitive. */
+function textTest(
+  key: '$startsWith' | '$endsWith' | '$contains',
+  left: Operand,
+  type: SqlType,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const { types } = context.connection
+  if (types.typeByOid(types.baseTypeOid(type.oid))?.category !== 'S') {
+    context.faults.add(path, `${key} is for text`)
+    return never
+  }
+  const right = parseOperand(value, text, context, path)
+  if (right === undefined) return never
+  return leaf([left, right], ([a, b]) => textCall(types, key, a, b), context, path)
+}
+
+function textCall(
+  types: TypeSystem,
+  key: '$startsWith' | '$endsWith' | '$contains',
+  subject: Expression | undefined,
+  part: Expression | undefined,
+): Expression | { readonly error: string } {
+  if (subject === undefined || part === undefined) return { error: 'an operand is missing' }
+  if (key === '$startsWith') return functionCall(types, 'starts_with', [subject, part])
+  if (key === '$contains') {
+    const position = functionCall(types, 'strpos', [subject, part])
+    const zero: Expression = { kind: 'constant', value: '0', type: { oid: oids.int4, typmod: -1 } }
+    return 'error' in position ? position : operatorCall(types, '>', position, zero)
+  }
+  const length = functionCall(types, 'length', [part])
+  if ('error' in length) return length
+  const end = functionCall(types, 'right', [subject, length])
+  if ('error' in end) return end
+  const same = operatorCall(types, '=', end, part)
+  return 'error' in same ? same : combine('and', [same])
+}

@@ -1,0 +1,183 @@
+import type { Table } from '../catalog/catalog.ts'
+import { suggestion } from './faults.ts'
+import type { FilterContext } from './filter-context.ts'
+import { callerCondition } from './parse-caller-condition.ts'
+import { parseColumnCondition } from './parse-condition.ts'
+import { isPlainObject } from './plain-object.ts'
+import {
+  allOf,
+  always,
+  anyOf,
+  negationOf,
+  never,
+  type PolicyFilter,
+  type RelationStep,
+} from './policy-filter.ts'
+import { equalColumns } from './policy-operand.ts'
+
+/**
+ * Checks a filter against the catalog. Faults go to `context.faults` (then the result is FALSE and the engine does
+ * not start).
+ */
+export function parseFilter(filter: unknown, context: FilterContext, path: string): PolicyFilter {
+  if (filter === undefined) return always
+  if (!isPlainObject(filter)) {
+    context.faults.add(path, 'a filter is an object')
+    return never
+  }
+  return allOf(
+    Object.entries(filter).map(([key, value]) => parseEntry(key, value, context, `${path}.${key}`)),
+  )
+}
+
+function parseEntry(
+  key: string,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  switch (key) {
+    case '$and':
+      return allOf(parseList(value, context, path))
+    case '$or':
+      return anyOf(parseList(value, context, path))
+    case '$nor':
+      return negationOf(anyOf(parseList(value, context, path)))
+    case '$not':
+      return negationOf(parseRequired(value, context, path))
+    case '$exists':
+      return parseExists(value, context, path)
+    default:
+      return parseNamed(key, value, context, path)
+  }
+}
+
+function parseRequired(value: unknown, context: FilterContext, path: string): PolicyFilter {
+  if (value === undefined) {
+    context.faults.add(path, 'a filter is missing')
+    return never
+  }
+  return parseFilter(value, context, path)
+}
+
+function parseList(value: unknown, context: FilterContext, path: string): readonly PolicyFilter[] {
+  if (!Array.isArray(value)) {
+    context.faults.add(path, 'expects a list of filters')
+    return [never]
+  }
+  return value.map((item, i) => parseRequired(item, context, `${path}[${i}]`))
+}
+
+function parseNamed(
+  key: string,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const { table, faults } = context
+  if (key.startsWith('$user.')) return callerCondition(key, value, context, path)
+  if (key.startsWith('$')) {
+    faults.add(path, `unknown operator ${key}`)
+    return never
+  }
+  const column = table.columns.find((candidate) => candidate.name === key)
+  if (column !== undefined) return parseColumnCondition(column, value, context, path)
+  const relationship = table.relationships.get(key)
+  if (relationship !== undefined) return parseRelation(key, value, context, path)
+  const known = [...table.columns.map((c) => c.name), ...table.relationships.keys()]
+  faults.add(
+    path,
+    `${table.connection}.${table.name} has no column or relation "${key}"${suggestion(key, known)}`,
+  )
+  return never
+}
+
+function parseRelation(
+  name: string,
+  value: unknown,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
+  const { table, connection, faults } = context
+  const relationship = table.relationships.get(name)
+  const far = relationship && connection.tables.get(relationship.table)
+  if (relationship === undefined || far === undefined || !isPlainObject(value)) {
+    faults.add(path, 'a relation expects a filter on the related table')
+    return never
+  }
+  const steps = relationSteps(table, far, relationship, context)
+  const inner = { ...context, table: far, outer: undefined }
+  const isToOne = relationship.type === 'many-to-one' || relationship.type === 'one-to-one'
+  if (isToOne) {
+    const filter = parseFilter(value, inner, path)
+    return { kind: 'relation', quantifier: 'some', path: steps, filter }
+  }
+  const quantifiers = { $some: 'some', $every: 'every', $none: 'none' } as const
+  const entries = Object.entries(value)
+  if (entries.length === 0) {
+    faults.add(path, 'a to-many relation expects $some, $every or $none')
+    return never
+  }
+  return allOf(
+    entries.map(([key, operand]): PolicyFilter => {
+      const quantifier = Object.hasOwn(quantifiers, key)
+        ? quantifiers[key as keyof typeof quantifiers]
+        : undefined
+      if (quantifier === undefined) {
+        faults.add(`${path}.${key}`, 'a to-many relation expects $some, $every or $none')
+        return never
+      }
+      const filter = parseRequired(operand, inner, `${path}.${key}`)
+      return { kind: 'relation', quantifier, path: steps, filter }
+    }),
+  )
+}
+
+function relationSteps(
+  near: Table,
+  far: Table,
+  relationship: NonNullable<ReturnType<Table['relationships']['get']>>,
+  { connection }: FilterContext,
+): readonly RelationStep[] {
+  const types = connection.types
+  const { through } = relationship
+  const junction = through && connection.tables.get(through.table)
+  if (through === undefined || junction === undefined) {
+    return [
+      { table: far, join: equalColumns(types, near, relationship.from, far, relationship.to) },
+    ]
+  }
+  return [
+    {
+      table: junction,
+      join: equalColumns(types, near, relationship.from, junction, through.from),
+    },
+    { table: far, join: equalColumns(types, junction, through.to, far, relationship.to) },
+  ]
+}
+
+function parseExists(value: unknown, context: FilterContext, path: string): PolicyFilter {
+  const { connection, faults, table } = context
+  if (!isPlainObject(value) || typeof value['table'] !== 'string') {
+    faults.add(path, '$exists expects { table, where }')
+    return never
+  }
+  for (const key of Object.keys(value)) {
+    if (key !== 'table' && key !== 'where') faults.add(`${path}.${key}`, 'unknown key')
+  }
+  const prefix = `${connection.name}.`
+  const name = value['table']
+  const far = name.startsWith(prefix) ? connection.tables.get(name.slice(prefix.length)) : undefined
+  if (far === undefined) {
+    faults.add(`${path}.table`, `there is no table "${name}" in connection ${connection.name}`)
+    return never
+  }
+  const inner = { ...context, table: far, outer: table }
+  const filter = parseFilter(value['where'], inner, `${path}.where`)
+  return {
+    kind: 'relation',
+    quantifier: 'some',
+    path: [{ table: far, join: () => [] }],
+    filter,
+  }
+}

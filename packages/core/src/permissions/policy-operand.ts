@@ -1,0 +1,187 @@
+import type { RelationId } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import type { Column, Table } from '../catalog/catalog.ts'
+import { parseDuration } from '../config/units.ts'
+import { oids } from '../sql-types/oids.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
+import type { TypeSystem } from '../sql-types/type-system.ts'
+import { toSqlValue } from '../sql-value.ts'
+import type { CallerSlot } from '../value-source.ts'
+import type { FilterContext } from './filter-context.ts'
+import { isPlainObject } from './plain-object.ts'
+import { operatorCall } from './typed-call.ts'
+
+/** One side of a condition: a value known now, one of the caller, or another column. */
+export interface Operand {
+  readonly slots: readonly CallerSlot[]
+  readonly build: (row: RelationId, outer: RelationId | undefined) => Expression
+}
+
+/** A column of the tested row. */
+export function columnOperand(column: Column): Operand {
+  return {
+    slots: [],
+    build: (relation) => ({ kind: 'column', relation, column: column.ordinal, type: column.type }),
+  }
+}
+
+/** A constant of type `type`. */
+export function constantOperand(
+  value: unknown,
+  type: SqlType,
+  context: FilterContext,
+  path: string,
+): Operand | undefined {
+  const read = toSqlValue(context.connection.types, type, value, 'explicit')
+  if (!read.ok || read.value === null) {
+    context.faults.add(path, read.ok ? 'null is written as { $isNull: true }' : read.message)
+    return undefined
+  }
+  const constant: Expression = { kind: 'constant', value: read.value, type }
+  return { slots: [], build: () => constant }
+}
+
+/** A field of the caller, converted to `type`. */
+export function callerOperand(
+  reference: string,
+  type: SqlType,
+  context: FilterContext,
+  path: string,
+): Operand | undefined {
+  const slot = callerSlot(reference, type)
+  if (slot === undefined) {
+    context.faults.add(path, `"${reference}" is not of the form $user.<field>`)
+    return undefined
+  }
+  return { slots: [slot], build: () => ({ kind: 'caller', slot, type }) }
+}
+
+/** `'$user.a.b'` as a slot; undefined when it is not of that form. */
+export function callerSlot(reference: string, type: SqlType): CallerSlot | undefined {
+  const path = reference.slice('$user.'.length).split('.')
+  return path.every((part) => part !== '') ? { path, type } : undefined
+}
+
+/**
+ * Reads the right side of an operator: `'$user.x'`, `{ $col }`, `{ $outer }`, `{ $now }`, `{ $literal }` or a scalar.
+ *
+ * @param type what the value is compared with.
+ */
+export function parseOperand(
+  value: unknown,
+  type: SqlType,
+  context: FilterContext,
+  path: string,
+): Operand | undefined {
+  if (typeof value === 'string' && value.startsWith('$user.')) {
+    return callerOperand(value, type, context, path)
+  }
+  if (typeof value === 'string' && value.startsWith('$user')) {
+    context.faults.add(path, `"${value}" is not of the form $user.<field>`)
+    return undefined
+  }
+  if (!isPlainObject(value)) return constantOperand(value, type, context, path)
+  const [key, ...others] = Object.keys(value)
+  if (others.length === 0 && key === '$literal') {
+    return constantOperand(value[key], type, context, path)
+  }
+  if (others.length === 0 && key === '$now') return nowOperand(value[key], type, context, path)
+  if (others.length === 0 && key === '$col') {
+    const column = columnNamed(context.table, value[key], context, path)
+    return column && columnOperand(column)
+  }
+  if (others.length === 0 && key === '$outer' && context.outer !== undefined) {
+    return outerOperand(context.outer, value[key], context, path)
+  }
+  const isJson = type.oid === oids.json || type.oid === oids.jsonb
+  if (isJson && !Object.keys(value).some((name) => name.startsWith('$'))) {
+    return constantOperand(value, type, context, path)
+  }
+  context.faults.add(path, 'expects a value, "$user.<field>", $col, $now or $literal')
+  return undefined
+}
+
+function outerOperand(
+  outer: Table,
+  name: unknown,
+  context: FilterContext,
+  path: string,
+): Operand | undefined {
+  const column = columnNamed(outer, name, context, path)
+  if (column === undefined) return undefined
+  const { ordinal, type } = column
+  return {
+    slots: [],
+    build: (row, relation) => ({
+      kind: 'column',
+      relation: relation ?? row,
+      column: ordinal,
+      type,
+    }),
+  }
+}
+
+function columnNamed(
+  table: Table,
+  name: unknown,
+  { faults }: FilterContext,
+  path: string,
+): Column | undefined {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (column === undefined) {
+    faults.add(path, `${table.connection}.${table.name} has no column "${String(name)}"`)
+  }
+  return column
+}
+
+const timeTypes: readonly number[] = [oids.timestamp, oids.timestamptz, oids.date]
+
+function nowOperand(
+  offset: unknown,
+  type: SqlType,
+  context: FilterContext,
+  path: string,
+): Operand | undefined {
+  if (!timeTypes.includes(type.oid)) {
+    context.faults.add(path, '$now is compared with a date or timestamp column')
+    return undefined
+  }
+  const offsetMs = signedDuration(offset)
+  if (offsetMs === undefined) {
+    context.faults.add(path, '$now expects a duration such as "-30d", "+12h" or "0s"')
+    return undefined
+  }
+  const moment: SqlType = { oid: type.oid, typmod: -1 }
+  return { slots: [], build: () => ({ kind: 'requestTime', offsetMs, type: moment }) }
+}
+
+function signedDuration(value: unknown): number | undefined {
+  if (value === 0 || value === '' || value === true) return 0
+  if (typeof value !== 'string') return undefined
+  const sign = value.startsWith('-') ? -1 : 1
+  const duration = parseDuration(value.replace(/^[+-]/, ''))
+  return duration === undefined ? undefined : sign * duration
+}
+
+/** Equality of columns of two tables, as the join condition of a relation. */
+export function equalColumns(
+  types: TypeSystem,
+  near: Table,
+  from: readonly string[],
+  far: Table,
+  to: readonly string[],
+): (before: RelationId, row: RelationId) => readonly Expression[] {
+  const reference = (table: Table, name: string, relation: RelationId): Expression => {
+    const column = table.columns.find((candidate) => candidate.name === name)
+    if (column === undefined) throw new Error(`relationship names no column: ${table.name}.${name}`)
+    return { kind: 'column', relation, column: column.ordinal, type: column.type }
+  }
+  return (before, row) =>
+    from.map((name, i) => {
+      const left = reference(near, name, before)
+      const right = reference(far, to[i] ?? '', row)
+      const call = operatorCall(types, '=', left, right)
+      if ('error' in call) throw new Error(`relationship cannot be joined: ${call.error}`)
+      return call
+    })
+}

@@ -1,0 +1,101 @@
+/** @module The virtual table: which rows and cells of a table a role set sees. */
+import type { RelationId } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import type { SecuredTable } from '../bind/secured-table.ts'
+import type { Table } from '../catalog/catalog.ts'
+import type { Access } from './access.ts'
+import { denial } from './denial.ts'
+import { filterExpression, unrestrictedTable } from './filter-expression.ts'
+import type { TablePermission } from './permission-set.ts'
+import { allOf, always, anyOf, type PolicyFilter, whenTrue } from './policy-filter.ts'
+
+/** Rows that are visible, columns that exist, and when a cell of a column is more than NULL. */
+export interface ReadRules {
+  readonly rows: PolicyFilter
+  readonly readable: ReadonlySet<number>
+  /** Only columns whose cells are not visible in every visible row. */
+  readonly cells: ReadonlyMap<number, PolicyFilter>
+}
+
+type SelectPermission = TablePermission & {
+  readonly select: NonNullable<TablePermission['select']>
+}
+
+/** Permissions of the role set on a table that grant `select`. */
+export function selectPermissions(access: Access, table: Table): readonly SelectPermission[] {
+  return access
+    .permissionsFor(table)
+    .filter((permission): permission is SelectPermission => permission.select !== undefined)
+}
+
+/** What narrows every operation of these roles on the table, whatever grants it. */
+export function restrictions(access: Access, table: Table): readonly PolicyFilter[] {
+  return access
+    .permissionsFor(table)
+    .flatMap(({ restrict }) => (restrict === undefined ? [] : [restrict]))
+}
+
+/**
+ * Adds up the `select` permissions on a table: rows by OR, cells by the permissions that grant both row and column.
+ *
+ * @throws {GatewayError} `PERMISSION_DENIED` when there is none.
+ */
+export function readRules(access: Access, table: Table): ReadRules {
+  const all = access.permissionsFor(table)
+  const granting = selectPermissions(access, table)
+  if (granting.length === 0) {
+    throw denial({
+      access,
+      table: `${table.connection}.${table.name}`,
+      operation: 'select',
+      evaluated: all.map(({ name }) => name),
+      reason: 'no permission grants select on it',
+    })
+  }
+  const rows = whenTrue(
+    allOf([anyOf(granting.map(({ select }) => select.where)), ...restrictions(access, table)]),
+  )
+  const readable = new Set(granting.flatMap(({ select }) => [...select.columns]))
+  const live = granting.filter(({ select }) => whenTrue(select.where).kind !== 'false')
+  const rowKeys = new Set(live.map(({ select }) => select.whereKey))
+  const cells = new Map<number, PolicyFilter>()
+  for (const column of readable) {
+    const grants = live.filter(({ select }) => select.columns.has(column))
+    const keys = new Set(grants.map(({ select }) => select.whereKey))
+    if (keys.size === rowKeys.size) continue
+    const cell = whenTrue(anyOf(grants.map(({ select }) => select.where)))
+    if (cell.kind !== 'true') cells.set(column, cell)
+  }
+  return { rows, readable, cells }
+}
+
+/**
+ * The table as the role set sees it, for one place in a statement.
+ *
+ * @param extra narrows the rows further (an UPDATE's own `where`, a lock's).
+ */
+export function securedTable(
+  access: Access,
+  table: Table,
+  id: RelationId,
+  nextId: () => number,
+  extra: PolicyFilter = always,
+): SecuredTable {
+  if (access.isFull) return unrestrictedTable(table, nextId, id)
+  const rules = readRules(access, table)
+  const base = nextId()
+  const rows = whenTrue(allOf([rules.rows, extra]))
+  const masks = new Map<number, Expression>()
+  for (const [column, cell] of rules.cells) masks.set(column, filterExpression(cell, base, nextId))
+  return {
+    kind: 'securedTable',
+    id,
+    base,
+    table,
+    filter: rows.kind === 'true' ? undefined : filterExpression(rows, base, nextId),
+    masks,
+    readable: rules.readable,
+    pushed: [],
+    barrier: false,
+  }
+}

@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache'
+
+/** Least recently used plans, two levels deep so that a hit hashes the SQL text once and joins no strings. */
+export interface PlanCache<Plan> {
+  get(rightsKey: string, sql: string): Plan | undefined
+  set(rightsKey: string, sql: string, plan: Plan): void
+  clear(): void
+}
+
+/** Bounds: role sets, and per role set plans and the bytes of their SQL texts. */
+const bounds = { roleSets: 200, plans: 1_000, textBytes: 4_000_000 }
+
+/** Only plans that stood every check come in: refused statements cannot push others out. */
+export function createPlanCache<Plan extends object>(): PlanCache<Plan> {
+  const roleSets = new LRUCache<string, LRUCache<string, Plan>>({ max: bounds.roleSets })
+  return {
+    get: (rightsKey, sql) => roleSets.get(rightsKey)?.get(sql),
+    set: (rightsKey, sql, plan) => {
+      const plans =
+        roleSets.get(rightsKey) ??
+        new LRUCache<string, Plan>({
+          max: bounds.plans,
+          maxSize: bounds.textBytes,
+          sizeCalculation: (_, text) => text.length + 1,
+        })
+      roleSets.set(rightsKey, plans)
+      plans.set(sql, plan)
+    },
+    clear: () => roleSets.clear(),
+  }
+}

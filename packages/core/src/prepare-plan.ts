@@ -1,0 +1,78 @@
+/** @module The way from SQL text to a plan: parse, bind, authorize, compile. */
+import type { Adapter } from './adapter.ts'
+import { bindStatement } from './bind/bind.ts'
+import type { BoundStatement } from './bind/bound-query.ts'
+import { visitStatement } from './bind/visit-query.ts'
+import type { Catalog, Connection } from './catalog/catalog.ts'
+import type { Limits } from './config/settings.ts'
+import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
+import { columnsJson } from './execute/serialize.ts'
+import { withRowLimit } from './limits/enforce-limits.ts'
+import type { Access } from './permissions/access.ts'
+import { authorize } from './permissions/authorize.ts'
+import { catalogView } from './permissions/catalog-view.ts'
+import type { Operation, Plan } from './plan/plan.ts'
+import { parseStatement } from './sql/parse.ts'
+
+/** A plan and what is computed once for it. */
+export interface PreparedPlan {
+  readonly plan: Plan
+  readonly adapter: Adapter
+  readonly recipe: ParameterRecipe
+  /** `columns` of a `meta` answer. */
+  readonly columnsJson: string
+}
+
+export interface PlanContext {
+  readonly catalog: Catalog
+  readonly access: (connection: Connection) => Access
+  readonly adapterOf: (connection: Connection) => Adapter
+  readonly limits: Limits
+}
+
+/**
+ * Everything that depends on the text and the roles alone. Pure and synchronous.
+ *
+ * @param parameterCount number of values the client sent.
+ */
+export function preparePlan(
+  sql: string,
+  parameterCount: number,
+  { catalog, access, adapterOf, limits }: PlanContext,
+): PreparedPlan {
+  const parsed = parseStatement(sql)
+  const bound = bindStatement(parsed, {
+    catalog,
+    view: (connection) => catalogView(access(connection)),
+    parameterCount,
+  })
+  const { connection } = bound
+  const authorized = withRowLimit(authorize(bound, access(connection)), limits.maxRows)
+  const adapter = adapterOf(connection)
+  const compiled = adapter.compile(authorized)
+  const { types } = connection
+  return {
+    plan: {
+      connection: connection.name,
+      compiled,
+      tables: touchedTables(bound),
+      parameterCount: bound.parameterTypes.length,
+    },
+    adapter,
+    recipe: createParameterRecipe(compiled, types),
+    columnsJson: columnsJson(compiled.columns, types),
+  }
+}
+
+function touchedTables(statement: BoundStatement): Plan['tables'] {
+  const found = new Map<string, { readonly table: string; readonly operation: Operation }>()
+  const add = (table: string, operation: Operation) =>
+    void found.set(`${operation} ${table}`, { table, operation })
+  visitStatement(statement, {
+    fromItem: (item) => {
+      if (item.kind === 'table') add(`${item.table.connection}.${item.table.name}`, 'select')
+    },
+    write: ({ kind, target }) => add(`${target.table.connection}.${target.table.name}`, kind),
+  })
+  return [...found.values()]
+}

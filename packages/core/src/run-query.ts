@@ -1,0 +1,191 @@
+/** @module The flow of one statement: rights, plan, values, execution, answer. */
+import type { Method } from '@engine/contract'
+import type { ResultSet } from './adapter.ts'
+import type { Caller } from './caller.ts'
+import type { Settings } from './config/settings.ts'
+import { type DataSource, notReady } from './data-source.ts'
+import { GatewayError } from './errors.ts'
+import { type JsonBody, serialize } from './execute/serialize.ts'
+import type { Generation, Generations } from './generation.ts'
+import type { Log } from './log.ts'
+import type { Rights } from './permissions/rights.ts'
+import { type PreparedPlan, preparePlan } from './prepare-plan.ts'
+import type { SqlValue } from './value-source.ts'
+
+/** One statement as a client sends it, its shape already checked. */
+export interface QueryRequest {
+  readonly sql: string
+  /** `params[0]` is `$1`; JSON values. */
+  readonly params: readonly unknown[]
+  readonly method: Method
+  /** Adds columns, rowCount and truncated to the answer. */
+  readonly meta: boolean
+  /** Aborted when the client went away. */
+  readonly signal: AbortSignal | undefined
+}
+
+export interface QueryAnswer {
+  /** The response body, JSON. */
+  readonly body: JsonBody
+  /** Rows in the answer, or rows written. */
+  readonly rowCount: number
+  /** `limits.maxRows` cut the answer. */
+  readonly truncated: boolean
+}
+
+/** What the flow needs besides the request. */
+export interface QueryEnvironment {
+  readonly settings: Settings
+  readonly generations: Generations
+  readonly sources: ReadonlyMap<string, DataSource>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: Log
+}
+
+/** A plan and the values for it. */
+export interface ReadyStatement {
+  readonly prepared: PreparedPlan
+  readonly values: readonly (readonly SqlValue[])[]
+}
+
+export async function runQuery(
+  request: QueryRequest,
+  caller: Caller,
+  environment: QueryEnvironment,
+): Promise<QueryAnswer> {
+  const { prepared, result } = await withFreshCatalog(environment, async () => {
+    const ready = readyStatement(request, caller, environment)
+    return { prepared: ready.prepared, result: await execute(ready, request, environment) }
+  })
+  return answer(prepared, result, request)
+}
+
+function execute(
+  { prepared, values }: ReadyStatement,
+  { method, signal }: QueryRequest,
+  { settings }: QueryEnvironment,
+): Promise<ResultSet> {
+  return prepared.adapter.execute({
+    statement: prepared.plan.compiled,
+    values,
+    ...rowsWanted(prepared, method, settings),
+    timeoutMs: settings.limits.queryTimeoutMs,
+    signal,
+  })
+}
+
+/** How many rows an adapter shall give, and how each is spelled. */
+export function rowsWanted(
+  { plan }: PreparedPlan,
+  method: Method,
+  { limits }: Settings,
+): { readonly maxRows: number; readonly rowShape: 'array' | 'object' } {
+  const all = plan.compiled.isWrite ? Number.MAX_SAFE_INTEGER : limits.maxRows
+  return {
+    maxRows: method === 'get' ? 1 : all,
+    rowShape: method === 'execute' ? 'object' : 'array',
+  }
+}
+
+export function answer(
+  prepared: PreparedPlan,
+  result: ResultSet,
+  { method, meta }: Pick<QueryRequest, 'method' | 'meta'>,
+): QueryAnswer {
+  const truncated = method !== 'get' && method !== 'run' && result.truncated
+  const shown = { ...result, truncated }
+  return {
+    body: serialize(shown, method, meta ? prepared.columnsJson : undefined),
+    rowCount: result.rowCount,
+    truncated,
+  }
+}
+
+/**
+ * Finds or makes the plan of a statement and computes its parameter values.
+ *
+ * @throws {GatewayError} whatever is wrong with text, rights or values.
+ */
+export function readyStatement(
+  { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
+  caller: Caller,
+  environment: QueryEnvironment,
+): ReadyStatement {
+  const generation = environment.generations.current()
+  const rights = generation.rights.rightsOf(caller)
+  const known = generation.plans.get(rights.key, sql)
+  const prepared = known ?? plan(sql, params.length, generation, rights, environment)
+  const expected = prepared.plan.parameterCount
+  if (params.length !== expected) {
+    throw new GatewayError(
+      'badRequest',
+      `The statement has ${expected} parameters, but ${params.length} values were sent.`,
+      { sqlState: '08P01' },
+    )
+  }
+  const { callerValues } = rights
+  const values = prepared.recipe({ params, callerValues, timeMs: environment.clock() })
+  return { prepared, values }
+}
+
+function plan(
+  sql: string,
+  parameterCount: number,
+  { catalog, adapterOf, plans }: Generation,
+  rights: Rights,
+  { settings }: QueryEnvironment,
+): PreparedPlan {
+  const prepared = preparePlan(sql, parameterCount, {
+    catalog,
+    access: rights.access,
+    adapterOf,
+    limits: settings.limits,
+  })
+  plans.set(rights.key, sql, prepared)
+  return prepared
+}
+
+/** A catalog read less long ago than this is not read again because of an unknown name. In milliseconds. */
+const freshMs = 1_000
+
+/**
+ * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs again and tries once more. A
+ * connection whose database was never reached answers `unavailable` instead of "unknown table".
+ */
+export async function withFreshCatalog<T>(
+  { sources, log }: QueryEnvironment,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isCatalogProblem(error)) throw error
+    const missing = [...sources.values()].find((source) => source.introspection() === undefined)
+    if (missing !== undefined && error.problem === 'tableNotFound') throw notReady(missing.name)
+    const stale = [...sources.values()].filter((source) => !isFresh(source, error))
+    if (stale.length === 0) throw error
+    const refreshed = await Promise.allSettled(stale.map((source) => source.refresh()))
+    for (const outcome of refreshed) {
+      if (outcome.status === 'rejected') {
+        log.warn({ err: outcome.reason }, 'the catalog could not be read again')
+      }
+    }
+    return attempt()
+  }
+}
+
+function isCatalogProblem(error: unknown): error is GatewayError {
+  return (
+    error instanceof GatewayError &&
+    (error.problem === 'tableNotFound' ||
+      error.problem === 'unknownColumn' ||
+      error.problem === 'staleCatalog')
+  )
+}
+
+/** What the database itself reported is always worth a look; what bind missed only after a while. */
+function isFresh(source: DataSource, error: GatewayError): boolean {
+  const at = source.refreshedAt()
+  return error.problem !== 'staleCatalog' && at !== undefined && performance.now() - at < freshMs
+}

@@ -1,0 +1,110 @@
+/**
+ * @module How a value of one concrete type becomes one of another, and whether it may.
+ * @see PostgreSQL documentation, chapter "Type Conversion"
+ */
+import { type Oid, oids } from './oids.ts'
+import type { CoercionContext, PgCast } from './pg-type.ts'
+import type { Coercion } from './resolution.ts'
+import { stringCategory, type TypeTable } from './type-table.ts'
+
+const none: Coercion = { kind: 'none', isLeakproof: true, canRaise: false }
+const relabel: Coercion = { kind: 'relabel', isLeakproof: true, canRaise: false }
+const unknownLiteral: Coercion = { kind: 'unknownLiteral', isLeakproof: false, canRaise: true }
+
+const contextRank: Readonly<Record<CoercionContext, number>> = {
+  implicit: 0,
+  assignment: 1,
+  explicit: 2,
+}
+
+/** Undefined where the conversion does not exist, or not in this context. */
+export function findCoercion(
+  types: TypeTable,
+  sourceOid: Oid,
+  targetOid: Oid,
+  context: CoercionContext,
+): Coercion | undefined {
+  if (sourceOid === targetOid) return none
+  const baseOid = types.baseTypeOid(targetOid)
+  const path =
+    sourceOid === oids.unknown
+      ? unknownLiteral
+      : findBasePath(types, types.baseTypeOid(sourceOid), baseOid, context)
+  if (path === undefined || baseOid === targetOid) return path
+  return { kind: 'domain', base: path, isLeakproof: false, canRaise: true }
+}
+
+/** May an argument of the first type be given where the second is declared? Not for polymorphic types. */
+export function canCoerce(
+  types: TypeTable,
+  sourceOid: Oid,
+  targetOid: Oid,
+  context: CoercionContext,
+): boolean {
+  return targetOid === oids.any || findCoercion(types, sourceOid, targetOid, context) !== undefined
+}
+
+/** Between two types that are no domains. */
+function findBasePath(
+  types: TypeTable,
+  sourceOid: Oid,
+  targetOid: Oid,
+  context: CoercionContext,
+): Coercion | undefined {
+  if (sourceOid === targetOid) return relabel
+  const cast = types.cast(sourceOid, targetOid)
+  if (cast !== undefined) {
+    return contextRank[context] < contextRank[cast.context] ? undefined : castPath(cast)
+  }
+  return (
+    findArrayPath(types, sourceOid, targetOid, context) ??
+    findTextPath(types, sourceOid, targetOid, context)
+  )
+}
+
+function castPath(cast: PgCast): Coercion {
+  switch (cast.method) {
+    case 'binary':
+      return relabel
+    case 'inout':
+      return { kind: 'inout', isLeakproof: false, canRaise: cast.canRaise }
+    case 'function':
+      return { kind: 'cast', cast, isLeakproof: cast.isLeakproof, canRaise: cast.canRaise }
+  }
+}
+
+function findArrayPath(
+  types: TypeTable,
+  sourceOid: Oid,
+  targetOid: Oid,
+  context: CoercionContext,
+): Coercion | undefined {
+  if (targetOid === oids.oidvector || targetOid === oids.int2vector) return undefined
+  const sourceElement = types.elementTypeOid(sourceOid)
+  const targetElement = types.elementTypeOid(targetOid)
+  if (sourceElement === undefined || targetElement === undefined) return undefined
+  const element = findCoercion(types, sourceElement, targetElement, context)
+  if (element === undefined) return undefined
+  const { isLeakproof, canRaise } = element
+  return { kind: 'arrayCast', element, isLeakproof, canRaise }
+}
+
+/** Anything may be stored in a string, and a string cast to anything: through its text. */
+function findTextPath(
+  types: TypeTable,
+  sourceOid: Oid,
+  targetOid: Oid,
+  context: CoercionContext,
+): Coercion | undefined {
+  const source = types.typeByOid(sourceOid)
+  const target = types.typeByOid(targetOid)
+  if (source === undefined || target === undefined) return undefined
+  if (source.kind === 'pseudo' || target.kind === 'pseudo') return undefined
+  if (context !== 'implicit' && target.category === stringCategory) {
+    return { kind: 'inout', isLeakproof: false, canRaise: source.kind !== 'base' }
+  }
+  if (context === 'explicit' && source.category === stringCategory) {
+    return { kind: 'inout', isLeakproof: false, canRaise: true }
+  }
+  return undefined
+}

@@ -1,0 +1,133 @@
+/** @module date, time, timetz, timestamp and timestamptz; the session's zone is UTC. */
+import { type Oid, oids } from '../oids.ts'
+import { fractionDigitsOfTypmod } from '../typmod.ts'
+import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from './calendar.ts'
+import {
+  type DateFault,
+  type DateTimeFields,
+  microsecondsPerDay,
+  parseDateTime,
+} from './date-fields.ts'
+import { accept, fail, type InputResult } from './input-value.ts'
+import { trimSpace } from './trim-space.ts'
+
+const typeTexts: ReadonlyMap<Oid, string> = new Map<Oid, string>([
+  [oids.date, 'date'],
+  [oids.time, 'time'],
+  [oids.timetz, 'time with time zone'],
+  [oids.timestamp, 'timestamp'],
+  [oids.timestamptz, 'timestamp with time zone'],
+])
+
+const specialTexts: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map([
+  ['infinity', sameForAll('infinity')],
+  ['-infinity', sameForAll('-infinity')],
+  [
+    'epoch',
+    {
+      [oids.date]: '1970-01-01',
+      [oids.timestamp]: '1970-01-01 00:00:00',
+      [oids.timestamptz]: '1970-01-01 00:00:00+00',
+    },
+  ],
+])
+
+function sameForAll(text: string): Readonly<Record<number, string>> {
+  return { [oids.date]: text, [oids.timestamp]: text, [oids.timestamptz]: text }
+}
+
+const firstDay = dayNumber({ year: -4713, month: 11, day: 24 })
+const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
+const lastTimestampDay = dayNumber({ year: 294_276, month: 12, day: 31 })
+
+/**
+ * `infinity` and `epoch` are known; `now`, `today` and their like are refused, since a statement's
+ * parameters have no moment of their own.
+ */
+export function readDateTime(oid: Oid, typmod: number, text: string): InputResult {
+  const trimmed = trimSpace(text)
+  const special = specialTexts.get(trimmed.toLowerCase())?.[oid]
+  if (special !== undefined) return accept(special)
+  const fields = parseDateTime(trimmed, isClock(oid) ? 'time' : 'date')
+  if (typeof fields === 'string') return dateFailure(fields, oid, text)
+  const digits = fractionDigitsOfTypmod(oid, typmod)
+  const canonical = isClock(oid)
+    ? clockText(oid, digits, fields)
+    : calendarText(oid, digits, fields)
+  return typeof canonical === 'object' ? accept(canonical.text) : dateFailure(canonical, oid, text)
+}
+
+type Outcome = { readonly text: string } | DateFault | 'range'
+
+function isClock(oid: Oid): boolean {
+  return oid === oids.time || oid === oids.timetz
+}
+
+function clockText(oid: Oid, digits: number, fields: DateTimeFields): Outcome {
+  if (fields.microseconds === undefined) return 'syntax'
+  const microseconds = roundHalfUp(fields.microseconds, digits)
+  const zone = oid === oids.timetz ? offsetText(fields.offsetSeconds ?? 0) : ''
+  return { text: timeText(microseconds) + zone }
+}
+
+/** date ignores time and zone, timestamp ignores the zone, timestamptz moves to UTC by it. */
+function calendarText(oid: Oid, digits: number, fields: DateTimeFields): Outcome {
+  if (fields.date === undefined) return 'syntax'
+  if (oid === oids.date) {
+    const day = dayNumber(fields.date)
+    if (day < firstDay || day > lastDateDay) return 'range'
+    return { text: dateText(fields.date) + eraText(fields.date) }
+  }
+  const isZoned = oid === oids.timestamptz
+  const offset = isZoned ? (fields.offsetSeconds ?? 0) * 1_000_000 : 0
+  const moment = normalize(dayNumber(fields.date), (fields.microseconds ?? 0) - offset)
+  if (moment.day < firstDay || moment.day > lastTimestampDay) return 'range'
+  const rounded = roundMoment(moment, digits)
+  const date = dateOfDay(rounded.day)
+  const zone = isZoned ? '+00' : ''
+  return { text: `${dateText(date)} ${timeText(rounded.microseconds)}${zone}${eraText(date)}` }
+}
+
+interface Moment {
+  /** Since 1970-01-01. */
+  readonly day: number
+  /** Since midnight, less than a day. */
+  readonly microseconds: number
+}
+
+function normalize(day: number, microseconds: number): Moment {
+  const days = Math.floor(microseconds / microsecondsPerDay)
+  return { day: day + days, microseconds: microseconds - days * microsecondsPerDay }
+}
+
+/** 2000-01-01, from which PostgreSQL counts: a half is rounded away from it. */
+const postgresEpochDay = 10_957
+
+function roundMoment({ day, microseconds }: Moment, digits: number): Moment {
+  const unit = 10 ** (6 - digits)
+  const isBeforeEpoch = day < postgresEpochDay
+  const rounded = isBeforeEpoch
+    ? Math.ceil((microseconds - unit / 2) / unit) * unit
+    : roundHalfUp(microseconds, digits)
+  return normalize(day, unit === 1 ? microseconds : rounded)
+}
+
+function roundHalfUp(microseconds: number, digits: number): number {
+  const unit = 10 ** (6 - digits)
+  return unit === 1 ? microseconds : Math.floor((microseconds + unit / 2) / unit) * unit
+}
+
+function dateFailure(fault: DateFault | 'range', oid: Oid, text: string): InputResult {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text
+  const typeText = typeTexts.get(oid) ?? 'date'
+  switch (fault) {
+    case 'syntax':
+      return fail('22007', `invalid input syntax for type ${typeText}: "${shown}"`)
+    case 'field':
+      return fail('22008', `date/time field value out of range: "${shown}"`)
+    case 'zone':
+      return fail('22009', `time zone displacement out of range: "${shown}"`)
+    case 'range':
+      return fail('22008', `${typeText} out of range: "${shown}"`)
+  }
+}

@@ -1,0 +1,94 @@
+/** @module numeric. */
+import { numericOfTypmod } from '../typmod.ts'
+import { accept, fail, failSyntax, type InputResult } from './input-value.ts'
+import { trimSpace } from './trim-space.ts'
+
+const maxDigitsBeforePoint = 131_072
+const maxDigitsAfterPoint = 16_383
+
+/** Beyond this a few characters would become very many digits; PostgreSQL goes on to 131 072. */
+const maxExponent = 400
+
+const specials: ReadonlyMap<string, string> = new Map([
+  ['nan', 'NaN'],
+  ...['infinity', '+infinity', 'inf', '+inf'].map((word) => [word, 'Infinity'] as const),
+  ...['-infinity', '-inf'].map((word) => [word, '-Infinity'] as const),
+])
+
+/** `digits` without leading zeros; the value is digits / 10^scale. Scale is never negative. */
+interface Decimal {
+  readonly isNegative: boolean
+  readonly digits: string
+  readonly scale: number
+}
+
+/** Digits with an optional fraction and exponent; keeps the scale unless the typmod has one. */
+export function readDecimal(text: string, typmod: number): InputResult {
+  const trimmed = trimSpace(text)
+  const limits = numericOfTypmod(typmod)
+  const special = specials.get(trimmed.toLowerCase())
+  if (special !== undefined) {
+    return special === 'NaN' || limits === undefined ? accept(special) : fieldOverflow
+  }
+  const decimal = parseDecimal(trimmed)
+  if (decimal === undefined) return failSyntax('numeric', text)
+  if (decimal === 'overflow') return formatOverflow
+  if (limits === undefined) return accept(decimalText(decimal))
+  const rounded = roundDecimal(decimal, limits.scale)
+  const digitsBeforePoint = rounded.digits.length - rounded.scale
+  if (rounded.digits !== '' && digitsBeforePoint > limits.precision - limits.scale) {
+    return fieldOverflow
+  }
+  return accept(decimalText(rounded))
+}
+
+const fieldOverflow = fail('22003', 'numeric field overflow')
+const formatOverflow = fail('22003', 'value overflows numeric format')
+
+function parseDecimal(text: string): Decimal | 'overflow' | undefined {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text)
+  if (match === null) return undefined
+  const [, sign, whole = '', fraction = '', exponentText = '0'] = match
+  if (whole === '' && fraction === '') return undefined
+  const exponent = Number(exponentText)
+  if (Math.abs(exponent) > maxExponent) return 'overflow'
+  const shifted = fraction.length - exponent
+  const digits = (whole + fraction + '0'.repeat(Math.max(-shifted, 0))).replace(/^0+/, '')
+  const scale = Math.max(shifted, 0)
+  if (scale > maxDigitsAfterPoint || digits.length - scale > maxDigitsBeforePoint) return 'overflow'
+  return { isNegative: sign === '-', digits, scale }
+}
+
+/** To that many digits behind the point, or before it when negative; half away from zero. */
+function roundDecimal(decimal: Decimal, scale: number): Decimal {
+  const { isNegative, digits } = decimal
+  const dropped = decimal.scale - scale
+  const zeros = '0'.repeat(Math.max(-scale, 0))
+  if (dropped <= 0) {
+    return { isNegative, digits: digits === '' ? '' : digits + '0'.repeat(-dropped), scale }
+  }
+  const kept = digits.slice(0, Math.max(digits.length - dropped, 0))
+  const firstDropped = digits.length < dropped ? '0' : digits.charAt(digits.length - dropped)
+  const rounded = firstDropped >= '5' ? increment(kept) : kept
+  return {
+    isNegative,
+    digits: rounded === '' ? '' : rounded + zeros,
+    scale: Math.max(scale, 0),
+  }
+}
+
+/** Adds one to a string of digits. */
+function increment(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charAt(end - 1) === '9') end--
+  const rest =
+    end === 0 ? '1' : digits.slice(0, end - 1) + String(Number(digits.charAt(end - 1)) + 1)
+  return rest + '0'.repeat(digits.length - end)
+}
+
+function decimalText({ isNegative, digits, scale }: Decimal): string {
+  const padded = digits.padStart(scale + 1, '0')
+  const whole = padded.slice(0, padded.length - scale)
+  const fraction = scale === 0 ? '' : `.${padded.slice(-scale)}`
+  return (isNegative && digits !== '' ? '-' : '') + whole + fraction
+}

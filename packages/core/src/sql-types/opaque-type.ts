@@ -1,0 +1,49 @@
+/** @module `=` and `<>` of a type that only an extension understands. */
+import { signatureText } from './catalog-rows.ts'
+import { type Oid, oids } from './oids.ts'
+import type { PgOperator, PgType } from './pg-type.ts'
+
+export interface OpaqueEquality {
+  readonly typeOid: Oid
+  readonly equal: PgOperator
+  /** The operators that are not listed already. */
+  readonly added: readonly PgOperator[]
+}
+
+/** `listed` are operators that introspection found; a listed one is preferred. */
+export function opaqueEquality(type: PgType, listed: readonly PgOperator[]): OpaqueEquality {
+  const own = (name: string) =>
+    listed.find(
+      (operator) =>
+        operator.name === name && operator.leftOid === type.oid && operator.rightOid === type.oid,
+    )
+  const equal = own('=')
+  const unequal = own('<>')
+  const added = [
+    ...(equal === undefined ? [assumedOperator(type, '=', '<>')] : []),
+    ...(unequal === undefined ? [assumedOperator(type, '<>', '=')] : []),
+  ]
+  return { typeOid: type.oid, equal: equal ?? assumedOperator(type, '=', '<>'), added }
+}
+
+function assumedOperator(type: PgType, name: string, negatorName: string): PgOperator {
+  const signatureOf = (operator: string) => signatureText(operator, [type.name, type.name])
+  return {
+    oid: 0,
+    name,
+    leftOid: type.oid,
+    rightOid: type.oid,
+    resultOid: oids.bool,
+    functionOid: 0,
+    functionName: '',
+    isStrict: true,
+    volatility: 'stable',
+    isLeakproof: false,
+    canRaise: true,
+    isAllowed: true,
+    signature: signatureOf(name),
+    commutator: signatureOf(name),
+    negator: signatureOf(negatorName),
+    ...(type.schema === undefined ? {} : { schema: type.schema }),
+  }
+}

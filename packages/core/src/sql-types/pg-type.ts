@@ -1,0 +1,118 @@
+/** @module What PostgreSQL's system catalogs say about one type, function, operator or cast. */
+
+/** A PostgreSQL object identifier. `0` never names anything. */
+export type Oid = number
+
+/**
+ * What a type is made of. A `composite` is only ever `record`; a range counts as `base`. An
+ * `opaque` type is one of an extension: it can be selected, compared for equality, tested for NULL
+ * and written as text.
+ */
+export type PgTypeKind = 'base' | 'enum' | 'domain' | 'pseudo' | 'composite' | 'opaque'
+
+export interface PgType {
+  readonly oid: Oid
+  /** As in `pg_type.typname`: `int4`, `_text`, `mood`; never schema-qualified. */
+  readonly name: string
+  /** One letter of `pg_type.typcategory`: `N` numeric, `S` string, `D` date/time, `A` array ... */
+  readonly category: string
+  readonly isPreferred: boolean
+  readonly kind: PgTypeKind
+  /** Set on true arrays only. */
+  readonly elementOid?: Oid
+  readonly arrayOid?: Oid
+  /** Set on domains. */
+  readonly baseOid?: Oid
+  /** The modifier a domain gives its base type: `create domain d as varchar(5)`. */
+  readonly baseTypmod?: number
+  /** A domain of `not null`. */
+  readonly isNotNull?: boolean
+  readonly isCollatable: boolean
+  /** Set on enums, in their order. */
+  readonly enumLabels?: readonly string[]
+  /** Between the elements of an array's text: `;` for box, absent means `,`. */
+  readonly delimiter?: string
+  /** May client SQL spell this type's name, in a cast say? False for pseudo-types, `reg*` and others. */
+  readonly isNameable: boolean
+  /** Where the type lives, when that is not `pg_catalog`. */
+  readonly schema?: string
+}
+
+export type Volatility = 'immutable' | 'stable' | 'volatile'
+
+/** A column of a function in FROM, or an argument that can be named: `make_interval(days => 1)`. */
+export interface PgFunctionColumn {
+  readonly name: string
+  readonly oid: Oid
+}
+
+export interface PgFunction {
+  readonly oid: Oid
+  readonly name: string
+  readonly kind: 'function' | 'aggregate' | 'window'
+  /** Of an aggregate: how it is called, and how many arguments come before WITHIN GROUP. */
+  readonly aggregateKind?: 'normal' | 'orderedSet' | 'hypotheticalSet'
+  readonly directArgumentCount?: number
+  /** The last one is an array (or `"any"`) when the function is variadic. */
+  readonly argumentOids: readonly Oid[]
+  /** Present where arguments may be given by name. */
+  readonly argumentNames?: readonly string[]
+  /** The element type of a variadic last argument, or `oids.any`. */
+  readonly variadicOid?: Oid
+  /** How many of the last arguments may be left out. */
+  readonly defaultCount: number
+  readonly resultOid: Oid
+  readonly returnsSet: boolean
+  /** Columns where the result is a `record`, or the one named output column. */
+  readonly outputColumns?: readonly PgFunctionColumn[]
+  /** NULL in, NULL out, without a call. */
+  readonly isStrict: boolean
+  readonly volatility: Volatility
+  readonly isLeakproof: boolean
+  /** Can a value make it fail? True unless known otherwise. */
+  readonly canRaise: boolean
+  /** Only allowed functions are ever resolved to; the others are there to be refused. */
+  readonly isAllowed: boolean
+  /** Names the overload in the dialects' tables: `lower(text)`, `count()`. */
+  readonly signature: string
+  /** Where the function lives, when that is not `pg_catalog`. */
+  readonly schema?: string
+}
+
+export interface PgOperator {
+  readonly oid: Oid
+  readonly name: string
+  /** Absent for a prefix operator. */
+  readonly leftOid?: Oid
+  readonly rightOid: Oid
+  readonly resultOid: Oid
+  readonly functionOid: Oid
+  readonly functionName: string
+  readonly isStrict: boolean
+  readonly volatility: Volatility
+  readonly isLeakproof: boolean
+  readonly canRaise: boolean
+  readonly isAllowed: boolean
+  /** Names the overload in the dialects' tables: `=(int4,int4)`, `-(int4)` for a prefix operator. */
+  readonly signature: string
+  /** Signature of the operator with its sides swapped. */
+  readonly commutator?: string
+  /** Signature of the operator that is true where this one is false. */
+  readonly negator?: string
+  readonly schema?: string
+}
+
+/** Where a conversion may happen by itself: anywhere, on INSERT/UPDATE only, or never. */
+export type CoercionContext = 'implicit' | 'assignment' | 'explicit'
+
+export interface PgCast {
+  readonly sourceOid: Oid
+  readonly targetOid: Oid
+  readonly context: CoercionContext
+  readonly method: 'function' | 'binary' | 'inout'
+  /** Of method `function`. */
+  readonly functionOid?: Oid
+  readonly volatility: Volatility
+  readonly isLeakproof: boolean
+  readonly canRaise: boolean
+}

@@ -1,0 +1,223 @@
+/**
+ * @module `anyelement`, `anyarray`, `anycompatible` and their like: do the actual types fit
+ * together, and what do they make of the declared ones?
+ * @see PostgreSQL documentation, "Polymorphic Types"
+ */
+import { canCoerce } from './coercion-path.ts'
+import { selectCommonType } from './common-type.ts'
+import { formatType } from './format-type.ts'
+import { type Oid, oids } from './oids.ts'
+import type { ResolutionFailure } from './resolution.ts'
+import type { TypeTable } from './type-table.ts'
+
+/** Arguments of these have the very same type (or array or range of it). */
+const sameFamily: ReadonlySet<Oid> = new Set([
+  oids.anyelement,
+  oids.anyarray,
+  oids.anynonarray,
+  oids.anyenum,
+  oids.anyrange,
+  oids.anymultirange,
+])
+
+/** Arguments of these are coerced to a common type. */
+const compatibleFamily: ReadonlySet<Oid> = new Set([
+  oids.anycompatible,
+  oids.anycompatiblearray,
+  oids.anycompatiblenonarray,
+  oids.anycompatiblerange,
+  oids.anycompatiblemultirange,
+])
+
+export function isPolymorphic(oid: Oid): boolean {
+  return sameFamily.has(oid) || compatibleFamily.has(oid)
+}
+
+/** Do the actual types fit? Unknown ones fit everywhere. */
+export function fitsPolymorphic(
+  types: TypeTable,
+  declared: readonly Oid[],
+  actual: readonly Oid[],
+): boolean {
+  return deduce(types, declared, actual) !== undefined
+}
+
+export interface PolymorphicCall {
+  readonly ok: true
+  readonly argumentOids: readonly Oid[]
+  readonly resultOid: Oid
+}
+
+/**
+ * Puts concrete types in the place of declared ones, which fit. Fails when nothing says which type is
+ * meant (`array_length(null, 1)`), or when it would take an array of arrays.
+ */
+export function resolvePolymorphic(
+  types: TypeTable,
+  declared: readonly Oid[],
+  actual: readonly Oid[],
+  resultOid: Oid,
+): PolymorphicCall | ResolutionFailure {
+  if (!declared.some(isPolymorphic)) {
+    return { ok: true, argumentOids: declared.map((oid, i) => concrete(oid, actual[i])), resultOid }
+  }
+  const deduced = deduce(types, declared, actual) ?? {}
+  const replace = (oid: Oid, actualOid: Oid): Oid | undefined => {
+    if (compatibleFamily.has(oid)) return compatibleType(types, oid, deduced)
+    if (!sameFamily.has(oid)) return concrete(oid, actualOid)
+    if (deduced.element === undefined) return undefined
+    if (actualOid === oids.unknown) return sameType(types, oid, deduced)
+    return oid === oids.anyarray ? types.baseTypeOid(actualOid) : actualOid
+  }
+  const argumentOids = declared.map((oid, i) => replace(oid, actual[i] ?? oids.unknown))
+  const result = replace(resultOid, oids.unknown)
+  if (result === undefined || !argumentOids.every((oid) => oid !== undefined)) {
+    return deduced.compatible === undefined ? undetermined : noArrayOf(types, deduced.compatible)
+  }
+  return { ok: true, argumentOids, resultOid: result }
+}
+
+const undetermined: ResolutionFailure = {
+  ok: false,
+  reason: 'undetermined',
+  sqlState: '42804',
+  message: 'could not determine polymorphic type because input has type unknown',
+}
+
+function noArrayOf(types: TypeTable, oid: Oid): ResolutionFailure {
+  const message = `could not find array type for data type ${formatType(types, oid)}`
+  return { ok: false, reason: 'undetermined', sqlState: '42704', message }
+}
+
+/** An `"any"` argument takes what it gets. */
+function concrete(declaredOid: Oid, actualOid: Oid = oids.unknown): Oid {
+  return declaredOid === oids.any ? actualOid : declaredOid
+}
+
+function sameType(types: TypeTable, oid: Oid, deduced: Deduced): Oid | undefined {
+  if (oid === oids.anyrange) return deduced.range
+  if (oid === oids.anymultirange) return deduced.multirange
+  if (oid !== oids.anyarray || deduced.element === undefined) return deduced.element
+  return deduced.array ?? types.arrayTypeOid(deduced.element)
+}
+
+function compatibleType(types: TypeTable, oid: Oid, deduced: Deduced): Oid | undefined {
+  const common = deduced.compatible ?? oids.text
+  return oid === oids.anycompatiblearray ? types.arrayTypeOid(common) : common
+}
+
+interface Deduced {
+  readonly element?: Oid | undefined
+  readonly array?: Oid | undefined
+  readonly range?: Oid | undefined
+  readonly multirange?: Oid | undefined
+  readonly compatible?: Oid | undefined
+}
+
+/** One argument whose actual type is known. */
+interface Known {
+  readonly declared: Oid
+  readonly actual: Oid
+}
+
+/** What the known arguments say about each family; undefined when they contradict each other. */
+function deduce(
+  types: TypeTable,
+  declared: readonly Oid[],
+  actual: readonly Oid[],
+): Deduced | undefined {
+  const known = declared.flatMap((oid, i): Known[] => {
+    const actualOid = actual[i] ?? oids.unknown
+    return actualOid === oids.unknown ? [] : [{ declared: oid, actual: actualOid }]
+  })
+  const same = deduceSame(types, declared, known)
+  const compatible = deduceCompatible(types, declared, known)
+  return same === undefined || compatible === undefined ? undefined : { ...same, ...compatible }
+}
+
+function deduceSame(
+  types: TypeTable,
+  declared: readonly Oid[],
+  known: readonly Known[],
+): Deduced | undefined {
+  const actualOf = (...wanted: readonly Oid[]) =>
+    known.filter((argument) => wanted.includes(argument.declared)).map(({ actual }) => actual)
+  const arrays = actualOf(oids.anyarray).map(types.baseTypeOid)
+  const multiranges = actualOf(oids.anymultirange).map(types.baseTypeOid)
+  const ranges = [
+    ...actualOf(oids.anyrange).map(types.baseTypeOid),
+    ...multiranges.map((oid) => rangeOfMultirange.get(oid)),
+  ]
+  const elements = [
+    ...actualOf(oids.anyelement, oids.anynonarray, oids.anyenum),
+    ...arrays.map(types.elementTypeOid),
+    ...ranges.map((oid) => oid && elementOfRange.get(oid)),
+  ]
+  const [element] = elements
+  if (elements.length > 0 && element === undefined) return undefined
+  if (![elements, arrays, ranges, multiranges].every(isUniform)) return undefined
+  if (declared.includes(oids.anynonarray) && isArray(types, element)) return undefined
+  if (declared.includes(oids.anyenum) && !isEnum(types, element)) return undefined
+  return { element, array: arrays[0], range: ranges[0], multirange: multiranges[0] }
+}
+
+function deduceCompatible(
+  types: TypeTable,
+  declared: readonly Oid[],
+  known: readonly Known[],
+): Deduced | undefined {
+  const parts = known
+    .filter((argument) => compatibleFamily.has(argument.declared))
+    .map((argument) => compatiblePart(types, argument))
+  if (parts.length === 0) return {}
+  if (!parts.every((oid) => oid !== undefined)) return undefined
+  const selected = selectCommonType(types, parts)
+  if (!selected.ok) return undefined
+  const compatible = selected.oid
+  if (!parts.every((oid) => canCoerce(types, oid, compatible, 'implicit'))) return undefined
+  if (declared.includes(oids.anycompatiblenonarray) && isArray(types, compatible)) return undefined
+  return { compatible }
+}
+
+/** The type that an argument brings into the common one. Over ranges nothing is allowed. */
+function compatiblePart(types: TypeTable, argument: Known): Oid | undefined {
+  switch (argument.declared) {
+    case oids.anycompatible:
+    case oids.anycompatiblenonarray:
+      return argument.actual
+    case oids.anycompatiblearray:
+      return types.elementTypeOid(argument.actual)
+    default:
+      return undefined
+  }
+}
+
+function isUniform(all: readonly (Oid | undefined)[]): boolean {
+  return all.every((oid) => oid === all[0])
+}
+
+function isArray(types: TypeTable, oid: Oid | undefined): boolean {
+  return oid !== undefined && types.elementTypeOid(oid) !== undefined
+}
+
+function isEnum(types: TypeTable, oid: Oid | undefined): boolean {
+  return oid !== undefined && types.typeByOid(oid)?.kind === 'enum'
+}
+
+const elementOfRange: ReadonlyMap<Oid, Oid> = new Map<Oid, Oid>([
+  [3904, oids.int4],
+  [3906, oids.numeric],
+  [3908, oids.timestamp],
+  [3910, oids.timestamptz],
+  [3912, oids.date],
+  [3926, oids.int8],
+])
+
+const rangeOfMultirange: ReadonlyMap<Oid, Oid> = new Map([
+  [4451, 3904],
+  [4532, 3906],
+  [4533, 3908],
+  [4534, 3910],
+  [4535, 3912],
+  [4536, 3926],
+])

@@ -1,0 +1,51 @@
+/** @module Which types and casts there are: the built-in ones and a connection's own. */
+import { type Oid, oids } from './oids.ts'
+import type { PgCast, PgType } from './pg-type.ts'
+
+export interface TypeTable {
+  typeByOid(oid: Oid): PgType | undefined
+  typeByName(name: string): PgType | undefined
+  baseTypeOid(oid: Oid): Oid
+  arrayTypeOid(elementOid: Oid): Oid | undefined
+  elementTypeOid(oid: Oid): Oid | undefined
+  /** The catalogued cast between two types, looking through no domain. */
+  cast(sourceOid: Oid, targetOid: Oid): PgCast | undefined
+}
+
+export interface TypeTableSource {
+  readonly types: readonly PgType[]
+  readonly casts: readonly PgCast[]
+}
+
+/** Built-in types win over others of their name, and the first of two others does. */
+export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource): TypeTable {
+  const types = [...builtin.types, ...extra.types]
+  const byOid = new Map(types.map((type) => [type.oid, type]))
+  const byName = new Map(types.toReversed().map((type) => [type.name, type]))
+  const casts = new Map<Oid, Map<Oid, PgCast>>()
+  for (const cast of [...builtin.casts, ...extra.casts]) {
+    const ofSource = casts.get(cast.sourceOid) ?? new Map<Oid, PgCast>()
+    casts.set(cast.sourceOid, ofSource.set(cast.targetOid, cast))
+  }
+  const baseTypeOid = (oid: Oid): Oid => {
+    const baseOid = byOid.get(oid)?.baseOid
+    return baseOid === undefined ? oid : baseTypeOid(baseOid)
+  }
+  return {
+    typeByOid: (oid) => byOid.get(oid),
+    typeByName: (name) => {
+      if (!name.startsWith(builtinPrefix)) return byName.get(name)
+      const type = byName.get(name.slice(builtinPrefix.length))
+      return type?.schema === undefined ? type : undefined
+    },
+    baseTypeOid,
+    arrayTypeOid: (oid) => (oid === oids.record ? oids.recordArray : byOid.get(oid)?.arrayOid),
+    elementTypeOid: (oid) => byOid.get(baseTypeOid(oid))?.elementOid,
+    cast: (sourceOid, targetOid) => casts.get(sourceOid)?.get(targetOid),
+  }
+}
+
+const builtinPrefix = 'pg_catalog.'
+
+/** The category whose types anything can be written as. */
+export const stringCategory = 'S'

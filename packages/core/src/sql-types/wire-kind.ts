@@ -1,0 +1,91 @@
+/** @module One table: PostgreSQL type → form in JSON → type in TypeScript. */
+import { type Oid, oids } from './oids.ts'
+import type { TypeTable } from './type-table.ts'
+
+/**
+ * The JSON form of a scalar.
+ * - `boolean`: true, false
+ * - `integer`: a number (int2, int4, oid)
+ * - `bigint`: int8, as a string of digits; see `wireForms`
+ * - `float`: a number; NaN and the infinities as strings
+ * - `decimal`: numeric, as a string that keeps its scale
+ * - `bytes`: a string, `\x` and hexadecimal digits
+ * - `json`: the JSON value itself, digits of big numbers kept
+ * - `text`: a string in PostgreSQL's own spelling: text, uuid, dates, intervals, enums ...
+ */
+export type ScalarWireKind =
+  | 'boolean'
+  | 'integer'
+  | 'bigint'
+  | 'float'
+  | 'decimal'
+  | 'bytes'
+  | 'json'
+  | 'text'
+
+export type WireKind =
+  | { readonly kind: ScalarWireKind }
+  /** A JSON array, nested for several dimensions, of the element's form or null. */
+  | { readonly kind: 'array'; readonly element: ScalarWireKind; readonly delimiter: string }
+
+interface WireForm {
+  readonly json: string
+  readonly typeScript: string
+}
+
+/** How each form is described to people (`json`) and to the TypeScript compiler. */
+export const wireForms: Readonly<Record<ScalarWireKind, WireForm>> = {
+  boolean: { json: 'boolean', typeScript: 'boolean' },
+  integer: { json: 'number', typeScript: 'number' },
+  bigint: { json: 'string', typeScript: 'string' },
+  float: { json: 'number', typeScript: 'number' },
+  decimal: { json: 'string', typeScript: 'string' },
+  bytes: { json: 'string', typeScript: 'string' },
+  json: { json: 'any', typeScript: 'unknown' },
+  text: { json: 'string', typeScript: 'string' },
+}
+
+const kindOfOid: ReadonlyMap<Oid, ScalarWireKind> = new Map<Oid, ScalarWireKind>([
+  [oids.bool, 'boolean'],
+  [oids.int2, 'integer'],
+  [oids.int4, 'integer'],
+  [oids.oid, 'integer'],
+  [oids.int8, 'bigint'],
+  [oids.float4, 'float'],
+  [oids.float8, 'float'],
+  [oids.numeric, 'decimal'],
+  [oids.bytea, 'bytes'],
+  [oids.json, 'json'],
+  [oids.jsonb, 'json'],
+])
+
+const scalarKinds = new Map<ScalarWireKind, WireKind>(
+  (Object.keys(wireForms) as ScalarWireKind[]).map((kind) => [kind, { kind }]),
+)
+
+/** Domains take the form of their base; an unknown type is text. */
+export function wireKindOf(types: TypeTable, oid: Oid): WireKind {
+  const elementOid = types.elementTypeOid(oid)
+  if (elementOid === undefined || vectors.has(types.baseTypeOid(oid)))
+    return scalarWireKind(scalarKindOf(types, oid))
+  const delimiter = types.typeByOid(elementOid)?.delimiter ?? ','
+  return { kind: 'array', element: scalarKindOf(types, elementOid), delimiter }
+}
+
+/** Arrays that PostgreSQL prints as words: `1 2 3`. */
+const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
+
+/** `string`, `(number | null)[]`: a column of that kind that is never NULL. */
+export function typeScriptOf(kind: WireKind): string {
+  if (kind.kind !== 'array') return wireForms[kind.kind].typeScript
+  const element = wireForms[kind.element].typeScript
+  return element === 'unknown' ? 'unknown[]' : `(${element} | null)[]`
+}
+
+function scalarWireKind(kind: ScalarWireKind): WireKind {
+  return scalarKinds.get(kind) ?? { kind }
+}
+
+function scalarKindOf(types: TypeTable, oid: Oid): ScalarWireKind {
+  return kindOfOid.get(types.baseTypeOid(oid)) ?? 'text'
+}

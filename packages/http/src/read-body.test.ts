@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { readJson } from './read-body.ts'
+
+const json = { 'Content-Type': 'application/json' }
+
+function post(
+  body: ConstructorParameters<typeof Response>[0],
+  headers: Record<string, string> = json,
+): Request {
+  return new Request('http://localhost/data', {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit)
+}
+
+function chunked(...chunks: readonly string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+}
+
+test('a JSON body is read, whole or in chunks', async () => {
+  expect(await readJson(post('{"a":1}'), 100)).toEqual({ a: 1 })
+  expect(await readJson(post(chunked('{"a"', ':1}')), 100)).toEqual({ a: 1 })
+})
+
+test('a body over the limit is 413, announced or not', async () => {
+  const announced = post('[1,2,3]', { ...json, 'Content-Length': '7' })
+  await expect(readJson(announced, 6)).rejects.toMatchObject({ status: 413 })
+  await expect(readJson(post(chunked('[1,', '2,3]')), 6)).rejects.toMatchObject({
+    code: 'PAYLOAD_TOO_LARGE',
+    status: 413,
+  })
+})
+
+test.each([
+  ['no JSON', '{"a":'],
+  ['nothing', ''],
+  ['a bare word', 'hello'],
+])('%s is 400', async (_, body) => {
+  await expect(readJson(post(body), 100)).rejects.toMatchObject({ status: 400 })
+})
+
+test('bytes that are no UTF-8 are 400', async () => {
+  await expect(readJson(post(new Uint8Array([0x22, 0xff, 0x22])), 100)).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+test('another content type is 400', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+    await expect(readJson(post('{}', { 'Content-Type': type }), 100)).rejects.toMatchObject({
+      status: 400,
+    })
+  }
+})
+
+test('digits that a double cannot hold are kept', async () => {
+  const body = await readJson(post('{"params":[9007199254740993,1.5,"9007199254740993"]}'), 100)
+  expect(JSON.stringify(body)).toBe('{"params":[9007199254740993,1.5,"9007199254740993"]}')
+})

@@ -1,0 +1,63 @@
+import { GatewayError } from '@engine/core'
+
+/**
+ * Reads a JSON body: size checked before and while it is read, strictly UTF-8.
+ *
+ * @param maxBytes bytes of the body as sent.
+ * @throws {GatewayError} `payloadTooLarge` (413) or `badRequest` (400).
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  if (type === null || !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new GatewayError('badRequest', 'The body must be sent as Content-Type: application/json.')
+  }
+  const text = decode(await readBytes(request, maxBytes))
+  try {
+    return manyDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+  } catch (cause) {
+    throw new GatewayError('badRequest', 'The body is not valid JSON.', { cause })
+  }
+}
+
+/** Numbers with fewer digits survive as doubles; most bodies have none with more. */
+const manyDigits = /\d{16}|\d\.\d{15}/
+
+/** A number that a double cannot hold stays the text it was. */
+function keepDigits(_: string, value: unknown, context?: { readonly source: string }): unknown {
+  if (typeof value !== 'number' || context === undefined) return value
+  return String(value) === context.source ? value : JSON.rawJSON(context.source)
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null) {
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  return readChunks(request, maxBytes)
+}
+
+async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('payloadTooLarge', `The body is larger than ${maxBytes} bytes.`)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw new GatewayError('badRequest', 'The body is not valid UTF-8.', { cause })
+  }
+}

@@ -1,0 +1,2 @@
+/** @module What holds for every adapter, written once. */
+export {}

@@ -1,0 +1,2 @@
+/** @module Micro-benchmarks and load comparisons. */
+export {}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packPackage, publishablePackages, repositoryRoot } from '../src/index.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+const packages = publishablePackages()
+
+beforeAll(async () => {
+  const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+  const projects = packages.map(({ directory }) => join(directory, 'tsconfig.build.json'))
+  expect(await complaintOf([tsc, '-b', ...projects])).toBe('')
+})
+
+test('there is something to publish', () => {
+  expect(packages.map(({ name }) => name)).toContain('@engine/core')
+})
+
+describe.each(packages)('$name as packed', (workspacePackage) => {
+  let tarball: string
+  let files: readonly string[]
+
+  beforeAll(async () => {
+    tarball = await packPackage(workspacePackage)
+    files = (await run('tar', ['-tzf', tarball])).stdout.trim().split('\n')
+  })
+  afterAll(async () => {
+    if (tarball) await rm(dirname(tarball), { recursive: true })
+  })
+
+  test('publint finds nothing to say', async () => {
+    const { buffer } = new Uint8Array(await readFile(tarball))
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
+  })
+
+  test('its types resolve in every way that ESM is imported', async () => {
+    const attw = dirname(require.resolve('@arethetypeswrong/cli/package.json'))
+    const words = [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-color']
+    expect(await complaintOf([join(attw, 'dist', 'index.js'), ...words])).toBe('')
+  })
+
+  test('it has a README and the licence', () => {
+    expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE']))
+  })
+
+  test('it has no tests and no leftovers of a build', () => {
+    expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|\/test\//.test(file))).toEqual([])
+  })
+})
+
+/** What a program run by Node prints when it fails; nothing when it succeeds. */
+async function complaintOf(words: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, (error, stdout, stderr) => {
+      resolve(error ? `${stdout}${stderr}` || error.message : '')
+    })
+  })
+}

@@ -1,0 +1,3 @@
+/** @module Finds and runs the examples of a README. */
+export { type Example, findExamples } from './find-examples.ts'
+export { runExample } from './run-example.ts'

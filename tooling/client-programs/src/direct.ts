@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { wireTypes } from './wire-types.ts'
+
+/** A Date travels through the gateway as ISO text in UTC; node-postgres would send local time. */
+pg.defaults.parseInputDatesAsUTC = true
+
+/**
+ * Opens a direct connection to PostgreSQL that answers in the gateway's wire forms.
+ *
+ * @returns a pool; the caller ends it.
+ */
+export function openDirectPool(connectionString: string): pg.Pool {
+  return new pg.Pool({
+    connectionString,
+    max: 2,
+    types: wireTypes,
+    options: '-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres',
+  })
+}
+
+/** The same pool for Drizzle, which brings type parsers of its own with every query. */
+export function withWireTypes(pool: pg.Pool): pg.Pool {
+  const query = (config: pg.QueryConfig, values: unknown[]) =>
+    pool.query({ ...config, types: wireTypes }, values)
+  return Object.create(pool, { query: { value: query } })
+}

@@ -1,0 +1,38 @@
+import { drizzle as drizzleDirect } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleThroughGateway } from 'drizzle-orm/pg-proxy'
+import type pg from 'pg'
+import { withWireTypes } from '../direct.ts'
+import { type Gateway, postData } from '../gateway.ts'
+import { type DefineProgram, programsOn } from '../program.ts'
+import * as relations from './relations.ts'
+import * as tables from './schema.ts'
+import * as scratchTables from './scratch-schema.ts'
+
+const schema = { ...tables, ...scratchTables, ...relations }
+
+/** What every Drizzle 0.45 database for PostgreSQL can do, whatever the driver. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** Drizzle on a connection of its own. */
+export function directDb(pool: pg.Pool): Db {
+  return drizzleDirect({ client: withWireTypes(pool), schema })
+}
+
+/** Drizzle through `POST /data`. */
+export function gatewayDb(gateway: Gateway): Db {
+  return drizzleThroughGateway(
+    async (sql, params, method) => {
+      const { rows } = await postData(gateway, { sql, params, method })
+      return { rows }
+    },
+    { schema },
+  )
+}
+
+const definers = programsOn<Db>()
+
+/** Defines a program that leaves all data alone. */
+export const read: DefineProgram<Db> = definers.read
+/** Defines a program that changes the scratch tables. */
+export const write: DefineProgram<Db> = definers.write

@@ -1,0 +1,236 @@
+import { asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import type { Program } from '../../program.ts'
+import { type Db, write } from '../client.ts'
+import { orders, products, tags } from '../schema.ts'
+import {
+  counters,
+  memberships,
+  oddNames,
+  scratch,
+  scratchModes,
+  settings,
+  stock,
+} from '../scratch-schema.ts'
+
+const scratchRows = (db: Db) => db.select().from(scratch).orderBy(scratch.id)
+const _memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
+const stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
+const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
+
+/** Inserts; each answers with what it returned and what the table holds afterwards. */
+export const inserts: readonly Program<Db>[] = [
+  write('an insert answers with nothing', async (db) => [
+    await db.insert(scratch).values({ name: 'plain' }),
+    await scratchRows(db),
+  ]),
+  write('an insert that returns the whole row, defaults filled in', (db) =>
+    db.insert(scratch).values({ name: 'six' }).returning(),
+  ),
+  write('an insert that returns chosen columns', (db) =>
+    db
+      .insert(scratch)
+      .values({ name: 'seven', n: 70 })
+      .returning({ key: scratch.id, n: scratch.n, on: scratch.flag }),
+  ),
+  write('an insert that returns an expression', (db) =>
+    db
+      .insert(scratch)
+      .values({ name: 'eight', n: 8 })
+      .returning({ twice: sql<number>`${scratch.n} * 2`, shout: sql<string>`upper(name)` }),
+  ),
+  write('an insert of every column', async (db) => {
+    const returned = await db
+      .insert(scratch)
+      .values({
+        name: 'full',
+        note: "it's",
+        amount: '12345678.90',
+        flag: false,
+        n: -1,
+        small: 32767,
+        big: 9007199254740993n,
+        ratio: 0.1,
+        code: 'abc',
+        day: '2024-02-29',
+        at: new Date('2024-03-10T02:30:00.123Z'),
+        seenAt: new Date('2024-11-03T06:30:00.456Z'),
+        data: { a: [1, null, { b: 'é' }], c: 'text', d: 1.5 },
+        bytes: Buffer.from([0, 1, 254, 255]),
+      })
+      .returning()
+    return [returned, await scratchRows(db)]
+  }),
+  write('an insert of nulls', (db) =>
+    db
+      .insert(scratch)
+      .values({ name: 'nulls', note: null, amount: null, data: null, bytes: null, at: null })
+      .returning(),
+  ),
+  write('an insert with a key of its own', async (db) => [
+    await db.insert(scratch).values({ id: 100, name: 'hundred' }).returning({ id: scratch.id }),
+    await scratchRows(db),
+  ]),
+  write('several rows at once', (db) =>
+    db
+      .insert(scratch)
+      .values([{ name: 'a' }, { name: 'b', note: 'second' }, { name: 'c', n: 3 }])
+      .returning({ id: scratch.id, name: scratch.name, note: scratch.note, n: scratch.n }),
+  ),
+  write('rows that leave different columns to their defaults', (db) =>
+    db
+      .insert(settings)
+      .values([
+        { name: 'one' },
+        { level: 9, comment: 'two' },
+        { enabled: false, startsOn: null },
+        { ratio: '0.5', data: { theme: 'none' } },
+      ])
+      .returning(),
+  ),
+  write('a row of nothing but defaults', (db) => db.insert(settings).values({}).returning()),
+  write('several rows of nothing but defaults', (db) =>
+    db.insert(settings).values([{}, {}]).returning({ id: settings.id, name: settings.name }),
+  ),
+  write('a hundred rows', async (db) => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      name: `row ${index}`,
+      n: index,
+      amount: `${index}.50`,
+    }))
+    const returned = await db.insert(scratch).values(rows).returning({ id: scratch.id })
+    return [returned.length, await scratchRows(db)]
+  }),
+  write('json of every shape', (db) =>
+    db
+      .insert(scratch)
+      .values([
+        { name: 'object', data: { k: { deep: [] } } },
+        { name: 'array', data: [1, 'two', null] },
+        { name: 'empty array', data: [] },
+        { name: 'text', data: 'text' },
+        { name: 'number', data: 12.5 },
+        { name: 'boolean', data: false },
+        { name: 'quotes', data: { "it's": '"\\' } },
+      ])
+      .returning({ name: scratch.name, data: scratch.data }),
+  ),
+  write('a value computed by the database', (db) =>
+    db
+      .insert(scratch)
+      .values({
+        name: sql`upper(${'loud'})`,
+        n: sql`(select count(*) from ${tags})::int`,
+        day: sql`date '2024-01-31' + 1`,
+      })
+      .returning({ name: scratch.name, n: scratch.n, day: scratch.day }),
+  ),
+  write('values computed by the client', (db) =>
+    db
+      .insert(scratchModes)
+      .values({
+        amount: 12.5,
+        big: 42,
+        day: new Date('2024-05-06'),
+        at: '2024-05-06 07:08:09.000001',
+      })
+      .returning(),
+  ),
+  write('numbers and dates in the other modes', async (db) => {
+    await db.insert(scratchModes).values({
+      name: 'modes',
+      amount: 0.1,
+      big: 2 ** 52,
+      day: new Date('2023-12-31'),
+      at: '2023-12-31 23:59:59',
+      seenAt: '2023-12-31 23:59:59-05',
+    })
+    return db.select().from(scratchModes).orderBy(scratchModes.id)
+  }),
+  write('a numeric with more digits than fit is rounded', (db) =>
+    db
+      .insert(scratch)
+      .values([
+        { name: 'up', amount: '1.005' },
+        { name: 'down', amount: '-1.004' },
+        { name: 'tie', amount: '2.675' },
+      ])
+      .returning({ amount: scratch.amount }),
+  ),
+  write('an insert with names that need quoting', (db) =>
+    db
+      .insert(oddNames)
+      .values({ select: 'a', order: 9, camelCase: 'b', withSpace: 'c', quoted: '"', accented: 'ü' })
+      .returning(),
+  ),
+  write('an insert from a select', async (db) => [
+    await db.insert(stock).select(
+      db
+        .select({
+          code: sql<string>`substring(${products.sku} from 1 for 12)`.as('code'),
+          quantity: products.unitsInStock,
+          price: products.unitPrice,
+          countedOn: products.releasedOn,
+        })
+        .from(products)
+        .where(lt(products.id, 5)),
+    ),
+    await stockRows(db),
+  ]),
+  write('an insert from a select that returns rows', async (db) => {
+    const rows = await db
+      .insert(stock)
+      .select(
+        db
+          .select({
+            code: sql<string>`'T-' || ${tags.id}`.as('code'),
+            quantity: tags.id,
+            price: sql<string>`1.5`.as('price'),
+            countedOn: sql<string | null>`null::date`.as('counted_on'),
+          })
+          .from(tags)
+          .where(gt(tags.id, 10)),
+      )
+      .returning()
+    return rows.toSorted((a, b) => a.quantity - b.quantity)
+  }),
+  write('an insert from a select by hand', async (db) => {
+    await db.execute(
+      sql`insert into main.counters (key, n) select status, count(*)::int from main.orders group by status`,
+    )
+    return counterRows(db)
+  }),
+  write('an insert with a common table expression', async (db) => {
+    const best = db
+      .$with('best')
+      .as(db.select({ id: orders.id }).from(orders).orderBy(orders.id).limit(3))
+    await db
+      .with(best)
+      .insert(counters)
+      .values({ key: 'best', n: sql`(select max(id) from ${best})` })
+    return counterRows(db)
+  }),
+  write('a prepared insert run twice', async (db) => {
+    const add = db
+      .insert(counters)
+      .values({ key: sql.placeholder('key'), n: sql.placeholder('n') })
+      .returning()
+      .prepare('add_counter')
+    return [await add.execute({ key: 'x', n: 1 }), await add.execute({ key: 'y', n: 2 })]
+  }),
+  write('a refused row takes the whole statement with it', async (db) => {
+    const attempt = db.insert(counters).values([{ key: 'fine' }, { key: 'hits' }])
+    await attempt.catch(() => undefined)
+    return counterRows(db)
+  }),
+  write('rows inserted are found by the key that came back', async (db) => {
+    const [made] = await db.insert(scratch).values({ name: 'made' }).returning({ id: scratch.id })
+    return db
+      .select()
+      .from(scratch)
+      .where(inArray(scratch.id, [made?.id ?? -1]))
+  }),
+  write('a row inserted is seen by a count', async (db) => {
+    await db.insert(counters).values({ key: 'seen' })
+    return [await db.$count(counters), await db.$count(counters, eq(counters.key, 'seen'))]
+  }),
+]

@@ -1,0 +1,34 @@
+import { drizzle as drizzleDirect, nodePgCodecs } from 'drizzle-orm-v1/node-postgres'
+import type { PgAsyncDatabase, PgQueryResultHKT } from 'drizzle-orm-v1/pg-core'
+import { drizzle as drizzleThroughGateway } from 'drizzle-orm-v1/pg-proxy'
+import type pg from 'pg'
+import { withWireTypes } from '../direct.ts'
+import { type Gateway, postData } from '../gateway.ts'
+import { type DefineProgram, programsOn } from '../program.ts'
+import { relations } from './relations.ts'
+
+/** What every Drizzle 1.0 database for PostgreSQL can do, whatever the driver. */
+export type Db = PgAsyncDatabase<PgQueryResultHKT, typeof relations>
+
+/** Drizzle on a connection of its own. */
+export function directDb(pool: pg.Pool): Db {
+  return drizzleDirect({ client: withWireTypes(pool), relations })
+}
+
+/** Drizzle through `POST /data`; without the codecs it would hand out wire values undecoded. */
+export function gatewayDb(gateway: Gateway): Db {
+  return drizzleThroughGateway(
+    async (sql, params, method) => {
+      const { rows } = await postData(gateway, { sql, params, method })
+      return { rows }
+    },
+    { relations, codecs: nodePgCodecs },
+  )
+}
+
+const definers = programsOn<Db>()
+
+/** Defines a program that leaves all data alone. */
+export const read: DefineProgram<Db> = definers.read
+/** Defines a program that changes the scratch tables. */
+export const write: DefineProgram<Db> = definers.write

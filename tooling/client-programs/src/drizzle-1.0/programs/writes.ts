@@ -1,0 +1,204 @@
+import { asc, eq, gt, inArray, lt, sql } from 'drizzle-orm-v1'
+import type { Program } from '../../program.ts'
+import { type Db, write } from '../client.ts'
+import { customerProfiles, customers, products, tags } from '../schema.ts'
+import {
+  counters,
+  folders,
+  memberships,
+  scratch,
+  scratchModes,
+  settings,
+  stock,
+} from '../scratch-schema.ts'
+
+const scratchRows = (db: Db) => db.select().from(scratch).orderBy(scratch.id)
+const stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
+const memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
+const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
+
+/** Rows that come back from a write stand in no order. */
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((a, b) => a.id - b.id)
+
+/** Writes; each answers with what it returned and what the table holds afterwards. */
+export const writes: readonly Program<Db>[] = [
+  write('an insert answers with nothing', async (db) => [
+    await db.insert(scratch).values({ name: 'plain' }),
+    await scratchRows(db),
+  ]),
+  write('an insert of every column', async (db) => [
+    await db
+      .insert(scratch)
+      .values({
+        name: 'full',
+        note: "it's",
+        amount: '12345678.90',
+        flag: false,
+        n: -1,
+        small: 32767,
+        big: 9007199254740993n,
+        ratio: 0.1,
+        code: 'abc',
+        day: '2024-02-29',
+        at: new Date('2024-03-10T02:30:00.123Z'),
+        seenAt: new Date('2024-11-03T06:30:00.456Z'),
+        data: { a: [1, null, { b: 'é' }], c: 'text', d: 1.5 },
+        bytes: Buffer.from([0, 1, 254, 255]),
+      })
+      .returning(),
+    await scratchRows(db),
+  ]),
+  write('json of every shape', (db) =>
+    db
+      .insert(scratch)
+      .values([
+        { name: 'object', data: { k: { deep: [] } } },
+        { name: 'array', data: [1, 'two', null] },
+        { name: 'empty array', data: [] },
+        { name: 'text', data: 'text' },
+        { name: 'number', data: 12.5 },
+        { name: 'boolean', data: false },
+      ])
+      .returning({ name: scratch.name, data: scratch.data }),
+  ),
+  write('rows that leave different columns to their defaults', (db) =>
+    db
+      .insert(settings)
+      .values([{ name: 'one' }, { level: 9, comment: 'two' }, { startsOn: null }, {}])
+      .returning(),
+  ),
+  write('values in the other modes', (db) =>
+    db
+      .insert(scratchModes)
+      .values({
+        amount: 12.5,
+        big: 42,
+        day: new Date('2024-05-06'),
+        at: '2024-05-06 07:08:09.000001',
+      })
+      .returning(),
+  ),
+  write('an insert into some columns only', (db) =>
+    db
+      .insert(stock, 'code', 'price')
+      .values([
+        { code: 'N-1', price: '1.5' },
+        { code: 'N-2', price: '2.5' },
+      ])
+      .returning(),
+  ),
+  write('an insert from a select', async (db) => {
+    await db.insert(counters, 'key', 'n').select(
+      db
+        .select({ key: sql<string>`'tag ' || ${tags.name}`.as('key'), n: tags.id })
+        .from(tags)
+        .where(gt(tags.id, 9)),
+    )
+    return counterRows(db)
+  }),
+  write('on conflict do nothing', async (db) => [
+    await db.insert(counters).values({ key: 'hits', n: 99 }).onConflictDoNothing().returning(),
+    await counterRows(db),
+  ]),
+  write('an upsert that adds to the old value', async (db) => [
+    await db
+      .insert(counters)
+      .values([
+        { key: 'hits', n: 5 },
+        { key: 'fresh', n: 1 },
+      ])
+      .onConflictDoUpdate({ target: counters.key, set: { n: sql`${counters.n} + excluded.n` } })
+      .returning(),
+    await counterRows(db),
+  ]),
+  write('an upsert with a condition', async (db) => {
+    await db
+      .insert(counters)
+      .values({ key: 'hits', n: 4 })
+      .onConflictDoUpdate({ target: counters.key, set: { n: 4 }, setWhere: lt(counters.n, 4) })
+    return counterRows(db)
+  }),
+  write('an update that returns the rows as they are now', async (db) =>
+    byId(
+      await db
+        .update(scratch)
+        .set({ n: 0, data: { changed: true } })
+        .where(gt(scratch.id, 2))
+        .returning(),
+    ),
+  ),
+  write('an update that reads the old value', async (db) => {
+    await db
+      .update(memberships)
+      .set({ points: sql`${memberships.points} + 10` })
+      .where(eq(memberships.team, 'red'))
+    return memberRows(db)
+  }),
+  write('an update from another table', async (db) => {
+    await db
+      .update(memberships)
+      .set({ role: customers.country })
+      .from(customers)
+      .where(eq(customers.id, memberships.id))
+    return memberRows(db)
+  }),
+  write('an update from two joined tables', async (db) => {
+    await db
+      .update(memberships)
+      .set({ points: customerProfiles.id, role: customers.country })
+      .from(customers)
+      .innerJoin(customerProfiles, eq(customerProfiles.customerId, customers.id))
+      .where(eq(customers.id, memberships.id))
+    return memberRows(db)
+  }),
+  write('an update to null and to dates', (db) =>
+    db
+      .update(scratch)
+      .set({ note: null, at: new Date('2024-02-29T12:00:00.5Z'), day: null, big: -1n })
+      .where(eq(scratch.id, 1))
+      .returning(),
+  ),
+  write('a delete that returns the rows as they were', async (db) =>
+    byId(await db.delete(scratch).where(gt(scratch.id, 3)).returning()),
+  ),
+  write('a delete takes the rows beneath with it', async (db) => {
+    await db.delete(folders).where(eq(folders.id, 2))
+    return db.select().from(folders).orderBy(folders.id)
+  }),
+  write('a delete with a common table expression', async (db) => {
+    const empty = db
+      .$with('empty')
+      .as(db.select({ code: stock.code }).from(stock).where(eq(stock.quantity, 0)))
+    await db
+      .with(empty)
+      .delete(stock)
+      .where(inArray(stock.code, sql`(select code from ${empty})`))
+    return stockRows(db)
+  }),
+  write('a prepared insert run twice', async (db) => {
+    const add = db
+      .insert(counters)
+      .values({ key: sql.placeholder('key'), n: sql.placeholder('n') })
+      .returning()
+      .prepare('add_counter')
+    return [await add.execute({ key: 'x', n: 1 }), await add.execute({ key: 'y', n: 2 })]
+  }),
+  write('a unique key that is taken', (db) => db.insert(counters).values({ key: 'hits' }), {
+    expect: { rejected: 409 },
+  }),
+  write(
+    'a value that breaks a check',
+    (db) => db.insert(stock).values({ code: 'Z', quantity: -1 }),
+    {
+      expect: { rejected: 422 },
+    },
+  ),
+  write(
+    'a delete of a row that others need',
+    (db) => db.delete(products).where(eq(products.id, 1)),
+    {
+      expect: { rejected: 409 },
+    },
+  ),
+]

@@ -1,0 +1,25 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Gateway } from '../gateway.ts'
+import { type DefineProgram, programsOn } from '../program.ts'
+import type { Database } from './database.ts'
+import { gatewayDialect } from './gateway-dialect.ts'
+
+export type Db = Kysely<Database>
+
+/** Kysely on a connection of its own; tables are found in the schema named like the connection. */
+export function directDb(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).withSchema('main')
+}
+
+/** Kysely through `POST /data`. */
+export function gatewayDb(gateway: Gateway): Db {
+  return new Kysely<Database>({ dialect: gatewayDialect(gateway) }).withSchema('main')
+}
+
+const definers = programsOn<Db>()
+
+/** Defines a program that leaves all data alone. */
+export const read: DefineProgram<Db> = definers.read
+/** Defines a program that changes the scratch tables. */
+export const write: DefineProgram<Db> = definers.write

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import type { Program } from '../../program.ts'
+import { type Db, write } from '../client.ts'
+
+const scratchRows = (db: Db) => db.selectFrom('scratch').selectAll().orderBy('id').execute()
+const stockRows = (db: Db) => db.selectFrom('stock').selectAll().orderBy('code').execute()
+const memberRows = (db: Db) => db.selectFrom('memberships').selectAll().orderBy('id').execute()
+const counterRows = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
+const folderRows = (db: Db) => db.selectFrom('folders').selectAll().orderBy('id').execute()
+
+/** Rows that come back from a write stand in no order. */
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((a, b) => a.id - b.id)
+
+/** Updates, deletes and merges: what they answer, and what the table holds afterwards. */
+export const changes: readonly Program<Db>[] = [
+  write('an update answers with the number of rows', async (db) => [
+    await db.updateTable('scratch').set({ note: 'changed' }).where('id', '>', 3).execute(),
+    await scratchRows(db),
+  ]),
+  write('an update of no row', (db) =>
+    db.updateTable('scratch').set({ n: 0 }).where('id', '=', -1).executeTakeFirst(),
+  ),
+  write('an update that counts on the value read before', async (db) => {
+    const swap = (from: number, to: number) =>
+      db
+        .updateTable('counters')
+        .set({ n: to })
+        .where('key', '=', 'hits')
+        .where('n', '=', from)
+        .executeTakeFirst()
+    const first = await swap(10, 11)
+    const second = await swap(10, 12)
+    return [first.numUpdatedRows, second.numUpdatedRows, await counterRows(db)]
+  }),
+  write('an update of every row', async (db) => [
+    await db.updateTable('memberships').set({ points: 1 }).executeTakeFirst(),
+    await memberRows(db),
+  ]),
+  write('an update that returns rows', async (db) =>
+    byId(
+      await db
+        .updateTable('scratch')
+        .set({ n: 0, data: JSON.stringify(['x']), at: new Date('2024-02-29T12:00:00.5Z') })
+        .where('id', '>', 2)
+        .returningAll()
+        .execute(),
+    ),
+  ),
+  write('an update that returns an expression', (db) =>
+    db
+      .updateTable('scratch')
+      .set('n', 41)
+      .where('id', '=', 2)
+      .returning((eb) => ['id', eb('n', '+', 1).as('next')])
+      .executeTakeFirst(),
+  ),
+  write('an update that reads the old value', async (db) => {
+    await db
+      .updateTable('memberships')
+      .set((eb) => ({
+        points: eb('points', '+', 10),
+        role: eb.fn<string>('upper', ['role']),
+      }))
+      .where('team', '=', 'red')
+      .execute()
+    return memberRows(db)
+  }),
+  write('an update to null', (db) =>
+    db
+      .updateTable('scratch')
+      .set({ note: null, amount: null, data: null, big: null })
+      .where('id', '=', 1)
+      .returningAll()
+      .execute(),
+  ),
+  write('an update to a value from a subquery', async (db) => {
+    await db
+      .updateTable('counters')
+      .set((eb) => ({
+        n: eb
+          .selectFrom('orders')
+          .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+          .where('status', '=', 'new'),
+      }))
+      .where('key', '=', 'hits')
+      .execute()
+    return counterRows(db)
+  }),
+  write('an update from another table', async (db) => [
+    await db
+      .updateTable('memberships')
+      .from('customers')
+      .set((eb) => ({ role: eb.ref('customers.country'), points: eb.ref('customers.id') }))
+      .whereRef('customers.id', '=', 'memberships.id')
+      .executeTakeFirst(),
+    await memberRows(db),
+  ]),
+  write('an update under another name', async (db) => {
+    await db
+      .updateTable('memberships as m')
+      .set({ points: 3 })
+      .where('m.team', '=', 'blue')
+      .execute()
+    return memberRows(db)
+  }),
+  write('an update with a common table expression', async (db) => {
+    await db
+      .with('low', (qb) => qb.selectFrom('stock').select('code').where('quantity', '<', 6))
+      .updateTable('stock')
+      .set({ price: '9.99' })
+      .where('code', 'in', (eb) => eb.selectFrom('low').select('low.code'))
+      .execute()
+    return stockRows(db)
+  }),
+  write('an update with names that need quoting', (db) =>
+    db
+      .updateTable('odd names')
+      .set({ CamelCase: 'x', 'dotted.name': null })
+      .where('with space', '=', 'a b')
+      .returningAll()
+      .execute(),
+  ),
+  write(
+    'an update that breaks a unique key',
+    (db) =>
+      db.updateTable('memberships').set({ team: 'red' }).where('member', '=', 'ada').execute(),
+    { expect: { rejected: 409 } },
+  ),
+  write('a delete answers with the number of rows', async (db) => [
+    await db.deleteFrom('scratch').where('id', '>=', 4).executeTakeFirst(),
+    await scratchRows(db),
+  ]),
+  write('a delete of no row', (db) =>
+    db.deleteFrom('stock').where('code', '=', 'none').executeTakeFirst(),
+  ),
+  write('a delete that returns rows', async (db) =>
+    byId(await db.deleteFrom('scratch').where('id', '>', 2).returningAll().execute()),
+  ),
+  write('a delete using another table', async (db) => [
+    await db
+      .deleteFrom('memberships')
+      .using('customers')
+      .whereRef('customers.id', '=', 'memberships.id')
+      .where('customers.active', '=', true)
+      .executeTakeFirst(),
+    await memberRows(db),
+  ]),
+  write('a delete filtered by a subquery', async (db) => {
+    await db
+      .deleteFrom('stock')
+      .where('code', 'not in', (eb) =>
+        eb.selectFrom('stock').select('code').where('quantity', '>', 6),
+      )
+      .execute()
+    return stockRows(db)
+  }),
+  write('a delete of every row', async (db) => [
+    await db.deleteFrom('counters').executeTakeFirst(),
+    await counterRows(db),
+  ]),
+  write('a delete takes the rows beneath with it', async (db) => [
+    await db.deleteFrom('folders').where('id', '=', 2).executeTakeFirst(),
+    await folderRows(db),
+  ]),
+  write(
+    'a delete of a row that others need',
+    (db) => db.deleteFrom('products').where('id', '=', 1).execute(),
+    { expect: { rejected: 409 } },
+  ),
+  write('a write by hand answers with the number of rows', async (db) => {
+    const { numAffectedRows } = await sql`update main.stock set quantity = quantity + 1`.execute(db)
+    return [numAffectedRows, await stockRows(db)]
+  }),
+  write('insert, update and delete in a row', async (db) => {
+    const { id } = await db
+      .insertInto('scratch')
+      .values({ name: 'temporary' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const changed = await db
+      .updateTable('scratch')
+      .set({ n: 99 })
+      .where('id', '=', id)
+      .returning(['id', 'n'])
+      .execute()
+    const gone = await db.deleteFrom('scratch').where('id', '=', id).executeTakeFirst()
+    return [id, changed, gone.numDeletedRows, await scratchRows(db)]
+  }),
+  write(
+    'a merge',
+    (db) =>
+      db
+        .mergeInto('counters')
+        .using('memberships', 'memberships.member', 'counters.key')
+        .whenMatched()
+        .thenDelete()
+        .whenNotMatched()
+        .thenDoNothing()
+        .executeTakeFirst(),
+    { portable: false, expect: 'refused' },
+  ),
+  write(
+    'a common table expression that writes',
+    async (db) => [
+      await db
+        .with('gone', (qb) => qb.deleteFrom('stock').where('quantity', '=', 0).returningAll())
+        .selectFrom('gone')
+        .selectAll()
+        .orderBy('code')
+        .execute(),
+      await stockRows(db),
+    ],
+    { portable: false },
+  ),
+]

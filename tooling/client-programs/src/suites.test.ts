@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { suites } from './suites.ts'
+
+describe.each(suites)('$name', ({ programs }) => {
+  test('has programs by the hundred, and many that write', () => {
+    expect(programs.length).toBeGreaterThan(100)
+    expect(programs.filter((program) => program.mutates).length).toBeGreaterThan(20)
+  })
+
+  test('gives every program a name of its own', () => {
+    const names = programs.map((program) => program.name)
+    expect(names).toEqual([...new Set(names)])
+  })
+})

@@ -1,0 +1,217 @@
+import { type BadInputCase, badInputs, raw, statement } from './bad-input-case.ts'
+
+const fine = '"sql":"select 1","params":[],"method":"all"'
+const utf8 = new TextEncoder()
+
+/** Bodies that are wrong before any SQL is read. */
+export const bodies: readonly BadInputCase[] = badInputs('bodies', [
+  raw('empty', ''),
+  raw('blanks', '   \n'),
+  raw('not JSON', 'select 1'),
+  raw('cut off', `{${fine}`),
+  raw('trailing comma', `{${fine},}`),
+  raw('single quotes', `{'sql':'select 1','params':[],'method':'all'}`),
+  raw('something after the object', `{${fine}} {}`),
+  raw('two objects', `{${fine}}{${fine}}`),
+  raw('null', 'null'),
+  raw('a number', '42'),
+  raw('a string', '"select 1"'),
+  raw('a list', `[{${fine}}]`),
+  raw('an empty object', '{}'),
+  raw('NaN', '{"sql":"select 1","params":[NaN],"method":"all"}'),
+  raw('a form', 'sql=select+1&method=all', [400, 415], {
+    'content-type': 'application/x-www-form-urlencoded',
+  }),
+  raw('XML', '<sql>select 1</sql>', [400, 415], { 'content-type': 'application/xml' }),
+  raw('sql is missing', '{"params":[],"method":"all"}'),
+  raw('sql is null', '{"sql":null,"params":[],"method":"all"}'),
+  raw('sql is a number', '{"sql":1,"params":[],"method":"all"}'),
+  raw('sql is a list', '{"sql":["select 1"],"params":[],"method":"all"}'),
+  raw('sql is an object', '{"sql":{"toString":"select 1"},"params":[],"method":"all"}'),
+  raw('params are missing', '{"sql":"select 1","method":"all"}'),
+  raw('params are null', '{"sql":"select 1","params":null,"method":"all"}'),
+  raw('params are an object', '{"sql":"select 1","params":{"0":1,"length":1},"method":"all"}'),
+  raw('params are a string', '{"sql":"select $1","params":"a","method":"all"}'),
+  raw('method is missing', '{"sql":"select 1","params":[]}'),
+  raw('method is null', '{"sql":"select 1","params":[],"method":null}'),
+  raw('method is unknown', '{"sql":"select 1","params":[],"method":"delete"}'),
+  raw('method in capitals', '{"sql":"select 1","params":[],"method":"ALL"}'),
+  raw('method with blanks', '{"sql":"select 1","params":[],"method":" all "}'),
+  raw('method is a list', '{"sql":"select 1","params":[],"method":["all"]}'),
+  raw('method is inherited', '{"sql":"select 1","params":[],"method":"constructor"}'),
+  raw('method is __proto__', '{"sql":"select 1","params":[],"method":"__proto__"}'),
+  raw('meta is a string', `{${fine},"meta":"yes"}`),
+  raw('the keys in capitals', '{"SQL":"select 1","PARAMS":[],"METHOD":"all"}'),
+  raw('fields only through __proto__', `{"__proto__":{${fine}}}`),
+  raw(
+    '__proto__ beside the fields',
+    `{${fine},"__proto__":{"meta":true,"isAdmin":true}}`,
+    [200, 400],
+  ),
+  raw('constructor beside the fields', `{${fine},"constructor":{"prototype":{"x":1}}}`, [200, 400]),
+  raw(
+    '__proto__ in a parameter for text',
+    '{"sql":"select id from \\"main\\".\\"tags\\" where id = $1","params":[{"__proto__":{"x":1}}],"method":"all"}',
+    [400, 422],
+  ),
+  raw(
+    'duplicate sql, the last one bad',
+    '{"sql":"select 1","sql":"drop table x","params":[],"method":"all"}',
+  ),
+  raw('byte order mark', `\ufeff{${fine}}`, [200, 400]),
+  raw(
+    'bytes that are not UTF-8',
+    new Uint8Array([
+      ...utf8.encode('{"sql":"select \''),
+      0xff,
+      0xfe,
+      ...utf8.encode('\'","params":[],"method":"all"}'),
+    ]),
+  ),
+  raw('UTF-16', new Uint8Array([...`{${fine}}`].flatMap((char) => [char.charCodeAt(0), 0]))),
+  raw(
+    'a lone surrogate in bytes',
+    new Uint8Array([
+      ...utf8.encode('{"sql":"select $1","params":["'),
+      0xed,
+      0xa0,
+      0x80,
+      ...utf8.encode('"],"method":"all"}'),
+    ]),
+  ),
+  raw(
+    'an overlong byte sequence',
+    new Uint8Array([
+      ...utf8.encode('{"sql":"select $1","params":["'),
+      0xc0,
+      0xaf,
+      ...utf8.encode('"],"method":"all"}'),
+    ]),
+  ),
+  raw('a compressed body that is not', `{${fine}}`, [200, 400, 415], {
+    'content-encoding': 'gzip',
+  }),
+  raw(
+    'deep lists',
+    `{"sql":"select $1","params":${'['.repeat(50_000)}${']'.repeat(50_000)},"method":"all"}`,
+    [400, 413, 422],
+  ),
+  raw(
+    'deep objects',
+    `{"sql":"select $1::jsonb","params":[${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}],"method":"all"}`,
+    [400, 413, 422],
+  ),
+  raw(
+    'a body of two megabytes',
+    `{"sql":"select $1","params":["${'x'.repeat(2 * 1024 * 1024)}"],"method":"all"}`,
+    [413],
+  ),
+  raw('a body of two megabytes of blanks', `${' '.repeat(2 * 1024 * 1024)}{${fine}}`, [413]),
+  raw(
+    'a statement of one megabyte',
+    `{"sql":"select '${'x'.repeat(1024 * 1024)}'","params":[],"method":"all"}`,
+    [413],
+  ),
+])
+
+/** Bodies whose parameters do not fit their statement. */
+export const parameterFaults: readonly BadInputCase[] = badInputs('parameters', [
+  statement('too few', 'select id from "main"."tags" where id = $1 or id = $2', [400], [1]),
+  statement('none', 'select id from "main"."tags" where id = $1', [400]),
+  statement('too many', 'select id from "main"."tags" where id = $1', [400], [1, 2]),
+  statement('without placeholders', 'select 1', [400], [1]),
+  statement('placeholder zero', 'select $0', [400], []),
+  statement('a gap', 'select $1::int, $3::int', [400], [1, 2, 3]),
+  statement('placeholder beyond the protocol', 'select $70000::int', [400], []),
+  statement('placeholder beyond an integer', 'select $99999999999::int', [400], []),
+  statement('text for a number', 'select id from "main"."tags" where id = $1', [400, 422], ['one']),
+  statement(
+    'an object for a number',
+    'select id from "main"."tags" where id = $1',
+    [400, 422],
+    [{ a: 1 }],
+  ),
+  statement('a list for a number', 'select id from "main"."tags" where id = $1', [400, 422], [[1]]),
+  statement('a huge number', 'select id from "main"."tags" where id = $1', [400, 422], [1e300]),
+  statement(
+    'a number that JSON makes infinite',
+    'select id from "main"."tags" where id = $1',
+    [400, 422],
+    ['1e999'],
+  ),
+  raw(
+    'an overflowing literal',
+    '{"sql":"select id from \\"main\\".\\"tags\\" where id = $1","params":[1e999],"method":"all"}',
+    [400, 422],
+  ),
+  statement(
+    'NUL in a text',
+    'select id from "main"."tags" where name = $1',
+    [400, 422],
+    ['a\u0000b'],
+  ),
+  statement(
+    'NUL in a written text',
+    'insert into "main"."tags" (id, name) values (1000, $1)',
+    [400, 422],
+    ['a\u0000b'],
+  ),
+  statement(
+    'NUL inside JSON',
+    'insert into "main"."scratch" (name, data) values (\'x\', $1)',
+    [400, 422],
+    [{ a: '\u0000' }],
+  ),
+  raw(
+    'a lone surrogate',
+    '{"sql":"insert into \\"main\\".\\"tags\\" (id, name) values (1000, $1)","params":["\\ud800"],"method":"all"}',
+    [400, 422],
+  ),
+  raw(
+    'a lone surrogate inside JSON',
+    '{"sql":"insert into \\"main\\".\\"scratch\\" (name, data) values (\'x\', $1)","params":[{"a":"\\udfff"}],"method":"all"}',
+    [400, 422],
+  ),
+  raw(
+    'a lone surrogate as a key',
+    '{"sql":"insert into \\"main\\".\\"scratch\\" (name, data) values (\'x\', $1)","params":[{"\\ud83d":1}],"method":"all"}',
+    [400, 422],
+  ),
+  statement(
+    'ragged array',
+    'select id from "main"."tags" where id = any($1)',
+    [400, 422],
+    [[1, [2]]],
+  ),
+  statement(
+    'object in an array',
+    'select id from "main"."tags" where id = any($1)',
+    [400, 422],
+    [[{ a: 1 }]],
+  ),
+  statement('a table name is no parameter', 'select * from $1', [400], ['tags']),
+  statement(
+    'a column name is no parameter',
+    'select id from "main"."tags" order by $1 desc limit $2',
+    [200, 400],
+    ['id', 1],
+  ),
+  statement(
+    'a keyword is no parameter',
+    'select id from "main"."tags" order by id $1',
+    [400],
+    ['desc'],
+  ),
+  statement(
+    'SQL inside a number',
+    'select id from "main"."tags" limit $1',
+    [400, 422],
+    ['1; drop table tags'],
+  ),
+  statement(
+    'a hundred thousand',
+    `select id from "main"."tags" where id in (${Array.from({ length: 100_000 }, (_, i) => `$${i + 1}`).join(',')})`,
+    [400, 413],
+    Array.from({ length: 100_000 }, () => 1),
+  ),
+])

@@ -1,0 +1,172 @@
+import { type RejectedCase, refused, rejections } from '../case.ts'
+
+export const shapeErrors: readonly RejectedCase[] = rejections('shapes', [
+  refused('42601', 'union of different widths', `select 1, 2 union select 1`),
+  refused(
+    '42601',
+    'intersect of different widths',
+    `select id from {tags} intersect select id, name from {tags}`,
+  ),
+  refused(
+    '42601',
+    'scalar subquery with two columns',
+    `select (select id, name from {tags} where id = 1)`,
+  ),
+  refused(
+    '42601',
+    'in subquery with two columns',
+    `select id from {tags} where id in (select id, name from {tags})`,
+  ),
+  refused('42601', 'rows of different lengths', `select (1, 2) = (1, 2, 3)`),
+  refused(
+    '42601',
+    'row and subquery of different widths',
+    `select (1, 2) in (select id from {tags})`,
+  ),
+  refused('42601', 'values of different lengths', `values (1, 2), (3)`),
+  refused(
+    '42601',
+    'insert with too many values',
+    `insert into {tags} (id, name) values (1, 'a', 'b')`,
+  ),
+  refused('42601', 'insert with too few values', `insert into {tags} (id, name) values (1)`),
+  refused(
+    '42601',
+    'insert of a select that is too wide',
+    `insert into {tags} (id) select id, name from {tags}`,
+  ),
+  refused('42601', 'row assignment of another length', `update {scratch} set (name, n) = row('a')`),
+  refused('0A000', 'row assignment of a single value', `update {scratch} set (name, n) = ('a')`),
+  refused('42701', 'insert names a column twice', `insert into {tags} (id, id) values (1, 2)`),
+  refused('42601', 'update sets a column twice', `update {tags} set name = 'a', name = 'b'`),
+  refused('42703', 'insert into an unknown column', `insert into {tags} (id, nope) values (1, 2)`),
+  refused('42703', 'update of an unknown column', `update {tags} set nope = 1`),
+  refused('42703', 'update of a qualified column', `update {tags} t set t.name = 'x'`),
+  refused(
+    '42703',
+    'unknown excluded column',
+    `insert into {counters} (key) values ('a') on conflict (key) do update set n = excluded.nope`,
+  ),
+  refused(
+    '42703',
+    'conflict target that is unknown',
+    `insert into {counters} (key) values ('a') on conflict (nope) do nothing`,
+  ),
+  refused(
+    '42P10',
+    'conflict target that is not unique',
+    `insert into {memberships} (team, member) values ('a', 'b') on conflict (team) do nothing`,
+  ),
+  refused(
+    '42P10',
+    'conflict target in part',
+    `insert into {order_items} (order_id, product_id, quantity, unit_price) values (1, 1, 1, 1) on conflict (order_id) do nothing`,
+  ),
+  refused(
+    '42601',
+    'do update without a target',
+    `insert into {counters} (key) values ('a') on conflict do update set n = 1`,
+  ),
+  refused('42P01', 'excluded outside an upsert', `update {counters} set n = excluded.n`),
+  refused('42601', 'default in a select', `select default`),
+  refused(
+    '42601',
+    'default in an expression',
+    `insert into {scratch} (name, n) values ('x', default + 1)`,
+  ),
+  refused(
+    '428C9',
+    'value for a generated column',
+    `insert into {pg_only} (label, computed) values ('x', 1)`,
+  ),
+  refused(
+    '42809',
+    'insert into a materialized view',
+    `insert into {country_counts} values ('x', 1)`,
+  ),
+  refused(
+    '55000',
+    'insert into a view with grouping',
+    `insert into {customer_totals} (customer_id) values (1)`,
+  ),
+  refused('55000', 'delete from a view with grouping', `delete from {customer_totals}`),
+  refused(
+    '0A000',
+    'for update on a union',
+    `select id from {tags} union select id from {tags} for update`,
+  ),
+  refused(
+    '0A000',
+    'for update with group by',
+    `select status from {orders} group by status for update`,
+  ),
+  refused(
+    '42P19',
+    'recursive CTE without a union',
+    `with recursive t as (select 1 from t) select * from t`,
+  ),
+  refused(
+    '42P19',
+    'recursive reference inside an aggregate',
+    `with recursive t(n) as (select 1 union all select max(n) from t) select * from t`,
+  ),
+  refused(
+    '42P19',
+    'recursive reference in an outer join',
+    `with recursive t(n) as (select 1 union all select t.n from {tags} left join t on true) select * from t`,
+  ),
+  refused(
+    '42P19',
+    'recursive reference in a subquery',
+    `with recursive t(n) as (select 1 union all select 2 where exists (select 1 from t)) select * from t`,
+  ),
+  refused(
+    '42804',
+    'recursive column of another type',
+    `with recursive t(n) as (select 1 union all select n + 0.5 from t where n < 3) select * from t`,
+  ),
+  refused(
+    '42P19',
+    'two recursive references',
+    `with recursive t(n) as (select 1 union all select a.n from t a, t b) select * from t`,
+  ),
+  refused(
+    '0A000',
+    'full join without an equality',
+    `select 1 from {tags} a full join {tags} b on a.id < b.id`,
+  ),
+  refused(
+    '0A000',
+    'order by an expression of a union',
+    `select id from {tags} union select id from {categories} order by id + 1`,
+  ),
+  refused(
+    '42703',
+    'order by a column of a union arm',
+    `select id from {tags} union select parent_id from {categories} order by parent_id`,
+  ),
+  refused(
+    '42803',
+    'outer reference in a lateral aggregate',
+    `select (select count(c.id) from {tags}) , id from {categories} c`,
+  ),
+  refused(
+    '0A000',
+    'set-returning function in where',
+    `select id from {tags} where generate_series(1, 2) = 1`,
+  ),
+  refused(
+    '0A000',
+    'set-returning function in case',
+    `select case when id = 1 then generate_series(1, 2) end from {tags}`,
+  ),
+  refused('0A000', 'cross-database name', `select 1 from "a"."main"."tags"`),
+  refused('42803', 'aggregate in limit', `select id from {tags} limit count(*)`),
+  refused('42P10', 'column in limit', `select id from {tags} limit id`),
+  refused('42P10', 'column of the outer query in limit', `select id from {tags} t limit (t.id)`),
+  refused('42601', 'select into nothing', `select 1 into`),
+  refused('08P01', 'too few parameters', `select $1::int, $2::int`, [1]),
+  refused('08P01', 'too many parameters', `select $1::int`, [1, 2]),
+  refused('08P01', 'parameters without placeholders', `select 1`, [1]),
+  refused('42P02', 'parameter zero', `select $0`, []),
+])

@@ -1,0 +1,133 @@
+/**
+ * @module The security boundary of client SQL: what may be called at all.
+ *
+ * Nothing here runs SQL text, touches files, the network, locks, settings, sequences, the catalog,
+ * large objects or the session, sleeps, or returns records that need a column definition list.
+ * A name allows each overload that mentions only `allowedFunctionTypes`; the other overloads of the
+ * name are still written to the tables, marked as refused, because PostgreSQL considers them too.
+ */
+
+/** Types whose name client SQL may spell in a cast; arrays of them too. */
+export const nameableTypes: readonly string[] = [
+  ...['bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'money'],
+  ...['text', 'varchar', 'bpchar', 'name', 'bytea', 'uuid', 'bit', 'varbit'],
+  ...['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval'],
+  ...['json', 'jsonb', 'jsonpath'],
+  ...['inet', 'cidr', 'macaddr', 'macaddr8', 'tsvector', 'tsquery'],
+  ...['point', 'box', 'line', 'lseg', 'path', 'polygon', 'circle'],
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'],
+  ...['int4multirange', 'int8multirange', 'nummultirange'],
+  ...['datemultirange', 'tsmultirange', 'tstzmultirange'],
+]
+
+const ordinaryTypes: readonly string[] = [
+  ...['bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric'],
+  ...['text', 'varchar', 'bpchar', 'name', 'bytea', 'uuid', 'bit', 'varbit'],
+  ...['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval'],
+  ...['json', 'jsonb', 'jsonpath'],
+]
+
+/** An allowed function has only these, or arrays of them, as arguments and result. */
+export const allowedFunctionTypes: readonly string[] = [
+  ...ordinaryTypes,
+  ...['any', 'anyelement', 'anyarray', 'anynonarray', 'anyenum'],
+  ...['anycompatible', 'anycompatiblearray', 'anycompatiblenonarray', 'record'],
+]
+
+const textFunctions = [
+  ...['ascii', 'bit_count', 'bit_length', 'btrim', 'char_length', 'character_length', 'chr'],
+  ...['concat', 'concat_ws', 'convert_from', 'convert_to', 'decode', 'encode', 'format'],
+  ...['get_bit', 'get_byte', 'initcap', 'is_normalized', 'left', 'length', 'like_escape'],
+  ...['lower', 'lpad', 'ltrim', 'md5', 'normalize', 'octet_length', 'overlay', 'position'],
+  ...['quote_ident', 'quote_literal', 'quote_nullable', 'repeat', 'replace', 'reverse'],
+  ...['regexp_count', 'regexp_instr', 'regexp_like', 'regexp_match', 'regexp_matches'],
+  ...['regexp_replace', 'regexp_split_to_array', 'regexp_split_to_table', 'regexp_substr'],
+  ...['right', 'rpad', 'rtrim', 'set_bit', 'set_byte', 'sha224', 'sha256', 'sha384', 'sha512'],
+  ...['similar_to_escape', 'split_part', 'starts_with', 'string_to_array', 'string_to_table'],
+  ...['strpos', 'substr', 'substring', 'to_hex', 'translate', 'unistr', 'upper'],
+]
+
+const mathFunctions = [
+  ...['abs', 'acos', 'acosd', 'acosh', 'asin', 'asind', 'asinh', 'atan', 'atan2', 'atan2d'],
+  ...['atand', 'atanh', 'cbrt', 'ceil', 'ceiling', 'cos', 'cosd', 'cosh', 'cot', 'cotd'],
+  ...['degrees', 'div', 'exp', 'factorial', 'floor', 'gcd', 'lcm', 'ln', 'log', 'log10'],
+  ...['min_scale', 'mod', 'num_nonnulls', 'num_nulls', 'pi', 'pow', 'power', 'radians'],
+  ...['random', 'round', 'scale', 'sign', 'sin', 'sind', 'sinh', 'sqrt', 'tan', 'tand'],
+  ...['tanh', 'to_number', 'trim_scale', 'trunc', 'width_bucket'],
+]
+
+const dateFunctions = [
+  ...['age', 'clock_timestamp', 'date_bin', 'date_part', 'date_trunc', 'extract', 'isfinite'],
+  ...['justify_days', 'justify_hours', 'justify_interval', 'make_date', 'make_interval'],
+  ...['make_time', 'make_timestamp', 'make_timestamptz', 'now', 'overlaps'],
+  ...['statement_timestamp', 'timezone', 'to_char', 'to_date', 'to_timestamp'],
+  'transaction_timestamp',
+]
+
+const arrayFunctions = [
+  ...['array_append', 'array_cat', 'array_dims', 'array_fill', 'array_length', 'array_lower'],
+  ...['array_ndims', 'array_position', 'array_positions', 'array_prepend', 'array_remove'],
+  ...['array_replace', 'array_to_json', 'array_to_string', 'array_upper', 'cardinality'],
+  ...['generate_series', 'generate_subscripts', 'trim_array', 'unnest'],
+  ...['enum_first', 'enum_last', 'enum_range'],
+]
+
+const jsonFunctions = [
+  ...['json_array_elements', 'json_array_elements_text', 'json_array_length'],
+  ...['json_build_array', 'json_build_object', 'json_each', 'json_each_text'],
+  ...['json_extract_path', 'json_extract_path_text', 'json_object', 'json_object_keys'],
+  ...['json_strip_nulls', 'json_typeof', 'jsonb_array_elements', 'jsonb_array_elements_text'],
+  ...['jsonb_array_length', 'jsonb_build_array', 'jsonb_build_object', 'jsonb_each'],
+  ...['jsonb_each_text', 'jsonb_extract_path', 'jsonb_extract_path_text', 'jsonb_insert'],
+  ...['jsonb_object', 'jsonb_object_keys', 'jsonb_path_exists', 'jsonb_path_match'],
+  ...['jsonb_path_query', 'jsonb_path_query_array', 'jsonb_path_query_first', 'jsonb_pretty'],
+  ...['jsonb_set', 'jsonb_set_lax', 'jsonb_strip_nulls', 'jsonb_typeof', 'row_to_json'],
+  ...['to_json', 'to_jsonb'],
+]
+
+const aggregates = [
+  ...['array_agg', 'avg', 'bit_and', 'bit_or', 'bit_xor', 'bool_and', 'bool_or', 'corr'],
+  ...['count', 'covar_pop', 'covar_samp', 'every', 'json_agg', 'json_object_agg', 'jsonb_agg'],
+  ...['jsonb_object_agg', 'max', 'min', 'mode', 'percentile_cont', 'percentile_disc'],
+  ...['regr_avgx', 'regr_avgy', 'regr_count', 'regr_intercept', 'regr_r2', 'regr_slope'],
+  ...['regr_sxx', 'regr_sxy', 'regr_syy', 'stddev', 'stddev_pop', 'stddev_samp'],
+  ...['string_agg', 'sum', 'var_pop', 'var_samp', 'variance'],
+]
+
+const windowFunctions = [
+  ...['cume_dist', 'dense_rank', 'first_value', 'lag', 'last_value', 'lead', 'nth_value'],
+  ...['ntile', 'percent_rank', 'rank', 'row_number'],
+]
+
+/** Spelled like calls, these are casts: `date('2024-01-31')`. */
+const castFunctions = ['bool', 'date', 'float4', 'float8', 'int2', 'int4', 'int8', 'text']
+
+/** By name, or one overload by its signature: `lower(text)`. */
+export const allowedFunctions: readonly string[] = [
+  ...textFunctions,
+  ...mathFunctions,
+  ...dateFunctions,
+  ...arrayFunctions,
+  ...jsonFunctions,
+  ...aggregates,
+  ...windowFunctions,
+  ...castFunctions,
+  'gen_random_uuid',
+]
+
+/** Comparison is allowed between these as well. */
+export const comparableTypes: readonly string[] = [
+  ...ordinaryTypes,
+  ...['char', 'oid', 'money', 'inet', 'macaddr', 'macaddr8', 'tsvector', 'tsquery'],
+  ...['point', 'box', 'line', 'lseg', 'path', 'polygon', 'circle'],
+  ...['anyarray', 'anyenum', 'anyrange', 'anymultirange'],
+]
+
+export const comparisonOperators: readonly string[] = ['=', '<>', '<', '<=', '>', '>=']
+
+/** Allowed between `allowedFunctionTypes` only, by name. */
+export const allowedOperators: readonly string[] = [
+  ...['+', '-', '*', '/', '%', '^', '|/', '||/', '@', '&', '|', '#', '~', '<<', '>>'],
+  ...['||', '~~', '!~~', '~~*', '!~~*', '~*', '!~', '!~*', '^@'],
+  ...['->', '->>', '#>', '#>>', '#-', '@>', '<@', '?', '?|', '?&', '&&', '@?', '@@'],
+]

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+/** A user of this machine. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * The user a database server runs as: `postgres`, else `nobody`, when we are root (PostgreSQL refuses
+ * root); undefined when we may run it ourselves.
+ *
+ * @throws {Error} when we are root and this machine has neither user.
+ */
+export function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('a database server does not run as root, and there is no user postgres or nobody')
+}
