@@ -15,7 +15,7 @@ test.each([
   ['file:shop.db?mode=rw&cache=private', { ...file, filename: resolve('shop.db') }],
   ['file:shop.db?mode=ro', { ...file, filename: resolve('shop.db'), readOnly: true }],
   ['file:shop.db?mode=rwc', { ...file, filename: resolve('shop.db'), create: true }],
-  ['file:/a%23b.db?immutable=1', { ...file, filename: 'file:/a%23b.db?immutable=1', readOnly: true }],
+  ['file:/a%23b.db?immutable=1', { ...file, filename: '/a#b.db', readOnly: true }],
 ])('%s names a file', (url, location) => {
   expect(databaseLocation(url)).toEqual(location)
 })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { GatewayError } from '@engine/core'
 
 export interface DatabaseLocation {
-  /** What SQLite is given: an absolute path, a `file:` URI, or `:memory:`. */
+  /** An absolute path, or `:memory:`. */
   readonly filename: string
   /** A private database that lives in one connection only. */
   readonly isMemory: boolean
@@ -21,7 +21,7 @@ const memory: DatabaseLocation = {
 
 /**
  * Reads `./shop.db`, `:memory:`, `file:shop.db?mode=ro`, `file:///srv/shop.sqlite`, `file::memory:`. Parameters that may
- * stand in a URL: `mode` (`ro`, `rw`, `rwc`, `memory`), `immutable` and `cache`, which is ignored.
+ * stand in a URL: `mode` (`ro`, `rw`, `rwc`, `memory`), `immutable`, which is read-only, and `cache`, which is ignored.
  *
  * @throws {GatewayError} `invalidConfiguration` for anything else.
  */
@@ -57,7 +57,7 @@ function readOptions(query: string): UrlOptions {
 
 function onDisk(path: string, { mode, isImmutable = false }: UrlOptions): DatabaseLocation {
   return {
-    filename: isImmutable ? `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1` : path,
+    filename: path,
     isMemory: false,
     readOnly: mode === 'ro' || isImmutable,
     create: mode === 'rwc',

@@ -69,40 +69,32 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   }
   const { name = 'sqlite', log = silentLog, lockTimeoutMs = defaultLockTimeoutMs } = options
   const { isMemory, readOnly } = location
-  const poolOf = (role: 'reader' | 'writer', max: number): WorkerPool =>
+  const poolOf = (role: 'reader' | 'writer', max: number, before?: WorkerPool): WorkerPool =>
     createWorkerPool({
       max,
       graceMs,
-      start: (onExit) =>
-        startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit }),
+      start: async (onExit) => {
+        await before?.ready()
+        return startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
+      },
       onAbandon: () => log.warn({ connection: name, role }, 'a statement did not stop in time'),
     })
   const readerCount = options.pool?.max ?? Math.min(maxReaders, availableParallelism())
-  // What is in memory is in one connection.
   const writer = readOnly ? undefined : poolOf('writer', 1)
-  const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount)
+  // What is in memory is in one connection. In a file, the writer comes first: it may have to create it, and it sets the
+  // mode that readers find.
+  const readers =
+    isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let schemaVersion: number | undefined
-  let opening: Promise<void> | undefined
   let isOpen = false
 
-  /** The writer comes first: it may have to create the file, and it sets the mode that readers find. */
-  const open = (limit: TimeLimit): Promise<void> => {
-    if (writer === undefined || writer === readers) return Promise.resolve()
-    opening ??= writer.acquire(limit).then(
-      (lease) => lease.release(),
-      (error: unknown) => {
-        opening = undefined
-        throw error
-      },
-    )
-    return opening
-  }
-
-  const poolFor = async (isWrite: boolean, limit: TimeLimit): Promise<WorkerPool> => {
-    if (isWrite) return writer ?? Promise.reject(explained('25006', true))
-    await open(limit)
-    return readers
+  const acquire = async (isWrite: boolean, limit: TimeLimit): Promise<Lease> => {
+    const pool = isWrite ? writer : readers
+    if (pool === undefined) throw explained('25006', true)
+    const lease = await pool.acquire(limit)
+    isOpen = true
+    return lease
   }
 
   const withLease = async <T>(
@@ -110,9 +102,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     limit: TimeLimit,
     use: (lease: Lease) => Promise<T>,
   ): Promise<T> => {
-    const pool = await poolFor(isWrite, limit)
-    const lease = await pool.acquire(limit)
-    isOpen = true
+    const lease = await acquire(isWrite, limit)
     try {
       return await use(lease)
     } finally {
@@ -158,8 +148,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
 
     transaction: (transactionOptions, body) =>
       runTransaction(transactionOptions, body, {
-        acquire: async (limit) =>
-          (await poolFor(!transactionOptions.readOnly, limit)).acquire(limit),
+        acquire: (limit) => acquire(!transactionOptions.readOnly, limit),
         send,
         question: (execution) => questionOf(execution, true),
       }),

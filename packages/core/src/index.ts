@@ -88,6 +88,7 @@ export {
   mapWrite,
   type Rewriter,
 } from './bind/map-query.ts'
+export { sameExpression } from './bind/same-expression.ts'
 export type { SecuredTable } from './bind/secured-table.ts'
 export {
   freeRelations,
@@ -99,6 +100,7 @@ export {
   visitStatement,
   visitWrite,
 } from './bind/visit-query.ts'
+export { isVolatile } from './bind/volatility.ts'
 export { admin, anonymous, type Caller, type CallerFields } from './caller.ts'
 export type {
   Catalog,

@@ -1,2 +1,8 @@
-/** @module What holds for every adapter, written once. */
-export {}
+/**
+ * @module What every adapter must do, as one suite that each adapter's tests run.
+ *
+ * @example
+ * adapterConformance('SQLite', async () => ({ connection: path, connect, … }))
+ */
+export { adapterConformance } from './adapter-conformance.ts'
+export type { ConformanceSubject } from './subject.ts'

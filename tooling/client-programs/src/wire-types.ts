@@ -50,8 +50,16 @@ const parsers: ReadonlyMap<number, Parse> = new Map(
  * int8 and numeric as digits, bytea as `\x…`, json parsed, arrays as arrays of these.
  */
 export const wireTypes: pg.CustomTypesConfig = {
-  getTypeParser: (typeOid: number) => parsers.get(typeOid) ?? asItStands,
+  getTypeParser: (typeOid: number) =>
+    parsers.get(typeOid) ?? (typeOid < firstOwnOid ? asItStands : ownType),
 }
+
+/** Types of a database itself, enums for example, have oids from here on; only their arrays begin with a brace. */
+const firstOwnOid = 16_384
+
+const ownArray = arrayOf(asItStands)
+
+const ownType: Parse = (text) => (text.startsWith('{') ? ownArray(text) : text)
 
 function arrayOf(parse: Parse): Parse {
   const parseTexts: Parse = pg.types.getTypeParser(textArray)

@@ -63,6 +63,7 @@ const states: ReadonlyMap<string, string> = new Map([
   ['SQLITE_CONSTRAINT_DATATYPE', '22P02'],
   ['SQLITE_CONSTRAINT_TRIGGER', 'P0001'],
   ['SQLITE_MISMATCH', '22P02'],
+  ['SQLITE_ERROR_MISSING_COLLSEQ', '55000'],
   ['SQLITE_RANGE', '54000'],
   ['SQLITE_TOOBIG', '54000'],
   ['SQLITE_NOMEM', '53200'],
@@ -100,12 +101,12 @@ function stateOfDriverError(error: Error): string {
  */
 const messages: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/^no such (table|view)|^no such index/, '42P01'],
-  [/^no such column|has no column named|^no such collation|^table .* has \d+ columns/, '42703'],
+  [/^no such column|has no column named|^table .* has \d+ columns/, '42703'],
   [/^cannot modify .* because it is a view|^table .* may not be modified/, '55000'],
   [/integer overflow/, '22003'],
   [/^malformed JSON|^JSON (path|cannot)|^bad JSON path/, '22P02'],
   [/pattern too complex|^parser stack overflow|too (many|large|big|deep)|^at most/, '54000'],
-  [/maximum depth|string or blob too big|too much recursion/, '54000'],
+  [/maximum depth|string or blob too big|^recursion limit/i, '54000'],
   [/ON CONFLICT clause does not match/, '42P10'],
   [/^unsafe use of/, '55000'],
 ]

@@ -2,6 +2,7 @@
 import {
   type Column,
   type CteId,
+  commaList,
   type Expression,
   GatewayError,
   keyword,
@@ -95,7 +96,7 @@ export function call<Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]
 ): Sql {
-  return { pieces: [keyword(name), '(', ...args.flatMap((each, i) => (i ? [', ', each] : [each])), ')'] }
+  return sql`${keyword(name)}(${commaList(args)})`
 }
 
 export const nullSql: Sql = sql`null`

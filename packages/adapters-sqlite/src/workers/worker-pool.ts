@@ -12,6 +12,8 @@ export interface WorkerPool {
    * @throws {GatewayError} `queryTimeout`; `unavailable` when the database cannot be opened.
    */
   acquire(limit: TimeLimit): Promise<Lease>
+  /** Resolves when some thread has opened the database, without taking one. */
+  ready(): Promise<void>
   /** Lets everything finish that was acquired or is waiting, then ends the threads. */
   close(): Promise<void>
 }
@@ -49,6 +51,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const threads = new Set<WorkerThread>()
   const idle: WorkerThread[] = []
   const waiters = new Set<Waiter>()
+  let opening: PromiseWithResolvers<void> | undefined
+  let isOpen = false
   let starting = 0
   let abandoned = 0
   let closing: (() => void) | undefined
@@ -80,7 +84,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   const grow = () => {
     const isFull = threads.size + starting >= max || abandoned >= max * abandonedFactor
-    if (isFull || waiters.size <= starting) return
+    const wanted = opening === undefined ? waiters.size : waiters.size + 1
+    if (isFull || wanted <= starting) return
     starting += 1
     let thread: WorkerThread | undefined
     const onExit = () => {
@@ -91,6 +96,9 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         starting -= 1
         thread = started
         threads.add(started)
+        isOpen = true
+        opening?.resolve()
+        opening = undefined
         free(started)
       },
       (error: unknown) => {
@@ -102,6 +110,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   const refuseAll = (error: unknown) => {
+    opening?.reject(error)
+    opening = undefined
     for (const waiter of waiters) waiter.refuse(error)
     waiters.clear()
   }
@@ -136,6 +146,13 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       const thread = idle.pop() ?? (await wait(limit))
       thread.keepAlive(true)
       return createLease(thread, { graceMs, free, abandon })
+    },
+    ready: () => {
+      if (isOpen) return Promise.resolve()
+      opening ??= Promise.withResolvers<void>()
+      const { promise } = opening
+      grow()
+      return promise
     },
     close: async () => {
       if (closing === undefined) {

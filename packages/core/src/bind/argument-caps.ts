@@ -41,7 +41,7 @@ function seriesLength(args: readonly Expression[]): number {
   const stop = numberOf(args[1])
   const step = args.length < 3 ? 1 : numberOf(args[2])
   if (start === undefined || stop === undefined || step === undefined || step === 0) return 0
-  return (stop - start) / step + 1
+  return Math.floor((stop - start) / step) + 1
 }
 
 function repeatedLength(args: readonly Expression[]): number {

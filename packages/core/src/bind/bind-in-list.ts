@@ -41,8 +41,9 @@ function bindScalarList(
 ): Expression {
   const operand = bind(operandNode, environment)
   const items = itemNodes.map((item) => bind(item, environment))
-  const local = items.filter((item) => hasLocalColumn(item, environment))
-  const plain = items.filter((item) => !local.includes(item))
+  const { local = [], plain = [] } = Object.groupBy(items, (item) =>
+    hasLocalColumn(item, environment) ? 'local' : 'plain',
+  )
   const name = negated ? '<>' : '='
   const compare = (left: Expression, item: Expression) =>
     comparisonCall(name, left, item, 'IN', position, environment)

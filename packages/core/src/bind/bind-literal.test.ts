@@ -55,7 +55,7 @@ test.for([
   [`json '{a'`, 'dataError 22P02'],
   [`'{1,x}'::int[]`, 'dataError 22P02'],
   [`interval '1 2' day to hour`, 'unsupported 0A000'],
-  [`'[0:1]={1,2}'::int[]`, 'unsupported 0A000'],
+  [`'[0:1]={1,2}'::int[]`, 'dataError 22P02'],
   [`b'101'`, 'unsupported 0A000'],
   [`x'ff'`, 'unsupported 0A000'],
 ])('%s is refused', ([literal, failure]) => {

@@ -4,20 +4,14 @@ import { oids } from '../sql-types/oids.ts'
 import { coerceTo } from './coerce.ts'
 import {
   bindFailure,
-  bindStatementForTest,
   bindText,
   bindTypes,
+  columnForTest,
+  environmentForTest,
   printForTest,
 } from './test-support/bind-for-test.ts'
 
 const varchar3 = { oid: oids.varchar, typmod: 7 }
-
-function bound(expression: string) {
-  const { query, environment } = bindStatementForTest(`select ${expression} from main.r`)
-  const [output] = query.outputs
-  if (output === undefined) throw new Error('no output')
-  return { output, environment }
-}
 
 test('an explicit cast to varchar(n) is a cast and one that cuts', () => {
   expect(bindText('t::varchar(3)')).toBe(
@@ -26,7 +20,8 @@ test('an explicit cast to varchar(n) is a cast and one that cuts', () => {
 })
 
 test('a value that is stored is cut by the database or not at all', () => {
-  const { output, environment } = bound('t')
+  const environment = environmentForTest()
+  const output = columnForTest('t')
   const stored = coerceTo(output, varchar3, 'assignment', environment, 'column "v"')
   expect(printForTest(stored)).toBe(
     '(implicit character_varying(3)/length (implicit character_varying/binary t))',
@@ -34,12 +29,13 @@ test('a value that is stored is cut by the database or not at all', () => {
 })
 
 test('a value of the right type and length stays as it is', () => {
-  const { output, environment } = bound('v')
+  const environment = environmentForTest()
+  const output = columnForTest('v')
   expect(coerceTo(output, output.type, 'assignment', environment)).toBe(output)
 })
 
 test('a stored literal that is too long is a validation error', () => {
-  const { environment } = bound('i')
+  const environment = environmentForTest()
   const literal = {
     kind: 'constant',
     value: 'abcd',
@@ -53,7 +49,8 @@ test('a stored literal that is too long is a validation error', () => {
 })
 
 test('a stored value of a foreign type is refused as PostgreSQL words it', () => {
-  const { output, environment } = bound('t')
+  const environment = environmentForTest()
+  const output = columnForTest('t')
   const int4 = { oid: oids.int4, typmod: -1 }
   const store = () => coerceTo(output, int4, 'assignment', environment, 'column "i"')
   expect(store).toThrow('column "i" is of type integer but expression is of type text')

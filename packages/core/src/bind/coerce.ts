@@ -108,7 +108,7 @@ function withUnit(literal: Constant, target: SqlType): string | null {
   if (typeof literal.value !== 'string') return null
   const text = intervalWithUnit(literal.value, target)
   if (text !== undefined) return text
-  throw unsupported('an interval literal of several fields', literal.position)
+  throw unsupported('an interval of fields other than one whole number', literal.position)
 }
 
 function isStored(describe: string | undefined): boolean {

@@ -18,6 +18,8 @@ import type { SecuredTable } from './secured-table.ts'
 
 /** Each function gets a node whose parts are already rewritten, and answers what stands in its place. */
 export interface Rewriter {
+  /** Asked before the parts: an answer stands in the node's place as it is, undefined goes on into the parts. */
+  readonly before?: (expression: Expression) => Expression | undefined
   readonly expression?: (expression: Expression) => Expression
   readonly fromItem?: (item: FromItem) => FromItem
   readonly query?: (query: Query) => Query
@@ -234,6 +236,8 @@ function mapSecurity(security: WriteSecurity, rewriter: Rewriter): WriteSecurity
 }
 
 export function mapExpression(expression: Expression, rewriter: Rewriter): Expression {
+  const replaced = rewriter.before?.(expression)
+  if (replaced !== undefined) return replaced
   const rebuilt = mapExpressionParts(expression, rewriter)
   return rewriter.expression?.(rebuilt) ?? rebuilt
 }

@@ -1,19 +1,20 @@
-/** @module A catalog of one table and just enough of queries to bind expressions without the rest of the binder. */
-import type { Node, SelectStmt } from '@pgsql/types'
-import type { Column, Connection, Table } from '../../catalog/catalog.ts'
+/** @module Binds statements over a catalog of two tables and shows what became of them as text. */
+import type { Catalog, Column, Table } from '../../catalog/catalog.ts'
 import { GatewayError } from '../../errors.ts'
 import { loadParser, parseStatement } from '../../sql/parse.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { PgType } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { createTypeSystem, type TypeSystem } from '../../sql-types/type-system.ts'
-import { bindBoolean, bindExpression } from '../bind-expression.ts'
-import type { Query, SelectQuery } from '../bound-query.ts'
-import { resolveUnknown } from '../coerce.ts'
-import type { BindContext, CatalogView, Clause, ExpressionEnvironment } from '../context.ts'
-import type { Expression, WholeRow } from '../expression.ts'
+import { bindStatement } from '../bind.ts'
+import type { SelectQuery } from '../bound-query.ts'
+import type { BindContext, ExpressionEnvironment } from '../context.ts'
+import { createScope } from '../create-scope.ts'
+import { clauseEnvironment } from '../environment.ts'
+import type { Expression } from '../expression.ts'
+import { fullAccessView } from '../full-access-view.ts'
 import { createParameterTypes } from '../parameter-types.ts'
-import type { Scope } from '../scope.ts'
+import { visitQuery } from '../visit-query.ts'
 import { printExpressionForTest } from './print-expression-for-test.ts'
 
 await loadParser()
@@ -96,6 +97,17 @@ const columnTypes: readonly (readonly [string, number, number?])[] = [
   ['dom', 90_003],
 ]
 
+/** The same database, for a PostgreSQL. */
+export const setupForTest: string = `
+  create schema main;
+  create type mood as enum ('sad', 'ok', 'happy');
+  create domain short_name as varchar(5);
+  create table main.r (i int4, s int2, l int8, n numeric, n2 numeric(10,2), f float8, b bool, t text,
+    v varchar(20), c char(3), d date, ts timestamp, tz timestamptz, iv interval, j json, jb jsonb,
+    ia int4[], ta text[], "by" bytea, u uuid, m mood, dom short_name);
+  create table main.p (i int4, s int2);
+`
+
 function columnOf([name, oid, typmod = -1]: (typeof columnTypes)[number], ordinal: number): Column {
   return {
     name,
@@ -112,219 +124,140 @@ function columnOf([name, oid, typmod = -1]: (typeof columnTypes)[number], ordina
   }
 }
 
-const table: Table = {
-  connection: 'main',
-  name: 'r',
-  kind: 'table',
-  native: { schema: undefined, name: 'r' },
-  columns: columnTypes.map(columnOf),
-  primaryKey: [0],
-  uniqueKeys: [],
-  foreignKeys: [],
-  relationships: new Map(),
-}
-
-const connection: Connection = {
-  name: 'main',
-  kind: 'postgres',
-  types,
-  tables: new Map([['r', table]]),
-}
-
-const view: CatalogView = {
-  table: () => table,
-  readable: () => 'all',
-  unknownColumn: (name, _table, position) =>
-    new GatewayError('unknownColumn', `column "${name}" does not exist`, {
-      sqlState: '42703',
-      ...(position === undefined ? {} : { position }),
-    }),
-}
-
-function scopeOf(relation: number, alias: string | undefined, outer: Scope | undefined): Scope {
-  const cells = table.columns.map(
-    (column): Expression => ({
-      kind: 'column',
-      relation,
-      column: column.ordinal,
-      type: column.type,
-    }),
-  )
-  const row: WholeRow = {
-    kind: 'wholeRow',
-    relation,
-    type: { oid: oids.record, typmod: -1 },
-    fields: table.columns.slice(0, 2).map(({ name, ordinal }) => {
-      const type = table.columns[ordinal]?.type ?? { oid: oids.text, typmod: -1 }
-      return { name, value: { kind: 'column', relation, column: ordinal, type } }
-    }),
-  }
-  const isHere = (parts: readonly string[]) => alias !== undefined && parts[0] === alias
+function tableOf(name: string, columns: readonly Column[]): Table {
   return {
-    outer,
-    isLocal: (id) => alias !== undefined && id === relation,
-    column: (parts, position) => {
-      const name = parts.at(-1) ?? ''
-      const found = table.columns.find((column) => column.name === name)
-      const cell = found === undefined ? undefined : cells[found.ordinal]
-      const isMine = alias !== undefined && (parts.length === 1 || isHere(parts))
-      if (cell !== undefined && isMine) {
-        return { ...cell, ...(position === undefined ? {} : { position }) }
-      }
-      if (parts.length === 1 && isHere(parts)) return row
-      if (outer !== undefined) return outer.column(parts, position)
-      throw view.unknownColumn(name, undefined, position)
-    },
-    wholeRow: (parts) => (isHere(parts) ? row : undefined),
-    star: () => [],
-    commonTable: () => undefined,
+    connection: 'main',
+    name,
+    kind: 'table',
+    native: { schema: undefined, name },
+    columns,
+    primaryKey: [],
+    uniqueKeys: [],
+    foreignKeys: [],
+    relationships: new Map(),
   }
 }
 
-function createContext(): BindContext {
-  let lastId = 0
-  return {
+/** `main.r` has a column of every type, `main.p` few. */
+const tables = new Map([
+  ['r', tableOf('r', columnTypes.map(columnOf))],
+  ['p', tableOf('p', columnTypes.slice(0, 2).map(columnOf))],
+])
+
+const catalog: Catalog = {
+  version: 1,
+  connections: new Map([['main', { name: 'main', kind: 'postgres', types, tables }]]),
+}
+
+/** A column of `main.r` standing alone. */
+export function columnForTest(name: string): Expression {
+  const column = tables.get('r')?.columns.find((candidate) => candidate.name === name)
+  if (column === undefined) throw new Error(`no column ${name}`)
+  return { kind: 'column', relation: 0, column: column.ordinal, type: column.type }
+}
+
+/** The place of an expression that names nothing. */
+export function environmentForTest(): ExpressionEnvironment {
+  const [connection] = catalog.connections.values()
+  if (connection === undefined) throw new Error('no connection')
+  const view = fullAccessView(connection)
+  const context: BindContext = {
     connection,
     types,
     view,
     parameters: createParameterTypes(types),
-    nextId: () => {
-      lastId += 1
-      return lastId
+    nextId: () => 1,
+    bindQuery: () => {
+      throw new Error('no queries here')
     },
-    bindQuery: (select, outer, context) => bindSelect(select as SelectStmt, outer, context).query,
   }
+  return clauseEnvironment(context, createScope({ outer: undefined, view }), 'SELECT')
 }
 
-interface BoundSelect {
-  readonly query: SelectQuery
-  readonly environment: ExpressionEnvironment
-}
-
-/** `select a, b [from r [alias]] [where condition]`. */
-function bindSelect(
-  select: SelectStmt,
-  outer: Scope | undefined,
-  context: BindContext,
-  raw = false,
-): BoundSelect {
-  const [from] = select.fromClause ?? []
-  const range = from !== undefined && 'RangeVar' in from ? from.RangeVar : undefined
-  const id = context.nextId()
-  const scope = scopeOf(id, range?.alias?.aliasname ?? range?.relname, outer)
-  const windows = (select.windowClause ?? []).flatMap((node) =>
-    'WindowDef' in node ? [[node.WindowDef.name ?? '', node.WindowDef] as const] : [],
-  )
-  const environmentOf = (clause: Clause): ExpressionEnvironment => ({
-    context,
-    scope,
-    clause,
-    found: { aggregates: 0, windows: 0 },
-    aggregates: clause === 'SELECT' ? 'allowed' : 'forbidden',
-    windows: clause === 'SELECT' ? 'allowed' : 'forbidden',
-    namedWindows: new Map(windows),
-    groupExpressions: [],
-  })
-  const where = select.whereClause && bindBoolean(select.whereClause, environmentOf('WHERE'))
-  const groups = (select.groupClause ?? []).map((node: Node) =>
-    bindExpression(node, environmentOf('GROUP BY')),
-  )
-  const environment = { ...environmentOf('SELECT'), groupExpressions: groups }
-  const outputs = (select.targetList ?? []).map((target) => {
-    if (!('ResTarget' in target) || target.ResTarget.val === undefined) throw new Error('target')
-    const bound = bindExpression(target.ResTarget.val, environment)
-    return raw ? bound : resolveUnknown(bound, environment)
-  })
-  const query: SelectQuery = {
-    kind: 'select',
-    ctes: [],
-    columns: outputs.map(({ type }, i) => ({ name: `c${i}`, type })),
-    outputs,
-    distinct: select.distinctClause === undefined ? 'none' : 'all',
-    from: range === undefined ? [] : [{ kind: 'table', id, table }],
-    where,
-    groupBy: undefined,
-    isAggregated: environment.found.aggregates > 0,
-    having: undefined,
-    locking: [],
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-  }
-  return { query, environment }
+/** An expression over `columnForTest`, as text. */
+export function printForTest(expression: Expression): string {
+  const name = (column: number) => tables.get('r')?.columns[column]?.name ?? '?'
+  return printExpressionForTest(expression, types, (_, column) => name(column))
 }
 
 /** What became of one statement. */
 export interface BoundForTest {
   readonly query: SelectQuery
-  readonly environment: ExpressionEnvironment
-  readonly parameters: readonly SqlType[]
-  /** Of the first output. */
-  readonly text: string
-  /** Type names: of the first output, then of every parameter. */
-  readonly typeNames: readonly string[]
+  readonly parameterTypes: readonly SqlType[]
 }
 
-/** Binds `select <outputs> from r ...`, as written, with unknown outputs made text. */
-export function bindStatementForTest(sql: string): BoundForTest {
+/** Binds a SELECT as an administrator. */
+export function bindForTest(sql: string): BoundForTest {
   const parsed = parseStatement(sql)
-  const { statement, parameterCount } = parsed
-  const context = createContext()
-  if (!('SelectStmt' in statement)) throw new Error('not a SELECT')
-  const { query, environment } = bindSelect(statement.SelectStmt as SelectStmt, undefined, context)
+  const { parameterCount } = parsed
+  const { body, parameterTypes } = bindStatement(parsed, {
+    catalog,
+    view: fullAccessView,
+    parameterCount,
+  })
+  if (body.kind !== 'select') throw new Error('not a SELECT')
+  return { query: body, parameterTypes }
+}
+
+function firstOutput({ query }: BoundForTest): Expression {
   const [output] = query.outputs
   if (output === undefined) throw new Error('no output')
-  const parameters = context.parameters.finish(parameterCount)
-  return {
-    query,
-    environment,
-    parameters,
-    text: printForTest(output),
-    typeNames: [output.type, ...parameters].map(({ oid, typmod }) => types.formatType(oid, typmod)),
-  }
+  return output
 }
 
-/** The bound first output of `select <expression> from r`, as text. */
+/** The bound first output of `select <expression> from main.r`, as text. */
 export function bindText(expression: string, rest = 'from main.r'): string {
-  return bindStatementForTest(`select ${expression} ${rest}`).text
+  const bound = bindForTest(`select ${expression} ${rest}`)
+  return printOutput(firstOutput(bound), bound.query)
 }
 
 /** The type of an expression, then those of its parameters. */
 export function bindTypes(expression: string, rest = 'from main.r'): string {
-  return bindStatementForTest(`select ${expression} ${rest}`).typeNames.join(', ')
+  const bound = bindForTest(`select ${expression} ${rest}`)
+  return [firstOutput(bound).type, ...bound.parameterTypes]
+    .map(({ oid, typmod }) => types.formatType(oid, typmod))
+    .join(', ')
 }
 
 /** The bound WHERE condition, as text. */
 export function bindCondition(condition: string): string {
-  const { query } = bindStatementForTest(`select 1 from main.r where ${condition}`)
-  return query.where === undefined ? '' : printForTest(query.where)
+  const { query } = bindForTest(`select 1 from main.r where ${condition}`)
+  return query.where === undefined ? '' : printOutput(query.where, query)
 }
 
-/** A column as `i`, one of another relation as `2.i`. */
-export function printForTest(expression: Expression): string {
+/** A column of the outermost FROM as `i`, one of another relation as `2.i`: relations counted as they are met. */
+function printOutput(expression: Expression, query: SelectQuery): string {
+  const own = query.from[0]
+  const relations = new Map<number, Table | undefined>()
+  visitQuery(query, {
+    fromItem: (item) => {
+      if (item.kind !== 'join')
+        relations.set(item.id, item.kind === 'table' ? item.table : undefined)
+    },
+  })
+  const inner = [...relations.keys()].filter((id) => own?.kind !== 'table' || id !== own.id)
   return printExpressionForTest(expression, types, (relation, column) => {
-    const name = table.columns[column]?.name ?? `c${column}`
-    return relation === 1 ? name : `${relation}.${name}`
+    const name = relations.get(relation)?.columns[column]?.name ?? `c${column}`
+    const isOwn = own !== undefined && own.kind === 'table' && relation === own.id
+    return isOwn ? name : `${inner.indexOf(relation) + 2}.${name}`
   })
 }
 
 /** The error that binding `select <expression> from r` gives: problem, SQLSTATE and message. */
 export function bindFailure(expression: string, rest = 'from main.r'): string {
-  return failureOf(() => bindStatementForTest(`select ${expression} ${rest}`))
+  return failureOf(`select ${expression} ${rest}`)
 }
 
 export function conditionFailure(condition: string): string {
-  return failureOf(() => bindStatementForTest(`select 1 from main.r where ${condition}`))
+  return failureOf(`select 1 from main.r where ${condition}`)
 }
 
-function failureOf(attempt: () => unknown): string {
+function failureOf(sql: string): string {
   try {
-    attempt()
+    bindForTest(sql)
   } catch (error) {
     if (error instanceof GatewayError) return `${error.problem} ${error.sqlState}: ${error.message}`
     throw error
   }
   return 'no error'
 }
-
-export type { Query }

@@ -1,0 +1,44 @@
+import { queryCases } from '@engine/corpus'
+import { createPostgresFixture } from '@engine/fixtures'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresAdapter } from '../src/index.ts'
+import {
+  createPrintingEngine,
+  type PrintingEngine,
+  withoutRowLimit,
+} from './support/printing-engine.ts'
+
+/** Printed text that clients may not write, or that the row limit changes when it is read again. */
+const notForClients = /\.\* is distinct from null| limit | offset | fetch first /
+
+describePostgres('printed statements', () => {
+  let printing: PrintingEngine
+
+  beforeAll(async () => {
+    const url = await createDatabase('fixpoint')
+    await createPostgresFixture(url, 'main')
+    const adapter = postgresAdapter({ url, schema: 'main' })
+    printing = await createPrintingEngine(await adapter.introspect(AbortSignal.timeout(30_000)))
+    await adapter.close()
+  })
+  afterAll(() => printing.engine.close())
+
+  test('mean the same when they are read again', async () => {
+    const different: string[] = []
+    let count = 0
+    for (const { sql, params } of queryCases) {
+      const first = await printing.print(sql, params).catch(() => undefined)
+      if (first === undefined) continue
+      const text = withoutRowLimit(first.text)
+      // A sorted constant has its type twice: `$1::text::text`.
+      if (notForClients.test(text) || /::pg_catalog\.text::pg_catalog\.text/.test(text)) continue
+      count += 1
+      const again = await printing.print(text, first.values)
+      if (withoutRowLimit(again.text) !== text) different.push(text)
+    }
+
+    expect(different).toEqual([])
+    expect(count).toBeGreaterThan(1_000)
+  })
+})

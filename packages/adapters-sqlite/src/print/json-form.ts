@@ -1,0 +1,92 @@
+/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
+import { oids, parameter, type Expression, type Sql, type SqlType, sql, type WholeRow } from '@engine/core'
+import { factsOf } from './facts.ts'
+import { call, classOfType, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import { elementKind } from './text-form.ts'
+
+/** JSON text that is never NULL: NULL is `null`. */
+export function jsonFragment(expression: Expression, context: PrintContext): Sql {
+  if (expression.kind === 'wholeRow') return sql`ifnull(${rowObject(expression, context)}, 'null')`
+  if (classOfType(expression.type, context) === 'bool') {
+    const value = print(expression, context)
+    return sql`case ${value} when 1 then 'true' when 0 then 'false' else 'null' end`
+  }
+  const value = jsonValue(expression, context)
+  return factsOf(expression, context).isNullable ? sql`ifnull(${value}, 'null')` : value
+}
+
+/** JSON text; NULL for NULL. */
+export function jsonValue(expression: Expression, context: PrintContext): Sql {
+  if (expression.kind === 'wholeRow') return rowObject(expression, context)
+  const { scale } = factsOf(expression, context)
+  const value = print(expression, context)
+  const isPlainDecimal = scale !== undefined
+  return isPlainDecimal ? value : jsonForm(value, expression.type, context, expression.position)
+}
+
+/** JSON text of a value in the form of expressions; NULL for NULL. */
+export function jsonForm(
+  value: Sql,
+  type: SqlType,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  switch (classOfType(type, context)) {
+    case 'bool':
+      return call('bool_text', value)
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return sql`cast(${value} as text)`
+    case 'numeric':
+      return call('dec_json', value)
+    case 'float4':
+      return call('float4_json', value)
+    case 'float8':
+      return call('float_json', value)
+    case 'text':
+    case 'bpchar':
+    case 'uuid':
+    case 'date':
+    case 'time':
+    case 'interval':
+      return sql`iif(${value} is null, null, json_quote(${value}))`
+    case 'timestamp':
+      return call('pg_to_json_timestamp', value)
+    case 'timestamptz':
+      return call('pg_to_json_timestamptz', value)
+    case 'bytea':
+      return sql`('"\\\\x' || lower(hex(${value})) || '"')`
+    case 'json':
+    case 'jsonb':
+      return value
+    case 'array': {
+      const element = context.types.elementTypeOid(type.oid) ?? oids.text
+      return call('array_json', value, elementKind({ oid: element, typmod: -1 }, context, position))
+    }
+    case 'other':
+      return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
+  }
+}
+
+/** `{"a":1,"b":"x"}`; NULL where the row was made up by an outer join. Names travel as values. */
+function rowObject(row: WholeRow, context: PrintContext): Sql {
+  const { isPresent } = relationOf(row.relation, context)
+  const parts = row.fields.flatMap(({ name, value }, index) => [
+    constantText(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+    jsonFragment(value, context),
+  ])
+  const object = row.fields.length === 0 ? sql`'{}'` : concatenation([...parts, sql`'}'`])
+  return isPresent === undefined ? object : sql`case when ${isPresent} then ${object} end`
+}
+
+/** Texts that are never NULL, joined without building a deep expression. */
+export function concatenation(parts: readonly Sql[]): Sql {
+  if (parts.length <= 900) return call('concat', ...parts)
+  const half = Math.ceil(parts.length / 2)
+  return call('concat', concatenation(parts.slice(0, half)), concatenation(parts.slice(half)))
+}
+
+export function constantText(value: string): Sql {
+  return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
+}

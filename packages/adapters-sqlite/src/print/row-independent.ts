@@ -1,0 +1,28 @@
+/** @module Is an expression the same for every row? */
+import { type Expression, visitExpression } from '@engine/core'
+
+/** Constants, parameters and what is computed from them alone: SQLite evaluates it once. */
+export function isRowIndependent(expression: Expression): boolean {
+  let isIndependent = true
+  visitExpression(expression, {
+    expression: (each) => {
+      if (dependentKinds.has(each.kind)) isIndependent = false
+      if (each.kind === 'call' && each.function.volatility === 'volatile') isIndependent = false
+    },
+  })
+  return isIndependent
+}
+
+const dependentKinds: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  'column',
+  'wholeRow',
+  'output',
+  'oldCondition',
+  'aggregate',
+  'window',
+  'grouping',
+  'subquery',
+  'arraySubquery',
+  'exists',
+  'quantifiedSubquery',
+])

@@ -1,0 +1,70 @@
+/** @module Values as PostgreSQL writes them: what a cast to text gives. */
+import { oids, type Sql, type SqlType, sql } from '@engine/core'
+import { call, classOfType, type PrintContext, refuse } from './print-context.ts'
+
+/** `value` in the form of expressions, of type `type`, as text. */
+export function textForm(
+  value: Sql,
+  type: SqlType,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  const typeClass = classOfType(type, context)
+  switch (typeClass) {
+    case 'text':
+    case 'numeric':
+    case 'uuid':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+    case 'timestamptz':
+    case 'interval':
+    case 'json':
+    case 'jsonb':
+      return value
+    case 'bpchar':
+      return sql`rtrim(${value}, ' ')`
+    case 'bool':
+      return call('bool_text', value)
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return sql`cast(${value} as text)`
+    case 'float8':
+      return call('float_text', value)
+    case 'float4':
+      return call('float4_text', value)
+    case 'bytea':
+      return sql`('\\x' || lower(hex(${value})))`
+    case 'array': {
+      const element = context.types.elementTypeOid(type.oid) ?? oids.text
+      return call('array_text', value, elementKind({ oid: element, typmod: -1 }, context, position))
+    }
+    case 'other':
+      return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
+  }
+}
+
+/** How the elements of an array are kept and written: a word for our functions. */
+export function elementKind(
+  type: SqlType,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  const typeClass = classOfType(type, context)
+  switch (typeClass) {
+    case 'bool':
+      return sql`'bool'`
+    case 'float4':
+      return sql`'float4'`
+    case 'float8':
+      return sql`'float8'`
+    case 'bytea':
+      return sql`'bytea'`
+    case 'other':
+    case 'array':
+      return refuse('an array of this type', position)
+    default:
+      return sql`'text'`
+  }
+}

@@ -1,0 +1,311 @@
+import type { CompiledStatement } from '@engine/core'
+import { expect, test } from 'vitest'
+import {
+  createDatabase,
+  execution,
+  openAdapter,
+  query,
+  rowsOf,
+  statement,
+  type TypeName,
+  write,
+} from './open-adapter.ts'
+
+const shop = `
+  create table orders (id integer primary key, customer text not null, total decimal(10,2), open boolean);
+  insert into orders values (1, 'ada', 12.5, 1), (2, 'bob', 7, 0), (3, 'ada', null, null);
+`
+
+/** As a compiler would mark a look-up by a whole key. */
+const bounded = { hints: { bounded: true } }
+
+const total = { oid: 1700, typmod: ((10 << 16) | 2) + 4 }
+
+test.each<[string, Partial<CompiledStatement>]>([
+  ['in a worker', {}],
+  ['on the main thread', bounded],
+  ['in a transaction', { needsTransaction: true }],
+])('rows come back in their JSON forms, %s', async (_where, options) => {
+  const adapter = openAdapter(createDatabase(shop))
+  const orders = statement(
+    'select id, customer, total, open from orders where customer = ?1 order by id',
+    { id: 'int8', customer: 'text', total, open: 'bool' },
+    { parameters: ['text'], ...options },
+  )
+
+  await adapter.ping(new AbortController().signal)
+
+  expect(await query(adapter, orders, ['ada'])).toEqual([
+    ['1', 'ada', '12.50', true],
+    ['3', 'ada', null, null],
+  ])
+  expect(await query(adapter, orders, ['nobody'])).toEqual([])
+})
+
+test.each<[TypeName, string, string, unknown]>([
+  ['int4', '42', 'integer', 42],
+  ['int8', '9223372036854775807', 'integer', '9223372036854775807'],
+  ['bool', 'true', 'integer', true],
+  ['float8', '0.1', 'real', 0.1],
+  ['float8', '3', 'real', 3],
+  ['numeric', '1.50', 'text', '1.50'],
+  ['text', 'it\'s "\u{1f600}"', 'text', 'it\'s "\u{1f600}"'],
+  ['timestamptz', '2024-01-15 10:30:00+00', 'text', '2024-01-15 10:30:00+00'],
+  ['bytea', '\\x00ff', 'blob', '\\x00ff'],
+  ['jsonb', '{"a": [1, 2.50]}', 'text', { a: [1, 2.5] }],
+])('%s %s is bound as %s', async (type, value, storageClass, json) => {
+  const adapter = openAdapter(':memory:')
+  const echo = statement(
+    'select typeof(?1), ?1',
+    { class: 'text', value: type },
+    { parameters: [type] },
+  )
+
+  expect(await query(adapter, echo, [value])).toEqual([[storageClass, json]])
+  expect(await query(adapter, echo, [null])).toEqual([['null', null]])
+})
+
+test('a list is bound as JSON text', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const some = statement(
+    'select id from orders where id in (select value from json_each(?1)) order by id',
+    { id: 'int4' },
+    { parameters: ['int8Array'] },
+  )
+
+  expect(await query(adapter, some, [['3', null, '1']])).toEqual([[1], [3]])
+})
+
+test('rows can be objects; of equal names the last one counts', async () => {
+  const adapter = openAdapter(':memory:')
+  const columns = statement('select 1, 2, 3', [
+    ['a', 'int4'],
+    ['b"', 'int4'],
+    ['a', 'int4'],
+  ])
+
+  const rows = await query(adapter, columns, [], { rowShape: 'object' })
+
+  expect(rows).toEqual([{ a: 3, 'b"': 2 }])
+})
+
+test('no more than maxRows rows come back', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const ids = statement('select id from orders order by id', { id: 'int4' })
+
+  const cut = await adapter.execute(execution(ids, [], { maxRows: 2 }))
+  const whole = await adapter.execute(execution(ids, [], { maxRows: 3 }))
+
+  expect(cut).toEqual({ rows: '[1],[2]', rowCount: 2, truncated: true })
+  expect(whole).toEqual({ rows: '[1],[2],[3]', rowCount: 3, truncated: false })
+})
+
+test('a limited statement gives the same rows the first time and when it is fetched at once', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const limited = statement(
+    'select id from orders order by id limit 3',
+    { id: 'int4' },
+    { hints: { limited: true } },
+  )
+
+  for (const maxRows of [3, 3, 2, 1]) {
+    const result = await adapter.execute(execution(limited, [], { maxRows }))
+    expect(result.rowCount).toBe(maxRows)
+    expect(result.truncated).toBe(maxRows < 3)
+  }
+})
+
+test('a large answer comes as bytes', async () => {
+  const adapter = openAdapter(':memory:')
+  const numbers = statement(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    select i, 'ä' || i from n`,
+    { i: 'int4', t: 'text' },
+  )
+
+  const result = await adapter.execute(execution(numbers))
+
+  expect(result.rows).toBeInstanceOf(Uint8Array)
+  expect(rowsOf(result)).toHaveLength(5000)
+  expect(rowsOf(result).at(-1)).toEqual([5000, 'ä5000'])
+})
+
+test('an answer too large to be held in memory is refused', async () => {
+  const adapter = openAdapter(':memory:')
+  const huge = statement(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)
+    select hex(zeroblob(500000)) from n`,
+    { t: 'text' },
+  )
+
+  await expect(query(adapter, huge)).rejects.toMatchObject({ problem: 'limitExceeded' })
+})
+
+test('a write counts its rows', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+
+  const updated = await adapter.execute(
+    execution(write('update orders set open = 0 where customer = ?1', ['text']), ['ada']),
+  )
+  const deleted = await adapter.execute(execution(write('delete from orders where id > 100')))
+
+  expect(updated).toEqual({ rows: '', rowCount: 2, truncated: false })
+  expect(deleted.rowCount).toBe(0)
+})
+
+test('a write gives back what it returns, however little is asked for', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const insert = statement(
+    `insert into orders (customer) values ('x'), ('y'), ('z') returning id, customer`,
+    { id: 'int4', customer: 'text' },
+    { isWrite: true },
+  )
+
+  const result = await adapter.execute(execution(insert, [], { maxRows: 1 }))
+
+  expect(rowsOf(result)).toEqual([[4, 'x']])
+  const count = statement('select count(*) from orders', { n: 'int4' })
+  expect(await query(adapter, count)).toEqual([[6]])
+})
+
+test('the column of a check is not part of the answer', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const update = statement(
+    [{ sql: 'update orders set total = 1 returning id, total < 5', checkColumn: 1 }],
+    { id: 'int4' },
+    { isWrite: true },
+  )
+
+  expect(await query(adapter, update)).toEqual([[1], [2], [3]])
+})
+
+test('one row that fails its check undoes the write', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const update = statement(
+    [{ sql: 'update orders set total = id * 2 returning id, total < 5', checkColumn: 1 }],
+    { id: 'int4' },
+    { isWrite: true },
+  )
+  const unknown = statement(
+    [{ sql: 'update orders set total = 1 returning id, null', checkColumn: 1 }],
+    { id: 'int4' },
+    { isWrite: true },
+  )
+
+  for (const refused of [update, unknown]) {
+    await expect(query(adapter, refused)).rejects.toMatchObject({
+      problem: 'checkFailed',
+      status: 422,
+    })
+  }
+
+  const totals = statement('select total from orders order by id', { total })
+  expect(await query(adapter, totals)).toEqual([['12.50'], ['7.00'], [null]])
+})
+
+test('rows that are not visible any more are left out of the answer, and count for nothing', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const update = statement(
+    [
+      {
+        sql: 'update orders set open = 1 returning id, 1, case id when 2 then null else 1 end',
+        checkColumn: 1,
+        visibleColumn: 2,
+      },
+    ],
+    { id: 'int4' },
+    { isWrite: true },
+  )
+
+  const result = await adapter.execute(execution(update))
+
+  expect(rowsOf(result)).toEqual([[1], [3]])
+  expect(result.rowCount).toBe(2)
+})
+
+test('a step without columns checks its rows and counts them', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const update = statement(
+    [{ sql: 'update orders set open = 1 returning 1', checkColumn: 0 }],
+    {},
+    { isWrite: true },
+  )
+
+  expect(await adapter.execute(execution(update))).toEqual({
+    rows: '',
+    rowCount: 3,
+    truncated: false,
+  })
+})
+
+test('a count of rows comes from a row', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const counted = statement([{ sql: 'select count(*) from orders', yields: 'count' }])
+
+  expect(await adapter.execute(execution(counted))).toMatchObject({ rows: '', rowCount: 3 })
+})
+
+test('later steps read what an earlier one kept', async () => {
+  const adapter = openAdapter(
+    createDatabase(`
+      create table t (i integer, r real, s text, b blob);
+      insert into t values (9007199254740993, 2.0, 'a"b', x'00ff'), (null, -1.5, '', null);
+    `),
+  )
+  const source = [{ from: 'step' as const, step: 0 }]
+  const kept = statement(
+    [
+      { sql: 'select i, r, s, b from t order by rowid', yields: 'keep' },
+      {
+        sql: `select value ->> 0, typeof(value ->> 1), value ->> 2, hex(unhex(value ->> 3))
+          from json_each(?1)`,
+        parameters: source,
+      },
+    ],
+    { i: 'int8', r: 'text', s: 'text', b: 'text' },
+  )
+
+  expect(await query(adapter, kept)).toEqual([
+    ['9007199254740993', 'real', 'a"b', '00FF'],
+    [null, 'real', '', ''],
+  ])
+})
+
+test('an assertion that does not hold undoes all steps', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const steps = (assertion: string) =>
+    statement(
+      [
+        { sql: 'delete from orders where id = 1', yields: 'affected' },
+        { sql: assertion, yields: 'assert' },
+      ],
+      {},
+      { isWrite: true },
+    )
+
+  for (const assertion of ['select 1 union all select 0', 'select null', `select 'true'`]) {
+    await expect(adapter.execute(execution(steps(assertion)))).rejects.toMatchObject({
+      problem: 'checkFailed',
+    })
+  }
+  const done = await adapter.execute(execution(steps('select id > 1 from orders')))
+
+  expect(done.rowCount).toBe(1)
+})
+
+test('rows and counts of several steps add up', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const inserts = statement(
+    [
+      { sql: `insert into orders (customer) values ('x') returning id` },
+      { sql: `delete from orders where id < 0`, yields: 'nothing' },
+      { sql: `insert into orders (customer) values ('y') returning id` },
+    ],
+    { id: 'int4' },
+    { isWrite: true },
+  )
+
+  const result = await adapter.execute(execution(inserts))
+
+  expect(result).toEqual({ rows: '[4],[5]', rowCount: 2, truncated: false })
+})

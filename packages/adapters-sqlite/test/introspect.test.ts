@@ -1,0 +1,340 @@
+import type { IntrospectedColumn, IntrospectedTable, Log } from '@engine/core'
+import { createSqliteFixture } from '@engine/fixtures'
+import { expect, test } from 'vitest'
+import type { SqliteColumnNative } from '../src/index.ts'
+import { createDatabase, openAdapter, temporaryPath, type TypeName, typeOf } from './open-adapter.ts'
+
+type Options = Parameters<typeof openAdapter>[1]
+
+async function introspect(
+  setup: string,
+  options?: Options,
+): Promise<Readonly<Record<string, IntrospectedTable>>> {
+  const adapter = openAdapter(createDatabase(setup), { pool: { max: 1 }, ...options })
+  const { tables, types } = await adapter.introspect(new AbortController().signal)
+  expect(types).toEqual([])
+  return Object.fromEntries(tables.map((table) => [table.name, table]))
+}
+
+function columnOf(table: IntrospectedTable | undefined, name: string): IntrospectedColumn {
+  const column = table?.columns.find((each) => each.name === name)
+  if (column === undefined) throw new Error(`no column ${name}`)
+  return column
+}
+
+function nativeOf(table: IntrospectedTable | undefined, name: string): SqliteColumnNative {
+  return columnOf(table, name).native as SqliteColumnNative
+}
+
+function typesOf(table: IntrospectedTable | undefined): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(table?.columns.map(({ name, type }) => [name, type]) ?? [])
+}
+
+test('a table with keys, defaults and references', async () => {
+  const { Users, orders } = await introspect(`
+    create table Users (Id integer primary key, Email varchar(40) not null unique collate nocase);
+    create table orders (
+      id integer primary key autoincrement,
+      user_id int references users (ID),
+      again int references Users,
+      lost int references nowhere (id),
+      at timestamp default current_timestamp,
+      note text default null,
+      n integer not null default (1 + 2),
+      doubled int generated always as (n * 2) virtual,
+      tripled int as (n * 3) stored
+    );
+  `)
+
+  expect(Users).toMatchObject({
+    schema: undefined,
+    kind: 'table',
+    primaryKey: ['Id'],
+    uniqueKeys: [['Email']],
+    foreignKeys: [],
+  })
+  expect(columnOf(Users, 'Email')).toMatchObject({
+    type: typeOf('varchar', 44),
+    nullable: false,
+    hasDefault: false,
+    generated: 'no',
+    nativeType: 'varchar(40)',
+    collation: 'NOCASE',
+  })
+  expect(orders?.foreignKeys).toEqual([
+    { columns: ['user_id'], table: 'Users', references: ['Id'] },
+    { columns: ['again'], table: 'Users', references: ['Id'] },
+  ])
+  expect(
+    orders?.columns.map(({ name, hasDefault, generated, nativeDefault }) => [
+      name,
+      hasDefault,
+      generated,
+      nativeDefault,
+    ]),
+  ).toEqual([
+    ['id', true, 'no', undefined],
+    ['user_id', false, 'no', undefined],
+    ['again', false, 'no', undefined],
+    ['lost', false, 'no', undefined],
+    ['at', true, 'no', 'current_timestamp'],
+    ['note', false, 'no', undefined],
+    ['n', true, 'no', '1 + 2'],
+    ['doubled', true, 'always', undefined],
+    ['tripled', true, 'always', undefined],
+  ])
+})
+
+test('the rowid under another name', async () => {
+  const tables = await introspect(`
+    create table alias (id integer primary key);
+    create table int_key (id int primary key);
+    create table descending (id integer primary key desc);
+    create table pair (a integer, b integer, primary key (b, a));
+    create table without (id integer primary key) without rowid;
+    create table shadowed (rowid text, _rowid_ text);
+    create table hidden (rowid text, _rowid_ text, oid text);
+    create view v as select * from alias;
+  `)
+  const facts = Object.entries(tables).map(([name, table]) => {
+    const [first] = table.columns
+    const native = first?.native as SqliteColumnNative
+    const { isRowidAlias, rowidName, storesNull } = native
+    return [name, isRowidAlias, rowidName, storesNull, first?.nullable]
+  })
+
+  expect(facts).toEqual([
+    ['alias', true, 'rowid', false, false],
+    ['descending', false, 'rowid', true, false],
+    ['hidden', false, undefined, false, true],
+    ['int_key', false, 'rowid', true, false],
+    ['pair', false, 'rowid', true, false],
+    ['shadowed', false, 'oid', false, true],
+    ['v', false, undefined, false, true],
+    ['without', false, undefined, false, false],
+  ])
+  expect(tables['pair']?.primaryKey).toEqual(['b', 'a'])
+})
+
+test('only indexes that find whole rows by plain columns are keys', async () => {
+  const { t } = await introspect(`
+    create table t (id integer primary key, a text, b text, c text, d text collate nocase, e text, unique (a, b));
+    create unique index whole on t (c);
+    create unique index whole_too on t (c);
+    create unique index partial on t (e) where e <> '';
+    create unique index expression on t (lower(e));
+    create unique index other_case on t (e collate nocase);
+    create unique index own_case on t (d);
+    create index plain on t (b);
+  `)
+
+  expect(t?.uniqueKeys).toEqual([['a', 'b'], ['c'], ['d']])
+})
+
+test('collations, those of a view too', async () => {
+  const { t, v } = await introspect(`
+    create table t (a text, b text collate nocase, c text collate rtrim, d text collate "binary", e int);
+    create view v as select b as x, a || b as y, c, upper(b) as z from t;
+  `)
+  const collations = (table: IntrospectedTable | undefined) =>
+    table?.columns.map(({ collation }) => collation)
+
+  expect(collations(t)).toEqual([undefined, 'NOCASE', 'RTRIM', undefined, undefined])
+  expect(collations(v)).toEqual(['NOCASE', undefined, 'RTRIM', undefined])
+})
+
+test('names that have to be quoted', async () => {
+  const tables = await introspect(`
+    create table "a ""b"" '%_" ("c ""d"" ';--" integer primary key, "select" text collate nocase);
+    create table "sqlite" (a); create table "SQLiteX" (a); create table "" (a);
+  `)
+
+  expect(Object.keys(tables)).toEqual(['', 'SQLiteX', `a "b" '%_`, 'sqlite'])
+  expect(tables[`a "b" '%_`]?.columns.map(({ name, collation }) => [name, collation])).toEqual([
+    [`c "d" ';--`, undefined],
+    ['select', 'NOCASE'],
+  ])
+})
+
+test('a type too small for what is stored makes way for a larger one', async () => {
+  const { t, v } = await introspect(`
+    create table t (id integer primary key, small smallint, tiny smallint, at integer, n int, b bigint, bad integer);
+    insert into t values (1, 70000, 5, 1700000000000, 2147483647, 1, 'many'), (2, 1, -32768, 1, -2147483648, 1, 3000000000);
+    create view v as select id, at, cast(n as integer) as m, n + 1 as sum from t;
+  `)
+
+  expect(typesOf(t)).toEqual({
+    id: typeOf('int4'),
+    small: typeOf('int4'),
+    tiny: typeOf('int2'),
+    at: typeOf('int8'),
+    n: typeOf('int4'),
+    b: typeOf('int8'),
+    bad: typeOf('int8'),
+  })
+  expect(typesOf(v)).toEqual({
+    id: typeOf('int4'),
+    at: typeOf('int8'),
+    m: typeOf('int4'),
+    sum: typeOf('text'),
+  })
+})
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['boolean', ['0', '1', 'null'], ['2', `'true'`, '0.5']],
+  ['integer', ['0', `'12'`, 'null'], [`'x'`, '1.5', `x'00'`]],
+  ['real', ['0.5', '3', '9e999'], [`'x'`]],
+  ['decimal(10,2)', ['1', '1.25', `'7.50'`], [`'x'`, `x'00'`]],
+  ['text', [`''`, '5'], [`x'00'`]],
+  ['blob', [`x''`], [`'x'`, '1']],
+  [
+    'uuid',
+    [`'00000000-0000-4000-8000-00000000000f'`],
+    [`'00000000-0000-4000-8000-00000000000F'`, `x'00'`, `'short'`],
+  ],
+  ['date', [`'2024-02-29'`, `'0001-01-01'`], [`'2023-02-29'`, `'2024-2-1'`, '20240201', `'now'`]],
+  ['time', [`'23:59:59'`, `'00:00:00.5'`], [`'9:00'`, `'09:00'`, `'09:00:00.50'`, `'09:00:00.'`]],
+  [
+    'timestamp',
+    [`'2024-02-29 00:00:00'`, `'2024-02-29 23:59:59.999999'`],
+    [
+      `'2024-02-29T00:00:00'`,
+      `'2024-02-29'`,
+      `'2024-02-29 00:00:00+00'`,
+      `'2024-02-29 00:00:00.500'`,
+      `'2024-02-29 00:00:00.x'`,
+      `'2024-02-29 00:00:00.1234567'`,
+      '1700000000',
+    ],
+  ],
+  [
+    'timestamptz',
+    [`'2024-02-29 00:00:00+00'`, `'2024-02-29 00:00:00.25+00'`],
+    [`'2024-02-29 00:00:00'`, `'2024-02-29T00:00:00Z'`, `'2024-02-29 00:00:00+01'`, `'+00'`],
+  ],
+])('values of %s that are stored as ours are canonical', async (type, canonical, others) => {
+  const table = (name: string, values: readonly string[]) =>
+    `create table ${name} (v ${type}); insert into ${name} values ${values.map((v) => `(${v})`).join(', ')};`
+  const tables = await introspect(
+    `${table('ours', canonical)} ${table('none', ['null'])} create table empty (v ${type});
+    ${others.map((value, index) => table(`other${index}`, [...canonical, value])).join(' ')}`,
+  )
+
+  const found = Object.fromEntries(
+    Object.keys(tables).map((name) => [name, nativeOf(tables[name], 'v').isCanonical]),
+  )
+  expect(found).toEqual({
+    ours: true,
+    none: true,
+    empty: true,
+    ...Object.fromEntries(others.map((_value, index) => [`other${index}`, false])),
+  })
+})
+
+test('what a view shows is as canonical as what it can come from', async () => {
+  const { v } = await introspect(`
+    create table t (a date, b timestamp);
+    insert into t values ('2024-01-15', '2024-01-15T10:00:00');
+    create view v as select a, b, a || '' as c from t;
+  `)
+
+  expect(v?.columns.map((column) => (column.native as SqliteColumnNative).isCanonical)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('of a large table both ends are looked at, and what indexes tell', async () => {
+  const { t } = await introspect(`
+    create table t (id integer primary key, i integer, x integer, d date);
+    create index t_i on t (i);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 210000)
+    insert into t select i, case i when 100000 then 5000000000 else 1 end,
+      case i when 100000 then 5000000000 else 1 end, case i when 210000 then 'soon' end from n;
+  `)
+
+  expect(typesOf(t)).toMatchObject({ i: typeOf('int8'), x: typeOf('int4') })
+  expect(nativeOf(t, 'd').isCanonical).toBe(false)
+})
+
+test('values that break a generated column do not break the introspection', async () => {
+  const { t } = await introspect(`
+    create table t (a text, b text as (json_extract(a, '$.b')));
+    insert into t (a) values ('{');
+  `)
+
+  expect(nativeOf(t, 'a').isCanonical).toBe(false)
+})
+
+test('what cannot be used is left out; broken views are reported', async () => {
+  const warnings: object[] = []
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (facts) => void warnings.push(facts),
+    error: () => undefined,
+  }
+  const tables = await introspect(
+    `create table t (a text);
+    create virtual table words using fts5 (word);
+    create view good as select a from t;
+    create view lost as select a from gone;
+    create view calls as select nonsense(a) as a from t;`,
+    { log, name: 'shop' },
+  )
+
+  expect(Object.keys(tables)).toEqual(['good', 't'])
+  expect(warnings).toEqual([
+    { connection: 'shop', name: 'calls', reason: 'no such function: nonsense' },
+    { connection: 'shop', name: 'lost', reason: 'no such table: main.gone' },
+  ])
+})
+
+test('tables can be left out; what refers to them does not', async () => {
+  const setup = `
+    create table a (id integer primary key); create table b (a integer references a); create table c (x);`
+
+  const some = await introspect(setup, { tables: { include: ['b', 'c'], exclude: ['c'] } })
+
+  expect(Object.keys(some)).toEqual(['b'])
+  expect(some['b']?.foreignKeys).toEqual([])
+})
+
+test('the fixture has the types it was declared with', async () => {
+  const path = temporaryPath()
+  createSqliteFixture(path)
+  const { tables } = await openAdapter(path).introspect(new AbortController().signal)
+  const samples = tables.find(({ name }) => name === 'type_samples')
+  const expected: Readonly<Record<string, [TypeName, number?]>> = {
+    id: ['int4'],
+    label: ['text'],
+    c_int2: ['int2'],
+    c_int4: ['int4'],
+    c_int8: ['int8'],
+    c_numeric: ['numeric', 786440],
+    c_float8: ['float8'],
+    c_bool: ['bool'],
+    c_text: ['text'],
+    c_varchar: ['varchar', 24],
+    c_char: ['bpchar', 9],
+    c_uuid: ['uuid'],
+    c_date: ['date'],
+    c_time: ['time'],
+    c_timestamp: ['timestamp'],
+    c_timestamptz: ['timestamptz'],
+    c_bytea: ['bytea'],
+    c_json: ['jsonb'],
+    c_jsonb: ['jsonb'],
+  }
+
+  expect(typesOf(samples)).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([name, type]) => [name, typeOf(...type)])),
+  )
+  const notCanonical = tables.flatMap(({ name, kind, columns }) =>
+    columns
+      .filter(({ native }) => kind === 'table' && native?.['isCanonical'] !== true)
+      .map((column) => `${name}.${column.name}`),
+  )
+  expect(notCanonical).toEqual([])
+})

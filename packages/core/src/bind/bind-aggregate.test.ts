@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import {
+  bindFailure,
+  bindForTest,
+  bindText,
+  conditionFailure,
+} from './test-support/bind-for-test.ts'
+
+test.for([
+  ['count(*)', '(count())'],
+  ['count(distinct t)', '(count(any) distinct t)'],
+  ['sum(n2)', '(sum(numeric) n2)'],
+  [
+    `string_agg(v, ',' order by i desc)`,
+    `(string_agg(text,text) (implicit text/binary v) ',':text (order i desc first))`,
+  ],
+  [
+    `string_agg(distinct v, ',' order by v)`,
+    `(string_agg(text,text) distinct (implicit text/binary v) ',':text (order (implicit text/binary v) asc last))`,
+  ],
+  ['sum(i) filter (where i > $1)', '(sum(int4) i (filter (>(int4,int4) i $1:integer)))'],
+  ['json_agg(i order by t nulls first)', '(json_agg(anyelement) i (order t asc first))'],
+  [
+    'percentile_cont(0.5) within group (order by i)',
+    `(percentile_cont(float8,float8) '0.5':double_precision (within (implicit double_precision/function i) asc last))`,
+  ],
+  ['mode() within group (order by t desc)', '(mode(anyelement) (within t desc first))'],
+  [
+    '(select sum(x.i + r.i) from main.r x)',
+    '(subquery (select (sum(int4) (+(int4,int4) 2.i i)) (from table)))',
+  ],
+])('%s', ([expression, text]) => {
+  expect(bindText(expression ?? '')).toBe(text)
+})
+
+test('aggregates are of their own query level', () => {
+  const isAggregated = (output: string) =>
+    bindForTest(`select ${output} from main.r`).query.isAggregated
+  expect(isAggregated('count(*) + sum(i)')).toBe(true)
+  expect(isAggregated('sum(count(*)) over ()')).toBe(true)
+  expect(isAggregated('(select count(*) from main.r x)')).toBe(false)
+  expect(isAggregated('count(*) over ()')).toBe(false)
+})
+
+test.for([
+  ['sum(count(*))', '42803: aggregate function calls cannot be nested'],
+  ['sum(rank() over ())', '42803: aggregate function calls cannot contain window function calls'],
+  ['sum(unnest(ia))', '0A000: aggregate function calls cannot contain set-returning'],
+  ['array_agg(i order by count(*))', '42803: aggregate function calls cannot be nested'],
+  ['sum(i) filter (where count(*) > 1)', '42803: aggregate functions are not allowed in FILTER'],
+  ['sum(i) filter (where rank() over () > 1)', '42P20: window functions are not allowed in FILTER'],
+  ['sum(i) filter (where i)', '42804: argument of FILTER must be type boolean'],
+  ['count()', '42809: count(*) must be used to call a parameterless aggregate function'],
+  ['sum(*)', '42883'],
+  ['count(distinct j)', '42883: could not identify an equality operator for type json'],
+  ['array_agg(i order by j)', '42883: could not identify an ordering operator for type json'],
+  [`string_agg(distinct t, ',' order by i)`, '42P10: in an aggregate with DISTINCT'],
+  ['sum(i order by i using <)', 'unsupported'],
+  ['percentile_cont(0.5, f)', '42809: WITHIN GROUP is required'],
+  ['sum(i) within group (order by i)', '42883'],
+  ['string_agg(t) within group (order by t)', 'unsupported'],
+  ['rank(1) within group (order by i)', 'unsupported'],
+  ['(select sum(r.i) from main.r x)', 'unsupported 0A000: an aggregate over columns of an outer'],
+  ['(select count(*) filter (where r.b) from main.r x)', 'unsupported'],
+  ['grouping(t)', '42803: arguments to GROUPING must be grouping expressions'],
+])('%s is refused', ([expression, failure]) => {
+  expect(bindFailure(expression ?? '')).toContain(failure)
+})
+
+test('no clause but some may hold aggregates', () => {
+  expect(conditionFailure('sum(i) > 1')).toContain(
+    '42803: aggregate functions are not allowed in WHERE (position 28)',
+  )
+  expect(conditionFailure('rank() over () > 1')).toContain(
+    '42P20: window functions are not allowed in WHERE',
+  )
+  expect(conditionFailure('grouping(i) > 1')).toContain(
+    '42803: grouping operations are not allowed in WHERE',
+  )
+})
+
+test('GROUPING finds its expressions by what they mean', () => {
+  expect(bindText('grouping(t, r.i + 1)', 'from main.r group by i + 1, lower(t), t')).toBe(
+    '(grouping 2 0)',
+  )
+})

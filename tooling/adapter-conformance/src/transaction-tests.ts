@@ -1,0 +1,65 @@
+import { admin, type Engine } from '@engine/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Opened } from './adapter-conformance.ts'
+import { ask, askOne } from './answer.ts'
+
+function batch(engine: Engine, statements: readonly (readonly [string, readonly unknown[]])[]) {
+  return engine.batch(
+    {
+      statements: statements.map(([sql, params]) => ({ sql, params, method: 'all', meta: false })),
+      signal: undefined,
+    },
+    admin,
+  )
+}
+
+const tagCount = 'select count(*) from "main"."tags" where id > 900'
+
+/** Several statements as one, and many at a time. */
+export function transactionTests({ engine, reset }: Opened): void {
+  describe('transactions', () => {
+    beforeEach(() => reset())
+
+    test('a batch sees its own writes and keeps them', async () => {
+      const { body } = await batch(engine(), [
+        ['insert into "main"."tags" (id, name) values ($1, $2)', [901, 'first']],
+        [tagCount, []],
+      ])
+      expect(JSON.parse(String(body)).results[1]).toEqual({ rows: [['1']] })
+      expect(await askOne(engine(), tagCount)).toEqual(['1'])
+    })
+
+    test('a batch that fails leaves nothing', async () => {
+      await expect(
+        batch(engine(), [
+          ['insert into "main"."tags" (id, name) values ($1, $2)', [901, 'first']],
+          ['insert into "main"."tags" (id, name) values ($1, $2)', [1, 'taken']],
+        ]),
+      ).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await askOne(engine(), tagCount)).toEqual(['0'])
+    })
+
+    test('a failed statement does not disturb the next ones', async () => {
+      for (let i = 0; i < 20; i++) {
+        await expect(ask(engine(), 'select 1 / (id - id) from "main"."tags"')).rejects.toThrow()
+        expect(await askOne(engine(), 'select 1 + $1::int', [i])).toEqual([i + 1])
+      }
+    })
+
+    test('concurrent writers lose no update', async () => {
+      const key = await askOne(engine(), 'select min(key) from "main"."counters"')
+      const read = 'select n from "main"."counters" where key = $1'
+      const [before] = await askOne(engine(), read, key)
+      const bump = () => ask(engine(), 'update "main"."counters" set n = n + 1 where key = $1', key)
+      await Promise.all(Array.from({ length: 50 }, bump))
+      expect(Number((await askOne(engine(), read, key))[0])).toBe(Number(before) + 50)
+    })
+
+    test('many readers at a time each get their own answer', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, i) => askOne(engine(), 'select $1::int * 2', [i])),
+      )
+      expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => [i * 2]))
+    })
+  })
+}
