@@ -9,9 +9,17 @@ import {
 import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
 
-/** One native statement. Pure. */
-export function compileStatement(statement: AuthorizedStatement): CompiledStatement {
-  const { sql, columns, yields, checkColumn, visibleColumn } = printStatement(statement)
+/**
+ * One native statement. Pure.
+ *
+ * @param serverVersion as in `server_version_num`; undefined = one that has everything
+ */
+export function compileStatement(
+  statement: AuthorizedStatement,
+  serverVersion: number | undefined = undefined,
+): CompiledStatement {
+  const printed = printStatement(statement, serverVersion)
+  const { sql, columns, yields, checkColumn, visibleColumn } = printed
   const { text, parameters } = renderSql(sql, { kind: 'numbered', prefix: '$' })
   return nativeStatement(
     {

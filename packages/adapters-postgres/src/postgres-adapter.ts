@@ -49,6 +49,8 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     log,
   })
 
+  let serverVersion: number | undefined
+
   const withSession = async <T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
@@ -86,16 +88,14 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     kind: 'postgres',
     introspect: (signal) =>
       abortable(signal, () =>
-        withSession(housekeepingMs, signal, (session) =>
-          reportErrors(
-            introspect(session, {
-              schema: options.schema ?? 'public',
-              tables: options.tables ?? {},
-            }),
-          ),
-        ),
+        withSession(housekeepingMs, signal, async (session) => {
+          const { schema = 'public', tables = {} } = options
+          const found = await reportErrors(introspect(session, { schema, tables }))
+          serverVersion = found.serverVersion
+          return found.introspection
+        }),
       ),
-    compile: compileStatement,
+    compile: (statement) => compileStatement(statement, serverVersion),
     execute: async (execution) => {
       const { timeoutMs, signal, statement } = execution
       for (let attempt = 1; ; attempt += 1) {

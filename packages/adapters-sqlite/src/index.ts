@@ -1,3 +1,3 @@
 /** @module SQLite: dialect printer, driver, introspection and error mapping. Start at `sqliteAdapter`. */
-export { type Affinity, type SqliteColumnNative } from './native-column.ts'
+export type { Affinity, SqliteColumnNative } from './native-column.ts'
 export { connect, type SqliteOptions, sqliteAdapter } from './sqlite-adapter.ts'

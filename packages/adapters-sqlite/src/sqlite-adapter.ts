@@ -83,8 +83,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   const writer = readOnly ? undefined : poolOf('writer', 1)
   // What is in memory is in one connection. In a file, the writer comes first: it may have to create it, and it sets the
   // mode that readers find.
-  const readers =
-    isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
+  const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let schemaVersion: number | undefined
   let isOpen = false

@@ -3,15 +3,8 @@ import { join } from 'node:path'
 import { type Adapter, GatewayError } from '@engine/core'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import {
-  createDatabase,
-  execution,
-  openAdapter,
-  query,
-  statement,
-  temporaryPath,
-  write,
-} from './open-adapter.ts'
+import { createDatabase, openAdapter, query, temporaryPath } from './open-adapter.ts'
+import { execution, statement, write } from './statements.ts'
 
 const setup = `
   create table p (id integer primary key, name text not null unique, age integer check (age > 0));
@@ -30,7 +23,8 @@ async function errorOf(work: Promise<unknown>): Promise<GatewayError> {
     () => undefined,
     (error: unknown) => error,
   )
-  if (!(outcome instanceof GatewayError)) throw new Error('no GatewayError came', { cause: outcome })
+  if (!(outcome instanceof GatewayError))
+    throw new Error('no GatewayError came', { cause: outcome })
   return outcome
 }
 
@@ -111,7 +105,12 @@ test.each([undefined, { bounded: true }])(
     const stale = await errorOf(adapter.execute(execution(write('update p set age = 40'))))
     expect(stale.problem).toBe('staleCatalog')
     await expect
-      .poll(() => query(adapter, read).then(() => 'rows', (error) => error.problem))
+      .poll(() =>
+        query(adapter, read).then(
+          () => 'rows',
+          (error) => error.problem,
+        ),
+      )
       .toBe('staleCatalog')
     await adapter.introspect(signal)
     expect(await query(adapter, read)).toEqual([[36]])
@@ -229,6 +228,9 @@ test('after close nothing runs, and what was running ends first', async () => {
 
   await Promise.all([adapter.close(), adapter.close()])
 
-  expect(await Promise.all(running)).toEqual([[['500000']], expect.objectContaining({ rowCount: 1 })])
+  expect(await Promise.all(running)).toEqual([
+    [['500000']],
+    expect.objectContaining({ rowCount: 1 }),
+  ])
   expect((await errorOf(query(adapter, ages))).problem).toBe('unavailable')
 })

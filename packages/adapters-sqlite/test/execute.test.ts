@@ -1,15 +1,7 @@
 import type { CompiledStatement } from '@engine/core'
 import { expect, test } from 'vitest'
-import {
-  createDatabase,
-  execution,
-  openAdapter,
-  query,
-  rowsOf,
-  statement,
-  type TypeName,
-  write,
-} from './open-adapter.ts'
+import { createDatabase, openAdapter, query, rowsOf } from './open-adapter.ts'
+import { execution, statement, type TypeName, write } from './statements.ts'
 
 const shop = `
   create table orders (id integer primary key, customer text not null, total decimal(10,2), open boolean);

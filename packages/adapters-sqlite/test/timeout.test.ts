@@ -2,14 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Adapter } from '@engine/core'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import {
-  createDatabase,
-  execution,
-  openAdapter,
-  query,
-  statement,
-  write,
-} from './open-adapter.ts'
+import { createDatabase, openAdapter, query } from './open-adapter.ts'
+import { execution, statement, write } from './statements.ts'
 
 /** 3 000 rows: three of them joined are 27 000 000 000. */
 const rows = `
@@ -114,9 +108,7 @@ test('who waits is served in order', async () => {
   const adapter = openAdapter(createDatabase(rows), { pool: { max: 1 } })
   const order: number[] = []
 
-  await Promise.all(
-    [1, 2, 3, 4, 5].map((n) => query(adapter, one).then(() => void order.push(n))),
-  )
+  await Promise.all([1, 2, 3, 4, 5].map((n) => query(adapter, one).then(() => void order.push(n))))
 
   expect(order).toEqual([1, 2, 3, 4, 5])
 })

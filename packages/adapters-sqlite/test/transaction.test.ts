@@ -2,15 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Adapter, Session, TransactionOptions } from '@engine/core'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import {
-  createDatabase,
-  execution,
-  openAdapter,
-  query,
-  rowsOf,
-  statement,
-  write,
-} from './open-adapter.ts'
+import { createDatabase, openAdapter, query, rowsOf } from './open-adapter.ts'
+import { execution, statement, write } from './statements.ts'
 
 const setup = 'create table t (id integer primary key, v text unique)'
 
@@ -208,13 +201,19 @@ test('writes wait for a transaction in the order they came', async () => {
   }
 
   await Promise.all([
-    noted('transaction', adapter.transaction(options, async (session) => {
-      await insertAll(session, 'a')
-      await delay(50)
-      await insertAll(session, 'b')
-    })),
+    noted(
+      'transaction',
+      adapter.transaction(options, async (session) => {
+        await insertAll(session, 'a')
+        await delay(50)
+        await insertAll(session, 'b')
+      }),
+    ),
     noted('write', adapter.execute(execution(insert, ['c']))),
-    noted('second', adapter.transaction(options, (session) => insertAll(session, 'd'))),
+    noted(
+      'second',
+      adapter.transaction(options, (session) => insertAll(session, 'd')),
+    ),
   ])
 
   expect(order).toEqual(['transaction', 'write', 'second'])

@@ -130,6 +130,8 @@ export const typesQuery = `
   order by t.oid`
 
 export interface DatabaseRow {
+  /** As in `server_version_num`: 150018 is 15.18. */
+  readonly version: number
   /** All columns of pg_database: their names differ between versions. */
   readonly database: Readonly<Record<string, unknown>>
   /** The schema's name as PostgreSQL quotes it. */
@@ -137,5 +139,6 @@ export interface DatabaseRow {
 }
 
 export const databaseQuery = `
-  select pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident($1) as schema
+  select pg_catalog.current_setting('server_version_num')::int4 as version,
+    pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident($1) as schema
   from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()`

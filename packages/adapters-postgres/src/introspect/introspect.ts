@@ -29,11 +29,18 @@ export interface TableSelection {
   readonly exclude?: readonly string[] | undefined
 }
 
+/** What exists, and which server says so. */
+export interface IntrospectionResult {
+  readonly introspection: Introspection
+  /** As in `server_version_num`: 150018 is 15.18. */
+  readonly serverVersion: number | undefined
+}
+
 /** Reads the tables and views of one schema and the types of the database. */
 export async function introspect(
   session: ServerSession,
   { schema, tables: selection }: IntrospectOptions,
-): Promise<Introspection> {
+): Promise<IntrospectionResult> {
   const [database] = await session.rows<DatabaseRow>(databaseQuery, [schema])
   const collation = databaseCollation(database?.database ?? {})
   const relations = await session.rows<RelationRow>(relationsQuery, [schema])
@@ -57,8 +64,11 @@ export async function introspect(
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
-    types: introspectedTypes(types, used, schema),
-    tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+    introspection: {
+      types: introspectedTypes(types, used, schema),
+      tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+    },
+    serverVersion: database?.version,
   }
 }
 

@@ -32,7 +32,13 @@ export function printFunctionCall(call: FunctionCall, context: PrintContext): Sq
     if (value.replacesCall) return value.argument
     return sql`${functionName(call.function)}(${value.argument})`
   }
-  return sql`${functionName(call.function)}(${argumentList(call.args, context)})`
+  const args = argumentList(call.args, context)
+  // Before version 14 EXTRACT was another name of date_part, and not a function.
+  const isOld = context.serverVersion !== undefined && context.serverVersion < 140_000
+  if (isOld && call.function.name === 'extract' && call.function.schema === undefined) {
+    return sql`pg_catalog.date_part(${args})::pg_catalog.numeric`
+  }
+  return sql`${functionName(call.function)}(${args})`
 }
 
 export function printAggregate(call: Aggregate, context: PrintContext): Sql {

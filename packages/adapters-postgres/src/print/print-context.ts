@@ -24,6 +24,8 @@ export interface QueryLevel {
 /** State of printing one statement. */
 export interface PrintContext {
   readonly types: TypeSystem
+  /** As in `server_version_num`; undefined = one that has everything. */
+  readonly serverVersion: number | undefined
   /** Filled as FROM items are printed, before what refers to them. */
   readonly relations: Map<RelationId, RelationColumns>
   /** Innermost last. */

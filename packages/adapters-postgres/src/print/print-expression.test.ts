@@ -21,11 +21,13 @@ import {
   printedExpression,
   select,
   sources,
+  statement,
   tableOf,
   text,
   typeOf,
   whole,
 } from '../../test/support/trees.ts'
+import { compileStatement } from '../compile.ts'
 
 const id = column(1, 0)
 const note = column(1, 2, text)
@@ -295,6 +297,19 @@ describe('calls', () => {
   test('name the schema of the function', () => {
     expect(printedExpression(call('lower', note))).toBe('pg_catalog.lower(t1."note")')
     expect(printedExpression(call('left', note, id))).toBe('pg_catalog.left(t1."note", t1."id")')
+  })
+
+  test('EXTRACT is a function since PostgreSQL 14', () => {
+    const field = constant('year', text)
+    const query = select([call('extract', field, constant('2024-01-15', typeOf(oids.date)))])
+    const textFor = (version: number) => compileStatement(statement(query), version).steps[0]?.sql
+
+    expect(textFor(140_000)).toBe(
+      'select pg_catalog.extract($1::pg_catalog.text, $2::pg_catalog.date)',
+    )
+    expect(textFor(130_023)).toBe(
+      'select pg_catalog.date_part($1::pg_catalog.text, $2::pg_catalog.date)::pg_catalog.numeric',
+    )
   })
 
   test('aggregates have all their clauses', () => {

@@ -32,9 +32,13 @@ export interface PrintedStatement {
   readonly visibleColumn: number | undefined
 }
 
-export function printStatement(statement: BoundStatement): PrintedStatement {
+export function printStatement(
+  statement: BoundStatement,
+  serverVersion: number | undefined,
+): PrintedStatement {
   const context: PrintContext = {
     types: statement.connection.types,
+    serverVersion,
     relations: new Map(),
     levels: [],
     oldConditions: [],

@@ -29,7 +29,9 @@ export function begin(connection: Connection, isWrite: boolean): void {
   }
   run(connection, 'begin')
   // The snapshot is taken by the first read.
-  whileBusy(connection, () => connection.prepare('select 1 from sqlite_schema limit 1').statement.get())
+  whileBusy(connection, () =>
+    connection.prepare('select 1 from sqlite_schema limit 1').statement.get(),
+  )
 }
 
 export function commit(connection: Connection): void {

@@ -95,11 +95,7 @@ function readTable(
   return isTable ? withSamples(database, table, isLate()) : table
 }
 
-function withSamples(
-  database: Database.Database,
-  table: TableFacts,
-  isLate: boolean,
-): TableFacts {
+function withSamples(database: Database.Database, table: TableFacts, isLate: boolean): TableFacts {
   const { name, columns } = table
   const rowid = rowidNameOf(table)
   const samples = sampleColumns(

@@ -2,7 +2,7 @@
  * @module Looks at what is stored: SQLite keeps any value in any column, so a declared type promises nothing. Columns that
  * hold what they should can be compared as they are, through their indexes.
  */
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { affinityOf, type DeclaredTypeName, declaredType } from '../declared-type.ts'
 import type { ColumnSample } from './schema-facts.ts'
 
@@ -42,11 +42,7 @@ export function sampleColumns(
   const last =
     ends.length === 0
       ? first
-      : sample(
-          database,
-          columns,
-          `(select * from ${from} order by ${descending} limit ${endRows})`,
-        )
+      : sample(database, columns, `(select * from ${from} order by ${descending} limit ${endRows})`)
   return columns.map(({ name }, index) => {
     const range = table.indexed.has(name) ? indexRange(database, from, name) : undefined
     return united([first[index], last[index], range])
@@ -71,6 +67,7 @@ function sample(
     return [`max(${column} is not null and (${isOther}))`, `min(${integer})`, `max(${integer})`]
   })
   const values = valuesOf(database, `select ${outputs.join(', ')} from ${from}`)
+  if (values === undefined) return columns.map(() => columnSample(false, undefined, undefined))
   return columns.map((_column, index) => {
     const [isOther, min, max] = values.slice(index * 3)
     return columnSample(isOther !== 1n, min, max)
@@ -80,12 +77,18 @@ function sample(
 function indexRange(database: Database.Database, from: string, name: string): ColumnSample {
   const column = quoted(name)
   const sql = `select (select min(${column}) from ${from}), (select max(${column}) from ${from})`
-  const [min, max] = valuesOf(database, sql)
+  const [min, max] = valuesOf(database, sql) ?? []
   return columnSample(true, min, max)
 }
 
-function valuesOf(database: Database.Database, sql: string): readonly unknown[] {
-  return database.prepare<[], readonly unknown[]>(sql).raw().get() ?? []
+/** Undefined where the values of a generated column cannot be computed: nothing is known then. */
+function valuesOf(database: Database.Database, sql: string): readonly unknown[] | undefined {
+  try {
+    return database.prepare<[], readonly unknown[]>(sql).raw().get()
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR') return undefined
+    throw error
+  }
 }
 
 function columnSample(isCanonical: boolean, min: unknown, max: unknown): ColumnSample {
@@ -124,8 +127,9 @@ function otherwise(declaration: string, column: string): string {
     case 'text':
     case 'varchar':
     case 'bpchar':
-    case 'jsonb':
       return classes('text')
+    case 'jsonb':
+      return classes('text', 'integer', 'real')
     case 'bytea':
       return classes('blob')
     case 'uuid':

@@ -47,7 +47,7 @@ export function printComparison(
 }
 
 /** Comparisons between dates and timestamps convert the poorer type. */
-function sameType(
+export function sameType(
   left: Expression,
   right: Expression,
   context: PrintContext,

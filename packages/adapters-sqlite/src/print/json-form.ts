@@ -3,17 +3,30 @@ import { oids, parameter, type Expression, type Sql, type SqlType, sql, type Who
 import { factsOf } from './facts.ts'
 import { call, classOfType, type PrintContext, print, refuse, relationOf } from './print-context.ts'
 import { elementKind } from './text-form.ts'
+import type { TypeClass } from './type-class.ts'
 
 /** JSON text that is never NULL: NULL is `null`. */
 export function jsonFragment(expression: Expression, context: PrintContext): Sql {
   if (expression.kind === 'wholeRow') return sql`ifnull(${rowObject(expression, context)}, 'null')`
-  if (classOfType(expression.type, context) === 'bool') {
+  const typeClass = classOfType(expression.type, context)
+  if (typeClass === 'bool') {
     const value = print(expression, context)
     return sql`case ${value} when 1 then 'true' when 0 then 'false' else 'null' end`
   }
+  // SQLite's own function writes NULL as null.
+  if (quotedClasses.has(typeClass)) return call('json_quote', print(expression, context))
   const value = jsonValue(expression, context)
   return factsOf(expression, context).isNullable ? sql`ifnull(${value}, 'null')` : value
 }
+
+const quotedClasses: ReadonlySet<TypeClass> = new Set([
+  'text',
+  'bpchar',
+  'uuid',
+  'date',
+  'time',
+  'interval',
+])
 
 /** JSON text; NULL for NULL. */
 export function jsonValue(expression: Expression, context: PrintContext): Sql {
@@ -50,7 +63,7 @@ export function jsonForm(
     case 'date':
     case 'time':
     case 'interval':
-      return sql`iif(${value} is null, null, json_quote(${value}))`
+      return call('pg_to_json_text', value)
     case 'timestamp':
       return call('pg_to_json_timestamp', value)
     case 'timestamptz':

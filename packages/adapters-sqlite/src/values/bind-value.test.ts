@@ -20,7 +20,11 @@ test.each<[ParameterKind, SqlValue, StoredValue]>([
   [integers, [['1'], ['2']], '[[1],[2]]'],
   [{ kind: 'array', element: { kind: 'text' } }, ['a"', 'b'], '["a\\"","b"]'],
   [{ kind: 'array', element: { kind: 'boolean' } }, ['true', 'false'], '[true,false]'],
-  [{ kind: 'array', element: { kind: 'float' } }, ['1', '1e+21', '-Infinity'], '[1.0,1e+21,-9e999]'],
+  [
+    { kind: 'array', element: { kind: 'float' } },
+    ['1', '1e+21', '-Infinity'],
+    '[1.0,1e+21,-9e999]',
+  ],
   [{ kind: 'array', element: { kind: 'bytes' } }, ['\\xff0a'], '["FF0A"]'],
   [{ kind: 'step', step: 0 }, null, '[[1]]'],
 ])('%j of %j', (kind, value, bound) => {

@@ -34,7 +34,11 @@ test.each<[CellKind, Value, string]>([
   [{ kind: 'decimal', scale: 0 }, 5n, '"5"'],
   [{ kind: 'bytes' }, bytes, '"\\\\xdead"'],
   [{ kind: 'text' }, 'a"\\\n\u2028', '"a\\"\\\\\\n\u2028"'],
-  [{ kind: 'uuid' }, 'ABCDEF00-0000-4000-8000-00000000000F', '"abcdef00-0000-4000-8000-00000000000f"'],
+  [
+    { kind: 'uuid' },
+    'ABCDEF00-0000-4000-8000-00000000000F',
+    '"abcdef00-0000-4000-8000-00000000000f"',
+  ],
   [{ kind: 'padded', length: 5 }, 'ab', '"ab   "'],
   [{ kind: 'padded', length: 2 }, '\u{1f600}', '"\u{1f600} "'],
   [{ kind: 'date' }, '2024-01-15', '"2024-01-15"'],

@@ -1,6 +1,7 @@
 /** @module What the main thread and a worker thread tell each other. One request at a time; each gets one reply. */
-import type { Fault } from '../connection/fault.ts'
+
 import type { Outcome, ProgramCall } from '../connection/execute-program.ts'
+import type { Fault } from '../connection/fault.ts'
 import type { SchemaFacts } from '../introspection/schema-facts.ts'
 import type { DatabaseLocation } from '../location.ts'
 import type { Program } from '../program.ts'

@@ -1,7 +1,7 @@
 import type { Node } from '@pgsql/types'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
-import { limitCopies } from './expression-size.ts'
+import { limitCopies } from './limit-copies.ts'
 import { type BindNode, positionOf } from './syntax-node.ts'
 
 /** Nodes that one construct may multiply its operand to. */

@@ -3,6 +3,7 @@ import type { Node, SelectStmt } from '@pgsql/types'
 import type { CommonTypeContext } from '../sql-types/resolution.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import { bindError } from './bind-error.ts'
+import { bindExpression } from './bind-expression.ts'
 import { bindLimit } from './bind-limit.ts'
 import type { OutputColumn, Query, SetQuery } from './bound-query.ts'
 import { coerceTo } from './coerce.ts'
@@ -11,7 +12,7 @@ import { commonTypeOf } from './common-type.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import { clauseEnvironment } from './environment.ts'
 import type { Expression } from './expression.ts'
-import { outputKey, plainName } from './output-key.ts'
+import { outputKey } from './output-key.ts'
 import type { Scope } from './scope.ts'
 import { bindSortKeys, requireEquality } from './sort-keys.ts'
 import type { StatementContext } from './statement-context.ts'
@@ -104,10 +105,8 @@ function requireOutput(
 ): Expression {
   const key = outputKey(node, columns, 'ORDER BY')
   if (key !== undefined) return key
-  const name = plainName(node)
-  if (name !== undefined) {
-    throw environment.context.view.unknownColumn(name, undefined, positionOf(node))
-  }
+  // Whatever it names, it is no result column: this finds PostgreSQL's word for that.
+  if ('ColumnRef' in node) bindExpression(node, environment)
   throw bindError('invalid UNION/INTERSECT/EXCEPT ORDER BY clause', {
     sqlState: '0A000',
     position: positionOf(node),

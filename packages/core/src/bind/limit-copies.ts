@@ -3,16 +3,6 @@ import { located, positioned } from './bind-error.ts'
 import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
 
-/** Nodes of an expression, subqueries included. */
-export function expressionSize(expression: Expression): number {
-  let size = 0
-  const count = () => {
-    size += 1
-  }
-  visitExpression(expression, { expression: count, fromItem: count, query: count })
-  return size
-}
-
 /**
  * For constructs that hold an operand several times: without a bound, nesting them would multiply without end.
  *
@@ -30,4 +20,14 @@ export function limitCopies(
     sqlState: '54001',
     ...positioned(position),
   })
+}
+
+/** Nodes of an expression, subqueries included. */
+function expressionSize(expression: Expression): number {
+  let size = 0
+  const count = () => {
+    size += 1
+  }
+  visitExpression(expression, { expression: count, fromItem: count, query: count })
+  return size
 }

@@ -1,0 +1,71 @@
+/** @module Copies of trees whose relations are relations of their own. */
+import {
+  type CteId,
+  type Expression,
+  mapExpression,
+  mapQuery,
+  type Query,
+  type RelationId,
+  type Rewriter,
+  type Visitor,
+  visitExpression,
+  visitQuery,
+} from '@engine/core'
+import type { LowerContext } from './typed.ts'
+
+export function copyOfQuery(query: Query, context: LowerContext): Query {
+  const names = new Map<number, number>()
+  visitQuery(query, collector(names, context))
+  return mapQuery(query, renaming(names))
+}
+
+export function copyOfExpression(expression: Expression, context: LowerContext): Expression {
+  const names = new Map<number, number>()
+  visitExpression(expression, collector(names, context))
+  return names.size === 0 ? expression : mapExpression(expression, renaming(names))
+}
+
+/** Relations and WITH queries share one sequence of numbers. */
+function collector(names: Map<RelationId | CteId, number>, context: LowerContext): Visitor {
+  return {
+    fromItem: (item) => {
+      if (item.kind === 'join') return
+      names.set(item.id, context.nextId())
+      if (item.kind === 'securedTable') names.set(item.base, context.nextId())
+    },
+    query: (query) => {
+      for (const { id } of query.ctes) names.set(id, context.nextId())
+    },
+  }
+}
+
+function renaming(names: ReadonlyMap<RelationId | CteId, number>): Rewriter {
+  const renamed = (id: number) => names.get(id) ?? id
+  return {
+    expression: (expression) =>
+      expression.kind === 'column' || expression.kind === 'wholeRow'
+        ? { ...expression, relation: renamed(expression.relation) }
+        : expression,
+    fromItem: (item) => {
+      switch (item.kind) {
+        case 'join':
+          return item
+        case 'securedTable':
+          return { ...item, id: renamed(item.id), base: renamed(item.base) }
+        case 'cte':
+          return { ...item, id: renamed(item.id), cte: renamed(item.cte) }
+        default:
+          return { ...item, id: renamed(item.id) }
+      }
+    },
+    query: (query) => {
+      const ctes = query.ctes.map((cte) => ({ ...cte, id: renamed(cte.id) }))
+      if (query.kind !== 'select') return { ...query, ctes }
+      const locking = query.locking.map((clause) => ({
+        ...clause,
+        relations: clause.relations.map(renamed),
+      }))
+      return { ...query, ctes, locking }
+    },
+  }
+}

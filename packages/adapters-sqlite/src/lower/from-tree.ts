@@ -1,0 +1,90 @@
+/** @module Finding and replacing items of a FROM clause, however deep in its joins. */
+import type { FromItem, JoinItem } from '@engine/core'
+
+/** The way from an item of the comma list down to one of its parts. */
+export interface Place {
+  readonly index: number
+  /** From the outermost join to the innermost; empty for the item of the list itself. */
+  readonly path: readonly Step[]
+}
+
+export interface Step {
+  readonly join: JoinItem
+  readonly side: 'left' | 'right'
+}
+
+/** The first item that is no join and answers `isWanted`, from left to right. */
+export function findLeaf(
+  items: readonly FromItem[],
+  isWanted: (item: FromItem) => boolean,
+): Place | undefined {
+  for (const [index, item] of items.entries()) {
+    const path = findIn(item, isWanted)
+    if (path !== undefined) return { index, path }
+  }
+  return undefined
+}
+
+function findIn(item: FromItem, isWanted: (item: FromItem) => boolean): Step[] | undefined {
+  if (item.kind !== 'join') return isWanted(item) ? [] : undefined
+  for (const side of ['left', 'right'] as const) {
+    const path = findIn(item[side], isWanted)
+    if (path !== undefined) return [{ join: item, side }, ...path]
+  }
+  return undefined
+}
+
+export function itemAt(items: readonly FromItem[], place: Place): FromItem | undefined {
+  const last = place.path.at(-1)
+  return last === undefined ? items[place.index] : last.join[last.side]
+}
+
+/** The joins rebuilt around `replacement`; of the comma list alone, several items may stand in the place. */
+export function replaceAt(
+  items: readonly FromItem[],
+  { index, path }: Place,
+  replacement: readonly FromItem[],
+): readonly FromItem[] {
+  if (path.length === 0) return items.toSpliced(index, 1, ...replacement)
+  let rebuilt = joinAll(replacement)
+  for (const { join, side } of path.toReversed()) rebuilt = { ...join, [side]: rebuilt }
+  return items.toSpliced(index, 1, rebuilt)
+}
+
+/** One item for several: their cross product. There is at least one. */
+export function joinAll([first, ...others]: readonly FromItem[]): FromItem {
+  if (first === undefined) throw new RangeError('nothing to join')
+  return others.reduce(crossJoin, first)
+}
+
+/** `left` and everything of `right`, with joins leaning to the left where that means the same. */
+export function crossJoin(left: FromItem, right: FromItem): FromItem {
+  if (right.kind === 'join' && right.type !== 'right' && right.type !== 'full') {
+    return { ...right, left: crossJoin(left, right.left) }
+  }
+  return { kind: 'join', type: 'cross', left, right, on: undefined }
+}
+
+/** The place of an item's innermost join. */
+export function parentOf({ index, path }: Place): Place {
+  return { index, path: path.slice(0, -1) }
+}
+
+/** Does an outer join make up NULLs for what stands on this side? */
+export function isNullable({ join, side }: Step): boolean {
+  return join.type === 'full' || (join.type === 'left' && side === 'right') ||
+    (join.type === 'right' && side === 'left')
+}
+
+/** The first item whose row is there whenever a row of the whole is; undefined where there is none. */
+export function drivingLeaf(item: FromItem): Exclude<FromItem, JoinItem> | undefined {
+  if (item.kind !== 'join') return item
+  switch (item.type) {
+    case 'full':
+      return undefined
+    case 'right':
+      return drivingLeaf(item.right)
+    default:
+      return drivingLeaf(item.left)
+  }
+}

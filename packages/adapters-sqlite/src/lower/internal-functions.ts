@@ -1,0 +1,33 @@
+/** @module What lowering leaves for the printer where the tree has no word for it. Recognized by identity. */
+import { type Oid, oids, type PgFunction } from '@engine/core'
+
+/**
+ * `call(singleRow, [subquery])`: the value of a scalar subquery that may turn out to have several rows, which is an
+ * error (SQLSTATE 21000).
+ */
+export const singleRow: PgFunction = internalFunction('single_row', false)
+
+/**
+ * In FROM, `call(rowsOfQuery, [subquery])`: the rows of a query that refers to items on its left, in its order. The
+ * query may have any number of columns and rows; the item's columns are those of the query.
+ */
+export const rowsOfQuery: PgFunction = internalFunction('rows_of_query', true)
+
+function internalFunction(name: string, returnsSet: boolean): PgFunction {
+  const noOid: Oid = 0
+  return {
+    oid: noOid,
+    name: `engine_${name}`,
+    kind: 'function',
+    argumentOids: [oids.record],
+    defaultCount: 0,
+    resultOid: oids.record,
+    returnsSet,
+    isStrict: false,
+    volatility: 'stable',
+    isLeakproof: false,
+    canRaise: true,
+    isAllowed: false,
+    signature: `engine_${name}(record)`,
+  }
+}

@@ -1,0 +1,88 @@
+/** @module Part of a FROM clause as a subquery of its own. */
+import {
+  type Expression,
+  freeRelations,
+  mapQuery,
+  type RelationId,
+  type SelectQuery,
+  unsupportedConstruct,
+} from '@engine/core'
+import { itemAt, type Place, replaceAt } from './from-tree.ts'
+import {
+  columnOf,
+  derived,
+  type LowerContext,
+  relationsIn,
+  select,
+  trueConstant,
+} from './typed.ts'
+
+/**
+ * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
+ *
+ * @param lower what is done with the new subquery.
+ * @throws {GatewayError} `unsupported` when the part refers to items beside it.
+ */
+export function isolate(
+  query: SelectQuery,
+  place: Place,
+  context: LowerContext,
+  lower: (inner: SelectQuery) => SelectQuery,
+): SelectQuery {
+  const part = itemAt(query.from, place)
+  if (part === undefined) return query
+  const own = relationsIn([part])
+  const id = context.nextId()
+  const exports = createExports(own, id)
+  const rest = mapQuery(
+    { ...query, from: replaceAt(query.from, place, [derived(id, select({ outputs: [] }))]) },
+    { before: exports.replace },
+  )
+  if (rest.kind !== 'select') return query
+  const outputs = exports.outputs()
+  const inner = select({
+    outputs: outputs.length === 0 ? [trueConstant] : outputs,
+    from: [part],
+  })
+  const beside = relationsIn(query.from).difference(own)
+  if (!freeRelations(inner).isDisjointFrom(beside)) {
+    throw unsupportedConstruct(
+      'LATERAL on the side of an outer join that may be missing',
+      'SQLite',
+      undefined,
+    )
+  }
+  return { ...rest, from: replaceAt(rest.from, place, [derived(id, lower(inner))]) }
+}
+
+/** Collects what is used of some relations as columns of relation `id`. */
+export function createExports(own: ReadonlySet<RelationId>, id: RelationId): Exports {
+  const outputs: Expression[] = []
+  const columns = new Map<string, number>()
+  const exported = (key: string, expression: Expression) => {
+    const index = columns.get(key) ?? outputs.push(expression) - 1
+    columns.set(key, index)
+    return columnOf(id, index, expression.type)
+  }
+  return {
+    outputs: () => outputs,
+    replace: (expression) => {
+      if (expression.kind === 'column' && own.has(expression.relation)) {
+        return exported(`${expression.relation}.${expression.column}`, expression)
+      }
+      if (expression.kind === 'wholeRow' && own.has(expression.relation)) {
+        const names = expression.fields.map(({ name }) => name)
+        return exported(JSON.stringify([expression.relation, ...names]), expression)
+      }
+      return undefined
+    },
+  }
+}
+
+export interface Exports {
+  /** To map with: before the parts of an expression. */
+  replace(expression: Expression): Expression | undefined
+  /** The expressions that stand in the columns, so far. */
+  outputs(): readonly Expression[]
+}
+

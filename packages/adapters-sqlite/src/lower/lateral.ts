@@ -1,0 +1,177 @@
+/**
+ * @module LATERAL. In SQLite a subquery in FROM sees what is outside its query, never the items beside it. What refers to
+ * them becomes, in order of preference:
+ * 1. an expression, where the subquery only calculates (`lateral (select t.a + 1)`),
+ * 2. a join with the subquery's own items, where it only selects (`lateral (select * from u where u.a = t.a)`),
+ * 3. a scalar subquery at each use, where it has at most one row (`lateral (select sum(a) from u where ...)`),
+ * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`).
+ */
+import {
+  type Expression,
+  type FromItem,
+  freeRelations,
+  freeRelationsOf,
+  isVolatile,
+  type Query,
+  type RelationId,
+  type SelectQuery,
+  type SubqueryItem,
+  unsupportedConstruct,
+  visitQuery,
+} from '@engine/core'
+import { findLeaf, isNullable, itemAt, type Place, replaceAt } from './from-tree.ts'
+import { rowsOfQuery } from './internal-functions.ts'
+import { isolate } from './isolate.ts'
+import { asJoin } from './lateral-as-join.ts'
+import { asScalars } from './lateral-as-scalars.ts'
+import { sizeOfQuery, type Uses, usesOf } from './references.ts'
+import { hasAtMostOneRow } from './row-bounds.ts'
+import { type LowerContext, recordType, relationsIn } from './typed.ts'
+
+/** A lateral subquery and how it is joined. */
+export interface Lateral {
+  readonly item: SubqueryItem
+  readonly place: Place
+  readonly type: 'inner' | 'left'
+  /** Of its join; undefined = TRUE. */
+  readonly on: Expression | undefined
+  /** The items beside it. */
+  readonly siblings: ReadonlySet<RelationId>
+  readonly uses: Uses
+}
+
+/** The subqueries of `query` must be lowered already. */
+export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
+  const siblings = relationsIn(query.from)
+  const place = findLeaf(query.from, (item) => isLateral(item, siblings))
+  if (place === undefined) return { ...query, from: query.from.map(withoutLateralWord) }
+  return lowerLaterals(lowerFirst(query, place, siblings, context), context)
+}
+
+function withoutLateralWord(item: FromItem): FromItem {
+  switch (item.kind) {
+    case 'join':
+      return { ...item, left: withoutLateralWord(item.left), right: withoutLateralWord(item.right) }
+    case 'subquery':
+      return { ...item, lateral: false }
+    default:
+      return item
+  }
+}
+
+/** Refuses what only SELECT has a form for. */
+export function refuseLaterals(
+  items: readonly FromItem[],
+  outside: readonly RelationId[],
+  construct: string,
+): void {
+  const siblings = new Set([...relationsIn(items), ...outside])
+  if (findLeaf(items, (item) => isLateral(item, siblings)) === undefined) return
+  throw unsupportedConstruct(construct, 'SQLite', undefined)
+}
+
+function isLateral(item: FromItem, siblings: ReadonlySet<RelationId>): item is SubqueryItem {
+  return item.kind === 'subquery' && !freeRelations(item.query).isDisjointFrom(siblings)
+}
+
+function lowerFirst(
+  query: SelectQuery,
+  place: Place,
+  siblings: ReadonlySet<RelationId>,
+  context: LowerContext,
+): SelectQuery {
+  const item = itemAt(query.from, place)
+  const last = place.path.at(-1)
+  const joined = last?.side === 'right' ? last.join : undefined
+  const isUnusual = joined?.type === 'right' || joined?.type === 'full'
+  // A LEFT JOIN with the subquery itself is usual; one around its join makes up NULLs for a row that is there.
+  const around = joined?.type === 'left' ? place.path.slice(0, -1) : place.path
+  const nullable = around.findLastIndex(isNullable)
+  if (item?.kind !== 'subquery' || isUnusual) throw unsupportedLateral(item)
+  if (nullable >= 0) return lowerInside(query, place, nullable, context)
+  const lateral: Lateral = {
+    item,
+    place,
+    type: joined?.type === 'left' ? 'left' : 'inner',
+    on: joined?.on,
+    siblings,
+    uses: usesOf(item.id, query),
+  }
+  const isCopied = mayBeCopied(lateral, query)
+  const joinedForm = isCopied ? asJoin(query, lateral, context) : undefined
+  if (joinedForm !== undefined) return joinedForm
+  if (isCopied && hasAtMostOneRow(item.query)) return asScalars(query, lateral, context)
+  return asRows(query, lateral)
+}
+
+/** The side of an outer join that holds the subquery becomes a subquery of its own, which can have it lowered. */
+function lowerInside(
+  query: SelectQuery,
+  place: Place,
+  step: number,
+  context: LowerContext,
+): SelectQuery {
+  const side: Place = { index: place.index, path: place.path.slice(0, step + 1) }
+  const item = itemAt(query.from, side)
+  if (item?.kind !== 'join') throw unsupportedLateral(item)
+  return isolate(query, side, context, (inner) => lowerLaterals(inner, context))
+}
+
+function unsupportedLateral(item: FromItem | undefined): Error {
+  const position = item?.kind === 'subquery' ? positionIn(item.query) : undefined
+  return unsupportedConstruct(
+    'LATERAL on the side of an outer join that may be missing',
+    'SQLite',
+    position,
+  )
+}
+
+function positionIn(query: Query): number | undefined {
+  let first: number | undefined
+  visitQuery(query, {
+    expression: ({ position }) => {
+      if (position !== undefined && position < (first ?? Number.POSITIVE_INFINITY)) first = position
+    },
+  })
+  return first
+}
+
+/** The most that a statement may grow by repeating one subquery, in nodes of the tree. */
+const maxGrowth = 20_000
+
+/**
+ * Forms that repeat (parts of) the subquery at each use must not change what it means nor make the statement huge, and an
+ * aggregate of this query must go on having something of this query in it: else SQLite takes it for one of the query
+ * outside.
+ */
+function mayBeCopied({ item, siblings, uses }: Lateral, query: SelectQuery): boolean {
+  const { query: inner } = item
+  if (uses.count > 1 && (sizeOfQuery(inner) * uses.count > maxGrowth || hasVolatile(inner))) return false
+  if (!query.isAggregated || inner.kind !== 'select') return true
+  const near = siblings.union(relationsIn(inner.from))
+  return [...uses.columns].every((index) => {
+    const output = inner.outputs[index]
+    const free = output && freeRelationsOf(output)
+    return free === undefined || free.size === 0 || !free.isDisjointFrom(near)
+  })
+}
+
+function hasVolatile(query: Query): boolean {
+  return isVolatile({ kind: 'exists', query, type: recordType })
+}
+
+function asRows(query: SelectQuery, { item, place }: Lateral): SelectQuery {
+  const rows: FromItem = {
+    kind: 'function',
+    id: item.id,
+    call: {
+      kind: 'call',
+      function: rowsOfQuery,
+      args: [{ kind: 'subquery', query: item.query, type: recordType }],
+      type: recordType,
+    },
+    columns: item.query.columns,
+    withOrdinality: false,
+  }
+  return { ...query, from: replaceAt(query.from, place, [rows]) }
+}

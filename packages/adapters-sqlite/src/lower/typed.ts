@@ -1,0 +1,166 @@
+/** @module Small typed trees. */
+import {
+  type ColumnReference,
+  type Constant,
+  type Expression,
+  type FromItem,
+  GatewayError,
+  isVolatile,
+  type Oid,
+  oids,
+  type OutputColumn,
+  type Query,
+  type RelationId,
+  type SelectQuery,
+  type SqlType,
+  type SubqueryItem,
+  type TypeSystem,
+  type WholeRow,
+  type WindowCall,
+} from '@engine/core'
+
+/** What every lowering of one statement shares. */
+export interface LowerContext {
+  readonly types: TypeSystem
+  /** A RelationId or CteId that is not used yet. */
+  nextId(): number
+}
+
+export const boolType: SqlType = { oid: oids.bool, typmod: -1 }
+export const int8Type: SqlType = { oid: oids.int8, typmod: -1 }
+export const recordType: SqlType = { oid: oids.record, typmod: -1 }
+
+export const trueConstant: Constant = { kind: 'constant', value: 'true', type: boolType }
+export const falseConstant: Constant = { kind: 'constant', value: 'false', type: boolType }
+
+export function nullConstant(type: SqlType): Constant {
+  return { kind: 'constant', value: null, type }
+}
+
+export function integer(value: number): Constant {
+  return { kind: 'constant', value: String(value), type: int8Type }
+}
+
+export function isTrue(expression: Expression): boolean {
+  return expression.kind === 'constant' && expression.value === 'true'
+}
+
+/** Undefined where nothing is demanded. */
+export function allOf(conditions: readonly (Expression | undefined)[]): Expression | undefined {
+  const operands = conditions.flatMap(conjuncts).filter((condition) => !isTrue(condition))
+  const [only, ...others] = operands
+  if (only === undefined || others.length === 0) return only
+  return { kind: 'logical', operator: 'and', operands, type: boolType }
+}
+
+export function conjuncts(condition: Expression | undefined): readonly Expression[] {
+  if (condition === undefined) return []
+  if (condition.kind !== 'logical' || condition.operator !== 'and') return [condition]
+  return condition.operands.flatMap(conjuncts)
+}
+
+export function not(operand: Expression): Expression {
+  return { kind: 'not', operand, type: boolType }
+}
+
+export function isNull(operand: Expression, negated = false): Expression {
+  return { kind: 'nullTest', operand, negated, type: boolType }
+}
+
+/** A condition: the row of `relation` is there, not made up by an outer join. Lowered by `markPresence`. */
+export function isPresent(relation: RelationId): Expression {
+  const row: WholeRow = { kind: 'wholeRow', relation, fields: [], type: recordType }
+  return isNull(row, true)
+}
+
+/** An operator between two operands of the same type. */
+export function compare(
+  name: string,
+  left: Expression,
+  right: Expression,
+  { types }: LowerContext,
+): Expression {
+  const resolved = types.resolveOperator(name, left.type.oid, right.type.oid)
+  if (!resolved.ok) throw new GatewayError('internal', resolved.message)
+  const type: SqlType = { oid: resolved.resultOid, typmod: -1 }
+  return { kind: 'operator', operator: resolved.operator, left, right, type }
+}
+
+/** `row_number() over (partition by ... order by ...)` and its like. */
+export function numbering(
+  name: 'row_number' | 'rank',
+  { partitionBy, orderBy }: Pick<WindowCall, 'partitionBy' | 'orderBy'>,
+  { types }: LowerContext,
+): WindowCall {
+  const [found] = types.functionsNamed(name)
+  if (found === undefined) throw new GatewayError('internal', `there is no ${name}()`)
+  const call: Omit<WindowCall, 'partitionBy' | 'orderBy'> = {
+    kind: 'window',
+    function: found,
+    args: [],
+    filter: undefined,
+    frame: undefined,
+    type: int8Type,
+  }
+  return { ...call, partitionBy, orderBy }
+}
+
+export function columnOf(relation: RelationId, column: number, type: SqlType): ColumnReference {
+  return { kind: 'column', relation, column, type }
+}
+
+/** A reference to each column of a relation. */
+export function allColumns(
+  relation: RelationId,
+  columns: readonly OutputColumn[],
+): readonly ColumnReference[] {
+  return columns.map(({ type }, index) => columnOf(relation, index, type))
+}
+
+/** A column that no client ever sees. */
+export function unnamed(type: SqlType): OutputColumn {
+  return { name: '', type }
+}
+
+type SelectParts = Partial<Omit<SelectQuery, 'kind' | 'outputs'>> & Pick<SelectQuery, 'outputs'>
+
+/** A plain SELECT. */
+export function select(parts: SelectParts): SelectQuery {
+  return {
+    kind: 'select',
+    ctes: [],
+    columns: parts.outputs.map(({ type }) => unnamed(type)),
+    distinct: 'none',
+    from: [],
+    where: undefined,
+    groupBy: undefined,
+    isAggregated: false,
+    having: undefined,
+    locking: [],
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    ...parts,
+  }
+}
+
+export function derived(id: RelationId, query: Query): SubqueryItem {
+  return { kind: 'subquery', id, query, lateral: false }
+}
+
+/** The items that are no joins, from left to right. */
+export function leavesOf(item: FromItem): readonly Exclude<FromItem, { kind: 'join' }>[] {
+  return item.kind === 'join' ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item]
+}
+
+/** The identities that a FROM clause brings. */
+export function relationsIn(items: readonly FromItem[]): ReadonlySet<RelationId> {
+  return new Set(items.flatMap(leavesOf).map(({ id }) => id))
+}
+
+/** Is it the same type without regard to typmods? */
+export function isOid(expression: Expression, oid: Oid): boolean {
+  return expression.type.oid === oid
+}
+
+export { isVolatile }

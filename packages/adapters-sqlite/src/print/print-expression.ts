@@ -1,0 +1,266 @@
+/** @module Every kind of expression, in the form of its type's class. */
+import {
+  type ArrayConstructor,
+  type Case,
+  type ComparisonName,
+  type Constant,
+  type Expression,
+  type Extremum,
+  GatewayError,
+  joinSql,
+  keyword,
+  parameter,
+  type QuantifiedArray,
+  type RowComparison,
+  type Sql,
+  type Subscript,
+  sql,
+  unreachable,
+} from '@engine/core'
+import { elementJson, elementOfJson } from './array-element.ts'
+import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
+import { concatenation } from './json-form.ts'
+import { printAggregate } from './print-aggregate.ts'
+import { printCall } from './print-call.ts'
+import { printCast } from './print-cast.ts'
+import { call, classOfType, nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import { isComparison, printOperator } from './print-operator.ts'
+import {
+  printArraySubquery,
+  printExists,
+  printQuantifiedArray,
+  printQuantifiedSubquery,
+  printScalarSubquery,
+} from './print-subquery.ts'
+import { printWindow } from './print-window.ts'
+import { readStored } from './read-stored.ts'
+
+export function printExpression(expression: Expression, context: PrintContext): Sql {
+  switch (expression.kind) {
+    case 'column': {
+      const column = relationOf(expression.relation, context).column(expression.column)
+      return column.stored === undefined
+        ? column.sql
+        : readStored(column.stored, column.sql, context.types)
+    }
+    case 'constant':
+      return printConstant(expression, context)
+    case 'parameter':
+      return parameter({ from: 'request', index: expression.index, type: expression.type })
+    case 'caller':
+      return parameter({ from: 'caller', slot: expression.slot })
+    case 'requestTime':
+      return parameter({
+        from: 'requestTime',
+        type: expression.type,
+        offsetMs: expression.offsetMs,
+      })
+    case 'oldCondition': {
+      const condition = context.oldConditions[expression.index]
+      if (condition === undefined) throw new GatewayError('internal', 'no such old condition')
+      return condition
+    }
+    case 'call':
+      return printCall(expression, context)
+    case 'operator':
+      return printOperator(expression, context)
+    case 'cast':
+      return printCast(expression, context)
+    case 'logical':
+      return printLogical(expression.operands, expression.operator, context)
+    case 'not':
+      return sql`(not ${print(expression.operand, context)})`
+    case 'nullTest':
+      return printNullTest(expression.operand, expression.negated, context)
+    case 'booleanTest': {
+      const word = expression.negated ? keyword('is not') : keyword('is')
+      const value = { true: sql`true`, false: sql`false`, unknown: nullSql }[expression.test]
+      return sql`(${print(expression.operand, context)} ${word} ${value})`
+    }
+    case 'distinctTest': {
+      const word = expression.negated ? keyword('is') : keyword('is not')
+      const [left, right] = sameType(expression.left, expression.right, context)
+      return sql`(${keyOf(left, context)} ${word} ${keyOf(right, context)})`
+    }
+    case 'case':
+      return printCase(expression, context)
+    case 'coalesce': {
+      const args = expression.args.map((each) => print(each, context))
+      return args.length === 1 ? (args[0] ?? nullSql) : call('coalesce', ...args)
+    }
+    case 'nullIf': {
+      const { left, right } = expression
+      const isEqual = printComparison('=', left, right, context)
+      return sql`case when ${isEqual} then null else ${print(left, context)} end`
+    }
+    case 'extremum':
+      return printExtremum(expression, context)
+    case 'inList':
+      return printInList(expression.operand, expression.items, expression.negated, context)
+    case 'quantifiedArray':
+      return printQuantified(expression, context)
+    case 'array':
+      return printArray(expression, context)
+    case 'subscript':
+      return printSubscript(expression, context)
+    case 'rowComparison':
+      return printRowComparison(expression, context)
+    case 'subquery':
+      return printScalarSubquery(expression.query, context)
+    case 'arraySubquery':
+      return printArraySubquery(expression, context)
+    case 'exists':
+      return printExists(expression.query, context)
+    case 'quantifiedSubquery':
+      return printQuantifiedSubquery(expression, context)
+    case 'aggregate':
+      return printAggregate(expression, context)
+    case 'window':
+      return printWindow(expression, context)
+    case 'collate':
+      return sql`(${print(expression.operand, context)} collate binary)`
+    case 'wholeRow':
+      return refuse('a whole row as a value', expression.position)
+    case 'output':
+    case 'grouping':
+      throw new GatewayError('internal', `a ${expression.kind} expression reached the printer`)
+    default:
+      return unreachable(expression)
+  }
+}
+
+function printConstant(expression: Constant, context: PrintContext): Sql {
+  const { value, type } = expression
+  if (value === null) return nullSql
+  const typeClass = classOfType(type, context)
+  if (typeClass === 'bool') return value === 'true' ? sql`true` : sql`false`
+  if (typeClass === 'other') {
+    return refuse(`the type ${context.types.formatType(type.oid)}`, expression.position)
+  }
+  return parameter({ from: 'constant', value, type })
+}
+
+/** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */
+function printLogical(
+  operands: readonly Expression[],
+  operator: 'and' | 'or',
+  context: PrintContext,
+): Sql {
+  const parts = operands.map((each) => print(each, context))
+  return joinLogical(parts, operator)
+}
+
+const mostOperands = 50
+
+function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
+  if (parts.length > mostOperands) {
+    const half = Math.ceil(parts.length / 2)
+    const halves = [parts.slice(0, half), parts.slice(half)]
+    return joinLogical(
+      halves.map((each) => joinLogical(each, operator)),
+      operator,
+    )
+  }
+  const joined = operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
+  return sql`(${joined})`
+}
+
+function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {
+  const word = isNegated ? keyword('is not null') : keyword('is null')
+  if (operand.kind === 'wholeRow') return refuse('IS NULL of a whole row', operand.position)
+  const value =
+    operand.kind === 'column'
+      ? relationOf(operand.relation, context).column(operand.column).sql
+      : print(operand, context)
+  return sql`(${value} ${word})`
+}
+
+function printCase(expression: Case, context: PrintContext): Sql {
+  const whens = expression.whens.map(
+    ({ condition, result }) =>
+      sql`when ${print(condition, context)} then ${print(result, context)}`,
+  )
+  const otherwise =
+    expression.otherwise === undefined ? sql`` : sql`else ${print(expression.otherwise, context)} `
+  return sql`case ${joinSql(whens, ' ')} ${otherwise}end`
+}
+
+/** SQLite's own max(a, b) is NULL as soon as one argument is; the aggregate leaves NULL out. */
+function printExtremum(expression: Extremum, context: PrintContext): Sql {
+  const isGreatest = expression.function === 'greatest'
+  const typeClass = classOfType(expression.type, context)
+  const values = expression.args.map((each) => print(each, context))
+  if (typeClass === 'numeric') {
+    const packed = values.map((each) => call('dec_pack', each))
+    return call('dec_unpack', extremeOf(packed, isGreatest))
+  }
+  if (typeClass === 'interval' || typeClass === 'jsonb' || typeClass === 'array') {
+    return refuse(`${expression.function} of this type`, expression.position)
+  }
+  return extremeOf(values, isGreatest)
+}
+
+function extremeOf(values: readonly Sql[], isGreatest: boolean): Sql {
+  const name = isGreatest ? keyword('max') : keyword('min')
+  const rows = joinSql(
+    values.map((each) => sql`(${each})`),
+    ', ',
+  )
+  return sql`(select ${name}(column1) from (values ${rows}))`
+}
+
+/** `= any(array[...])` is an IN list; a list that is a value is unfolded by json_each. */
+function printQuantified(expression: QuantifiedArray, context: PrintContext): Sql {
+  const { operator, quantifier, operand, array } = expression
+  const name = operator.name
+  const isListed =
+    array.kind === 'array' && array.elements.length > 0 && isComparison(name)
+      ? (name === '=' && quantifier === 'any') || (name === '<>' && quantifier === 'all')
+      : false
+  if (isListed && array.kind === 'array') {
+    return printInList(operand, array.elements, name === '<>', context)
+  }
+  return printQuantifiedArray(expression, context)
+}
+
+function printArray(expression: ArrayConstructor, context: PrintContext): Sql {
+  const { elements, position } = expression
+  if (elements.some((each) => classOfType(each.type, context) === 'array')) {
+    return refuse('an array of arrays', position)
+  }
+  if (elements.length === 0) return sql`'[]'`
+  const parts = elements.flatMap((each, index) => [
+    index === 0 ? sql`'['` : sql`','`,
+    elementJson(print(each, context), each.type, context, position),
+  ])
+  return concatenation([...parts, sql`']'`])
+}
+
+function printSubscript(expression: Subscript, context: PrintContext): Sql {
+  const { operand, index, type, position } = expression
+  const element = call('array_item', print(operand, context), print(index, context))
+  return elementOfJson(element, type, context, position)
+}
+
+function printRowComparison(expression: RowComparison, context: PrintContext): Sql {
+  const { comparison, left, right } = expression
+  const pairs = left.map((one, index) => {
+    const other = right[index]
+    if (other === undefined) throw new GatewayError('internal', 'rows of different lengths')
+    return sameType(one, other, context)
+  })
+  for (const [one] of pairs) {
+    const typeClass = classOfType(one.type, context)
+    const isOrdering = comparison !== '=' && comparison !== '<>'
+    if (isOrdering && (typeClass === 'jsonb' || typeClass === 'array')) {
+      refuse('an ordering of this type', one.position)
+    }
+  }
+  const side = (which: 0 | 1) =>
+    joinSql(
+      pairs.map((pair) => keyOf(pair[which], context)),
+      ', ',
+    )
+  const symbol = { '=': sql`=`, '<>': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
+  return sql`((${side(0)}) ${symbol[comparison satisfies ComparisonName]} (${side(1)}))`
+}

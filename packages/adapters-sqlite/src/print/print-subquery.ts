@@ -1,0 +1,188 @@
+/** @module Subqueries as values: scalars, arrays, EXISTS, ANY and ALL. */
+import {
+  type ArraySubquery,
+  type ComparisonName,
+  columnName,
+  type Expression,
+  GatewayError,
+  integer,
+  type PgOperator,
+  type QuantifiedArray,
+  type QuantifiedSubquery,
+  type Query,
+  relationName,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
+import { elementJson, elementOfJson } from './array-element.ts'
+import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
+import {
+  anyValue,
+  call,
+  classOfType,
+  type PrintContext,
+  print,
+  refuse,
+} from './print-context.ts'
+import { isComparison, printOperator } from './print-operator.ts'
+import { storedUnits } from './read-stored.ts'
+import { rowCountOf } from './single-row.ts'
+
+/** More than one row is an error, 21000; SQLite itself would take the first. */
+export function printScalarSubquery(query: Query, context: PrintContext): Sql {
+  const printed = context.printQuery(query, context, 'value').sql
+  if (rowCountOf(query) !== 'any') return sql`(${printed})`
+  const alias = relationName(context.nextId())
+  const column = sql`${alias}.${columnName(0)}`
+  const value = call('only_row', sql`count(*)`, call('max', column))
+  return sql`(select ${value} from (select * from (${printed}) limit 2) as ${alias})`
+}
+
+export function printArraySubquery(expression: ArraySubquery, context: PrintContext): Sql {
+  const { query, position } = expression
+  const [column] = query.columns
+  if (column === undefined) throw new GatewayError('internal', 'an array of no column')
+  const alias = relationName(context.nextId())
+  const printed = context.printQuery(query, context, 'value').sql
+  const item = elementJson(sql`${alias}.${columnName(0)}`, column.type, context, position)
+  const items = sql`'[' || group_concat(${item}, ',') || ']'`
+  return sql`(select ifnull(${items}, '[]') from (${printed}) as ${alias})`
+}
+
+export function printExists(query: Query, context: PrintContext): Sql {
+  return sql`exists (${context.printQuery(withoutOutputs(query), context, 'value').sql})`
+}
+
+/** EXISTS asks for rows only: what they hold need not be computed. */
+function withoutOutputs(query: Query): Query {
+  if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
+  if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
+  if (query.outputs.some((each) => each.kind === 'call' && each.function.returnsSet)) return query
+  const type: SqlType = { oid: 16, typmod: -1 }
+  return {
+    ...query,
+    columns: [{ name: '', type }],
+    outputs: [{ kind: 'constant', value: 'true', type }],
+  }
+}
+
+export function printQuantifiedSubquery(
+  expression: QuantifiedSubquery,
+  context: PrintContext,
+): Sql {
+  const { comparison, quantifier, operands, query } = expression
+  const printed = context.printQuery(query, context, 'value')
+  const alias = relationName(context.nextId())
+  const typeClasses = query.columns.map(({ type }) => classOfType(type, context))
+  const right = typeClasses.map((typeClass, index) => {
+    const facts = { ...(printed.columns[index] ?? anyValue), scale: undefined }
+    return keyOfValue(sql`${alias}.${columnName(index)}`, typeClass, facts, context)
+  })
+  const left = operands.map((each) => keyOf(each, context))
+  const isNative = typeClasses.every((each) => comparesAsItIs(each))
+  if (comparison === '=' && quantifier === 'any') {
+    const source = isNative
+      ? printed.sql
+      : sql`select ${list(right)} from (${printed.sql}) as ${alias}`
+    return sql`(${row(left)} in (${source}))`
+  }
+  if (typeClasses.some((each) => each === 'jsonb' || each === 'array')) {
+    refuse('ANY or ALL over values of this type', expression.position)
+  }
+  const outcome = sql`(${row(left)} ${symbols[comparison]} ${row(right)})`
+  return summary(outcome, quantifier, sql`(${printed.sql}) as ${alias}`)
+}
+
+function comparesAsItIs(typeClass: string): boolean {
+  return !['numeric', 'bpchar', 'interval', 'jsonb', 'array', 'json', 'other'].includes(typeClass)
+}
+
+/** ANY: one true is enough; ALL: one false is; otherwise a NULL among the outcomes makes it unknown. */
+function summary(outcome: Sql, quantifier: 'any' | 'all', source: Sql): Sql {
+  const unknown = sql`when count(*) > count(${outcome}) then null`
+  return quantifier === 'any'
+    ? sql`(select case when max(${outcome}) = 1 then 1 ${unknown} else 0 end from ${source})`
+    : sql`(select case when min(${outcome}) = 0 then 0 ${unknown} else 1 end from ${source})`
+}
+
+const symbols: Readonly<Record<ComparisonName, Sql>> = {
+  '=': sql`=`,
+  '<>': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+}
+
+function row(values: readonly Sql[]): Sql {
+  return values.length === 1 ? list(values) : sql`(${list(values)})`
+}
+
+function list(values: readonly Sql[]): Sql {
+  return { pieces: values.flatMap((each, index) => (index === 0 ? [each] : [', ', each])) }
+}
+
+/** `operand <operator> any | all (array)`, the array being a value. */
+export function printQuantifiedArray(expression: QuantifiedArray, context: PrintContext): Sql {
+  const { operator, quantifier, operand, array, position } = expression
+  const elementOid = context.types.elementTypeOid(array.type.oid)
+  if (elementOid === undefined) return refuse('ANY or ALL over this type', position)
+  const elementType: SqlType = { oid: operator.rightOid, typmod: -1 }
+  const values = call('array_flat', print(array, context))
+  const alias = relationName(context.nextId())
+  const element = elementOfJson(sql`${alias}.value`, { oid: elementOid, typmod: -1 }, context, position)
+  const source = sql`json_each(${values}) as ${alias}`
+  if (operator.name === '=' && quantifier === 'any') {
+    const { key, itemKey } = keysFor(operand, element, elementType, context)
+    const found = sql`${key} in (select ${itemKey} from ${source})`
+    return isNeverNull(array) ? sql`(${found})` : sql`(${found} and (${values} is not null or null))`
+  }
+  const outcome = elementOutcome(operator, operand, element, elementType, context)
+  const answer = summary(outcome, quantifier, source)
+  return isNeverNull(array)
+    ? answer
+    : sql`case when ${values} is not null then ${answer} end`
+}
+
+function isNeverNull(array: Expression): boolean {
+  return array.kind === 'array' || (array.kind === 'constant' && array.value !== null)
+}
+
+function keysFor(
+  operand: Expression,
+  element: Sql,
+  type: SqlType,
+  context: PrintContext,
+): { readonly key: Sql; readonly itemKey: Sql } {
+  const typeClass = classOfType(type, context)
+  const scale = typeClass === 'numeric' ? decimalScaleOf(operand, context) : undefined
+  if (scale !== undefined) {
+    return {
+      key: storedUnits(storedOr(operand, context), scale),
+      itemKey: call('dec_units', element, integer(scale)),
+    }
+  }
+  return { key: keyOf(operand, context), itemKey: keyOfValue(element, typeClass, anyValue, context) }
+}
+
+/** The operator applied to one element, which stands in the tree as a column of its own. */
+function elementOutcome(
+  operator: PgOperator,
+  operand: Expression,
+  element: Sql,
+  type: SqlType,
+  context: PrintContext,
+): Sql {
+  const relation = context.nextId()
+  context.relations.set(relation, {
+    isPresent: undefined,
+    column: () => ({ ...anyValue, sql: element, isBare: false }),
+  })
+  const right: Expression = { kind: 'column', relation, column: 0, type }
+  if (isComparison(operator.name)) {
+    return printComparison(operator.name, operand, right, context)
+  }
+  const resultType: SqlType = { oid: operator.resultOid, typmod: -1 }
+  return printOperator({ kind: 'operator', operator, left: operand, right, type: resultType }, context)
+}

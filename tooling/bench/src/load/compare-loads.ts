@@ -1,0 +1,1 @@
+export async function compareLoads(_: string): Promise<void> {}

@@ -1,0 +1,18 @@
+import { connect } from '@engine/adapters-postgres'
+import { type AdapterFactory, type Config, createEngine, type Engine, type ResultSet } from '@engine/core'
+
+/** What the database is taken to answer. */
+export const constantAnswer: ResultSet = {
+  rows: '[7,"shipped","259","0.91","2024-01-01 00:49:00","City 7"]',
+  rowCount: 1,
+  truncated: false,
+}
+
+/** An engine whose database answers at once, always the same: what is left is our own work. */
+export function openConstantEngine(config: Config): Promise<Engine> {
+  const connectConstant: AdapterFactory = (options) => ({
+    ...connect(options),
+    execute: async () => constantAnswer,
+  })
+  return createEngine(config, { adapters: { '@engine/adapters-postgres': connectConstant } })
+}
