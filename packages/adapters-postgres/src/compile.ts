@@ -1,6 +1,7 @@
 import {
   type AuthorizedStatement,
   type CompiledStatement,
+  GatewayError,
   isWrite,
   type Query,
   renderSql,
@@ -8,6 +9,9 @@ import {
 } from '@engine/core'
 import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
+
+/** The protocol counts parameters in 16 bits. */
+const mostParameters = 65_535
 
 /**
  * One native statement. Pure.
@@ -21,6 +25,11 @@ export function compileStatement(
   const printed = printStatement(statement, serverVersion)
   const { sql, columns, yields, checkColumn, visibleColumn } = printed
   const { text, parameters } = renderSql(sql, { kind: 'numbered', prefix: '$' })
+  if (parameters.length > mostParameters) {
+    throw new GatewayError('limitExceeded', 'The statement has too many values.', {
+      sqlState: '54000',
+    })
+  }
   return nativeStatement(
     {
       step: { sql: text, parameters, yields, checkColumn, visibleColumn },

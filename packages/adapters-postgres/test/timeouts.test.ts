@@ -155,6 +155,22 @@ describePostgres('timeouts and cancellation', () => {
     await expect(other.execute(executionOf(one))).rejects.toMatchObject({ problem: 'unavailable' })
   })
 
+  test('closing ends those who wait for a connection', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const other = postgresAdapter({ url, pool: { max: 1 } })
+    const busy = other.execute(executionOf(sleep, [], { signal }))
+    await isAsleep(1)
+    const waiting = other.execute(executionOf(one))
+    const closed = other.close()
+
+    await expect(waiting).rejects.toMatchObject({ problem: 'unavailable' })
+    controller.abort()
+    await expect(busy).rejects.toMatchObject({ problem: 'unavailable' })
+    await closed
+    await other.close()
+  })
+
   test('a read-only connection refuses every write', async () => {
     const reader = postgresAdapter({ url, readOnly: true })
     const insert = statementOf('insert into public.t values (9)', { isWrite: true })

@@ -1,5 +1,12 @@
-import { type AuthorizedStatement, type CompiledStatement, GatewayError } from '@engine/core'
+/** @module Authorized statements → SQLite's SQL. */
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core'
+import { compileStatement } from './print/compile-statement.ts'
 
-export function compile(_statement: AuthorizedStatement): CompiledStatement {
-  throw new GatewayError('unsupported', 'the compiler is not there yet')
+/**
+ * Lowers and prints: pure, synchronous, no I/O.
+ *
+ * @throws {GatewayError} `unsupported` (400) for what SQLite has no faithful form for.
+ */
+export function compile(statement: AuthorizedStatement): CompiledStatement {
+  return compileStatement(statement)
 }

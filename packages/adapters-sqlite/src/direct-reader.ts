@@ -22,13 +22,19 @@ export interface DirectReader {
 /** A statement is stopped after so long: the main thread has others to serve. In milliseconds. */
 const longestMs = 20
 
-/** A program that took longer than this some times goes to the workers from then on. In milliseconds. */
-const slowMs = 2
-const slowRuns = 3
+/** A program that takes longer than this on average goes to the workers from then on. In milliseconds. */
+const slowMs = 0.5
+
+/** One run counts for no more than this: the whole process may have been held up. In milliseconds. */
+const longestCountedMs = 2
+
+/** How much one run changes the average. */
+const weight = 1 / 16
 
 /** Opens its connection with the first read; no sooner than a worker has opened the database. */
 export function createDirectReader(location: DatabaseLocation): DirectReader {
-  const slow = new WeakMap<Program, number>()
+  /** Moving average of the time that a program takes, in milliseconds. */
+  const averages = new WeakMap<Program, number>()
   const interrupt = createInterrupt(new Int32Array(1))
   let connection: Connection | undefined
   let isClosed = false
@@ -37,15 +43,15 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     const start = performance.now()
     interrupt.start(longestMs)
     const outcome = executeDirectly(opened, call, schemaVersion)
-    if (performance.now() - start > slowMs) {
-      slow.set(call.program, (slow.get(call.program) ?? 0) + 1)
-    }
+    const average = averages.get(call.program) ?? 0
+    const taken = Math.min(performance.now() - start, longestCountedMs)
+    averages.set(call.program, average + (taken - average) * weight)
     return outcome
   }
 
   return {
     run: (call, schemaVersion) => {
-      if (isClosed || (slow.get(call.program) ?? 0) >= slowRuns) return undefined
+      if (isClosed || (averages.get(call.program) ?? 0) > slowMs) return undefined
       try {
         connection ??= openConnection({
           location: { ...location, create: false },
@@ -59,7 +65,7 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
         if (isBusy(error)) return undefined
         const fault = describeFault(error)
         if (fault.kind !== 'interrupted') return fault
-        slow.set(call.program, slowRuns)
+        averages.set(call.program, Number.POSITIVE_INFINITY)
         return undefined
       }
     },

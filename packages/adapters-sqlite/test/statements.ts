@@ -21,7 +21,7 @@ export interface StepOptions extends Partial<PlanStep> {
 /** A statement of one or several steps; each type is that of one `$n` in every step. */
 export function statement(
   steps: string | readonly StepOptions[],
-  columns: Readonly<Record<string, SqlType | TypeName>> | readonly [string, TypeName][] = {},
+  columns: Columns = {},
   options: Partial<CompiledStatement> & { readonly parameters?: readonly TypeName[] } = {},
 ): CompiledStatement {
   const { parameters = [], ...rest } = options
@@ -31,7 +31,7 @@ export function statement(
     type: typeOf(name),
   }))
   const list = typeof steps === 'string' ? [{ sql: steps }] : steps
-  const named = Array.isArray(columns) ? columns : Object.entries(columns)
+  const named = isList(columns) ? columns : Object.entries(columns)
   return {
     steps: list.map((step) => ({
       parameters: sources,
@@ -49,6 +49,15 @@ export function statement(
     hints: undefined,
     ...rest,
   }
+}
+
+/** Names and types; as a list when a name occurs twice. */
+type Columns =
+  | Readonly<Record<string, SqlType | TypeName>>
+  | readonly (readonly [string, TypeName])[]
+
+function isList(columns: Columns): columns is readonly (readonly [string, TypeName])[] {
+  return Array.isArray(columns)
 }
 
 /** A write of one step that counts its rows. */

@@ -14,24 +14,27 @@ const rows = `
 
 const one = statement('select 1', { one: 'int4' })
 
-/** Each would run for minutes. `tick` is what the compiler puts into every scan. */
+/** What the compiler puts into every scan. */
+const ticks = 'tick(a.id) and tick(b.id) and tick(c.id)'
+
+/** Each would run for minutes. */
 const endless = {
-  'a cross join': 'select count(*) from t a, t b, t c where tick(c.id)',
-  'a cross join that gives rows': 'select a.id from t a, t b, t c where a.s || b.s || c.s = ?1',
+  'a cross join': `select count(*) from t a, t b, t c where ${ticks}`,
+  'a cross join that gives rows': `select a.id from t a, t b, t c where ${ticks}`,
   'a recursive query':
     'with recursive n(i) as (select 1 union all select i + 1 from n where tick(i)) select count(*) from n',
   'a recursive query that gives rows':
     'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n',
-  'a sort': 'select a.s from t a, t b, t c where tick(c.id) order by a.s || b.s || c.s',
-  'a grouping':
-    'select count(*) from (select distinct a.a + b.a + c.id from t a, t b, t c where tick(c.id))',
-  'texts that grow': 'select length(group_concat(a.s || b.s)) from t a, t b, t c where tick(c.id)',
-  'a window': 'select sum(a.a) over (order by b.id, c.id) from t a, t b, t c where tick(c.id)',
-  'an anti-join':
-    'select count(*) from t a where not exists (select 1 from t b, t c where b.a + c.a = -a.id and tick(c.id))',
-} as const
+  'a sort': `select a.s from t a, t b, t c where ${ticks} order by a.s || b.s || c.s`,
+  'a grouping': `select count(*) from (
+    select distinct a.a + b.a * 10 + c.id * 100 from t a, t b, t c where ${ticks})`,
+  'texts that grow': `select length(group_concat(a.s || b.s)) from t a, t b, t c where ${ticks}`,
+  'a window': `select sum(a.a) over (order by b.id, c.id) from t a, t b, t c where ${ticks}`,
+  'an anti-join': `select count(*) from t a where tick(a.id) and not exists (
+    select 1 from t b, t c where b.a + c.a = -a.id and tick(b.id) and tick(c.id))`,
+}
 
-test.each(Object.entries(endless).filter(([name]) => name !== 'a cross join that gives rows'))(
+test.each(Object.entries(endless))(
   '%s is stopped, and its thread goes on with the next statement',
   async (_name, sql) => {
     const adapter = openAdapter(createDatabase(rows), { pool: { max: 1 } })
@@ -63,7 +66,7 @@ test('a statement stops when nobody waits for it any more', async () => {
 
 test('a stopped write has changed nothing', async () => {
   const adapter = openAdapter(createDatabase(rows))
-  const slow = write('update t set a = (select count(*) from t b, t c where tick(c.id)) + id')
+  const slow = write('update t set a = (select count(*) from t b, t c where tick(b.id) and tick(c.id)) + id')
 
   const stopped = adapter.execute(execution(slow, [], { timeoutMs: 200 }))
 
@@ -153,7 +156,7 @@ test('a writer that cannot be stopped is replaced; it has changed nothing and ho
 test('a read that was taken for a key look-up does not hold up the main thread', async () => {
   const adapter = openAdapter(createDatabase(rows))
   const slow = statement(
-    'select count(*) from t a, t b where tick(b.id)',
+    'select count(*) from t a, t b where tick(a.id) and tick(b.id)',
     { n: 'int4' },
     { hints: { bounded: true } },
   )

@@ -723,3 +723,141 @@ export const outputNames: readonly string[] = [
   `select position, value from (select 1 as position, 2 as value) q`,
   `select t from (select 1 as t) t`,
 ]
+
+/** As drizzle-orm 0.45 writes them: queries by hand, then relational queries. */
+export const drizzle: readonly string[] = [
+  `select "id", "name", "email", "city", "active" from "main"."customers" order by "main"."customers"."id"`,
+  `select "id" from "main"."orders" where (("main"."orders"."status" = $1 and "main"."orders"."freight" > $2) or not ("main"."orders"."id" > $3 or "main"."orders"."total" <= $4))`,
+  `select "id" from "main"."customers" where ("main"."customers"."active" and "main"."customers"."id" > $1)`,
+  `select "id" from "main"."customers" where not "main"."customers"."active"`,
+  `select "id" from "main"."orders" where "main"."orders"."status" in ($1, $2) and "main"."orders"."id" not in (select "order_id" from "main"."order_items" where "main"."order_items"."quantity" > $3)`,
+  `select "id" from "main"."orders" where "main"."orders"."placed_at" between $1 and $2 and "main"."orders"."status" not between $3 and $4`,
+  `select "id" from "main"."customers" where "main"."customers"."city" is null or "main"."customers"."name" ilike $1 or "main"."customers"."email" not like $2`,
+  `select "id", "name" from "main"."customers" where exists (select 1 from "main"."orders" where ("main"."orders"."customer_id" = "main"."customers"."id" and "main"."orders"."status" = $1))`,
+  `select "status", count(*) as "n", sum("freight"), avg("total"), count(distinct "customer_id") from "main"."orders" group by "main"."orders"."status" having count(*) > $1 order by count(*) desc`,
+  `select count(*) as count from "main"."orders" where "main"."orders"."status" = $1;`,
+  `select "id" from "main"."orders" order by 1 limit $1 offset $2`,
+  `select "id" from "main"."orders" order by "main"."orders"."placed_at" desc nulls last, "main"."orders"."id" asc offset $1`,
+  `select distinct "city" from "main"."customers"`,
+  `select distinct on ("main"."orders"."customer_id") "customer_id", "id" from "main"."orders" order by "main"."orders"."customer_id", "main"."orders"."placed_at" desc`,
+  `select "main"."orders"."id", "main"."customers"."id" from "main"."orders" inner join "main"."customers" on "main"."orders"."customer_id" = "main"."customers"."id"`,
+  `select "main"."customers"."id", "mgr"."name" from "main"."customers" left join "main"."customers" "mgr" on "main"."customers"."id" = "mgr"."id"`,
+  `select "main"."customers"."id", "top2"."total" from "main"."customers" left join lateral (select "total" from "main"."orders" where "main"."orders"."customer_id" = "main"."customers"."id" order by "main"."orders"."total" desc limit $1) "top2" on true`,
+  `select "main"."customers"."id", "main"."orders"."id" from "main"."customers" full join "main"."orders" on "main"."customers"."id" = "main"."orders"."customer_id"`,
+  `select "main"."customers"."id", "main"."notes"."id" from "main"."customers" cross join "main"."notes"`,
+  `select "id", "name" from (select "id", "name" from "main"."products" where "main"."products"."weight" > $1) "sq" order by "sq"."name" desc`,
+  `select "id", "n" from (select "id", row_number() over (partition by "main"."orders"."customer_id" order by "main"."orders"."total" desc) as "n" from "main"."orders") "sq" where "n" <= $1`,
+  `select "main"."customers"."id", "n", "top" from "main"."customers" left join (select "customer_id", count(*) as "n", max("total") as "top" from "main"."orders" group by "main"."orders"."customer_id") "sq" on "sq"."customer_id" = "main"."customers"."id"`,
+  `select "id", (select count(*) from "main"."orders" where "main"."orders"."customer_id" = "main"."customers"."id") from "main"."customers"`,
+  `with "a" as (select "customer_id", count(*) as "n" from "main"."orders" group by "main"."orders"."customer_id"), "b" as (select "id" from "main"."customers") select "a"."customer_id", "n" from "a" inner join "b" on "a"."customer_id" = "b"."id"`,
+  `with "a" as (select "total" from "main"."orders"), "b" as (with "a" as (select "total" as "n" from "main"."orders") select max("n") as "top" from "a") select "top" from "b"`,
+  `with "orders" as (select "id", "status" from "main"."orders" where "main"."orders"."id" > $1) select "orders"."id", "status" from "orders"`,
+  `with "pick" as (select "id" from "main"."orders" where "main"."orders"."status" = $1) update "main"."orders" set "status" = $2 where "main"."orders"."id" in (select "id" from "pick")`,
+  `with "pick" as (select "id" from "main"."orders" where "main"."orders"."status" = $1) delete from "main"."orders" where "main"."orders"."id" in (select "id" from "pick") returning "id"`,
+  `(select "city" from "main"."customers") union (select "status" from "main"."orders") order by 1 `,
+  `(select "city" from "main"."customers") union ((select "status" from "main"."orders") except (select "name" from "main"."products"))`,
+  `(select "id" from "main"."customers") intersect all (select "customer_id" from "main"."orders") limit $1`,
+  `select "id"::int, cast("id" as text), "name" || $1, case when "active" then 'y' else 'n' end, coalesce("city", 'x'), lower("name"), length("name"), abs("id"), "id" % 2, "id" / 2 from "main"."customers"`,
+  `select extract(year from "placed_at"), date_trunc('month', "placed_at"), to_char("placed_at", 'YYYY-MM'), now(), "placed_at" > now() - interval '90 days' from "main"."orders"`,
+  `select count(*) filter (where "status" = 'x'), string_agg("status", ',' order by "status") from "main"."orders"`,
+  `select "id" from "main"."order_items" join "main"."orders" on ("main"."order_items"."order_id", "main"."order_items"."product_id") > ($1, $2)`,
+  `select "v"."id", "w" from (values (1, 10), (2, 20)) as v(id, w)`,
+  `select row_number() over (partition by "status" order by "id"), sum("total") over (order by "id" rows between unbounded preceding and current row), lag("id") over (order by "id") from "main"."orders"`,
+  `select "extra"->>'k' = $1, "extra"->'a'->>'b', "extra" #>> '{a,b}', "extra" @> $2::jsonb, "extra" ? 'k', jsonb_array_length("extra") from "main"."products"`,
+  `select "id" from "main"."products" where "main"."products"."tags" @> $1 or "main"."products"."tags" && $2 or $3 = any("main"."products"."tags")`,
+  `insert into "main"."customers" ("id", "name", "email", "city", "active") values ($1, $2, default, default, $3), ($4, $5, default, $6, default) returning "id", "name"`,
+  `insert into "main"."customers" ("id", "name", "email", "city", "active") values (default, default, default, default, default)`,
+  `insert into "main"."customers" ("id", "name") select "id" + $1 as "id", "name" from "main"."customers" where "main"."customers"."id" = $2`,
+  `insert into "main"."customers" ("id", "name") values ($1, $2) on conflict do nothing`,
+  `insert into "main"."customers" ("id", "name") values ($1, $2) on conflict ("id") do nothing returning "id"`,
+  `insert into "main"."order_items" ("order_id", "product_id", "quantity") values ($1, $2, $3) on conflict ("order_id","product_id") do update set "quantity" = "main"."order_items"."quantity" + excluded.quantity`,
+  `insert into "main"."customers" ("id", "name") values ($1, $2) on conflict ("id") do update set "name" = $3 where "main"."customers"."name" = $4`,
+  `update "main"."customers" set "city" = $1, "id" = "main"."customers"."id" + 1 where "main"."customers"."id" = $2 returning "id", "city"`,
+  `update "main"."products" set "name" = "main"."customers"."name" from "main"."customers" where ("main"."customers"."id" = "main"."products"."id" and "main"."products"."weight" > $1)`,
+  `delete from "main"."orders" where "main"."orders"."id" = $1 returning "id"`,
+  `select "id" from "main"."orders" where "main"."orders"."id" = $1 for update skip locked`,
+  `select "customers"."id", "customers_orders"."data" as "orders" from "main"."customers" "customers" left join lateral (select coalesce(json_agg(json_build_array("customers_orders"."id", "customers_orders"."total", "customers_orders_items"."data") order by "customers_orders"."id" asc), '[]'::json) as "data" from (select * from "main"."orders" "customers_orders" where "customers_orders"."customer_id" = "customers"."id" order by "customers_orders"."id" asc) "customers_orders" left join lateral (select coalesce(json_agg(json_build_array("customers_orders_items"."quantity", "customers_orders_items_product"."data") order by "customers_orders_items"."product_id" asc), '[]'::json) as "data" from (select * from "main"."order_items" "customers_orders_items" where "customers_orders_items"."order_id" = "customers_orders"."id") "customers_orders_items" left join lateral (select json_build_array("customers_orders_items_product"."name") as "data" from (select * from "main"."products" "customers_orders_items_product" where "customers_orders_items_product"."id" = "customers_orders_items"."product_id" limit $1) "customers_orders_items_product") "customers_orders_items_product" on true) "customers_orders_items" on true) "customers_orders" on true order by "customers"."id" asc limit $2`,
+  `select "orders"."id", "orders_customer"."data" as "customer" from "main"."orders" "orders" left join lateral (select json_build_array("orders_customer"."id", "orders_customer"."name") as "data" from (select * from "main"."customers" "orders_customer" where "orders_customer"."id" = "orders"."customer_id" limit $1) "orders_customer") "orders_customer" on true where "orders"."status" = $2`,
+]
+
+/** As drizzle-orm 1.0 writes relational queries. */
+export const drizzleRelations: readonly string[] = [
+  `select "d0"."id" as "id", "d0"."name" as "name" from "main"."customers" as "d0" where "d0"."id" = $1 order by "d0"."id" asc limit $2`,
+  `select "d0"."id" as "id", "orders"."r" as "orders", "note"."r" as "note" from (select "d0".* from "main"."customers" as "d0" order by "d0"."id" asc limit $1) as "d0" left join lateral(select coalesce(json_agg(row_to_json("t".*)), '[]') as "r" from (select "d1"."id" as "id", "d1"."total"::text as "total", "d1"."placed_at"::text as "placedAt", "items"."r" as "items" from "main"."orders" as "d1" left join lateral(select coalesce(json_agg(row_to_json("t".*)), '[]') as "r" from (select "d2"."quantity" as "quantity", "product"."r" as "product" from "main"."order_items" as "d2" left join lateral(select row_to_json("t".*) "r" from (select "d3"."name" as "name" from "main"."products" as "d3" where "d2"."product_id" = "d3"."id" limit $2) as "t") as "product" on true where "d1"."id" = "d2"."order_id" order by "d2"."product_id" asc) as "t") as "items" on true where "d0"."id" = "d1"."customer_id" order by "d1"."id" asc) as "t") as "orders" on true left join lateral(select row_to_json("t".*) "r" from (select "d1"."body" as "body" from "main"."notes" as "d1" where "d0"."id" = "d1"."id" limit $3) as "t") as "note" on true order by "d0"."id" asc`,
+  `select "d0"."id" as "id" from "main"."customers" as "d0" where exists (select * from "main"."orders" as "f0" where (("d0"."id" = "f0"."customer_id") and ("f0"."status" = $1)))`,
+  `select "d0"."id" as "id", "products"."r" as "products" from "main"."orders" as "d0" left join lateral(select coalesce(json_agg(row_to_json("t".*)), '[]') as "r" from (select "d1"."id" as "id", "d1"."name" as "name" from "main"."products" as "d1" inner join "main"."order_items" as "tr0" on "tr0"."product_id" = "d1"."id" where "d0"."id" = "tr0"."order_id") as "t") as "products" on true`,
+  `select "city" from ((select "city" from "main"."customers") union (select "status" from "main"."orders") order by 1) "drizzle_union"`,
+]
+
+/** As Kysely 0.29 writes them. */
+export const kysely: readonly string[] = [
+  `select * from "main"."customers"`,
+  `select "main"."customers".* from "main"."customers"`,
+  `select "o"."id", "o"."status" as "s" from "main"."orders" as "o" where "o"."id" = $1`,
+  `select "main"."orders"."id", "name" from "main"."orders" inner join "main"."customers" on "main"."customers"."id" = "main"."orders"."customer_id" where "city" = $1`,
+  `select "city" from "main"."customers" union select "status" from "main"."orders" order by "city"`,
+  `select case when "active" = $1 then $2 when "city" is null then $3 else $4 end as "stock" from "main"."customers"`,
+  `insert into "main"."customers" ("id", "name", "city") values ($1, $2, default), ($3, $4, $5)`,
+  `select count(*) filter(where "status" = $1) as "n", sum("total") over(partition by "customer_id" order by "id") as "s" from "main"."orders" group by "status", "total", "customer_id", "id"`,
+  `select count("id") as "n" from "main"."orders"`,
+  `delete from "main"."customers" using "main"."orders" where "main"."orders"."customer_id" = "main"."customers"."id"`,
+  `insert into "main"."customers" ("id", "name") values ($1, $2) on conflict ("id") do update set "name" = "excluded"."name" returning "id"`,
+  `insert into "main"."customers" default values`,
+  `with recursive "t"("id") as (select "id" from "main"."orders" where "customer_id" is null union all select "o"."id" from "main"."orders" as "o" inner join "t" on "t"."id" = "o"."customer_id") select * from "t"`,
+  `with "one" as (select "id" from "main"."orders") select * from "one" where "one"."id" > $1`,
+  `select "id", (select coalesce(json_agg(agg), '[]') from (select "i"."quantity", "i"."price" from "main"."order_items" as "i" where "i"."order_id" = "main"."orders"."id" order by "i"."product_id") as agg) as "items", (select to_json(obj) from (select "c"."id", "c"."name" from "main"."customers" as "c" where "c"."id" = "main"."orders"."customer_id") as obj) as "customer" from "main"."orders"`,
+  `select distinct on ("customer_id") "customer_id", "id" from "main"."orders" order by "customer_id", "id" desc`,
+  `select "id" from "main"."orders" where ("id", "customer_id") in (($1, $2), ($3, $4))`,
+  `update "main"."customers" set "name" = $1, "city" = "city" || $2 from "main"."orders" as "o" where "o"."customer_id" = "main"."customers"."id" returning "main"."customers"."id"`,
+  `select "c"."id", "l"."n" from "main"."customers" as "c" inner join lateral (select count(*) as "n" from "main"."orders" where "customer_id" = "c"."id") as "l" on true`,
+  `select "id" from "main"."orders" order by "placed_at" desc nulls last limit $1 offset $2 for update`,
+]
+
+/** What Engine refuses on purpose, or answers with another SQLSTATE, and why. */
+export const deviations: ReadonlyMap<string, string> = new Map([
+  [`select * from json_to_record('{}')`, 'functions that need a column list are not catalogued'],
+  [
+    `select status, (select max(c.id) from main.customers c where c.id = min(orders.id)) from main.orders group by status`,
+    'an aggregate of an outer level',
+  ],
+  [
+    `select * from main.orders o, lateral (select max(o.id) as n) x`,
+    'an aggregate of an outer level',
+  ],
+  [`select status, id from main.orders group by row(status, id)`, 'a row as a value'],
+  [
+    `insert into main.customers (id) values (generate_series(1, 2))`,
+    'a set-returning function in VALUES',
+  ],
+  [
+    `select * from main.orders o left join main.customers c on true for update`,
+    'PostgreSQL refuses it when it plans',
+  ],
+  [
+    `select * from main.orders o left join main.customers c on true for update of c`,
+    'PostgreSQL refuses it when it plans',
+  ],
+  [`select ctid from main.orders`, 'a system column'],
+  [`select xmin, tableoid from main.orders`, 'a system column'],
+  [`select a, user from main."odd.name"`, 'the database user is not the caller'],
+  [
+    `select pg_class.relname from pg_catalog.pg_class limit 0 + nope`,
+    'system catalogs do not exist',
+  ],
+  [
+    `insert into main.customers (id) values (1) on conflict (name) do nothing`,
+    'PostgreSQL looks for the key when it plans',
+  ],
+  [
+    `insert into main.customers (id) values (1) on conflict (id, email) do nothing`,
+    'PostgreSQL looks for the key when it plans',
+  ],
+  [
+    `insert into main.order_items (order_id, product_id) values (1, 1) on conflict (order_id) do nothing`,
+    'PostgreSQL looks for the key when it plans',
+  ],
+  [
+    `insert into main.notes (id) values (1) on conflict (id) do nothing`,
+    'PostgreSQL looks for the key when it plans',
+  ],
+])

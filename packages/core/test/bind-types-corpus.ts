@@ -322,6 +322,7 @@ const tests: readonly string[] = [
   `$1 in ('a', 'b')`,
   `$1 in ($2, $3)`,
   `$1 in (i, t)`,
+  `$1 in ('1', n, 1)`,
   `d in ('2024-01-01', $1)`,
   `null in (1, 2)`,
   `i in (null, null)`,

@@ -4,19 +4,29 @@ import type { Client, Connection, Submittable } from 'pg'
 export type Described =
   | {
       readonly ok: true
-      readonly columns: readonly { readonly oid: number; readonly typmod: number }[]
+      readonly columns: readonly DescribedColumn[]
       readonly parameterOids: readonly number[]
     }
   | { readonly ok: false; readonly sqlState: string; readonly message: string }
 
+export interface DescribedColumn {
+  readonly name: string
+  readonly oid: number
+  readonly typmod: number
+}
+
 interface RowDescription {
-  readonly fields: readonly { readonly dataTypeID: number; readonly dataTypeModifier: number }[]
+  readonly fields: readonly {
+    readonly name: string
+    readonly dataTypeID: number
+    readonly dataTypeModifier: number
+  }[]
 }
 
 /** Parse and Describe of the extended protocol, without Bind and Execute. */
 export function describeStatement(client: Client, text: string): Promise<Described> {
   return new Promise((resolve) => {
-    let columns: { readonly oid: number; readonly typmod: number }[] = []
+    let columns: readonly DescribedColumn[] = []
     let parameterOids: readonly number[] = []
     let forget: (() => void) | undefined
     const query: Submittable & Record<string, unknown> = {
@@ -31,8 +41,8 @@ export function describeStatement(client: Client, text: string): Promise<Describ
         connection.sync()
       },
       handleRowDescription: ({ fields }: RowDescription) => {
-        columns = fields.map(({ dataTypeID, dataTypeModifier }) => {
-          return { oid: dataTypeID, typmod: dataTypeModifier }
+        columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => {
+          return { name, oid: dataTypeID, typmod: dataTypeModifier }
         })
       },
       handleError: ({ code, message }: { readonly code: string; readonly message: string }) => {

@@ -120,6 +120,11 @@ test('the master key is admin, in open mode too', async () => {
   expect(await open(request(`Bearer ${masterKey}`))).toMatchObject({ kind: 'admin' })
 })
 
+test('a master key may hold blanks; blanks around it do not count', async () => {
+  expect(await callerOf(`bearer   ${masterKey}  `, { masterKey })).toMatchObject({ kind: 'admin' })
+  await expect((async () => callerOf(`Bearer ${masterKey} x`, { masterKey }))()).rejects.toThrow()
+})
+
 test('without auth every caller is anonymous', async () => {
   const open = createAuthenticator(parseConfig({ connections }))
   expect(await open(request())).toMatchObject({ kind: 'anonymous', roles: ['anonymous'] })

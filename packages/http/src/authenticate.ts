@@ -25,7 +25,7 @@ export function createAuthenticator({ masterKey, auth, jwt }: Settings): Authent
 
 function bearerToken(request: Request): string | undefined {
   const header = request.headers.get('authorization')
-  const match = header === null ? null : /^bearer +([^\s]+) *$/i.exec(header)
+  const match = header === null ? null : /^bearer +(\S(?:.*\S)?)\s*$/i.exec(header)
   return match?.[1]
 }
 

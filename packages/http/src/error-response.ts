@@ -1,64 +1,68 @@
-import type { ErrorBody, ErrorCode } from '@engine/contract'
-import { GatewayError, type Log } from '@engine/core'
+import type { ErrorBody } from '@engine/contract'
+import { GatewayError, type Log, type Problem } from '@engine/core'
+import { jsonResponse } from './json-response.ts'
 
-interface ErrorAnswer {
-  readonly code: ErrorCode
-  readonly status: number
-  readonly message: string
-  readonly correlationId: string
-  readonly details?: Readonly<Record<string, unknown>> | undefined
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** A response in the one shape all errors have. */
-export function errorResponse(answer: ErrorAnswer): Response {
-  const { code, status, message, correlationId, details, headers } = answer
-  const body: ErrorBody = {
-    error: code,
-    message,
-    correlation_id: correlationId,
-    ...(details === undefined ? {} : { details }),
-  }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  })
-}
-
-export interface ErrorContext {
-  readonly correlationId: string
+/** How errors are told, whatever the request. */
+export interface ErrorPolicy {
+  /** Clients see full messages and details. */
   readonly isDevelopment: boolean
   readonly log: Log
 }
 
-/** Any thrown thing as a response: what is no `GatewayError` is a bug, logged whole and told to nobody. */
-export function toErrorResponse(error: unknown, context: ErrorContext): Response {
-  const { correlationId, isDevelopment, log } = context
-  if (!(error instanceof GatewayError) || error.status >= 500) {
-    log.error({ err: error, correlation_id: correlationId }, 'request failed')
-  }
-  if (!(error instanceof GatewayError)) {
-    return errorResponse({
-      code: 'INTERNAL_ERROR',
-      status: 500,
-      message: 'Unexpected server error.',
-      correlationId,
-    })
-  }
-  const isHidden = error.problem === 'internal' || error.problem === 'staleCatalog'
-  const shown = isDevelopment && !isHidden ? error.message : error.publicMessage
-  return errorResponse({
-    code: error.code,
-    status: error.status,
-    message: isHidden ? 'Unexpected server error.' : shown,
-    correlationId,
-    details: isDevelopment && !isHidden ? error.details : undefined,
-    headers: extraHeaders(error),
-  })
+export interface ErrorContext extends ErrorPolicy {
+  readonly correlationId: string
+  /** The client went away: nobody reads the answer, and its failure is nobody's fault. */
+  readonly isAbandoned?: boolean
 }
 
-function extraHeaders(error: GatewayError): Readonly<Record<string, string>> {
-  switch (error.status) {
+/** Problems of the server's own: what they say is for its log, in development too. */
+const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
+
+/** Any thrown thing as a response: what is no `GatewayError` is a bug, logged whole and told to nobody. */
+export function toErrorResponse(error: unknown, context: ErrorContext): Response {
+  const { correlationId, isDevelopment } = context
+  logFailure(error, context)
+  if (!(error instanceof GatewayError) || hidden.has(error.problem)) {
+    const body: ErrorBody = {
+      error: 'INTERNAL_ERROR',
+      message: 'Unexpected server error.',
+      correlation_id: correlationId,
+    }
+    return jsonResponse(JSON.stringify(body), { status: 500, correlationId })
+  }
+  const { code, status, message, publicMessage, details } = error
+  const body: ErrorBody = {
+    error: code,
+    message: isDevelopment ? message : publicMessage,
+    correlation_id: correlationId,
+    ...(isDevelopment && details !== undefined ? { details } : {}),
+  }
+  const headers = extraHeaders(status)
+  return jsonResponse(JSON.stringify(body), { status, correlationId, headers })
+}
+
+/** Bugs with all they carry; a database that is away in one line; nothing that a client did wrong. */
+function logFailure(
+  error: unknown,
+  { log, correlationId, isAbandoned = false }: ErrorContext,
+): void {
+  const facts = { correlation_id: correlationId }
+  if (isAbandoned) {
+    log.debug({ ...facts, err: error }, 'the client went away')
+  } else if (!(error instanceof GatewayError) || error.status === 500) {
+    log.error({ ...facts, err: error }, 'request failed')
+  } else if (error.status > 500) {
+    log.warn({ ...facts, reason: reasonOf(error) }, 'request failed')
+  }
+}
+
+function reasonOf(error: GatewayError): string {
+  const { cause, message } = error
+  return cause instanceof Error ? `${message} (${cause.message})` : message
+}
+
+function extraHeaders(status: number): Readonly<Record<string, string>> | undefined {
+  switch (status) {
     case 401:
       return { 'WWW-Authenticate': 'Bearer' }
     case 405:
@@ -66,6 +70,6 @@ function extraHeaders(error: GatewayError): Readonly<Record<string, string>> {
     case 503:
       return { 'Retry-After': '1' }
     default:
-      return {}
+      return undefined
   }
 }

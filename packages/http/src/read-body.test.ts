@@ -60,7 +60,23 @@ test('another content type is 400', async () => {
   }
 })
 
-test('digits that a double cannot hold are kept', async () => {
-  const body = await readJson(post('{"params":[9007199254740993,1.5,"9007199254740993"]}'), 100)
-  expect(JSON.stringify(body)).toBe('{"params":[9007199254740993,1.5,"9007199254740993"]}')
+test.each([
+  ['a whole number', '9007199254740993'],
+  ['many digits behind the point', '0.12345678901234567'],
+  ['many digits around the point', '123456789.123456789'],
+  ['a number beyond the range of a double', '1e400'],
+  ['a number too small for a double', '-1.5E-400'],
+])('digits that a double cannot hold are kept: %s', async (_, digits) => {
+  const text = `{"params":[${digits},1.5,"${digits}"]}`
+  expect(JSON.stringify(await readJson(post(text), 100))).toBe(text)
+})
+
+test('a number that a double holds is a number', async () => {
+  const text = '{"params":[12345678901234567,1.5,20]}'
+  expect(await readJson(post(text), 100)).toMatchObject({ params: [expect.anything(), 1.5, 20] })
+})
+
+test('a body longer than it announced does not pass the limit', async () => {
+  const lying = post('[1,2,3]', { ...json, 'Content-Length': '2' })
+  await expect(readJson(lying, 6)).rejects.toMatchObject({ status: 413 })
 })

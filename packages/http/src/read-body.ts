@@ -19,20 +19,24 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** Numbers with fewer digits survive as doubles; most bodies have none with more. */
-const manyDigits = /\d{16}|\d\.\d{15}/
+/** Numbers with at most 15 digits and a small exponent survive as doubles; most bodies have no others. */
+const manyDigits = /\d{16}|[\d.]{17}|\d[eE][+-]?\d{3}/
+
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object }
 
 /** A number that a double cannot hold stays the text it was. */
 function keepDigits(_: string, value: unknown, context?: { readonly source: string }): unknown {
   if (typeof value !== 'number' || context === undefined) return value
-  return String(value) === context.source ? value : JSON.rawJSON(context.source)
+  return String(value) === context.source ? value : rawJSON(context.source)
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-    return new Uint8Array(await request.arrayBuffer())
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+    return bytes
   }
   return readChunks(request, maxBytes)
 }

@@ -47,6 +47,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Those who wait for a connection, to be sent away when the pool closes. */
   const waiting = new Set<() => void>()
   let epoch = 0
+  let closed: Promise<void> | undefined
 
   const sessionOf = async (client: PoolClient): Promise<ServerSession> => {
     const known = sessions.get(client)
@@ -87,10 +88,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     renewStatements: () => {
       epoch += 1
     },
-    close: async () => {
-      const closed = pool.end()
+    close: () => {
+      closed ??= pool.end()
       for (const giveUp of [...waiting]) giveUp()
-      await closed
+      return closed
     },
   }
 }
@@ -118,9 +119,9 @@ function connect(
     }
     waiting.add(giveUp)
     signal?.addEventListener('abort', giveUp)
-    pool.connect((error, client, release) => {
+    pool.connect((error, client) => {
       if (!isWaiting) {
-        release()
+        client?.release()
         return
       }
       stop()

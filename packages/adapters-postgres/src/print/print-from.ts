@@ -3,8 +3,8 @@ import {
   clauses,
   commaList,
   cteName,
-  type Expression,
   type FromItem,
+  type FunctionCall,
   type FunctionItem,
   GatewayError,
   type JoinItem,
@@ -66,24 +66,30 @@ const joinWords = {
 
 function printFunctionItem(item: FunctionItem, context: PrintContext): Sql {
   const alias = relationName(item.id)
-  const call = printTableFunction(item.call, context)
+  const source = printTableFunction(item, context)
   context.relations.set(item.id, generatedColumns(alias))
+  return sql`${source} as ${aliasWithColumns(alias, item.columns.length)}`
+}
+
+function printTableFunction({ call, withOrdinality }: FunctionItem, context: PrintContext): Sql {
+  if (call.kind !== 'call') {
+    // What looks like a function but is none gives one row.
+    const ordinality = withOrdinality ? sql`, 1::pg_catalog.int8` : undefined
+    return sql`lateral (${clauses(sql`select ${context.printExpression(call, context)}`, ordinality)})`
+  }
   return clauses(
-    call,
-    item.withOrdinality ? keyword('with ordinality') : undefined,
-    sql`as ${aliasWithColumns(alias, item.columns.length)}`,
+    call.args.length > 1 && call.function.name === 'unnest'
+      ? printUnnest(call, context)
+      : context.printExpression(call, context),
+    withOrdinality ? keyword('with ordinality') : undefined,
   )
 }
 
-function printTableFunction(call: Expression, context: PrintContext): Sql {
-  if (call.kind !== 'call') return sql`lateral (select ${context.printExpression(call, context)})`
-  // Only the bare name takes several arrays, which is the same as unnesting each.
-  if (call.function.name === 'unnest' && call.args.length > 1) {
-    const each = call.args.map(
-      (argument) =>
-        sql`${functionName(call.function)}(${context.printExpression(argument, context)})`,
-    )
-    return sql`rows from (${commaList(each)})`
-  }
-  return context.printExpression(call, context)
+/** Only the bare name takes several arrays, which is the same as unnesting each. */
+function printUnnest(call: FunctionCall, context: PrintContext): Sql {
+  const each = call.args.map((argument) => {
+    const array = context.printExpression(argument, context)
+    return sql`${functionName(call.function)}(${array})`
+  })
+  return sql`rows from (${commaList(each)})`
 }

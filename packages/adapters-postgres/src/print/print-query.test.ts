@@ -1,4 +1,4 @@
-import { type Expression, oids, type Query, type SelectQuery } from '@engine/core'
+import { type Expression, type FromItem, oids, type Query, type SelectQuery } from '@engine/core'
 import { describe, expect, test } from 'vitest'
 import {
   aggregate,
@@ -153,6 +153,26 @@ describe('FROM', () => {
       ),
     ).toBe(
       'select t1.c2 from pg_catalog.generate_series($1::pg_catalog.int4, $2::pg_catalog.int4) with ordinality as t1(c1, c2)',
+    )
+  })
+
+  test('several arrays are unnested side by side', () => {
+    const unnest = call('unnest', constant(['1'], typeOf(oids.int4Array)))
+    const arrays = constant(['a'], typeOf(oids.textArray))
+    const both = { ...unnest, args: 'args' in unnest ? [...unnest.args, arrays] : [] } as Expression
+    const item: FromItem = {
+      kind: 'function',
+      id: 1,
+      call: both,
+      columns: [
+        { name: 'a', type: int4 },
+        { name: 'b', type: text },
+      ],
+      withOrdinality: false,
+    }
+
+    expect(printed(select([column(1, 1, text)], [item]))).toBe(
+      'select t1.c2 from rows from (pg_catalog.unnest($1::pg_catalog._int4), pg_catalog.unnest($2::pg_catalog._text)) as t1(c1, c2)',
     )
   })
 
@@ -376,6 +396,20 @@ test('set operations keep their parentheses', () => {
   expect(printed(operate(one, 'except', operate(one, 'union', one)))).toBe(
     '(select $1::pg_catalog.int4) except ((select $1::pg_catalog.int4) union (select $1::pg_catalog.int4) order by 1) order by 1',
   )
+})
+
+test('more values than the protocol can count are refused', () => {
+  const values: Query = {
+    kind: 'values',
+    rows: Array.from({ length: 65_536 }, (_, index) => [constant(String(index))]),
+    columns: [],
+    ctes: [],
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+  }
+
+  expect(() => printed(values)).toThrow(expect.objectContaining({ problem: 'limitExceeded' }))
 })
 
 test('VALUES are a query', () => {

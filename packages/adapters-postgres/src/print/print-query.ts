@@ -116,7 +116,7 @@ function printSelect(query: SelectQuery, context: PrintContext): Sql {
       query.groupBy && printGroupBy(query.groupBy, level),
       having && sql`having ${having}`,
       ...tail,
-      ...query.locking.map(printLocking),
+      ...query.locking.filter(({ relations }) => relations.length > 0).map(printLocking),
     )
   } finally {
     context.levels.pop()

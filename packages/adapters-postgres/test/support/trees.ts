@@ -10,6 +10,8 @@ import {
   type FromItem,
   type Oid,
   oids,
+  type PgFunction,
+  type PgOperator,
   type PgType,
   type Query,
   type RelationId,
@@ -73,12 +75,13 @@ const citext: PgType = {
   isNameable: true,
 }
 
-export const ownOids = {
+/** Of the types above. */
+export const ownOids: Readonly<Record<'mood' | 'moods' | 'short' | 'citext', Oid>> = {
   mood: mood.oid,
   moods: moods.oid,
   short: short.oid,
   citext: citext.oid,
-} as const
+}
 
 export const types: TypeSystem = createTypeSystem({ types: [mood, moods, short, citext] })
 
@@ -191,13 +194,13 @@ export function operation(
   }
 }
 
-export function operatorOf(name: string, oid: Oid) {
+export function operatorOf(name: string, oid: Oid): PgOperator {
   const resolved = types.resolveOperator(name, oid, oid)
   if (!resolved.ok) throw new Error(resolved.message)
   return resolved.operator
 }
 
-export function functionOf(name: string, argumentOids: readonly Oid[]) {
+export function functionOf(name: string, argumentOids: readonly Oid[]): PgFunction {
   const resolved = types.resolveFunction(name, argumentOids)
   if (!resolved.ok) throw new Error(resolved.message)
   if (resolved.kind !== 'function') throw new Error(`${name} is a cast`)

@@ -72,8 +72,11 @@ export function parentOf({ index, path }: Place): Place {
 
 /** Does an outer join make up NULLs for what stands on this side? */
 export function isNullable({ join, side }: Step): boolean {
-  return join.type === 'full' || (join.type === 'left' && side === 'right') ||
+  return (
+    join.type === 'full' ||
+    (join.type === 'left' && side === 'right') ||
     (join.type === 'right' && side === 'left')
+  )
 }
 
 /** The first item whose row is there whenever a row of the whole is; undefined where there is none. */

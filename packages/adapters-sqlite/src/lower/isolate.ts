@@ -8,14 +8,7 @@ import {
   unsupportedConstruct,
 } from '@engine/core'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
-import {
-  columnOf,
-  derived,
-  type LowerContext,
-  relationsIn,
-  select,
-  trueConstant,
-} from './typed.ts'
+import { columnOf, derived, type LowerContext, relationsIn, select, trueConstant } from './typed.ts'
 
 /**
  * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
@@ -85,4 +78,3 @@ export interface Exports {
   /** The expressions that stand in the columns, so far. */
   outputs(): readonly Expression[]
 }
-

@@ -5,20 +5,22 @@ import {
   freeRelations,
   isVolatile,
   type JoinItem,
+  mapExpression,
   mapQuery,
+  type RelationId,
   type SelectQuery,
-  visitFromItem,
 } from '@engine/core'
 import { copyOfExpression } from './fresh-copy.ts'
 import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
-import type { Lateral } from './lateral.ts'
+import type { Lateral } from './lateral-item.ts'
+import { hasPart } from './level.ts'
 import { replacing } from './references.ts'
 import { callsSets, isOneCalculation } from './row-bounds.ts'
 import {
   allOf,
-  boolType,
+  derived,
   isPresent,
-  leavesOf,
+  isTrue,
   type LowerContext,
   relationsIn,
   select,
@@ -33,6 +35,7 @@ export function asJoin(
 ): SelectQuery | undefined {
   const inner = lateral.item.query
   if (inner.kind !== 'select' || !onlySelects(inner)) return undefined
+  if (inner.from.length === 0) return withCalculation(query, inner, lateral, context)
   return lateral.type === 'left'
     ? leftJoin(query, inner, lateral, context)
     : innerJoin(query, inner, lateral, context)
@@ -46,13 +49,37 @@ function onlySelects(inner: SelectQuery): boolean {
     inner.limit === undefined &&
     inner.offset === undefined &&
     inner.locking.length === 0 &&
-    inner.outputs.every((output) => !callsSets(output) && !isVolatile(output) && !hasWindow(output))
+    inner.outputs.every(
+      (output) =>
+        !callsSets(output) &&
+        !isVolatile(output) &&
+        !hasPart(output, ({ kind }) => kind === 'window'),
+    )
   )
 }
 
-function hasWindow(expression: Expression): boolean {
-  return expression.kind === 'window' || partsHaveWindow(expression)
+/** `lateral (select t.a + 1)`: one row for every row on the left. */
+function withCalculation(
+  query: SelectQuery,
+  inner: SelectQuery,
+  lateral: Lateral,
+  context: LowerContext,
+): SelectQuery | undefined {
+  const { place, on, type, uses } = lateral
+  if (!isOneCalculation(inner) || uses.asRow) return undefined
+  if (type === 'left' && (on === undefined || !isTrue(on))) return undefined
+  const parent = place.path.at(-1)
+  const from =
+    parent === undefined
+      ? replaceAt(query.from, place, [])
+      : parent.side === 'right'
+        ? replaceAt(query.from, parentOf(place), [parent.join.left])
+        : replaceAt(query.from, place, [derived(context.nextId(), oneRow)])
+  const without = { ...query, from, where: allOf([query.where, on]) }
+  return substitute(without, lateral, { outputs: inner.outputs, driver: undefined }, context)
 }
+
+const oneRow: SelectQuery = select({ outputs: [trueConstant] })
 
 function innerJoin(
   query: SelectQuery,
@@ -60,30 +87,20 @@ function innerJoin(
   lateral: Lateral,
   context: LowerContext,
 ): SelectQuery | undefined {
-  if (!inner.from.every((item) => isFree(item, lateral))) return undefined
-  const { place, on } = lateral
+  const { place, on, siblings, uses } = lateral
+  if (!inner.from.every((item) => canStandBeside(item, siblings))) return undefined
+  const driver = drivingLeaf(joinAll(inner.from))?.id
+  if (driver === undefined && uses.asRow) return undefined
   const parent = place.path.at(-1)
-  const conditions = [on, inner.where]
   const joined: SelectQuery = {
     ...query,
     from:
       parent?.side === 'right'
         ? replaceAt(query.from, parentOf(place), [inner.from.reduce(crossJoin, parent.join.left)])
-        : replaceAt(query.from, place, itemsOrOneRow(inner.from, lateral, context)),
-    where: allOf([...conditions, query.where]),
+        : replaceAt(query.from, place, inner.from),
+    where: allOf([on, inner.where, query.where]),
   }
-  return substituted(joined, inner, lateral, (output) => output, context)
-}
-
-/** What remains of a subquery without FROM: nothing in a list, one row where a join needs an operand. */
-function itemsOrOneRow(
-  items: readonly FromItem[],
-  { place }: Lateral,
-  context: LowerContext,
-): readonly FromItem[] {
-  if (items.length > 0 || place.path.length === 0) return items
-  const query = select({ outputs: [trueConstant] })
-  return [{ kind: 'subquery', id: context.nextId(), query, lateral: false }]
+  return substitute(joined, lateral, { outputs: inner.outputs, driver }, context)
 }
 
 function leftJoin(
@@ -92,19 +109,13 @@ function leftJoin(
   lateral: Lateral,
   context: LowerContext,
 ): SelectQuery | undefined {
-  const { place, on } = lateral
+  const { place, on, siblings } = lateral
   const parent = place.path.at(-1)
   if (parent === undefined) return undefined
-  if (inner.from.length === 0) {
-    // One row for every row on the left: the calculation itself, or NULL where ON is not true.
-    if (!isOneCalculation(inner) || on === undefined || !isAlways(on)) return undefined
-    const joined = { ...query, from: replaceAt(query.from, parentOf(place), [parent.join.left]) }
-    return substituted(joined, inner, lateral, (output) => output, context)
-  }
   const right = joinAll(inner.from)
-  const driver = drivingLeaf(right)
-  const isAlone = right.kind !== 'join'
-  const isPlaced = isAlone ? isFree(right, lateral) : isApart(right, lateral)
+  const driver = drivingLeaf(right)?.id
+  const isPlaced =
+    right.kind === 'join' ? isApart(right, siblings) : canStandBeside(right, siblings)
   if (driver === undefined || !isPlaced) return undefined
   const join: JoinItem = {
     kind: 'join',
@@ -115,14 +126,73 @@ function leftJoin(
   }
   const joined = { ...query, from: replaceAt(query.from, parentOf(place), [join]) }
   const own = relationsIn([right])
-  const guarded = (output: Expression): Expression => {
-    if (output.kind === 'column' && own.has(output.relation)) return output
-    const whens = [{ condition: isPresent(driver.id), result: output }]
-    return { kind: 'case', whens, otherwise: undefined, type: output.type }
-  }
-  return substituted(joined, inner, lateral, guarded, context, driver.id)
+  const outputs = inner.outputs.map((output) => nullUnlessPresent(output, own, driver))
+  return substitute(joined, lateral, { outputs, driver }, context)
 }
 
-function isAlways(on: Expression): boolean {
-  return on.kind === 'constant' && on.value === 'true' && on.type.oid === boolType.oid
+function nullUnlessPresent(
+  output: Expression,
+  own: ReadonlySet<RelationId>,
+  driver: RelationId,
+): Expression {
+  if (output.kind === 'column' && own.has(output.relation)) return output
+  const whens = [{ condition: isPresent(driver), result: output }]
+  return { kind: 'case', whens, otherwise: undefined, type: output.type }
+}
+
+/**
+ * In SQLite the operands of a join in parentheses are a subquery: they do not see what is outside. Conditions and the
+ * arguments of table functions of a flat join do.
+ */
+function canStandBeside(item: FromItem, siblings: ReadonlySet<RelationId>): boolean {
+  switch (item.kind) {
+    case 'subquery':
+      return isApart(item, siblings)
+    case 'join':
+      if (item.type === 'right' || item.type === 'full') return isApart(item, siblings)
+      return (
+        canStandBeside(item.left, siblings) &&
+        (item.right.kind === 'join'
+          ? isApart(item.right, siblings)
+          : canStandBeside(item.right, siblings))
+      )
+    default:
+      return true
+  }
+}
+
+function isApart(item: FromItem, siblings: ReadonlySet<RelationId>): boolean {
+  return freeRelations(select({ outputs: [], from: [item] })).isDisjointFrom(siblings)
+}
+
+interface Stand {
+  /** What stands for each column of the lateral item. */
+  readonly outputs: readonly Expression[]
+  /** The relation whose row is there whenever the item's is. */
+  readonly driver: RelationId | undefined
+}
+
+function substitute(
+  query: SelectQuery,
+  { item }: Lateral,
+  { outputs, driver }: Stand,
+  context: LowerContext,
+): SelectQuery {
+  const standIn = (column: number) => {
+    const output = outputs[column]
+    return output && copyOfExpression(output, context)
+  }
+  const rewriter = replacing(item.id, {
+    column: (column) => standIn(column.column) ?? column,
+    wholeRow: (row) => ({
+      ...row,
+      relation: driver ?? row.relation,
+      fields: row.fields.map((field) => ({
+        ...field,
+        value: mapExpression(field.value, rewriter),
+      })),
+    }),
+  })
+  const mapped = mapQuery(query, rewriter)
+  return mapped.kind === 'select' ? mapped : query
 }

@@ -7,7 +7,6 @@
  * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`).
  */
 import {
-  type Expression,
   type FromItem,
   freeRelations,
   freeRelationsOf,
@@ -24,21 +23,10 @@ import { rowsOfQuery } from './internal-functions.ts'
 import { isolate } from './isolate.ts'
 import { asJoin } from './lateral-as-join.ts'
 import { asScalars } from './lateral-as-scalars.ts'
-import { sizeOfQuery, type Uses, usesOf } from './references.ts'
+import type { Lateral } from './lateral-item.ts'
+import { sizeOfQuery, usesOf } from './references.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 import { type LowerContext, recordType, relationsIn } from './typed.ts'
-
-/** A lateral subquery and how it is joined. */
-export interface Lateral {
-  readonly item: SubqueryItem
-  readonly place: Place
-  readonly type: 'inner' | 'left'
-  /** Of its join; undefined = TRUE. */
-  readonly on: Expression | undefined
-  /** The items beside it. */
-  readonly siblings: ReadonlySet<RelationId>
-  readonly uses: Uses
-}
 
 /** The subqueries of `query` must be lowered already. */
 export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
@@ -146,7 +134,8 @@ const maxGrowth = 20_000
  */
 function mayBeCopied({ item, siblings, uses }: Lateral, query: SelectQuery): boolean {
   const { query: inner } = item
-  if (uses.count > 1 && (sizeOfQuery(inner) * uses.count > maxGrowth || hasVolatile(inner))) return false
+  if (uses.count > 1 && (sizeOfQuery(inner) * uses.count > maxGrowth || hasVolatile(inner)))
+    return false
   if (!query.isAggregated || inner.kind !== 'select') return true
   const near = siblings.union(relationsIn(inner.from))
   return [...uses.columns].every((index) => {

@@ -1,16 +1,14 @@
 /** @module What a tree says of a relation, and putting something else in its place. */
 import {
+  type ColumnReference,
   type Expression,
   mapExpression,
   type Query,
   type RelationId,
   type Rewriter,
-  type Visitor,
-  visitExpression,
   visitQuery,
   type WholeRow,
 } from '@engine/core'
-import type { ColumnReference } from '@engine/core'
 
 /** What stands for the columns and for the whole row of a relation. */
 export interface Replacement {
@@ -49,40 +47,36 @@ export function renamedRow(row: WholeRow, relation: RelationId): WholeRow {
   }
 }
 
-/** Which columns of a relation are used, and how often the relation is used at all. */
+/** What is used of a relation. */
 export interface Uses {
   readonly columns: ReadonlySet<number>
+  /** As a whole row somewhere. */
+  readonly asRow: boolean
+  /** How often it is used at all. */
   readonly count: number
 }
 
 export function usesOf(relation: RelationId, query: Query): Uses {
   const columns = new Set<number>()
   let count = 0
+  let asRow = false
   visitQuery(query, {
     expression: (expression) => {
-      if (expression.kind === 'wholeRow' && expression.relation === relation) count += 1
+      if (expression.kind === 'wholeRow' && expression.relation === relation) asRow = true
       if (expression.kind !== 'column' || expression.relation !== relation) return
       columns.add(expression.column)
       count += 1
     },
   })
-  return { columns, count }
+  return { columns, count, asRow }
 }
 
 /** How many nodes a query has. */
 export function sizeOfQuery(query: Query): number {
-  return counting((visitor) => visitQuery(query, visitor))
-}
-
-export function sizeOfExpression(expression: Expression): number {
-  return counting((visitor) => visitExpression(expression, visitor))
-}
-
-function counting(visit: (visitor: Visitor) => void): number {
   let size = 0
   const count = () => {
     size += 1
   }
-  visit({ expression: count, fromItem: count, query: count })
+  visitQuery(query, { expression: count, fromItem: count, query: count })
   return size
 }

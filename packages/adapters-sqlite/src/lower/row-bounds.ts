@@ -13,7 +13,7 @@ import {
   type SelectQuery,
   visitExpression,
 } from '@engine/core'
-import { allOf, conjuncts, leavesOf, relationsIn } from './typed.ts'
+import { allOf, conjuncts, relationsIn } from './typed.ts'
 
 export function hasAtMostOneRow(query: Query): boolean {
   if (isLimitedToOne(query)) return true
@@ -95,14 +95,14 @@ export function isDetermined(
   known: ReadonlySet<RelationId>,
 ): boolean {
   const open = new Set([...relationsIn(items)].filter((id) => !known.has(id)))
-  const steps = items.flatMap((item) => lookUps(item, where) ?? [undefined])
-  if (steps.includes(undefined)) return false
+  const found = items.map((item) => lookUps(item, where))
+  if (found.includes(undefined)) return false
+  const steps = found.flatMap((each) => each ?? [])
   let isProgress = true
   while (open.size > 0 && isProgress) {
     isProgress = false
     for (const step of steps) {
-      if (step === undefined || !open.has(step.item.id)) continue
-      if (!isLookUp(step, open)) continue
+      if (!open.has(step.item.id) || !isLookUp(step, open)) continue
       open.delete(step.item.id)
       isProgress = true
     }
@@ -117,10 +117,7 @@ interface LookUp {
 }
 
 /** Undefined where rows can come from more than look-ups. */
-function lookUps(
-  item: FromItem,
-  condition: Expression | undefined,
-): readonly LookUp[] | undefined {
+function lookUps(item: FromItem, condition: Expression | undefined): readonly LookUp[] | undefined {
   if (item.kind !== 'join') return [{ item, conditions: conjuncts(condition) }]
   if (item.type === 'right' || item.type === 'full') return undefined
   const both = allOf([condition, item.on])
@@ -152,9 +149,7 @@ function isFoundByKey(
     const column = table.columns[ordinal]
     return column !== undefined && fixed.has(ordinal) && isExact(column)
   }
-  return [table.primaryKey, ...table.uniqueKeys].some(
-    (key) => key.length > 0 && key.every(isFixed),
-  )
+  return [table.primaryKey, ...table.uniqueKeys].some((key) => key.length > 0 && key.every(isFixed))
 }
 
 /** The column of `id` that must equal something known. */
@@ -166,10 +161,7 @@ function fixedColumns(
   if (condition.kind !== 'operator' || condition.operator.name !== '=') return []
   const { left, right } = condition
   if (left === undefined) return []
-  return [
-    ...fixedColumn(left, right, id, open),
-    ...fixedColumn(right, left, id, open),
-  ]
+  return [...fixedColumn(left, right, id, open), ...fixedColumn(right, left, id, open)]
 }
 
 function fixedColumn(
@@ -204,5 +196,3 @@ const exactWhenCanonical: ReadonlySet<Oid> = new Set<Oid>([
   oids.timestamptz,
   oids.bool,
 ])
-
-export { leavesOf }

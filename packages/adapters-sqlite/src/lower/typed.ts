@@ -5,10 +5,8 @@ import {
   type Expression,
   type FromItem,
   GatewayError,
-  isVolatile,
-  type Oid,
-  oids,
   type OutputColumn,
+  oids,
   type Query,
   type RelationId,
   type SelectQuery,
@@ -157,10 +155,3 @@ export function leavesOf(item: FromItem): readonly Exclude<FromItem, { kind: 'jo
 export function relationsIn(items: readonly FromItem[]): ReadonlySet<RelationId> {
   return new Set(items.flatMap(leavesOf).map(({ id }) => id))
 }
-
-/** Is it the same type without regard to typmods? */
-export function isOid(expression: Expression, oid: Oid): boolean {
-  return expression.type.oid === oid
-}
-
-export { isVolatile }

@@ -25,6 +25,7 @@ export function elementJson(
     case 'bytea':
       return sql`ifnull('"' || hex(${value}) || '"', 'null')`
     case 'array':
+    case 'record':
     case 'other':
       return refuse('an array of this type', position)
     default:
@@ -46,6 +47,7 @@ export function elementOfJson(
     case 'bytea':
       return call('unhex', value)
     case 'array':
+    case 'record':
     case 'other':
       return refuse('an array of this type', position)
     default:

@@ -1,5 +1,6 @@
 /** @module Comparing, sorting, grouping: what SQLite must see so that it finds PostgreSQL's answer. */
 import {
+  commaList,
   type ComparisonName,
   type Expression,
   integer,
@@ -22,7 +23,7 @@ import {
 } from './print-context.ts'
 import { isCanonical, readStored, storedDecimal, storedUnits } from './read-stored.ts'
 import { isRowIndependent } from './row-independent.ts'
-import { comparesNatively, isFloat, isInteger, type TypeClass } from './type-class.ts'
+import { comparesNatively, type TypeClass } from './type-class.ts'
 
 /** `left <name> right`, both of types that PostgreSQL compares with each other. */
 export function printComparison(
@@ -109,6 +110,7 @@ export function keyOfValue(value: Sql, typeClass: TypeClass, facts: Facts, conte
     case 'jsonb':
       return call('pg_jsonb', read)
     case 'json':
+    case 'record':
     case 'other':
       return refuse('grouping by this type', undefined)
     default:
@@ -137,11 +139,6 @@ export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
 export function storedOr(expression: Expression, context: PrintContext): Sql {
   if (expression.kind !== 'column') return print(expression, context)
   return relationOf(expression.relation, context).column(expression.column).sql
-}
-
-/** Can SQLite compare this class by its own operators, whatever the values? */
-export function isNativeClass(typeClass: TypeClass): boolean {
-  return comparesNatively(typeClass) || isInteger(typeClass) || isFloat(typeClass)
 }
 
 function compareDecimals(
@@ -265,9 +262,5 @@ export function printInList(
 }
 
 function inList(operand: Sql, word: Sql, items: readonly Sql[]): Sql {
-  return sql`(${operand} ${word} (${commaSeparated(items)}))`
-}
-
-function commaSeparated(items: readonly Sql[]): Sql {
-  return { pieces: items.flatMap((each, index) => (index === 0 ? [each] : [', ', each])) }
+  return sql`(${operand} ${word} (${commaList(items)}))`
 }

@@ -1,13 +1,13 @@
 /** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
 import { oids, parameter, type Expression, type Sql, type SqlType, sql, type WholeRow } from '@engine/core'
 import { factsOf } from './facts.ts'
-import { call, classOfType, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { elementKind } from './text-form.ts'
 import type { TypeClass } from './type-class.ts'
 
 /** JSON text that is never NULL: NULL is `null`. */
 export function jsonFragment(expression: Expression, context: PrintContext): Sql {
-  if (expression.kind === 'wholeRow') return sql`ifnull(${rowObject(expression, context)}, 'null')`
+  if (expression.kind === 'wholeRow') return rowObject(expression, context)
   const typeClass = classOfType(expression.type, context)
   if (typeClass === 'bool') {
     const value = print(expression, context)
@@ -72,6 +72,7 @@ export function jsonForm(
       return sql`('"\\\\x' || lower(hex(${value})) || '"')`
     case 'json':
     case 'jsonb':
+    case 'record':
       return value
     case 'array': {
       const element = context.types.elementTypeOid(type.oid) ?? oids.text
@@ -82,15 +83,14 @@ export function jsonForm(
   }
 }
 
-/** `{"a":1,"b":"x"}`; NULL where the row was made up by an outer join. Names travel as values. */
-function rowObject(row: WholeRow, context: PrintContext): Sql {
-  const { isPresent } = relationOf(row.relation, context)
+/** `{"a":1,"b":"x"}`. Names travel as values. */
+export function rowObject(row: WholeRow, context: PrintContext): Sql {
+  if (row.fields.length === 0) return sql`'{}'`
   const parts = row.fields.flatMap(({ name, value }, index) => [
     constantText(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     jsonFragment(value, context),
   ])
-  const object = row.fields.length === 0 ? sql`'{}'` : concatenation([...parts, sql`'}'`])
-  return isPresent === undefined ? object : sql`case when ${isPresent} then ${object} end`
+  return concatenation([...parts, sql`'}'`])
 }
 
 /** Texts that are never NULL, joined without building a deep expression. */

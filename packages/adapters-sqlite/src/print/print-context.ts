@@ -34,8 +34,6 @@ export interface PrintedColumn extends Facts {
 /** How the rest of a statement refers to a FROM item or to the row of a write. */
 export interface RelationColumns {
   column(index: number): PrintedColumn
-  /** A condition: the row is there, not made up by an outer join. Undefined where it always is. */
-  readonly isPresent: Sql | undefined
 }
 
 /** State of printing one statement. */

@@ -19,7 +19,7 @@ import {
 } from '@engine/core'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
-import { concatenation } from './json-form.ts'
+import { concatenation, rowObject } from './json-form.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
@@ -120,7 +120,7 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'collate':
       return sql`(${print(expression.operand, context)} collate binary)`
     case 'wholeRow':
-      return refuse('a whole row as a value', expression.position)
+      return rowObject(expression, context)
     case 'output':
     case 'grouping':
       throw new GatewayError('internal', `a ${expression.kind} expression reached the printer`)
@@ -167,7 +167,9 @@ function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
 
 function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {
   const word = isNegated ? keyword('is not null') : keyword('is null')
-  if (operand.kind === 'wholeRow') return refuse('IS NULL of a whole row', operand.position)
+  if (classOfType(operand.type, context) === 'record') {
+    return refuse('IS NULL of a whole row', operand.position)
+  }
   const value =
     operand.kind === 'column'
       ? relationOf(operand.relation, context).column(operand.column).sql

@@ -1,7 +1,7 @@
 /** @module Subqueries as values: scalars, arrays, EXISTS, ANY and ALL. */
 import {
   type ArraySubquery,
-  type ComparisonName,
+  commaList,
   columnName,
   type Expression,
   GatewayError,
@@ -15,6 +15,7 @@ import {
   type SqlType,
   sql,
 } from '@engine/core'
+import { comparesNatively } from './type-class.ts'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
 import {
@@ -27,12 +28,15 @@ import {
 } from './print-context.ts'
 import { isComparison, printOperator } from './print-operator.ts'
 import { storedUnits } from './read-stored.ts'
-import { rowCountOf } from './single-row.ts'
+
+/** At most one row: lowering saw to that. */
+export function printScalarSubquery(query: Query, context: PrintContext): Sql {
+  return sql`(${context.printQuery(query, context, 'value').sql})`
+}
 
 /** More than one row is an error, 21000; SQLite itself would take the first. */
-export function printScalarSubquery(query: Query, context: PrintContext): Sql {
+export function printSingleRow(query: Query, context: PrintContext): Sql {
   const printed = context.printQuery(query, context, 'value').sql
-  if (rowCountOf(query) !== 'any') return sql`(${printed})`
   const alias = relationName(context.nextId())
   const column = sql`${alias}.${columnName(0)}`
   const value = call('only_row', sql`count(*)`, call('max', column))
@@ -80,22 +84,14 @@ export function printQuantifiedSubquery(
     return keyOfValue(sql`${alias}.${columnName(index)}`, typeClass, facts, context)
   })
   const left = operands.map((each) => keyOf(each, context))
-  const isNative = typeClasses.every((each) => comparesAsItIs(each))
-  if (comparison === '=' && quantifier === 'any') {
-    const source = isNative
-      ? printed.sql
-      : sql`select ${list(right)} from (${printed.sql}) as ${alias}`
-    return sql`(${row(left)} in (${source}))`
+  const isNative = typeClasses.every((each) => comparesNatively(each))
+  if (comparison !== '=' || quantifier !== 'any') {
+    throw new GatewayError('internal', 'a quantified subquery that was not lowered')
   }
-  if (typeClasses.some((each) => each === 'jsonb' || each === 'array')) {
-    refuse('ANY or ALL over values of this type', expression.position)
-  }
-  const outcome = sql`(${row(left)} ${symbols[comparison]} ${row(right)})`
-  return summary(outcome, quantifier, sql`(${printed.sql}) as ${alias}`)
-}
-
-function comparesAsItIs(typeClass: string): boolean {
-  return !['numeric', 'bpchar', 'interval', 'jsonb', 'array', 'json', 'other'].includes(typeClass)
+  const source = isNative
+    ? printed.sql
+    : sql`select ${commaList(right)} from (${printed.sql}) as ${alias}`
+  return sql`(${row(left)} in (${source}))`
 }
 
 /** ANY: one true is enough; ALL: one false is; otherwise a NULL among the outcomes makes it unknown. */
@@ -106,25 +102,20 @@ function summary(outcome: Sql, quantifier: 'any' | 'all', source: Sql): Sql {
     : sql`(select case when min(${outcome}) = 0 then 0 ${unknown} else 1 end from ${source})`
 }
 
-const symbols: Readonly<Record<ComparisonName, Sql>> = {
-  '=': sql`=`,
-  '<>': sql`<>`,
-  '<': sql`<`,
-  '<=': sql`<=`,
-  '>': sql`>`,
-  '>=': sql`>=`,
-}
-
 function row(values: readonly Sql[]): Sql {
-  return values.length === 1 ? list(values) : sql`(${list(values)})`
+  return values.length === 1 ? commaList(values) : sql`(${commaList(values)})`
 }
 
-function list(values: readonly Sql[]): Sql {
-  return { pieces: values.flatMap((each, index) => (index === 0 ? [each] : [', ', each])) }
-}
-
-/** `operand <operator> any | all (array)`, the array being a value. */
-export function printQuantifiedArray(expression: QuantifiedArray, context: PrintContext): Sql {
+/**
+ * `operand <operator> any | all (array)`, the array being a value.
+ *
+ * @param isFilter NULL and false mean the same here, so that an index can serve the condition.
+ */
+export function printQuantifiedArray(
+  expression: QuantifiedArray,
+  context: PrintContext,
+  isFilter = false,
+): Sql {
   const { operator, quantifier, operand, array, position } = expression
   const elementOid = context.types.elementTypeOid(array.type.oid)
   if (elementOid === undefined) return refuse('ANY or ALL over this type', position)
@@ -136,7 +127,9 @@ export function printQuantifiedArray(expression: QuantifiedArray, context: Print
   if (operator.name === '=' && quantifier === 'any') {
     const { key, itemKey } = keysFor(operand, element, elementType, context)
     const found = sql`${key} in (select ${itemKey} from ${source})`
-    return isNeverNull(array) ? sql`(${found})` : sql`(${found} and (${values} is not null or null))`
+    return isFilter || isNeverNull(array)
+      ? sql`(${found})`
+      : sql`(${found} or (${values} is null and null))`
   }
   const outcome = elementOutcome(operator, operand, element, elementType, context)
   const answer = summary(outcome, quantifier, source)
@@ -176,7 +169,6 @@ function elementOutcome(
 ): Sql {
   const relation = context.nextId()
   context.relations.set(relation, {
-    isPresent: undefined,
     column: () => ({ ...anyValue, sql: element, isBare: false }),
   })
   const right: Expression = { kind: 'column', relation, column: 0, type }

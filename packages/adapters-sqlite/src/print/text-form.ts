@@ -40,6 +40,7 @@ export function textForm(
       const element = context.types.elementTypeOid(type.oid) ?? oids.text
       return call('array_text', value, elementKind({ oid: element, typmod: -1 }, context, position))
     }
+    case 'record':
     case 'other':
       return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
   }
@@ -62,6 +63,7 @@ export function elementKind(
     case 'bytea':
       return sql`'bytea'`
     case 'other':
+    case 'record':
     case 'array':
       return refuse('an array of this type', position)
     default:

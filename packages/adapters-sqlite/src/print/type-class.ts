@@ -15,6 +15,7 @@ import {
  * - `date`, `time`, `timestamp`, `timestamptz`, `interval`: PostgreSQL's canonical text
  * - `json`, `jsonb`: JSON text
  * - `array`: JSON text of an array
+ * - `record`: JSON text of an object
  * - `other`: nothing that SQLite could hold
  */
 export type TypeClass =
@@ -37,6 +38,7 @@ export type TypeClass =
   | 'json'
   | 'jsonb'
   | 'array'
+  | 'record'
   | 'other'
 
 const classes: ReadonlyMap<Oid, TypeClass> = new Map<Oid, TypeClass>([
@@ -63,6 +65,7 @@ const classes: ReadonlyMap<Oid, TypeClass> = new Map<Oid, TypeClass>([
   [oids.interval, 'interval'],
   [oids.json, 'json'],
   [oids.jsonb, 'jsonb'],
+  [oids.record, 'record'],
 ])
 
 export function classOf(types: TypeSystem, oid: Oid): TypeClass {
@@ -82,6 +85,7 @@ export function comparesNatively(typeClass: TypeClass): boolean {
     case 'json':
     case 'jsonb':
     case 'array':
+    case 'record':
     case 'other':
       return false
     default:

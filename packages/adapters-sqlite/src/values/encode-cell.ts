@@ -96,8 +96,22 @@ function decimalJson(value: NonNullable<StoredValue>, scale: number | undefined)
   if (typeof value === 'bigint') {
     return scale === undefined || scale <= 0 ? `"${value}"` : `"${value}.${'0'.repeat(scale)}"`
   }
+  return `"${withZeros(value, scale) ?? rounded(value, scale)}"`
+}
+
+/** The short way for a number that has no more digits than the column: 12.5 is 12.50. */
+function withZeros(value: number, scale: number | undefined): string | undefined {
+  const text = String(value)
+  if (scale === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return undefined
+  const point = text.indexOf('.')
+  if (point < 0) return scale > 0 ? `${text}.${'0'.repeat(scale)}` : text
+  const missing = scale - (text.length - point - 1)
+  return missing < 0 ? undefined : text + '0'.repeat(missing)
+}
+
+function rounded(value: number, scale: number | undefined): string {
   const exact = decimalOfDouble(value)
-  return `"${decimalText(scale === undefined ? exact : round(exact, scale))}"`
+  return decimalText(scale === undefined ? exact : round(exact, scale))
 }
 
 function bytesJson(value: NonNullable<StoredValue>): string {

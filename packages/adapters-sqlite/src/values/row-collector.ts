@@ -86,13 +86,22 @@ export function createRowCollector(maxBytes: number, tooLarge: () => Error): Row
     finish: () => {
       if (chunks.length === 0 && text.length <= shortLength) return text
       flush()
-      const bytes = new Uint8Array(byteCount)
-      let offset = 0
-      for (const chunk of chunks) {
-        bytes.set(chunk, offset)
-        offset += chunk.length
-      }
-      return bytes
+      return united(chunks, byteCount)
     },
   }
+}
+
+function united(chunks: readonly Buffer[], byteCount: number): Uint8Array {
+  const [first] = chunks
+  // Already alone in its buffer, as all but short ones are.
+  if (first !== undefined && first.length === byteCount && first.buffer.byteLength === byteCount) {
+    return first
+  }
+  const bytes = new Uint8Array(byteCount)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
 }

@@ -127,6 +127,7 @@ function createThread(
     },
     keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
     close: () => {
+      worker.ref()
       worker.postMessage('close')
       return exited
     },

@@ -7,7 +7,7 @@ import { resolveUnknown } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
 import { outputKey, plainName } from './output-key.ts'
-import { sameExpression } from './same-expression.ts'
+import { sameValue } from './same-value.ts'
 import type { SelectList } from './select-list.ts'
 import { requireEquality } from './sort-keys.ts'
 import { positionOf } from './syntax-node.ts'
@@ -34,10 +34,11 @@ export function bindGroupBy(
   place: GroupPlace,
 ): GroupBy {
   const expressions: Expression[] = []
+  const columns = unboundColumns(place.list)
   /** Index of the expression that a node means. */
   const indexOf = (node: Node): number => {
-    const expression = bindGroupExpression(node, place)
-    const known = expressions.findIndex((other) => sameExpression(other, expression))
+    const expression = bindGroupExpression(node, columns, place)
+    const known = expressions.findIndex((other) => sameValue(other, expression))
     return known >= 0 ? known : expressions.push(expression) - 1
   }
   const sets = crossProduct(
@@ -46,14 +47,18 @@ export function bindGroupBy(
   return { expressions, sets: isDistinct ? withoutRepeats(sets) : sets }
 }
 
-function bindGroupExpression(node: Node, place: GroupPlace): Expression {
+function bindGroupExpression(
+  node: Node,
+  columns: readonly OutputColumn[],
+  place: GroupPlace,
+): Expression {
   const { environment, listEnvironment, list, isColumn } = place
   const name = plainName(node)
   const output =
     name !== undefined && isColumn(name)
       ? undefined
-      : outputKey(node, unboundColumns(list), 'GROUP BY', (left, right) =>
-          sameExpression(
+      : outputKey(node, columns, 'GROUP BY', (left, right) =>
+          sameValue(
             list.expression(left, listEnvironment),
             list.expression(right, listEnvironment),
           ),

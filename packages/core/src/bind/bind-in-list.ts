@@ -49,7 +49,9 @@ function bindScalarList(
     comparisonCall(name, left, item, 'IN', position, environment)
 
   const shared = toSharedType(operand, plain, environment)
-  const groups = groupByOperator([...shared, ...local].map((item) => compare(operand, item)))
+  const compared = (shared ?? plain).map((item) => compare(operand, item))
+  const typed = shared === undefined ? operand : typedByNow(operand, environment)
+  const groups = groupByOperator([...compared, ...local.map((item) => compare(typed, item))])
   const nextOperand = bindRepeatedly(operandNode, groups.length, environment, bind)
   const tests = groups.map((group, i) => {
     const [first] = group
@@ -63,19 +65,26 @@ function hasLocalColumn(expression: Expression, environment: ExpressionEnvironme
   return [...freeRelationsOf(expression)].some((id) => environment.scope.isLocal(id))
 }
 
-/** The items as values of their common type (the operand's counts); as they are when there is none. */
+/** A parameter that got its type from the first items has it for the others. */
+function typedByNow(operand: Expression, environment: ExpressionEnvironment): Expression {
+  if (operand.kind !== 'parameter') return operand
+  const type = environment.context.parameters.typeOf(operand.index)
+  return type === undefined ? operand : { ...operand, type }
+}
+
+/** The items as values of their common type (the operand's counts); undefined when there is none. */
 function toSharedType(
   operand: Expression,
   items: readonly Expression[],
   environment: ExpressionEnvironment,
-): readonly Expression[] {
-  if (items.length < 2) return items
+): readonly Expression[] | undefined {
+  if (items.length < 2) return undefined
   const { types } = environment.context
   const common = types.commonType(
     [operand, ...items].map((item) => item.type.oid),
     'IN',
   )
-  if (!common.ok || types.arrayTypeOid(common.oid) === undefined) return items
+  if (!common.ok || types.arrayTypeOid(common.oid) === undefined) return undefined
   return items.map((item) => coerceOperand(item, common.oid, environment))
 }
 

@@ -37,7 +37,7 @@ export function bindJoin(node: JoinExpr, place: FromPlace, bindItem: BindItem): 
     ],
   })
   requireDistinctNames(left.sources, right.sources, undefined)
-  const sides: Sides = { type, left: openColumns(left), right: openColumns(right) }
+  const sides: Sides = { type, left, right }
   const inner = [...left.sources, ...right.sources]
   // ON sees the two sides of its join, and nothing beside them.
   const { context, outer } = place
@@ -63,13 +63,13 @@ export function bindJoin(node: JoinExpr, place: FromPlace, bindItem: BindItem): 
 
 const alwaysTrue: Expression = { kind: 'constant', value: 'true', type: boolType }
 
-/** Both sides as `*` sees them. */
 interface Sides {
   readonly type: JoinItem['type']
-  readonly left: readonly NamedExpression[]
-  readonly right: readonly NamedExpression[]
+  readonly left: BoundItem
+  readonly right: BoundItem
 }
 
+/** What `*` gives of a side. */
 function openColumns(item: BoundItem): readonly NamedExpression[] {
   return item.sources.filter(({ isOpen }) => isOpen).flatMap(({ columns }) => columns)
 }
@@ -90,7 +90,11 @@ function mergedColumns(
 ): readonly MergedColumn[] | undefined {
   const isUsing = (node.usingClause ?? []).length > 0
   if (node.isNatural !== true && !isUsing) return undefined
-  const names = isUsing ? nameParts(node.usingClause, 'this USING', undefined) : commonNames(sides)
+  const left = openColumns(sides.left)
+  const right = openColumns(sides.right)
+  const names = isUsing
+    ? nameParts(node.usingClause, 'this USING', undefined)
+    : commonNames(left, right)
   const repeated = names.find((name, i) => names.indexOf(name) < i)
   if (repeated !== undefined) {
     throw bindError(`column name "${repeated}" appears more than once in USING clause`, {
@@ -99,14 +103,18 @@ function mergedColumns(
     })
   }
   return names.map((name) => {
-    const left = sideColumn(sides.left, name, 'left', environment)
-    const right = sideColumn(sides.right, name, 'right', environment)
-    return { name, left, right, value: mergedValue(sides.type, left, right, environment) }
+    const one = sideColumn(left, name, 'left', environment)
+    const other = sideColumn(right, name, 'right', environment)
+    const value = mergedValue(sides.type, one, other, environment)
+    return { name, left: one, right: other, value }
   })
 }
 
 /** NATURAL: in the order of the left side. */
-function commonNames({ left, right }: Sides): readonly string[] {
+function commonNames(
+  left: readonly NamedExpression[],
+  right: readonly NamedExpression[],
+): readonly string[] {
   const onRight = new Set(right.map(({ name }) => name))
   return [...new Set(left.map(({ name }) => name))].filter((name) => onRight.has(name))
 }
@@ -161,16 +169,21 @@ function equalities(
 }
 
 function joinSources(
-  node: JoinExpr,
+  { alias, join_using_alias: usingAlias }: JoinExpr,
   sides: Sides,
   merged: readonly MergedColumn[],
   inner: readonly Source[],
 ): readonly Source[] {
+  // Without merged columns and without a name the join is no more than its two sides.
+  if (alias === undefined && merged.length === 0) return inner
   const names = new Set(merged.map(({ name }) => name))
   const isOwn = ({ name }: NamedExpression) => !names.has(name)
   const values = merged.map(({ name, value }) => ({ name, expression: value }))
-  const columns = [...values, ...sides.left.filter(isOwn), ...sides.right.filter(isOwn)]
-  const { alias, join_using_alias: usingAlias } = node
+  const columns = [
+    ...values,
+    ...openColumns(sides.left).filter(isOwn),
+    ...openColumns(sides.right).filter(isOwn),
+  ]
   const whole = plainSource(
     alias?.aliasname,
     renamed(columns, alias, `join expression "${alias?.aliasname}"`, undefined),

@@ -15,7 +15,7 @@ import { createScope } from './create-scope.ts'
 import { clauseEnvironment } from './environment.ts'
 import { joinedItems, relationsOf } from './from-item.ts'
 import type { Scope } from './scope.ts'
-import { createSelectList, type SelectList } from './select-list.ts'
+import { columnsOfList, createSelectList, type SelectList } from './select-list.ts'
 import { bindSortAndDistinct } from './sort-and-distinct.ts'
 import type { SelectOptions, StatementContext } from './statement-context.ts'
 import { checkWindows, namedWindows } from './window-clause.ts'
@@ -45,13 +45,13 @@ export function bindSelect(
   const environmentOf = (clause: Clause) => clauseEnvironment(context, scope, clause, grouped)
 
   const listEnvironment = environmentOf('SELECT')
-  for (let i = 0; i < list.length; i += 1) list.expression(i, listEnvironment)
+  const columns = columnsOfList(list, listEnvironment)
   const where = select.whereClause && bindBoolean(select.whereClause, environmentOf('WHERE'))
   const havingEnvironment = environmentOf('HAVING')
   const having = select.havingClause && bindBoolean(select.havingClause, havingEnvironment)
   const orderEnvironment = environmentOf('ORDER BY')
   const distinctEnvironment = environmentOf('DISTINCT ON')
-  const sorting = { list, listEnvironment, orderEnvironment, distinctEnvironment }
+  const sorting = { columns, list, listEnvironment, orderEnvironment, distinctEnvironment }
   const { orderBy, distinct, outputs: bound } = bindSortAndDistinct(select, sorting)
   checkWindows(windows, environmentOf('SELECT'))
   const outputs = options.keepUnknown

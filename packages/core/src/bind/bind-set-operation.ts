@@ -52,7 +52,7 @@ export function bindSetOperation(
     }
   }
   const types = columns.map(({ type }) => type)
-  refuseLocking(select, name)
+  refuseLocking(select)
   return {
     kind: 'setOperation',
     operator,
@@ -69,7 +69,9 @@ export function bindSetOperation(
 }
 
 function bindArm(select: SelectStmt | undefined, scope: Scope, context: StatementContext): Query {
-  return context.bindSelect(select ?? {}, scope, { keepUnknown: true })
+  const arm = select ?? {}
+  refuseLocking(arm)
+  return context.bindSelect(arm, scope, { keepUnknown: true })
 }
 
 /** A column of a side: its expression where there is one, for the position in errors. */
@@ -113,9 +115,10 @@ function requireOutput(
   })
 }
 
-function refuseLocking(select: SelectStmt, name: string): void {
+/** Neither around nor inside. */
+function refuseLocking(select: SelectStmt): void {
   if (select.lockingClause === undefined) return
-  throw bindError(`FOR UPDATE is not allowed with ${name}`, {
+  throw bindError('FOR UPDATE is not allowed with UNION/INTERSECT/EXCEPT', {
     sqlState: '0A000',
     position: undefined,
   })

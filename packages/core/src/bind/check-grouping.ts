@@ -4,7 +4,7 @@ import { bindError } from './bind-error.ts'
 import type { GroupBy, RelationId } from './bound-query.ts'
 import type { ColumnReference, Expression } from './expression.ts'
 import { partsOf } from './expression-parts.ts'
-import { sameExpression } from './same-expression.ts'
+import { sameValue } from './same-value.ts'
 import type { Source } from './source.ts'
 import { visitQuery } from './visit-query.ts'
 
@@ -33,13 +33,12 @@ export function checkGrouping(
 ): GroupBy | undefined {
   const groups = level.groupBy?.expressions ?? []
   const dependent: ColumnReference[] = []
-  const isGrouped = (expression: Expression) =>
-    groups.some((group) => sameExpression(group, expression))
+  const isGrouped = (expression: Expression) => groups.some((group) => sameValue(group, expression))
 
   const checkColumn = (column: ColumnReference, isInSubquery: boolean) => {
     if (!level.relations.has(column.relation) || isGrouped(column)) return
     if (!isDetermined(column, level)) throw ungrouped(column, isInSubquery, level)
-    if (!dependent.some((other) => sameExpression(other, column))) dependent.push(column)
+    if (!dependent.some((other) => sameValue(other, column))) dependent.push(column)
   }
   const check = (expression: Expression) => {
     if (isGrouped(expression)) return
@@ -101,7 +100,7 @@ function ungrouped(column: ColumnReference, isInSubquery: boolean, level: Groupe
 /** As the client could write it: `o.status`. */
 function nameOf(column: ColumnReference, sources: readonly Source[]): string {
   for (const { name, columns } of sources) {
-    const found = columns.find(({ expression }) => sameExpression(expression, column))
+    const found = columns.find(({ expression }) => sameValue(expression, column))
     if (found !== undefined) return name === undefined ? found.name : `${name}.${found.name}`
   }
   return '?'

@@ -59,7 +59,7 @@ function columnNamed(
     if (column !== undefined) return located(column, position)
   }
   const source = sourceNamed(scope, names, position)
-  if (source !== undefined) return located(valueOf(source, position), position)
+  if (source !== undefined) return located(meaningOf(source, position), position)
   throw view.unknownColumn(name, tableToBlame(scope, view), position)
 }
 
@@ -127,7 +127,7 @@ function sourceNamed(
 }
 
 /** What the name of a FROM item alone means. */
-function valueOf(source: Source, position: number | undefined): Expression {
+function meaningOf(source: Source, position: number | undefined): Expression {
   const [value] = source.columns
   return source.isScalar && value !== undefined ? value.expression : wholeRowOf(source, position)
 }

@@ -28,10 +28,13 @@ export function outputKey(
   }
   const name = plainName(node)
   if (name === undefined || !('ColumnRef' in node)) return undefined
-  const [first, ...others] = columns.flatMap((column, i) => (column.name === name ? [i] : []))
+  const first = columns.findIndex((column) => column.name === name)
   const { location } = node.ColumnRef
-  if (first === undefined) return undefined
-  if (others.some((other) => !isSame(first, other))) {
+  if (first < 0) return undefined
+  const isAmbiguous = columns.some(
+    (column, i) => i > first && column.name === name && !isSame(first, i),
+  )
+  if (isAmbiguous) {
     throw bindError(`${clause} "${name}" is ambiguous`, { sqlState: '42702', position: location })
   }
   return reference(first, columns, location)

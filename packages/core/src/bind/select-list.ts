@@ -1,6 +1,6 @@
 /** @module What stands between SELECT (or RETURNING) and FROM. */
 import type { Node, ResTarget } from '@pgsql/types'
-import { unsupported } from './bind-error.ts'
+import { bindError, unsupported } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
 import type { OutputColumn } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
@@ -30,11 +30,20 @@ interface Item {
   name: string | undefined
 }
 
+/** As many columns as a row of PostgreSQL can have. */
+const maxItems = 1664
+
 export function createSelectList(targets: readonly Node[] | undefined, scope: Scope): SelectList {
   const items = (targets ?? []).flatMap((node) => {
     if (!('ResTarget' in node)) throw unsupported('this select list', undefined)
     return expand(node.ResTarget, scope)
   })
+  if (items.length > maxItems) {
+    throw bindError(`target lists can have at most ${maxItems} entries`, {
+      sqlState: '54011',
+      position: undefined,
+    })
+  }
   const itemAt = (index: number): Item => {
     const item = items[index]
     if (item === undefined) throw new RangeError(`there is no select item ${index}`)
@@ -82,10 +91,13 @@ function starParts(node: Node | undefined): readonly string[] | undefined {
   return nameParts(fields.slice(0, -1), 'this star', location)
 }
 
-/** Names and types of bound items. */
+/** Binds all items. */
 export function columnsOfList(
   list: SelectList,
-  outputs: readonly Expression[],
+  environment: ExpressionEnvironment,
 ): readonly OutputColumn[] {
-  return outputs.map(({ type }, i) => ({ name: list.nameOf(i), type }))
+  return Array.from({ length: list.length }, (_, i) => {
+    const { type } = list.expression(i, environment)
+    return { name: list.nameOf(i), type }
+  })
 }

@@ -2,18 +2,20 @@
 import type { Node, SelectStmt } from '@pgsql/types'
 import { bindError } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
-import type { SelectQuery, SortKey } from './bound-query.ts'
+import type { OutputColumn, SelectQuery, SortKey } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
 import { type KeyClause, outputKey } from './output-key.ts'
-import { sameExpression } from './same-expression.ts'
+import { sameValue } from './same-value.ts'
 import type { SelectList } from './select-list.ts'
 import { bindSortKeys, requireEquality } from './sort-keys.ts'
 import { positionOf } from './syntax-node.ts'
 
 /** Where the three parts stand. The items of the list are bound already. */
 export interface SortPlace {
+  /** Its items, by name. */
+  readonly columns: readonly OutputColumn[]
   readonly list: SelectList
   readonly listEnvironment: ExpressionEnvironment
   readonly orderEnvironment: ExpressionEnvironment
@@ -42,21 +44,17 @@ function bindKey(
   node: Node,
   clause: KeyClause,
   environment: ExpressionEnvironment,
-  { list, listEnvironment }: SortPlace,
+  { columns, list, listEnvironment }: SortPlace,
 ): Expression {
   const item = (index: number) => list.expression(index, listEnvironment)
-  const columns = Array.from({ length: list.length }, (_, i) => ({
-    name: list.nameOf(i),
-    type: item(i).type,
-  }))
   const named = outputKey(node, columns, clause, (left, right) =>
-    sameExpression(item(left), item(right)),
+    sameValue(item(left), item(right)),
   )
   if (named !== undefined) {
     return { ...named, type: list.resolve(named.index, listEnvironment).type }
   }
   const expression = resolveUnknown(bindExpression(node, environment), environment)
-  const index = columns.findIndex((_, i) => sameExpression(item(i), expression))
+  const index = columns.findIndex((_, i) => sameValue(item(i), expression))
   if (index < 0) return expression
   const { type, position } = expression
   return { kind: 'output', index, type, ...(position !== undefined && { position }) }
@@ -90,10 +88,9 @@ function distinctOn(
     requireEquality(key, place.distinctEnvironment)
     return { key, position: positionOf(node) }
   })
-  const isKey = (sortKey: SortKey) =>
-    keys.some(({ key }) => sameExpression(key, sortKey.expression))
+  const isKey = (sortKey: SortKey) => keys.some(({ key }) => sameValue(key, sortKey.expression))
   const isSorted = ({ key }: { readonly key: Expression }) =>
-    orderBy.some(({ expression }) => sameExpression(key, expression))
+    orderBy.some(({ expression }) => sameValue(key, expression))
   const firstOther = orderBy.findIndex((sortKey) => !isKey(sortKey))
   const isInterrupted = firstOther >= 0 && orderBy.slice(firstOther).some(isKey)
   const missing = firstOther >= 0 ? keys.find((key) => !isSorted(key)) : undefined

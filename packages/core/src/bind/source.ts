@@ -49,7 +49,8 @@ export function renamed(
   what: string,
   position: number | undefined,
 ): readonly NamedExpression[] {
-  const names = nameParts(alias?.colnames, 'this column alias', position)
+  if (alias?.colnames === undefined) return columns
+  const names = nameParts(alias.colnames, 'this column alias', position)
   if (names.length > columns.length) {
     const message = `${what} has ${columns.length} columns available but ${names.length} columns specified`
     throw bindError(message, { sqlState: '42P10', position })

@@ -1,35 +1,44 @@
 import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
 import { Hono } from 'hono'
-import type { AppEnvironment, EngineApp } from '../app.ts'
+import type { Answering, Call } from '../answering.ts'
 import type { Authenticate } from '../authenticate.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
+import { jsonResponse } from '../json-response.ts'
 import { readJson } from '../read-body.ts'
 
+/** Methods that people try by mistake; a list, since a second route for POST would cost every request. */
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 /** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
-export function dataRoutes(engine: Engine, authenticate: Authenticate): EngineApp {
-  const routes: EngineApp = new Hono<AppEnvironment>()
+export function dataRoutes(engine: Engine, authenticate: Authenticate, answering: Answering): Hono {
+  const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
 
-  routes.post('/data', async ({ req: { raw } }) => {
-    const caller = await authenticate(raw)
-    const request = parseDataRequest(await readJson(raw, maxBytes))
-    return toResponse(await engine.query({ ...request, signal: raw.signal }, caller))
+  const data = answering(async (call) => {
+    const { request } = call
+    const caller = await authenticate(request)
+    const query = parseDataRequest(await readJson(request, maxBytes))
+    return toResponse(await engine.query({ ...query, signal: request.signal }, caller), call)
   })
-  routes.post('/data/batch', async ({ req: { raw } }) => {
-    const caller = await authenticate(raw)
-    const statements = parseBatchRequest(await readJson(raw, maxBytes))
-    return toResponse(await engine.batch({ statements, signal: raw.signal }, caller))
+  const batch = answering(async (call) => {
+    const { request } = call
+    const caller = await authenticate(request)
+    const statements = parseBatchRequest(await readJson(request, maxBytes))
+    return toResponse(await engine.batch({ statements, signal: request.signal }, caller), call)
   })
-  for (const path of ['/data', '/data/batch']) {
-    routes.all(path, () => {
-      throw new GatewayError('methodNotAllowed', `Use POST for ${path}.`)
-    })
-  }
+  const wrongMethod = answering(({ request }) => {
+    const { pathname } = new URL(request.url)
+    throw new GatewayError('methodNotAllowed', `Use POST for ${pathname}.`)
+  })
+  routes.post('/data', (context) => data(context))
+  routes.post('/data/batch', (context) => batch(context))
+  routes.on(otherMethods, ['/data', '/data/batch'], (context) => wrongMethod(context))
   return routes
 }
 
-function toResponse({ body, truncated }: QueryAnswer): Response {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (truncated) headers['X-Rows-Truncated'] = 'true'
-  return new Response(body as ConstructorParameters<typeof Response>[0], { status: 200, headers })
+const truncatedHeader = { 'X-Rows-Truncated': 'true' }
+
+function toResponse({ body, truncated }: QueryAnswer, { correlationId }: Call): Response {
+  const headers = truncated ? truncatedHeader : undefined
+  return jsonResponse(body, { status: 200, correlationId, headers })
 }

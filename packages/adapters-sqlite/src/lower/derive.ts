@@ -1,0 +1,74 @@
+/** @module Queries over the rows of a query. */
+import type { Expression, Query, RelationId, SelectQuery, SortKey } from '@engine/core'
+import { allColumns, columnOf, derived, type LowerContext, select, unnamed } from './typed.ts'
+
+/** The clauses that come after the rows are there. */
+export type Tail = Pick<Query, 'orderBy' | 'limit' | 'offset' | 'ctes'>
+
+export const noTail: Tail = { orderBy: [], limit: undefined, offset: undefined, ctes: [] }
+
+/** A query without its tail whose rows also have their sort keys (and more, where asked for) as columns. */
+export interface KeyedRows {
+  readonly query: Query
+  /** As columns of `id`: what `query` is called where it stands in FROM. */
+  readonly id: RelationId
+  readonly outputs: readonly Expression[]
+  readonly orderBy: readonly SortKey[]
+  readonly extras: readonly Expression[]
+}
+
+/** `select` with its sort keys and `extras` as further columns, its tail taken off. DISTINCT is taken off as well. */
+export function withKeys(
+  query: SelectQuery,
+  extras: readonly Expression[],
+  context: LowerContext,
+): KeyedRows {
+  const id = context.nextId()
+  const outputs = [...query.outputs]
+  const columns = [...query.columns]
+  const added = (expression: Expression): Expression => {
+    if (expression.kind === 'output') return columnOf(id, expression.index, expression.type)
+    const known = outputs.indexOf(expression)
+    if (known >= 0) return columnOf(id, known, expression.type)
+    columns.push(unnamed(expression.type))
+    return columnOf(id, outputs.push(expression) - 1, expression.type)
+  }
+  const orderBy = query.orderBy.map((key) => ({ ...key, expression: added(key.expression) }))
+  const others = extras.map(added)
+  return {
+    query: { ...query, ...noTail, locking: [], distinct: 'none', outputs, columns },
+    id,
+    outputs: allColumns(id, query.columns),
+    orderBy,
+    extras: others,
+  }
+}
+
+/** The same for rows that are no plain SELECT: sort keys above set operations are result columns. */
+export function withKeysOf(query: Query, context: LowerContext): KeyedRows {
+  if (query.kind === 'select' && query.distinct === 'none') return withKeys(query, [], context)
+  const id = context.nextId()
+  const orderBy = query.orderBy.map((key) => ({
+    ...key,
+    expression:
+      key.expression.kind === 'output'
+        ? columnOf(id, key.expression.index, key.expression.type)
+        : key.expression,
+  }))
+  return {
+    query: { ...query, ...noTail },
+    id,
+    outputs: allColumns(id, query.columns),
+    orderBy,
+    extras: [],
+  }
+}
+
+/** `select <outputs> from (<query>)` with what a lowering adds. */
+export function over(
+  id: RelationId,
+  query: Query,
+  parts: Parameters<typeof select>[0],
+): SelectQuery {
+  return select({ ...parts, from: [derived(id, query)] })
+}

@@ -1,0 +1,15 @@
+import type { Expression, RelationId, SubqueryItem } from '@engine/core'
+import type { Place } from './from-tree.ts'
+import type { Uses } from './references.ts'
+
+/** A lateral subquery and how it is joined. */
+export interface Lateral {
+  readonly item: SubqueryItem
+  readonly place: Place
+  readonly type: 'inner' | 'left'
+  /** Of its join; undefined = TRUE. */
+  readonly on: Expression | undefined
+  /** The items beside it. */
+  readonly siblings: ReadonlySet<RelationId>
+  readonly uses: Uses
+}

@@ -1,0 +1,40 @@
+/** @module One query level: what an expression says there, and what its subqueries say inside. */
+import { type Expression, mapExpression, mapQuery } from '@engine/core'
+
+/** Does the expression itself, outside its subqueries, have such a part? */
+export function hasPart(expression: Expression, isWanted: (part: Expression) => boolean): boolean {
+  let isFound = false
+  visitLevel(expression, (part) => {
+    isFound ||= isWanted(part)
+  })
+  return isFound
+}
+
+/** Wholes before parts; subqueries count as one part each. */
+function visitLevel(expression: Expression, visit: (part: Expression) => void): void {
+  mapExpression(expression, {
+    before: (part) => {
+      visit(part)
+      if (!('query' in part)) return undefined
+      if (part.kind === 'quantifiedSubquery') {
+        for (const operand of part.operands) visitLevel(operand, visit)
+      }
+      return part
+    },
+  })
+}
+
+type Replace = (part: Expression) => Expression | undefined
+
+/** Puts what `here` answers in the place of parts, and what `inside` answers in the place of parts of subqueries. */
+export function replaceParts(expression: Expression, here: Replace, inside: Replace): Expression {
+  const before = (part: Expression): Expression | undefined => {
+    const replaced = here(part)
+    if (replaced !== undefined || !('query' in part)) return replaced
+    const query = mapQuery(part.query, { before: inside })
+    if (part.kind !== 'quantifiedSubquery') return { ...part, query }
+    const operands = part.operands.map((operand) => mapExpression(operand, { before }))
+    return { ...part, query, operands }
+  }
+  return mapExpression(expression, { before })
+}

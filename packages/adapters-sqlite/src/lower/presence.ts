@@ -1,0 +1,196 @@
+/**
+ * @module Whole rows that an outer join can make up are SQL NULL. The relation gets a column that is never NULL in a real
+ * row, where it has none, and every whole row of it is `case when <that column> is not null then <row> end`.
+ */
+import {
+  type BoundStatement,
+  type ColumnReference,
+  type Expression,
+  type FromItem,
+  type JoinItem,
+  mapStatement,
+  type Query,
+  type RelationId,
+  type SecuredTable,
+  type SubqueryItem,
+  visitStatement,
+} from '@engine/core'
+import { rowsOfQuery } from './internal-functions.ts'
+import {
+  allColumns,
+  boolType,
+  columnOf,
+  derived,
+  int8Type,
+  isNull,
+  type LowerContext,
+  leavesOf,
+  nullConstant,
+  select,
+  trueConstant,
+  unnamed,
+} from './typed.ts'
+
+type Leaf = Exclude<FromItem, JoinItem>
+
+/** Also answers the conditions that `isPresent` stands for. */
+export function markPresence(statement: BoundStatement, context: LowerContext): BoundStatement {
+  const wanted = wantedMarkers(statement)
+  if (wanted.size === 0) return statement
+  const used = usedColumns(statement)
+  const markers = new Map<RelationId, ColumnReference>()
+  const marked = mapStatement(statement, {
+    fromItem: (item) => {
+      if (item.kind === 'join' || !wanted.has(item.id)) return item
+      const [changed, column] = withMarker(item, used.get(item.id) ?? new Set(), context)
+      markers.set(item.id, column)
+      return changed
+    },
+  })
+  return mapStatement(marked, {
+    before: (expression) => {
+      if (expression.kind !== 'nullTest' || !isEmptyRow(expression.operand)) return undefined
+      const marker = markers.get(expression.operand.relation)
+      return marker === undefined ? trueConstant : isNull(marker, true)
+    },
+    expression: (expression) => {
+      if (expression.kind !== 'wholeRow') return expression
+      const marker = markers.get(expression.relation)
+      if (marker === undefined) return expression
+      const whens = [{ condition: isNull(marker, true), result: expression }]
+      return { kind: 'case', whens, otherwise: undefined, type: expression.type }
+    },
+  })
+}
+
+/** What `isPresent` puts under its NULL test; clients cannot write that. */
+function isEmptyRow(operand: Expression): operand is Extract<Expression, { kind: 'wholeRow' }> {
+  return operand.kind === 'wholeRow'
+}
+
+/** Relations that can be made up and whose whole rows are asked for. */
+function wantedMarkers(statement: BoundStatement): ReadonlySet<RelationId> {
+  const nullable = new Set<RelationId>()
+  const asRows = new Set<RelationId>()
+  visitStatement(statement, {
+    fromItem: (item) => {
+      if (item.kind !== 'join') return
+      const sides = [
+        ...(item.type === 'left' || item.type === 'full' ? [item.right] : []),
+        ...(item.type === 'right' || item.type === 'full' ? [item.left] : []),
+      ]
+      for (const leaf of sides.flatMap(leavesOf)) nullable.add(leaf.id)
+    },
+    expression: (expression) => {
+      if (expression.kind === 'wholeRow') asRows.add(expression.relation)
+    },
+  })
+  return nullable.intersection(asRows)
+}
+
+function usedColumns(statement: BoundStatement): ReadonlyMap<RelationId, ReadonlySet<number>> {
+  const used = new Map<RelationId, Set<number>>()
+  visitStatement(statement, {
+    expression: (expression) => {
+      if (expression.kind !== 'column') return
+      const columns = used.get(expression.relation) ?? new Set()
+      used.set(expression.relation, columns.add(expression.column))
+    },
+  })
+  return used
+}
+
+/** The item under the same identity and with the same columns, and a column that no real row has NULL in. */
+function withMarker(
+  item: Leaf,
+  used: ReadonlySet<number>,
+  context: LowerContext,
+): readonly [Leaf, ColumnReference] {
+  switch (item.kind) {
+    case 'subquery':
+      return markedSubquery(item, context)
+    case 'cte': {
+      const id = context.nextId()
+      const outputs = [...allColumns(id, item.columns), trueConstant]
+      return around(item.id, select({ outputs, from: [{ ...item, id }] }))
+    }
+    case 'function': {
+      if (item.call.kind === 'call' && item.call.function === rowsOfQuery) {
+        return markedRows(item, item.call, context)
+      }
+      if (item.withOrdinality) {
+        return [item, columnOf(item.id, item.columns.length - 1, int8Type)]
+      }
+      const columns = [...item.columns, unnamed(int8Type)]
+      const counted = { ...item, columns, withOrdinality: true }
+      return [counted, columnOf(item.id, item.columns.length, int8Type)]
+    }
+    case 'securedTable':
+    case 'table':
+      return item.kind === 'table'
+        ? [item, columnOf(item.id, 0, boolType)]
+        : markedTable(item, used, context)
+  }
+}
+
+function markedSubquery(
+  item: SubqueryItem,
+  context: LowerContext,
+): readonly [Leaf, ColumnReference] {
+  const { query } = item
+  const marker = columnOf(item.id, query.columns.length, boolType)
+  return [{ ...item, query: withTrueColumn(query, context) }, marker]
+}
+
+function withTrueColumn(query: Query, context: LowerContext): Query {
+  if (query.kind === 'select') {
+    return {
+      ...query,
+      outputs: [...query.outputs, trueConstant],
+      columns: [...query.columns, unnamed(boolType)],
+    }
+  }
+  const id = context.nextId()
+  const outputs = [...allColumns(id, query.columns), trueConstant]
+  return select({ outputs, from: [derived(id, query)] })
+}
+
+function markedRows(
+  item: Extract<Leaf, { kind: 'function' }>,
+  call: Extract<Expression, { kind: 'call' }>,
+  context: LowerContext,
+): readonly [Leaf, ColumnReference] {
+  const args = call.args.map((argument) =>
+    argument.kind === 'subquery'
+      ? { ...argument, query: withTrueColumn(argument.query, context) }
+      : argument,
+  )
+  const columns = [...item.columns, unnamed(boolType)]
+  const marked = { ...item, columns, call: { ...call, args } }
+  return [marked, columnOf(item.id, item.columns.length, boolType)]
+}
+
+function markedTable(
+  item: SecuredTable,
+  used: ReadonlySet<number>,
+  context: LowerContext,
+): readonly [Leaf, ColumnReference] {
+  const { table, readable, masks } = item
+  const sure = table.columns.find(
+    ({ ordinal, nullable, native }) =>
+      readable.has(ordinal) && !masks.has(ordinal) && !nullable && native?.['storesNull'] !== true,
+  )
+  if (sure !== undefined && table.kind === 'table') {
+    return [item, columnOf(item.id, sure.ordinal, sure.type)]
+  }
+  const id = context.nextId()
+  const cells = table.columns.map(({ ordinal, type }) =>
+    readable.has(ordinal) && used.has(ordinal) ? columnOf(id, ordinal, type) : nullConstant(type),
+  )
+  return around(item.id, select({ outputs: [...cells, trueConstant], from: [{ ...item, id }] }))
+}
+
+/** A subquery whose last column is the marker. */
+function around(id: RelationId, query: Query): readonly [Leaf, ColumnReference] {
+  return [derived(id, query), columnOf(id, query.columns.length - 1, boolType)]
+}

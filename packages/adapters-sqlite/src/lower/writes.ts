@@ -1,0 +1,92 @@
+/** @module UPDATE ... FROM and DELETE ... USING. */
+import {
+  type BoundStatement,
+  type DeleteWrite,
+  type Expression,
+  freeRelationsOf,
+  isWrite,
+  type UpdateWrite,
+  unsupportedConstruct,
+  type Write,
+} from '@engine/core'
+import { copyOfExpression } from './fresh-copy.ts'
+import { singleRow } from './internal-functions.ts'
+import { lowerLaterals, refuseLaterals } from './lateral.ts'
+import { isDetermined } from './row-bounds.ts'
+import { allOf, boolType, type LowerContext, relationsIn, select, trueConstant } from './typed.ts'
+
+/** @throws {GatewayError} `unsupported` where WITH writes. */
+export function refuseWritesInWith({ body }: BoundStatement): void {
+  if (!body.ctes.some(({ query }) => isWrite(query))) return
+  throw unsupportedConstruct('a WITH query that writes', 'SQLite', undefined)
+}
+
+export function lowerWrite(write: Write, context: LowerContext): Write {
+  switch (write.kind) {
+    case 'insert':
+      return write
+    case 'update':
+      return lowerUpdate(write, context)
+    case 'delete':
+      return lowerDelete(write, context)
+  }
+}
+
+/** `delete from t using u where p` deletes the rows for which some row of `u` satisfies `p`. */
+function lowerDelete(write: DeleteWrite, context: LowerContext): DeleteWrite {
+  if (write.using.length === 0) return write
+  const own = relationsIn(write.using)
+  const returned = write.returning?.outputs.find((output) => !isApart(output, own))
+  if (returned !== undefined) {
+    const construct = 'RETURNING columns of USING'
+    throw unsupportedConstruct(construct, 'SQLite', returned.position)
+  }
+  return { ...write, using: [], where: someRow(write, write.using, context) }
+}
+
+function someRow(
+  { where }: Pick<Write & { kind: 'update' | 'delete' }, 'where'>,
+  from: UpdateWrite['from'],
+  context: LowerContext,
+): Expression {
+  const query = lowerLaterals(select({ outputs: [trueConstant], from, where }), context)
+  return { kind: 'exists', query, type: boolType }
+}
+
+/**
+ * Of several source rows for one target row PostgreSQL takes any. Where they cannot be told apart, it is enough that there
+ * is one; where a key finds them, there is at most one; else more than one is an error (SQLSTATE 21000).
+ */
+function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
+  const { from, where, target } = write
+  if (from.length === 0) return write
+  const own = relationsIn(from)
+  const values = write.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))
+  const used = [...values, ...(write.returning?.outputs ?? [])]
+  if (used.every((value) => isApart(value, own))) {
+    return { ...write, from: [], where: someRow(write, from, context) }
+  }
+  refuseLaterals(from, [target.oldRow], 'LATERAL in UPDATE ... FROM')
+  if (isDetermined(from, where, new Set())) return write
+  const sources = copyOfExpression(
+    {
+      kind: 'subquery',
+      query: select({ outputs: [trueConstant], from, where }),
+      type: boolType,
+    },
+    context,
+  )
+  const guard: Expression = { kind: 'call', function: singleRow, args: [sources], type: boolType }
+  return { ...write, where: allOf([where, guard]), security: behindBarrier(write.security) }
+}
+
+/** The error must not tell of rows that the caller cannot see. */
+function behindBarrier(security: Write['security']): Write['security'] {
+  const rows = security?.rows
+  if (security === undefined || rows === undefined) return security
+  return { ...security, rows: { ...rows, barrier: rows.barrier || rows.filter !== undefined } }
+}
+
+function isApart(expression: Expression, own: ReadonlySet<number>): boolean {
+  return freeRelationsOf(expression).isDisjointFrom(own)
+}

@@ -1,0 +1,100 @@
+/** @module Mathematical functions. SQLite's own are the C library's, as PostgreSQL's are. */
+import type { Sql } from '@engine/core'
+import { sql } from '@engine/core'
+import type { CallPrinters } from './call-printer.ts'
+import { call } from './print-context.ts'
+import { checkedInteger } from './print-number.ts'
+
+/** A function of the C library: NULL where it has no value, an infinity where it overflows. */
+const float =
+  (make: (...args: readonly Sql[]) => Sql) =>
+  (args: readonly Sql[]): Sql =>
+    call('float_result', make(...args), ...args)
+
+const first = ([value = sql`null`]: readonly Sql[]): Sql => value
+
+const powerOfFloats = (args: readonly Sql[]): Sql =>
+  call('float_pow', ...args, call('pow', ...args))
+
+const absolute = ([value = sql`null`]: readonly Sql[], type: 'int2' | 'int4' | 'int8'): Sql =>
+  checkedInteger(call('abs', value), type)
+
+export const numberCalls: CallPrinters = {
+  'abs(int2)': (args) => absolute(args, 'int2'),
+  'abs(int4)': (args) => absolute(args, 'int4'),
+  'abs(int8)': (args) => absolute(args, 'int8'),
+  'abs(float4)': (args) => call('abs', ...args),
+  'abs(float8)': (args) => call('abs', ...args),
+  'abs(numeric)': (args) => call('dec_abs', ...args),
+  'ceil(numeric)': (args) => call('dec_ceil', ...args),
+  'ceiling(numeric)': (args) => call('dec_ceil', ...args),
+  'ceil(float8)': (args) => call('float_ceil', ...args),
+  'ceiling(float8)': (args) => call('float_ceil', ...args),
+  'floor(numeric)': (args) => call('dec_floor', ...args),
+  'floor(float8)': (args) => call('float_floor', ...args),
+  'round(numeric)': (args) => call('dec_round', ...args, sql`0`),
+  'round(numeric,int4)': (args) => call('dec_round', ...args),
+  'round(float8)': (args) => call('float_round', ...args),
+  'trunc(numeric)': (args) => call('dec_trunc', ...args, sql`0`),
+  'trunc(numeric,int4)': (args) => call('dec_trunc', ...args),
+  'trunc(float8)': (args) => call('float_trunc', ...args),
+  'sign(numeric)': (args) => call('dec_sign', ...args),
+  'sign(float8)': (args) => call('float_sign', ...args),
+  'mod(int2,int2)': (args) => call('int_mod', ...args),
+  'mod(int4,int4)': (args) => call('int_mod', ...args),
+  'mod(int8,int8)': (args) => call('int_mod', ...args),
+  'mod(numeric,numeric)': (args) => call('dec_mod', ...args),
+  'div(numeric,numeric)': (args) => call('dec_idiv', ...args),
+  'gcd(int4,int4)': (args) => call('int4', call('int_gcd', ...args)),
+  'gcd(int8,int8)': (args) => call('int8', call('int_gcd', ...args)),
+  'gcd(numeric,numeric)': (args) => call('dec_gcd', ...args),
+  'lcm(int4,int4)': (args) => call('int4', call('int_lcm', ...args)),
+  'lcm(int8,int8)': (args) => call('int8', call('int_lcm', ...args)),
+  'lcm(numeric,numeric)': (args) => call('dec_lcm', ...args),
+  'factorial(int8)': (args) => call('dec_factorial', ...args),
+  'scale(numeric)': (args) => call('dec_scale', ...args),
+  'min_scale(numeric)': (args) => call('dec_min_scale', ...args),
+  'trim_scale(numeric)': (args) => call('dec_trim', ...args),
+  'width_bucket(numeric,numeric,numeric,int4)': (args) => call('dec_bucket', ...args),
+  'sqrt(numeric)': (args) => call('dec_sqrt', ...args),
+  'exp(numeric)': (args) => call('dec_exp', ...args),
+  'ln(numeric)': (args) => call('dec_ln', ...args),
+  'log(numeric)': (args) => call('dec_log10', ...args),
+  'log10(numeric)': (args) => call('dec_log10', ...args),
+  'log(numeric,numeric)': (args) => call('dec_log', ...args),
+  'power(numeric,numeric)': (args) => call('dec_pow', ...args),
+  'pow(numeric,numeric)': (args) => call('dec_pow', ...args),
+  'sqrt(float8)': (args) => call('float_sqrt', ...args),
+  'cbrt(float8)': (args) => call('float_cbrt', ...args),
+  'power(float8,float8)': powerOfFloats,
+  'pow(float8,float8)': powerOfFloats,
+  'exp(float8)': float((...args) => call('exp', ...args)),
+  'ln(float8)': (args) => call('float_log', first(args), call('ln', first(args))),
+  'log(float8)': (args) => call('float_log', first(args), call('log10', first(args))),
+  'log10(float8)': (args) => call('float_log', first(args), call('log10', first(args))),
+  'sin(float8)': float((...args) => call('sin', ...args)),
+  'cos(float8)': float((...args) => call('cos', ...args)),
+  'tan(float8)': float((...args) => call('tan', ...args)),
+  'asin(float8)': float((...args) => call('asin', ...args)),
+  'acos(float8)': float((...args) => call('acos', ...args)),
+  'atan(float8)': float((...args) => call('atan', ...args)),
+  'sinh(float8)': float((...args) => call('sinh', ...args)),
+  'cosh(float8)': float((...args) => call('cosh', ...args)),
+  'tanh(float8)': float((...args) => call('tanh', ...args)),
+  'asinh(float8)': float((...args) => call('asinh', ...args)),
+  'acosh(float8)': float((...args) => call('acosh', ...args)),
+  'atanh(float8)': float((...args) => call('atanh', ...args)),
+  'atan2(float8,float8)': (args) => call('atan2', ...args),
+  'degrees(float8)': (args) => call('float_degrees', ...args),
+  'radians(float8)': (args) => call('float_radians', ...args),
+  'pi()': () => call('pi'),
+  'random()': () => call('float_random'),
+  'bool(int4)': ([value = sql`null`]) => sql`(${value} <> 0)`,
+  'int4(bool)': first,
+  'to_hex(int4)': (args) => call('pg_to_hex', ...args, sql`32`),
+  'to_hex(int8)': (args) => call('pg_to_hex', ...args, sql`64`),
+  'int4(int2)': first,
+  'int8(int4)': first,
+  'int8(int2)': first,
+  'float8(float4)': first,
+}

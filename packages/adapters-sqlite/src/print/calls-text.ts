@@ -1,0 +1,105 @@
+/** @module Functions of texts and bytes. */
+import type { Sql } from '@engine/core'
+import { sql } from '@engine/core'
+import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { call } from './print-context.ts'
+
+const nothing = sql`null`
+
+const octets: CallPrinter = (args) => call('octet_length', ...args)
+
+const characters: CallPrinter = (args) => call('length', ...args)
+
+const trimmedCharacters: CallPrinter = ([text = nothing]) => sql`length(rtrim(${text}, ' '))`
+
+/** With one argument blanks are trimmed, with two the characters of the second: as SQLite's trim does. */
+const trim: CallPrinter = (args) => call('trim', ...args)
+
+const bytes = (value: Sql): Sql => sql`cast(${value} as blob)`
+
+export const textCalls: CallPrinters = {
+  'length(text)': characters,
+  'char_length(text)': characters,
+  'character_length(text)': characters,
+  'length(bpchar)': trimmedCharacters,
+  'char_length(bpchar)': trimmedCharacters,
+  'character_length(bpchar)': trimmedCharacters,
+  'length(bytea)': characters,
+  'octet_length(text)': octets,
+  'octet_length(bpchar)': octets,
+  'octet_length(bytea)': octets,
+  'bit_length(text)': (args) => sql`(octet_length(${args[0] ?? nothing}) * 8)`,
+  'bit_length(bytea)': (args) => sql`(octet_length(${args[0] ?? nothing}) * 8)`,
+  'lower(text)': (args) => call('pg_lower', ...args),
+  'upper(text)': (args) => call('pg_upper', ...args),
+  'initcap(text)': (args) => call('pg_initcap', ...args),
+  'substring(text,int4)': (args) => call('pg_substring', ...args),
+  'substring(text,int4,int4)': (args) => call('pg_substring', ...args),
+  'substr(text,int4)': (args) => call('pg_substring', ...args),
+  'substr(text,int4,int4)': (args) => call('pg_substring', ...args),
+  'substring(text,text)': (args) => call('pg_regexp_substr', ...args),
+  'left(text,int4)': (args) => call('pg_left', ...args),
+  'right(text,int4)': (args) => call('pg_right', ...args),
+  'lpad(text,int4)': (args) => call('pg_lpad', ...args),
+  'lpad(text,int4,text)': (args) => call('pg_lpad', ...args),
+  'rpad(text,int4)': (args) => call('pg_rpad', ...args),
+  'rpad(text,int4,text)': (args) => call('pg_rpad', ...args),
+  'repeat(text,int4)': (args) => call('pg_repeat', ...args),
+  'reverse(text)': (args) => call('pg_reverse', ...args),
+  'split_part(text,text,int4)': (args) => call('pg_split_part', ...args),
+  'translate(text,text,text)': (args) => call('pg_translate', ...args),
+  'btrim(text)': trim,
+  'btrim(text,text)': trim,
+  'ltrim(text)': (args) => call('ltrim', ...args),
+  'ltrim(text,text)': (args) => call('ltrim', ...args),
+  'rtrim(text)': (args) => call('rtrim', ...args),
+  'rtrim(text,text)': (args) => call('rtrim', ...args),
+  'replace(text,text,text)': (args) => call('replace', ...args),
+  'strpos(text,text)': (args) => call('instr', ...args),
+  'position(text,text)': (args) => call('instr', ...args),
+  'starts_with(text,text)': (args) => call('pg_starts_with', ...args),
+  'overlay(text,text,int4)': (args) => call('pg_overlay', ...args),
+  'overlay(text,text,int4,int4)': (args) => call('pg_overlay', ...args),
+  'ascii(text)': (args) => call('pg_ascii', ...args),
+  'chr(int4)': (args) => call('pg_chr', ...args),
+  'md5(text)': (args) => call('pg_md5', ...args),
+  'md5(bytea)': (args) => call('pg_md5', ...args),
+  'sha224(bytea)': (args) => call('pg_sha224', ...args),
+  'sha256(bytea)': (args) => call('pg_sha256', ...args),
+  'sha384(bytea)': (args) => call('pg_sha384', ...args),
+  'sha512(bytea)': (args) => call('pg_sha512', ...args),
+  'encode(bytea,text)': (args) => call('pg_encode', ...args),
+  'decode(text,text)': (args) => call('pg_decode', ...args),
+  'quote_ident(text)': (args) => call('pg_quote_ident', ...args),
+  'quote_literal(text)': (args) => call('pg_quote_literal', ...args),
+  'quote_nullable(text)': ([text = nothing]) =>
+    sql`ifnull(${call('pg_quote_literal', text)}, 'NULL')`,
+  'regexp_replace(text,text,text)': (args) => call('pg_regexp_replace', ...args),
+  'regexp_replace(text,text,text,text)': (args) => call('pg_regexp_replace', ...args),
+  'regexp_match(text,text)': (args) => call('pg_regexp_match', ...args),
+  'regexp_match(text,text,text)': (args) => call('pg_regexp_match', ...args),
+  'regexp_like(text,text)': (args) => call('pg_regexp_like', ...args),
+  'regexp_count(text,text)': (args) => call('pg_regexp_count', ...args),
+  'regexp_substr(text,text)': (args) => call('pg_regexp_substr', ...args),
+  'regexp_split_to_array(text,text)': (args) => call('pg_regexp_split_to_array', ...args),
+  'substring(bytea,int4)': ([value = nothing, start = nothing]) =>
+    call('bytes_part', value, start, nothing),
+  'substring(bytea,int4,int4)': (args) => call('bytes_part', ...args),
+  'substr(bytea,int4)': ([value = nothing, start = nothing]) =>
+    call('bytes_part', value, start, nothing),
+  'substr(bytea,int4,int4)': (args) => call('bytes_part', ...args),
+  'like_escape(text,text)': (args) => call('like_escape', ...args),
+  'text(bool)': (args) => call('bool_text', ...args),
+  'text(bpchar)': ([text = nothing]) => sql`rtrim(${text}, ' ')`,
+  'text(name)': ([text = nothing]) => text,
+  'convert_to(text,name)': ([text = nothing, encoding = nothing]) =>
+    sql`iif(${call('is_utf8', encoding)}, ${bytes(text)}, null)`,
+  'gen_random_uuid()': () => call('random_uuid'),
+  'array_to_string(anyarray,text)': (args) => call('pg_array_to_string', ...args),
+  'array_to_string(anyarray,text,text)': (args) => call('pg_array_to_string', ...args),
+  'string_to_array(text,text)': (args) => call('pg_string_to_array', ...args),
+  'string_to_array(text,text,text)': (args) => call('pg_string_to_array', ...args),
+  'array_length(anyarray,int4)': (args) => call('array_size', ...args),
+  'array_upper(anyarray,int4)': (args) => call('array_size', ...args),
+  'cardinality(anyarray)': (args) => call('array_count', ...args),
+}

@@ -1,0 +1,77 @@
+/** @module Functions: which of SQLite's or ours gives what PostgreSQL's gives. Those not listed are refused. */
+import { type Expression, type FunctionCall, GatewayError, integer, type Sql, sql } from '@engine/core'
+import { singleRow } from '../lower/internal-functions.ts'
+import type { CallPrinter } from './call-printer.ts'
+import { dateCalls } from './calls-date.ts'
+import { jsonBuilders, jsonCalls } from './calls-json.ts'
+import { numberCalls } from './calls-number.ts'
+import { textCalls } from './calls-text.ts'
+import { call, nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import { printSingleRow } from './print-subquery.ts'
+import { textForm } from './text-form.ts'
+
+const printers: ReadonlyMap<string, CallPrinter> = new Map(
+  [numberCalls, textCalls, dateCalls, jsonCalls].flatMap((each) => Object.entries(each)),
+)
+
+export function printCall(expression: FunctionCall, context: PrintContext): Sql {
+  const { function: definition, args } = expression
+  if (definition === singleRow) return printSingle(expression, context)
+  if (definition.returnsSet) {
+    return refuse(`${definition.name} outside of FROM`, expression.position)
+  }
+  const special = specialCalls[definition.name] ?? jsonBuilders[definition.name]
+  if (special !== undefined) return special(expression, context)
+  const printer = printers.get(definition.signature) ?? printers.get(definition.name)
+  if (printer === undefined) return refuse(`the function ${definition.signature}`, expression.position)
+  return printer(
+    args.map((each) => print(each, context)),
+    expression,
+    context,
+  )
+}
+
+function printSingle(expression: FunctionCall, context: PrintContext): Sql {
+  const [subquery] = expression.args
+  if (subquery?.kind !== 'subquery') throw new GatewayError('internal', 'a row of no query')
+  return printSingleRow(subquery.query, context)
+}
+
+/** Calls that must see their arguments before they are printed. */
+const specialCalls: Readonly<
+  Record<string, (expression: FunctionCall, context: PrintContext) => Sql>
+> = {
+  concat: (expression, context) => {
+    if (expression.args.length === 0) return sql`''`
+    return call('concat', ...expression.args.map((each) => textOf(each, context)))
+  },
+  concat_ws: (expression, context) => {
+    const [separator, ...rest] = expression.args.map((each) => textOf(each, context))
+    if (separator === undefined) return refuse('concat_ws without arguments', expression.position)
+    return rest.length === 0
+      ? sql`iif(${separator} is null, null, '')`
+      : call('concat_ws', separator, ...rest)
+  },
+  format: (expression, context) =>
+    call('pg_format', ...expression.args.map((each) => textOf(each, context))),
+  num_nulls: (expression, context) => countOf(expression, context, true),
+  num_nonnulls: (expression, context) => countOf(expression, context, false),
+}
+
+function textOf(expression: Expression, context: PrintContext): Sql {
+  if (expression.kind === 'constant' && expression.value === null) return nullSql
+  return textForm(print(expression, context), expression.type, context, expression.position)
+}
+
+function countOf(expression: FunctionCall, context: PrintContext, isNull: boolean): Sql {
+  const tests = expression.args.map((each) => {
+    const value =
+      each.kind === 'column'
+        ? relationOf(each.relation, context).column(each.column).sql
+        : print(each, context)
+    return isNull ? sql`(${value} is null)` : sql`(${value} is not null)`
+  })
+  if (tests.length === 0) return integer(0)
+  const sum = tests.reduce((left, right) => sql`${left} + ${right}`)
+  return sql`(${sum})`
+}

@@ -1,0 +1,130 @@
+/** @module A table as one caller may see it. */
+import {
+  type Column,
+  columnName,
+  GatewayError,
+  identifier,
+  joinSql,
+  relationName,
+  type SecuredTable,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import { type PrintContext, type PrintedColumn, print } from './print-context.ts'
+import { allOf, printFilter } from './print-filter.ts'
+import { nativeOf } from './read-stored.ts'
+import { scaleOfType } from './type-class.ts'
+
+export interface PrintedTable {
+  /** With its alias. */
+  readonly sql: Sql
+  readonly column: (ordinal: number) => PrintedColumn
+  /** Of the row that a loop stands on. */
+  readonly tickColumn: Sql
+}
+
+/** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
+export function printSecuredTable(item: SecuredTable, context: PrintContext): PrintedTable {
+  const isOpen = item.filter === undefined && item.masks.size === 0 && item.pushed.length === 0
+  return isOpen && !item.barrier ? printOpenTable(item) : printNarrowedTable(item, context)
+}
+
+function printOpenTable({ id, table, readable }: SecuredTable): PrintedTable {
+  const alias = relationName(id)
+  const column = baseColumns(table, alias)
+  return {
+    sql: sql`${tableName(table)} as ${alias}`,
+    column: (ordinal) => {
+      requireReadable(readable, ordinal)
+      return column(ordinal)
+    },
+    tickColumn: tickColumnOf(table, alias),
+  }
+}
+
+function printNarrowedTable(item: SecuredTable, context: PrintContext): PrintedTable {
+  const { id, base, table, readable, masks, barrier } = item
+  const [alias, baseAlias] = [relationName(id), relationName(base)]
+  const column = baseColumns(table, baseAlias)
+  context.relations.set(base, { column })
+  const used = [...(context.usedColumns.get(id) ?? [])].toSorted((a, b) => a - b)
+  const cells = used.map((ordinal) => {
+    requireReadable(readable, ordinal)
+    const mask = masks.get(ordinal)
+    const cell = column(ordinal).sql
+    const value = mask === undefined ? cell : sql`case when ${print(mask, context)} then ${cell} end`
+    return sql`${value} as ${columnName(ordinal)}`
+  })
+  const tickColumn = tickColumnOf(table, baseAlias)
+  const conditions = allOf([
+    context.hasTicks ? sql`tick(${tickColumn})` : undefined,
+    ...[item.filter, ...item.pushed].map((each) => each && printFilter(each, context)),
+  ])
+  const outputs = cells.length === 0 ? sql`1 as c0` : joinSql(cells, ', ')
+  const where = conditions === undefined ? sql`` : sql` where ${conditions}`
+  const fence = barrier ? sql` limit -1` : sql``
+  const first = used[0]
+  return {
+    sql: sql`(select ${outputs} from ${tableName(table)} as ${baseAlias}${where}${fence}) as ${alias}`,
+    column: (ordinal) => {
+      const facts = column(ordinal)
+      const isMasked = masks.has(ordinal)
+      return {
+        ...facts,
+        sql: sql`${alias}.${columnName(ordinal)}`,
+        isNullable: facts.isNullable || isMasked,
+        isBare: !isMasked,
+      }
+    },
+    tickColumn: sql`${alias}.${first === undefined ? sql`c0` : columnName(first)}`,
+  }
+}
+
+export function tableName(table: Table): Sql {
+  return identifier(table.native.name)
+}
+
+/** Columns of a table under the name `alias`. */
+export function baseColumns(table: Table, alias: Sql): (ordinal: number) => PrintedColumn {
+  return (ordinal) => baseColumn(columnAt(table, ordinal), alias)
+}
+
+function baseColumn(column: Column, alias: Sql): PrintedColumn {
+  return {
+    sql: sql`${alias}.${identifier(column.name)}`,
+    stored: column,
+    isNullable: column.nullable || nativeOf(column).storesNull === true,
+    scale: scaleOfType(column.type),
+    isBare: true,
+  }
+}
+
+export function columnAt(table: Table, ordinal: number): Column {
+  const column = table.columns[ordinal]
+  if (column === undefined) throw new GatewayError('internal', `${table.name} has no column ${ordinal}`)
+  return column
+}
+
+/** Cheap and in every index: the rowid, where there is one. */
+function tickColumnOf(table: Table, alias: Sql): Sql {
+  const first = columnAt(table, table.primaryKey[0] ?? 0)
+  const { rowidName } = nativeOf(first)
+  switch (rowidName) {
+    case 'rowid':
+      return sql`${alias}.rowid`
+    case '_rowid_':
+      return sql`${alias}._rowid_`
+    case 'oid':
+      return sql`${alias}.oid`
+    default:
+      return sql`${alias}.${identifier(first.name)}`
+  }
+}
+
+function requireReadable(readable: ReadonlySet<number>, ordinal: number): void {
+  if (!readable.has(ordinal)) {
+    throw new GatewayError('internal', `column ${ordinal} is used although it is not readable`)
+  }
+}
+
