@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import { type Config, createEngine, type Engine, type Log } from '@engine/core'
 import { createApp } from '@engine/http'
 import { createAdaptorServer } from '@hono/node-server'
@@ -25,6 +27,12 @@ export interface RunningServer {
   stop(drainMs: number): Promise<void>
 }
 
+/** What the server brings along; other adapters are found where the process was started. */
+const adapters = {
+  '@engine/adapters-postgres': connectPostgres,
+  '@engine/adapters-sqlite': connectSqlite,
+}
+
 /** Milliseconds a client may take to send its headers, and its whole request. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
 
@@ -35,7 +43,7 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log } = options
-  const engine = await createEngine(config, { log })
+  const engine = await createEngine(config, { log, adapters })
   let isReady = true
   const app = createApp(engine, { isDevelopment, log, isReady: () => isReady })
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: timeouts })

@@ -16,6 +16,8 @@ export interface DirectReader {
    * key look-up does, or because such a program did before.
    */
   run(call: ProgramCall, schemaVersion: number | undefined): Outcome | Fault | undefined
+  /** Reads something, however busy the workers are. False: nothing can be said. */
+  answers(): boolean
   close(): void
 }
 
@@ -37,7 +39,23 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
   const averages = new WeakMap<Program, number>()
   const interrupt = createInterrupt(new Int32Array(1))
   let connection: Connection | undefined
-  let isClosed = false
+  let isOff = false
+
+  /** What keeps this connection from being opened is found by a worker too, and reported by it. */
+  const open = (): Connection | undefined => {
+    try {
+      return openConnection({
+        location: { ...location, create: false },
+        role: 'reader',
+        lockTimeoutMs: 0,
+        interrupt,
+        setup: undefined,
+      })
+    } catch (error) {
+      isOff = !isBusy(error)
+      return undefined
+    }
+  }
 
   const timed = (opened: Connection, call: ProgramCall, schemaVersion: number | undefined) => {
     const start = performance.now()
@@ -49,18 +67,17 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     return outcome
   }
 
+  const opened = (): Connection | undefined => {
+    connection ??= isOff ? undefined : open()
+    return isOff ? undefined : connection
+  }
+
   return {
     run: (call, schemaVersion) => {
-      if (isClosed || (averages.get(call.program) ?? 0) > slowMs) return undefined
+      const used = opened()
+      if (used === undefined || (averages.get(call.program) ?? 0) > slowMs) return undefined
       try {
-        connection ??= openConnection({
-          location: { ...location, create: false },
-          role: 'reader',
-          lockTimeoutMs: 0,
-          interrupt,
-          setup: undefined,
-        })
-        return timed(connection, call, schemaVersion)
+        return timed(used, call, schemaVersion)
       } catch (error) {
         if (isBusy(error)) return undefined
         const fault = describeFault(error)
@@ -69,8 +86,17 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
         return undefined
       }
     },
+    answers: () => {
+      try {
+        return (
+          opened()?.prepare('select 1 from sqlite_schema limit 1').statement.all() !== undefined
+        )
+      } catch {
+        return false
+      }
+    },
     close: () => {
-      isClosed = true
+      isOff = true
       connection?.close()
     },
   }

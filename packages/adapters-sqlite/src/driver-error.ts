@@ -18,6 +18,11 @@ export function driverError(fault: Fault, isWrite: boolean): GatewayError {
   }
 }
 
+/** The error for a database that cannot be opened, for whatever reason: nobody but its operator can act on it. */
+export function cannotOpen(fault: Fault): GatewayError {
+  return explained('08001', false, fault.kind === 'database' ? errorOf(fault.cause) : undefined)
+}
+
 /** The error for an SQLSTATE, in the words that every database uses. */
 export function explained(sqlState: string, isWrite: boolean, cause?: unknown): GatewayError {
   const { problem, message } = explainSqlState(sqlState, isWrite)

@@ -19,7 +19,7 @@ import { runTransaction } from './run-transaction.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
-import { type Question, startWorker } from './workers/worker-thread.ts'
+import { type ExecuteQuestion, type Question, startWorker } from './workers/worker-thread.ts'
 
 export interface SqliteOptions {
   /** A path, `:memory:`, or a `file:` URL such as `file:shop.db?mode=ro`. */
@@ -109,7 +109,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     }
   }
 
-  const questionOf = (execution: Execution, inTransaction: boolean): Question => {
+  const questionOf = (execution: Execution, inTransaction: boolean): ExecuteQuestion => {
     const { statement, values, rowShape, maxRows } = execution
     const program = programOf(statement)
     if (program.isWrite && readOnly) throw explained('25006', true)
@@ -136,8 +136,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     execute: async (execution) => {
       const { statement, signal, timeoutMs } = execution
       const question = questionOf(execution, false)
-      if (statement.hints?.['bounded'] === true && question.kind === 'execute') {
-        const done = isOpen ? direct?.run(question, schemaVersion) : undefined
+      const { program } = question
+      if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
+        const done = direct?.run(question, schemaVersion)
         if (done !== undefined && 'rows' in done) return done
         if (done !== undefined) throw driverError(done, false)
       }
@@ -153,6 +154,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       }),
 
     ping: async (signal) => {
+      if (isOpen && direct?.answers() === true) return
       const limit = { deadline: performance.now() + pingTimeoutMs, signal }
       await withLease(false, limit, (lease) => send(lease, { kind: 'ping' }, limit))
     },
@@ -165,9 +167,17 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   }
 }
 
-/** What the engine calls for an entry of `connections`. */
+/**
+ * What the engine calls for an entry of `connections`.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for what SQLite does not have.
+ */
 export function connect(options: ConnectionOptions): Adapter {
-  const { name, url, readOnly, create, pool, tables, log } = options
+  const { name, url, readOnly, create, pool, schema, tables, log } = options
+  if (schema !== undefined) {
+    const message = `connections.${name}.schema: SQLite has no schemas`
+    throw new GatewayError('invalidConfiguration', message)
+  }
   return sqliteAdapter({
     name,
     url,

@@ -66,7 +66,9 @@ test('a statement stops when nobody waits for it any more', async () => {
 
 test('a stopped write has changed nothing', async () => {
   const adapter = openAdapter(createDatabase(rows))
-  const slow = write('update t set a = (select count(*) from t b, t c where tick(b.id) and tick(c.id)) + id')
+  const slow = write(
+    'update t set a = (select count(*) from t b, t c where tick(b.id) and tick(c.id)) + id',
+  )
 
   const stopped = adapter.execute(execution(slow, [], { timeoutMs: 200 }))
 
@@ -130,6 +132,20 @@ test('a thread that cannot be stopped is replaced; its caller is answered at onc
   await next
 
   expect(settled).toEqual(['next'])
+})
+
+test('a function of ours that does not come to an end is ended with its thread, again and again', async () => {
+  const adapter = openAdapter(createDatabase(rows), { pool: { max: 1 } })
+  const backtracking = statement(`select pg_regex('${'a'.repeat(60)}!', '^(a|aa)+$', 0)`, {
+    v: 'bool',
+  })
+
+  // More often than there may be threads that were given up and still run.
+  for (let round = 0; round < 4; round += 1) {
+    const hanging = query(adapter, backtracking, [], { timeoutMs: 100 })
+    await expect(hanging).rejects.toMatchObject({ problem: 'queryTimeout' })
+    expect(await query(adapter, one)).toEqual([[1]])
+  }
 })
 
 test('a writer that cannot be stopped is replaced; it has changed nothing and holds no lock', async () => {

@@ -117,6 +117,7 @@ test('a deferred foreign key is checked at the end', async () => {
 
 test('a body that hangs is rolled back; others can write again', async () => {
   const adapter = openAdapter(createDatabase(setup))
+  await valuesOf(adapter)
   let hanging: Session | undefined
 
   const failed = adapter.transaction({ ...options, timeoutMs: 200 }, async (session) => {
@@ -132,10 +133,11 @@ test('a body that hangs is rolled back; others can write again', async () => {
 
 test('a body may take longer than one statement as long as it goes on', async () => {
   const adapter = openAdapter(createDatabase(setup))
+  await valuesOf(adapter)
 
   await adapter.transaction({ ...options, timeoutMs: 400 }, async (session) => {
     for (const value of ['a', 'b', 'c', 'd', 'e']) {
-      await delay(100)
+      await delay(150)
       await insertAll(session, value)
     }
   })

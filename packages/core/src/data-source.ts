@@ -1,4 +1,5 @@
 /** @module One connection while the engine lives: its adapter and what is known about its tables. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Adapter } from './adapter.ts'
 import type { Introspection } from './catalog/introspection.ts'
 import { GatewayError } from './errors.ts'
@@ -26,7 +27,7 @@ export interface DataSourceOptions {
   readonly name: string
   readonly adapter: Adapter
   readonly log: Log
-  /** Called after every successful reading. */
+  /** Called when a reading found something else than the one before. */
   readonly onChange: () => void
 }
 
@@ -45,8 +46,10 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
 
   const read = async () => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])
-    introspection = await adapter.introspect(signal)
+    const found = await adapter.introspect(signal)
     refreshedAt = performance.now()
+    if (isDeepStrictEqual(found, introspection)) return
+    introspection = found
     onChange()
   }
   const refresh = (): Promise<void> => {

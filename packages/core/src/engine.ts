@@ -1,10 +1,10 @@
 /** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
-import type { AdapterFactory } from './adapter.ts'
+import type { AdapterFactory, ConnectionOptions } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Config } from './config/config.ts'
 import { parseConfig } from './config/parse-config.ts'
-import type { Settings } from './config/settings.ts'
+import type { ConnectionSettings, Settings } from './config/settings.ts'
 import { createDataSource, type DataSource } from './data-source.ts'
 import { createGenerations } from './generation.ts'
 import { loadAdapter } from './load-adapter.ts'
@@ -54,32 +54,23 @@ export interface EngineOptions {
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config)
-  const { log = silentLog, clock = Date.now, directory = process.cwd() } = options
+  const { log = silentLog, clock = Date.now } = options
   await loadParser()
   const sources = new Map<string, DataSource>()
   const generations = createGenerations(settings, sources, log)
-  for (const connection of settings.connections.values()) {
-    const connect =
-      options.adapters?.[connection.adapterPackage] ??
-      (await loadAdapter(connection.adapterPackage, directory))
-    const adapter = connect({
-      name: connection.name,
-      url: connection.url,
-      pool: { max: connection.poolMax },
-      readOnly: connection.readOnly,
-      schema: connection.schema,
-      tables: { include: connection.include, exclude: connection.exclude },
-      create: connection.create,
-      log,
-    })
-    const { name } = connection
-    sources.set(name, createDataSource({ name, adapter, log, onChange: generations.invalidate }))
-  }
-  await start(sources, log)
+  const factories = await adapterFactories(settings, options)
   const close = async () => {
     await Promise.all([...sources.values()].map((source) => source.close()))
   }
   try {
+    for (const connection of settings.connections.values()) {
+      const { name, adapterPackage } = connection
+      const connect = factories.get(adapterPackage)
+      if (connect === undefined) throw new Error(`no adapter was loaded for ${name}`)
+      const adapter = connect(connectionOptions(connection, log))
+      sources.set(name, createDataSource({ name, adapter, log, onChange: generations.invalidate }))
+    }
+    await start(sources, log)
     generations.verify()
   } catch (error) {
     await close()
@@ -97,6 +88,33 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     },
     health: (signal) => health(sources, signal),
     close,
+  }
+}
+
+/** By package name; all are found before the first one opens anything. */
+async function adapterFactories(
+  { connections }: Settings,
+  { adapters = {}, directory = process.cwd() }: EngineOptions,
+): Promise<ReadonlyMap<string, AdapterFactory>> {
+  const names = new Set([...connections.values()].map(({ adapterPackage }) => adapterPackage))
+  const factories = new Map<string, AdapterFactory>()
+  for (const name of names) {
+    factories.set(name, adapters[name] ?? (await loadAdapter(name, directory)))
+  }
+  return factories
+}
+
+function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
+  const { name, url, poolMax, readOnly, schema, include, exclude, create } = connection
+  return {
+    name,
+    url,
+    pool: { max: poolMax },
+    readOnly,
+    schema,
+    tables: { include, exclude },
+    create,
+    log,
   }
 }
 

@@ -1,6 +1,6 @@
 /** @module What the engine knows at one moment: catalog, checked permissions, rights and plans. Replaced as a whole. */
 import type { Adapter } from './adapter.ts'
-import { buildCatalog } from './catalog/build-catalog.ts'
+import { buildCatalog, type IntrospectedConnection } from './catalog/build-catalog.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
 import { invalidConfiguration } from './config/parse-config.ts'
 import type { Settings } from './config/settings.ts'
@@ -20,6 +20,7 @@ export interface Generation {
   readonly catalog: Catalog
   readonly rights: RightsSource
   readonly plans: PlanCache<PreparedPlan>
+  /** @throws {GatewayError} `unavailable` while the database was never reached. */
   readonly adapterOf: (connection: Connection) => Adapter
 }
 
@@ -49,12 +50,16 @@ export function createGenerations(
     const found = createFaults()
     const catalog = buildCatalog(introspected(settings, sources), version, found.add)
     addUnknownConnections(settings, found.add)
-    const guarded = [...catalog.connections.values()].map(
-      (connection): GuardedConnection => ({
+    const guarded = [...catalog.connections.values()].map((connection): GuardedConnection => {
+      const { permissions } = settings
+      const isKnown = sources.get(connection.name)?.introspection() !== undefined
+      return {
         connection,
-        permissions: createConnectionPermissions(settings.permissions, connection, frozen, found),
-      }),
-    )
+        permissions: isKnown
+          ? createConnectionPermissions(permissions, connection, frozen, found)
+          : new Map(),
+      }
+    })
     faults = found.list
     if (faults.length > 0 && version > 1) {
       log.error({ faults }, 'permissions no longer fit the database; their tables are closed')
@@ -83,13 +88,22 @@ export function createGenerations(
   }
 }
 
-function introspected(settings: Settings, sources: ReadonlyMap<string, DataSource>) {
-  return [...settings.connections.values()].flatMap((connection) => {
-    const introspection = sources.get(connection.name)?.introspection()
-    if (introspection === undefined) return []
-    const { name, kind, relationships } = connection
-    return [{ name, kind, introspection, relationships }]
-  })
+/**
+ * Every connection, those first whose database was reached. The others have no tables yet; they are there so that the
+ * meaning of a statement does not depend on which databases happen to be up.
+ */
+function introspected(
+  settings: Settings,
+  sources: ReadonlyMap<string, DataSource>,
+): readonly IntrospectedConnection[] {
+  const known: IntrospectedConnection[] = []
+  const unknown: IntrospectedConnection[] = []
+  for (const { name, kind, relationships } of settings.connections.values()) {
+    const introspection = sources.get(name)?.introspection()
+    if (introspection !== undefined) known.push({ name, kind, introspection, relationships })
+    else unknown.push({ name, kind, introspection: { types: [], tables: [] }, relationships: {} })
+  }
+  return [...known, ...unknown]
 }
 
 function addUnknownConnections(
@@ -104,8 +118,8 @@ function addUnknownConnections(
   }
 }
 
-function adapterOf(sources: ReadonlyMap<string, DataSource>, connection: Connection): Adapter {
-  const source = sources.get(connection.name)
-  if (source === undefined) throw notReady(connection.name)
+function adapterOf(sources: ReadonlyMap<string, DataSource>, { name }: Connection): Adapter {
+  const source = sources.get(name)
+  if (source?.introspection() === undefined) throw notReady(name)
   return source.adapter
 }

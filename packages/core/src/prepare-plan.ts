@@ -26,6 +26,11 @@ export interface PreparedPlan {
 export interface PlanContext {
   readonly catalog: Catalog
   readonly access: (connection: Connection) => Access
+  /**
+   * Called as soon as it is known which connection a statement is for.
+   *
+   * @throws {GatewayError} `unavailable` when its database was never reached.
+   */
   readonly adapterOf: (connection: Connection) => Adapter
   readonly limits: Limits
 }
@@ -43,7 +48,10 @@ export function preparePlan(
   const parsed = parseStatement(sql)
   const bound = bindStatement(parsed, {
     catalog,
-    view: (connection) => catalogView(access(connection)),
+    view: (connection) => {
+      adapterOf(connection)
+      return catalogView(access(connection))
+    },
     parameterCount,
   })
   const { connection } = bound

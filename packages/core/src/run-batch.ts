@@ -1,5 +1,5 @@
 /** @module Several statements in one transaction. */
-import type { ResultSet } from './adapter.ts'
+import type { ResultSet, Session } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import { GatewayError } from './errors.ts'
 import { serializeBatch } from './execute/serialize.ts'
@@ -14,25 +14,33 @@ import {
   withFreshCatalog,
 } from './run-query.ts'
 
+type BatchStatement = Omit<QueryRequest, 'signal'>
+
 export interface BatchRequest {
-  readonly statements: readonly Omit<QueryRequest, 'signal'>[]
+  readonly statements: readonly BatchStatement[]
   readonly signal: AbortSignal | undefined
+}
+
+/** A statement of a batch and what is needed to run it. */
+interface BatchItem extends ReadyStatement {
+  readonly request: BatchStatement
+  /** Names it in errors: the first is 1. */
+  readonly number: number
 }
 
 /** Prepares every statement before the first one runs: a batch with a bad statement touches nothing. */
 export async function runBatch(
-  request: BatchRequest,
+  { statements, signal }: BatchRequest,
   caller: Caller,
   environment: QueryEnvironment,
 ): Promise<QueryAnswer> {
-  const { ready, results } = await withFreshCatalog(environment, async () => {
-    const statements = request.statements.map((s) => readyStatement(s, caller, environment))
-    return { ready: statements, results: await runAll(statements, request, environment) }
-  })
-  const answers = results.map((result, i) => {
-    const [statement, prepared] = [request.statements[i], ready[i]?.prepared]
-    if (statement === undefined || prepared === undefined) throw new Error('a result too many')
-    return answer(prepared, result, statement)
+  const answers = await withFreshCatalog(environment, async (touched) => {
+    const items = statements.map((request, i): BatchItem => {
+      const number = i + 1
+      const prepare = () => readyStatement(request, caller, environment, touched)
+      return { ...numbered(number, prepare), request, number }
+    })
+    return runAll(items, signal, environment)
   })
   return {
     body: serializeBatch(answers.map(({ body }) => body)),
@@ -42,32 +50,55 @@ export async function runBatch(
 }
 
 async function runAll(
-  ready: readonly ReadyStatement[],
-  { statements, signal }: BatchRequest,
+  items: readonly BatchItem[],
+  signal: AbortSignal | undefined,
   { settings }: QueryEnvironment,
-): Promise<readonly ResultSet[]> {
-  const [first] = ready
+): Promise<readonly QueryAnswer[]> {
+  const [first] = items
   if (first === undefined) return []
-  const connections = new Set(ready.map(({ prepared }) => prepared.plan.connection))
+  const connections = new Set(items.map(({ prepared }) => prepared.plan.connection))
   if (connections.size > 1) {
     const names = [...connections].map((name) => `"${name}"`).join(' and ')
     throw new GatewayError('badRequest', `A batch runs on one connection, not on ${names}.`)
   }
   const timeoutMs = settings.limits.queryTimeoutMs
-  const readOnly = ready.every(({ prepared }) => !prepared.plan.compiled.isWrite)
+  const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
+  const run = async ({ prepared, values, request }: BatchItem, session: Session) => {
+    const result: ResultSet = await session.execute({
+      statement: prepared.plan.compiled,
+      values,
+      ...rowsWanted(request.method, settings),
+      timeoutMs,
+      signal,
+    })
+    return answer(prepared, result, request)
+  }
   return first.prepared.adapter.transaction({ timeoutMs, readOnly, signal }, async (session) => {
-    const results: ResultSet[] = []
-    for (const [i, { prepared, values }] of ready.entries()) {
-      const method = statements[i]?.method ?? 'all'
-      const result = await session.execute({
-        statement: prepared.plan.compiled,
-        values,
-        ...rowsWanted(prepared, method, settings),
-        timeoutMs,
-        signal,
-      })
-      results.push(result)
+    const answers: QueryAnswer[] = []
+    for (const item of items) {
+      answers.push(await run(item, session).catch((error) => fail(item.number, error)))
     }
-    return results
+    return answers
+  })
+}
+
+function numbered<T>(number: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return fail(number, error)
+  }
+}
+
+/** Throws the same error again, its message saying which statement it is about. */
+function fail(number: number, error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error
+  const { problem, message, publicMessage, details, sqlState, position, cause } = error
+  throw new GatewayError(problem, `Statement ${number}: ${message}`, {
+    publicMessage: `Statement ${number}: ${publicMessage}`,
+    details: { ...details, statement: number },
+    ...(sqlState === undefined ? {} : { sqlState }),
+    ...(position === undefined ? {} : { position }),
+    cause: cause ?? error,
   })
 }

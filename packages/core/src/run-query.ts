@@ -3,7 +3,7 @@ import type { Method } from '@engine/contract'
 import type { ResultSet } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
-import { type DataSource, notReady } from './data-source.ts'
+import type { DataSource } from './data-source.ts'
 import { GatewayError } from './errors.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
@@ -54,8 +54,8 @@ export async function runQuery(
   caller: Caller,
   environment: QueryEnvironment,
 ): Promise<QueryAnswer> {
-  const { prepared, result } = await withFreshCatalog(environment, async () => {
-    const ready = readyStatement(request, caller, environment)
+  const { prepared, result } = await withFreshCatalog(environment, async (touched) => {
+    const ready = readyStatement(request, caller, environment, touched)
     return { prepared: ready.prepared, result: await execute(ready, request, environment) }
   })
   return answer(prepared, result, request)
@@ -69,7 +69,7 @@ function execute(
   return prepared.adapter.execute({
     statement: prepared.plan.compiled,
     values,
-    ...rowsWanted(prepared, method, settings),
+    ...rowsWanted(method, settings),
     timeoutMs: settings.limits.queryTimeoutMs,
     signal,
   })
@@ -77,13 +77,11 @@ function execute(
 
 /** How many rows an adapter shall give, and how each is spelled. */
 export function rowsWanted(
-  { plan }: PreparedPlan,
   method: Method,
   { limits }: Settings,
 ): { readonly maxRows: number; readonly rowShape: 'array' | 'object' } {
-  const all = plan.compiled.isWrite ? Number.MAX_SAFE_INTEGER : limits.maxRows
   return {
-    maxRows: method === 'get' ? 1 : all,
+    maxRows: method === 'get' ? 1 : limits.maxRows,
     rowShape: method === 'execute' ? 'object' : 'array',
   }
 }
@@ -105,44 +103,59 @@ export function answer(
 /**
  * Finds or makes the plan of a statement and computes its parameter values.
  *
+ * @param touched receives the connection as soon as it is known.
  * @throws {GatewayError} whatever is wrong with text, rights or values.
  */
 export function readyStatement(
   { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
   caller: Caller,
   environment: QueryEnvironment,
+  touched: Set<string>,
 ): ReadyStatement {
   const generation = environment.generations.current()
   const rights = generation.rights.rightsOf(caller)
   const known = generation.plans.get(rights.key, sql)
-  const prepared = known ?? plan(sql, params.length, generation, rights, environment)
-  const expected = prepared.plan.parameterCount
-  if (params.length !== expected) {
-    throw new GatewayError(
-      'badRequest',
-      `The statement has ${expected} parameters, but ${params.length} values were sent.`,
-      { sqlState: '08P01' },
-    )
+  if (known !== undefined) {
+    touched.add(known.plan.connection)
+    requireParameters(known.plan.parameterCount, params.length)
   }
+  const prepared = known ?? plan({ sql, params }, { generation, rights, environment, touched })
   const { callerValues } = rights
   const values = prepared.recipe({ params, callerValues, timeMs: environment.clock() })
   return { prepared, values }
 }
 
+/** What `bindStatement` says of a statement that is not known yet. */
+function requireParameters(used: number, given: number): void {
+  if (used === given) return
+  throw new GatewayError(
+    'invalidParameter',
+    `the statement uses parameters up to $${used}, the number of values sent is ${given}`,
+    { sqlState: '08P01' },
+  )
+}
+
+interface Planning {
+  readonly generation: Generation
+  readonly rights: Rights
+  readonly environment: QueryEnvironment
+  readonly touched: Set<string>
+}
+
 function plan(
-  sql: string,
-  parameterCount: number,
-  { catalog, adapterOf, plans }: Generation,
-  rights: Rights,
-  { settings }: QueryEnvironment,
+  { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
+  { generation, rights, environment, touched }: Planning,
 ): PreparedPlan {
-  const prepared = preparePlan(sql, parameterCount, {
-    catalog,
+  const prepared = preparePlan(sql, params.length, {
+    catalog: generation.catalog,
     access: rights.access,
-    adapterOf,
-    limits: settings.limits,
+    adapterOf: (connection) => {
+      touched.add(connection.name)
+      return generation.adapterOf(connection)
+    },
+    limits: environment.settings.limits,
   })
-  plans.set(rights.key, sql, prepared)
+  generation.plans.set(rights.key, sql, prepared)
   return prepared
 }
 
@@ -150,20 +163,21 @@ function plan(
 const freshMs = 1_000
 
 /**
- * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs again and tries once more. A
- * connection whose database was never reached answers `unavailable` instead of "unknown table".
+ * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again
+ * and tries once more.
  */
 export async function withFreshCatalog<T>(
   { sources, log }: QueryEnvironment,
-  attempt: () => Promise<T>,
+  attempt: (touched: Set<string>) => Promise<T>,
 ): Promise<T> {
+  const touched = new Set<string>()
   try {
-    return await attempt()
+    return await attempt(touched)
   } catch (error) {
     if (!isCatalogProblem(error)) throw error
-    const missing = [...sources.values()].find((source) => source.introspection() === undefined)
-    if (missing !== undefined && error.problem === 'tableNotFound') throw notReady(missing.name)
-    const stale = [...sources.values()].filter((source) => !isFresh(source, error))
+    const stale = [...sources.values()].filter(
+      (source) => touched.has(source.name) && !isFresh(source, error),
+    )
     if (stale.length === 0) throw error
     const refreshed = await Promise.allSettled(stale.map((source) => source.refresh()))
     for (const outcome of refreshed) {
@@ -171,7 +185,7 @@ export async function withFreshCatalog<T>(
         log.warn({ err: outcome.reason }, 'the catalog could not be read again')
       }
     }
-    return attempt()
+    return attempt(touched)
   }
 }
 

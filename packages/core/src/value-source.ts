@@ -13,6 +13,8 @@ export interface CallerSlot {
   readonly path: readonly string[]
   /** The type the value is converted to: that of the column it is compared with. */
   readonly type: SqlType
+  /** The connection that knows the type: enums and domains of two databases may have the same number. */
+  readonly connection?: string
 }
 
 /** Where a parameter of a native statement comes from. A plan holds sources, never the values of one caller. */

@@ -41,7 +41,10 @@ create index on bench.orders (tenant_id, id);
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const source = findPostgres()
   const server = source.kind === 'url' ? undefined : await startPostgres()
-  const url = await createDatabase(source.kind === 'url' ? source.url : (server?.url ?? ''), 'bench')
+  const url = await createDatabase(
+    source.kind === 'url' ? source.url : (server?.url ?? ''),
+    'bench',
+  )
   await createPostgresFixture(url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

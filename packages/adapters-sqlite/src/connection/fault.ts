@@ -64,6 +64,7 @@ const states: ReadonlyMap<string, string> = new Map([
   ['SQLITE_CONSTRAINT_TRIGGER', 'P0001'],
   ['SQLITE_MISMATCH', '22P02'],
   ['SQLITE_ERROR_MISSING_COLLSEQ', '55000'],
+  ['SQLITE_SCHEMA', '42P01'],
   ['SQLITE_RANGE', '54000'],
   ['SQLITE_TOOBIG', '54000'],
   ['SQLITE_NOMEM', '53200'],

@@ -30,7 +30,7 @@ import {
 } from './udf.ts'
 
 /** Months first (the day of the month is lowered to what the month has), then days, then the clock. */
-function addInterval(text: string, interval: string, sign: 1 | -1): string {
+export function addInterval(text: string, interval: string, sign: 1 | -1): string {
   const moment = momentOf(text)
   if (moment === undefined) return text
   const parts = parseInterval(interval)

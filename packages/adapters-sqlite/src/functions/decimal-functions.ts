@@ -117,6 +117,10 @@ export const decimalFunctions: ScalarFunctions = {
   dec_fit: strict((value, precision, scale) =>
     decimalText(fitDecimal(decimalArgument(value), countOf(precision), countOf(scale))),
   ),
+  /** The decimal of so many units of 10^-scale. */
+  dec_of_units: strict((units, scale) =>
+    decimalText(decimal(BigInt(textOf(units)), countOf(scale))),
+  ),
   dec_store: strict((value) => storableNumber(textOf(value))),
   /** Rounded half away from zero; the caller checks the range. */
   dec_to_int: strict((value) => wholeNumber(decimalArgument(value))),

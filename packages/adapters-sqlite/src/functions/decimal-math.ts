@@ -30,11 +30,14 @@ export function squareRoot(value: Decimal): Decimal {
   if (value.special !== undefined || value.digits < 0n) {
     throw sqlError('2201F', 'cannot take square root of a negative number')
   }
-  const scale = displayScale(weightOf(value) * 2 + 1, value.scale)
+  return squareRootAt(value, displayScale(weightOf(value) * 2 + 1, value.scale))
+}
+
+/** The root of a number that is not negative, rounded to `scale` places: its own, where none is said. */
+export function squareRootAt(value: FiniteDecimal, scale: number = value.scale): Decimal {
   if (value.digits === 0n) return decimal(0n, scale)
   const spare = Math.max(scale + 2, Math.ceil(value.scale / 2))
-  const root = integerRoot(digitsAt(value, spare * 2))
-  return round(decimal(root, spare), scale)
+  return round(decimal(integerRoot(digitsAt(value, spare * 2)), spare), scale)
 }
 
 export function exponential(value: Decimal): Decimal {

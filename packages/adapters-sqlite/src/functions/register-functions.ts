@@ -1,15 +1,33 @@
 /** @module Makes our functions known to a connection. What they mean is in `contract.md`. */
 import type Database from 'better-sqlite3'
 import type { AggregateFunctions } from './aggregate.ts'
+import { arrayFunctions } from './array-functions.ts'
 import { decimalFunctions } from './decimal-functions.ts'
+import { intervalFunctions } from './interval.ts'
+import { likeFunctions } from './like-functions.ts'
+import { numberAggregates } from './number-aggregates.ts'
+import { floatFunctions, integerFunctions, storedFunctions } from './number-functions.ts'
 import type { ScalarFunctions, SqliteValue } from './scalar.ts'
+import { seriesFunctions } from './series.ts'
 import type { TableFunctions } from './table-function.ts'
+import { describedFunctions } from './udf-functions.ts'
+import { valueFunctions } from './value-functions.ts'
 
-const scalarFunctions: readonly ScalarFunctions[] = [decimalFunctions]
+const scalarFunctions: readonly ScalarFunctions[] = [
+  integerFunctions,
+  floatFunctions,
+  decimalFunctions,
+  storedFunctions,
+  valueFunctions,
+  intervalFunctions,
+  arrayFunctions,
+  likeFunctions,
+  describedFunctions,
+]
 
-const aggregateFunctions: readonly AggregateFunctions[] = []
+const aggregateFunctions: readonly AggregateFunctions[] = [numberAggregates]
 
-const tableFunctions: readonly TableFunctions[] = []
+const tableFunctions: readonly TableFunctions[] = [seriesFunctions]
 
 export interface FunctionOptions {
   /** Called in every scan and long loop; throws when the statement must stop. */

@@ -45,10 +45,16 @@ export function replaceAt(
   { index, path }: Place,
   replacement: readonly FromItem[],
 ): readonly FromItem[] {
-  if (path.length === 0) return items.toSpliced(index, 1, ...replacement)
-  let rebuilt = joinAll(replacement)
-  for (const { join, side } of path.toReversed()) rebuilt = { ...join, [side]: rebuilt }
-  return items.toSpliced(index, 1, rebuilt)
+  const item = items[index]
+  if (path.length === 0 || item === undefined) return items.toSpliced(index, 1, ...replacement)
+  return items.toSpliced(index, 1, replaceIn(item, path, joinAll(replacement)))
+}
+
+/** `path` says which sides; the joins are those of `item`. */
+function replaceIn(item: FromItem, path: readonly Step[], replacement: FromItem): FromItem {
+  const [step, ...others] = path
+  if (step === undefined || item.kind !== 'join') return replacement
+  return { ...item, [step.side]: replaceIn(item[step.side], others, replacement) }
 }
 
 /** One item for several: their cross product. There is at least one. */

@@ -17,7 +17,7 @@ import {
 } from '@engine/core'
 import { noTail } from './derive.ts'
 import { copyOfExpression } from './fresh-copy.ts'
-import { createExports } from './isolate.ts'
+import { splitRows } from './isolate.ts'
 import { hasPart, replaceParts } from './level.ts'
 import {
   columnOf,
@@ -25,8 +25,6 @@ import {
   integer,
   type LowerContext,
   nullConstant,
-  relationsIn,
-  select,
   unnamed,
 } from './typed.ts'
 
@@ -103,19 +101,9 @@ interface Source {
 function sourceRows(query: SelectQuery, context: LowerContext): Source {
   const relation = context.nextId()
   const id = context.nextId()
-  const exports = createExports(relationsIn(query.from), relation)
-  const rest = mapQuery(
-    { ...query, ctes: [], from: [], where: undefined },
-    { before: exports.replace },
-  )
-  const outputs = exports.outputs()
-  const rows = select({
-    outputs: outputs.length === 0 ? [integer(1)] : outputs,
-    from: query.from,
-    where: query.where,
-  })
+  const { rest, rows } = splitRows({ ...query, ctes: [] }, relation)
   return {
-    query: rest.kind === 'select' ? rest : query,
+    query: rest,
     relation,
     cte: {
       id,

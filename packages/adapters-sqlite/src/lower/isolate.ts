@@ -48,6 +48,36 @@ export function isolate(
   return { ...rest, from: replaceAt(rest.from, place, [derived(id, lower(inner))]) }
 }
 
+/**
+ * `select f(a) from t where p group by a` becomes `select f(d.a) from (select a from t where p) d group by d.a`: what
+ * `lower` puts in the place of a column is then calculated once, before the groups are made.
+ */
+export function withRowsBelow(
+  query: SelectQuery,
+  context: LowerContext,
+  lower: (rows: SelectQuery) => SelectQuery,
+): SelectQuery {
+  const id = context.nextId()
+  const { rest, rows } = splitRows(query, id)
+  return { ...rest, from: [derived(id, lower(rows))] }
+}
+
+/** The query without FROM and WHERE, and the rows that these give, called `id` in it. */
+export function splitRows(
+  query: SelectQuery,
+  id: RelationId,
+): { readonly rest: SelectQuery; readonly rows: SelectQuery } {
+  const exports = createExports(relationsIn(query.from), id)
+  const rest = mapQuery({ ...query, from: [], where: undefined }, { before: exports.replace })
+  const outputs = exports.outputs()
+  const rows = select({
+    outputs: outputs.length === 0 ? [trueConstant] : outputs,
+    from: query.from,
+    where: query.where,
+  })
+  return { rest: rest.kind === 'select' ? rest : query, rows }
+}
+
 /** Collects what is used of some relations as columns of relation `id`. */
 export function createExports(own: ReadonlySet<RelationId>, id: RelationId): Exports {
   const outputs: Expression[] = []

@@ -20,7 +20,7 @@ import {
 } from '@engine/core'
 import { findLeaf, isNullable, itemAt, type Place, replaceAt } from './from-tree.ts'
 import { rowsOfQuery } from './internal-functions.ts'
-import { isolate } from './isolate.ts'
+import { isolate, withRowsBelow } from './isolate.ts'
 import { asJoin } from './lateral-as-join.ts'
 import { asScalars } from './lateral-as-scalars.ts'
 import type { Lateral } from './lateral-item.ts'
@@ -88,7 +88,10 @@ function lowerFirst(
   const isCopied = mayBeCopied(lateral, query)
   const joinedForm = isCopied ? asJoin(query, lateral, context) : undefined
   if (joinedForm !== undefined) return joinedForm
-  if (isCopied && hasAtMostOneRow(item.query)) return asScalars(query, lateral, context)
+  if (isCopied && hasAtMostOneRow(item.query)) {
+    if (!groupsBy(query, item.id)) return asScalars(query, lateral, context)
+    return withRowsBelow(query, context, (rows) => lowerLaterals(rows, context))
+  }
   return asRows(query, lateral)
 }
 
@@ -122,6 +125,11 @@ function positionIn(query: Query): number | undefined {
     },
   })
   return first
+}
+
+/** SQLite takes no two subqueries for the same, not even in GROUP BY and the select list. */
+function groupsBy({ groupBy }: SelectQuery, relation: RelationId): boolean {
+  return groupBy?.expressions.some((each) => freeRelationsOf(each).has(relation)) ?? false
 }
 
 /** The most that a statement may grow by repeating one subquery, in nodes of the tree. */

@@ -3,8 +3,14 @@ import {
   type BoundStatement,
   type DeleteWrite,
   type Expression,
+  type FromItem,
   freeRelationsOf,
   isWrite,
+  mapExpression,
+  mapQuery,
+  type Returning,
+  type Rewriter,
+  type Table,
   type UpdateWrite,
   unsupportedConstruct,
   type Write,
@@ -13,7 +19,16 @@ import { copyOfExpression } from './fresh-copy.ts'
 import { singleRow } from './internal-functions.ts'
 import { lowerLaterals, refuseLaterals } from './lateral.ts'
 import { isDetermined } from './row-bounds.ts'
-import { allOf, boolType, type LowerContext, relationsIn, select, trueConstant } from './typed.ts'
+import {
+  allOf,
+  boolType,
+  type LowerContext,
+  leavesOf,
+  relationsIn,
+  select,
+  trueConstant,
+  unnamed,
+} from './typed.ts'
 
 /** @throws {GatewayError} `unsupported` where WITH writes. */
 export function refuseWritesInWith({ body }: BoundStatement): void {
@@ -35,13 +50,59 @@ export function lowerWrite(write: Write, context: LowerContext): Write {
 /** `delete from t using u where p` deletes the rows for which some row of `u` satisfies `p`. */
 function lowerDelete(write: DeleteWrite, context: LowerContext): DeleteWrite {
   if (write.using.length === 0) return write
-  const own = relationsIn(write.using)
-  const returned = write.returning?.outputs.find((output) => !isApart(output, own))
-  if (returned !== undefined) {
-    const construct = 'RETURNING columns of USING'
-    throw unsupportedConstruct(construct, 'SQLite', returned.position)
+  return {
+    ...write,
+    using: [],
+    where: someRow(write, write.using, context),
+    returning: write.returning && withLookUps(write, write.returning, context),
   }
-  return { ...write, using: [], where: someRow(write, write.using, context) }
+}
+
+/**
+ * What RETURNING says of USING is looked up for the row that was deleted.
+ *
+ * @throws {GatewayError} `unsupported` where the look-up could find several rows, or what the statement itself changed.
+ */
+function withLookUps(write: DeleteWrite, returning: Returning, context: LowerContext): Returning {
+  const { using, where, target } = write
+  const own = relationsIn(using)
+  const used = returning.outputs.find((output) => !isApart(output, own))
+  if (used === undefined) return returning
+  if (!isDetermined(using, where, new Set()) || !areUntouched(using, target.table)) {
+    throw unsupportedConstruct('RETURNING columns of USING', 'SQLite', used.position)
+  }
+  const toDeleted: Rewriter = {
+    expression: (part) =>
+      part.kind === 'column' && part.relation === target.oldRow
+        ? { ...part, relation: target.newRow }
+        : part,
+  }
+  const source = mapQuery(select({ outputs: [], from: using, where }), toDeleted)
+  const lookUp = (value: Expression): Expression => {
+    const query = { ...source, outputs: [value], columns: [unnamed(value.type)] }
+    return copyOfExpression({ kind: 'subquery', query, type: value.type }, context)
+  }
+  const map = (output: Expression) =>
+    mapExpression(output, {
+      before: (part) => {
+        const isOwn = part.kind === 'column' || part.kind === 'wholeRow'
+        return isOwn && own.has(part.relation) ? lookUp(part) : undefined
+      },
+    })
+  return { ...returning, outputs: returning.outputs.map(map) }
+}
+
+/** Tables that neither the write nor what follows from its foreign keys changes. */
+function areUntouched(items: readonly FromItem[], target: Table): boolean {
+  return items
+    .flatMap(leavesOf)
+    .every(
+      (item) =>
+        item.kind === 'securedTable' &&
+        item.table !== target &&
+        item.table.kind === 'table' &&
+        item.table.foreignKeys.length === 0,
+    )
 }
 
 function someRow(

@@ -68,7 +68,7 @@ export const numberCalls: CallPrinters = {
   'cbrt(float8)': (args) => call('float_cbrt', ...args),
   'power(float8,float8)': powerOfFloats,
   'pow(float8,float8)': powerOfFloats,
-  'exp(float8)': float((...args) => call('exp', ...args)),
+  'exp(float8)': (args) => call('float_exp', first(args), call('exp', first(args))),
   'ln(float8)': (args) => call('float_log', first(args), call('ln', first(args))),
   'log(float8)': (args) => call('float_log', first(args), call('log10', first(args))),
   'log10(float8)': (args) => call('float_log', first(args), call('log10', first(args))),

@@ -1,8 +1,8 @@
 /** @module Functions of texts and bytes. */
-import type { Sql } from '@engine/core'
-import { sql } from '@engine/core'
+import { oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
-import { call } from './print-context.ts'
+import { call, refuse } from './print-context.ts'
+import { elementKind } from './text-form.ts'
 
 const nothing = sql`null`
 
@@ -14,6 +14,14 @@ const trimmedCharacters: CallPrinter = ([text = nothing]) => sql`length(rtrim(${
 
 /** With one argument blanks are trimmed, with two the characters of the second: as SQLite's trim does. */
 const trim: CallPrinter = (args) => call('trim', ...args)
+
+const joinArray: CallPrinter = ([array = nothing, ...rest], expression, context) => {
+  const type = expression.args[0]?.type
+  const element = context.types.elementTypeOid(type?.oid ?? oids.any)
+  if (element === undefined) return refuse('array_to_string of this type', expression.position)
+  const kind = elementKind({ oid: element, typmod: -1 }, context, expression.position)
+  return call('array_join', array, kind, ...rest)
+}
 
 const bytes = (value: Sql): Sql => sql`cast(${value} as blob)`
 
@@ -95,10 +103,10 @@ export const textCalls: CallPrinters = {
   'convert_to(text,name)': ([text = nothing, encoding = nothing]) =>
     sql`iif(${call('is_utf8', encoding)}, ${bytes(text)}, null)`,
   'gen_random_uuid()': () => call('random_uuid'),
-  'array_to_string(anyarray,text)': (args) => call('pg_array_to_string', ...args),
-  'array_to_string(anyarray,text,text)': (args) => call('pg_array_to_string', ...args),
-  'string_to_array(text,text)': (args) => call('pg_string_to_array', ...args),
-  'string_to_array(text,text,text)': (args) => call('pg_string_to_array', ...args),
+  'array_to_string(anyarray,text)': joinArray,
+  'array_to_string(anyarray,text,text)': joinArray,
+  'string_to_array(text,text)': (args) => call('text_split', ...args),
+  'string_to_array(text,text,text)': (args) => call('text_split', ...args),
   'array_length(anyarray,int4)': (args) => call('array_size', ...args),
   'array_upper(anyarray,int4)': (args) => call('array_size', ...args),
   'cardinality(anyarray)': (args) => call('array_count', ...args),

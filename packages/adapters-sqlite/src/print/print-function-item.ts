@@ -196,7 +196,7 @@ function listCall(
       if (args.length > 2) return refuse('flags of regexp_split_to_table', expression.position)
       return whole(call('pg_regexp_split_to_array', ...args))
     case 'string_to_table':
-      return whole(call('pg_string_to_array', ...args))
+      return whole(call('text_split', ...args))
     default:
       return refuse(`the function ${expression.function.signature} in FROM`, expression.position)
   }

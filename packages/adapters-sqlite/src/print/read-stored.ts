@@ -1,9 +1,17 @@
 /** @module What a table stores → the form that expressions work with. */
-import { type Column, integer, keyword, numericOfTypmod, oids, type Sql, sql } from '@engine/core'
+import {
+  type Column,
+  integer,
+  keyword,
+  numericOfTypmod,
+  oids,
+  type Sql,
+  sql,
+  type TypeSystem,
+} from '@engine/core'
 import type { SqliteColumnNative } from '../native-column.ts'
 import { call } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
-import type { TypeSystem } from '@engine/core'
 
 /** A DECIMAL column whose numbers stand for decimals of at most 15 digits, all with the same scale. */
 export interface StoredDecimal {
@@ -95,7 +103,7 @@ export function readStored(column: Column, stored: Sql, types: TypeSystem): Sql 
     case 'timestamptz':
       return call('pg_parse_timestamptz', stored)
     case 'uuid':
-      return call('pg_uuid_in', stored)
+      return call('uuid_of_text', stored)
     case 'bytea':
       return sql`cast(${stored} as blob)`
     default:

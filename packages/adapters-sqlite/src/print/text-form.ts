@@ -46,6 +46,27 @@ export function textForm(
   }
 }
 
+const kinds = {
+  bool: sql`bool`,
+  int2: sql`int2`,
+  int4: sql`int4`,
+  int8: sql`int8`,
+  float4: sql`float4`,
+  float8: sql`float8`,
+  numeric: sql`numeric`,
+  text: sql`text`,
+  bpchar: sql`text`,
+  uuid: sql`text`,
+  bytea: sql`bytea`,
+  date: sql`text`,
+  time: sql`text`,
+  timestamp: sql`timestamp`,
+  timestamptz: sql`timestamptz`,
+  interval: sql`text`,
+  json: sql`json`,
+  jsonb: sql`jsonb`,
+} as const
+
 /** How the elements of an array are kept and written: a word for our functions. */
 export function elementKind(
   type: SqlType,
@@ -54,19 +75,11 @@ export function elementKind(
 ): Sql {
   const typeClass = classOfType(type, context)
   switch (typeClass) {
-    case 'bool':
-      return sql`'bool'`
-    case 'float4':
-      return sql`'float4'`
-    case 'float8':
-      return sql`'float8'`
-    case 'bytea':
-      return sql`'bytea'`
     case 'other':
     case 'record':
     case 'array':
       return refuse('an array of this type', position)
     default:
-      return sql`'text'`
+      return sql`'${kinds[typeClass]}'`
   }
 }

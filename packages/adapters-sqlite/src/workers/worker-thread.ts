@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { GatewayError } from '@engine/core'
 import { jobState } from '../connection/interrupt.ts'
-import { driverError, explained } from '../driver-error.ts'
+import { cannotOpen, explained } from '../driver-error.ts'
 import type { Program } from '../program.ts'
 import type { Envelope, ExecuteRequest, Greeting, Reply, Request, WorkerSetup } from './messages.ts'
 
@@ -23,8 +23,12 @@ export interface WorkerThread {
   kill(): Promise<void>
 }
 
-/** A request with its whole program: the thread sends it only once. */
-export type Question = Exclude<Request, ExecuteRequest> | (ExecuteRequest & { program: Program })
+export type Question = Exclude<Request, ExecuteRequest> | ExecuteQuestion
+
+/** With its whole program, which is sent only once. */
+export interface ExecuteQuestion extends ExecuteRequest {
+  readonly program: Program
+}
 
 export interface WorkerThreadOptions extends Omit<WorkerSetup, 'state'> {
   /** Called once, when the thread has ended for whatever reason. */
@@ -79,7 +83,7 @@ export function startWorker({ onExit, ...setup }: WorkerThreadOptions): Promise<
   return new Promise((resolve, reject) => {
     waiting = (greeting) => {
       if (greeting instanceof Error) reject(greeting)
-      else if (greeting.kind === 'refused') reject(driverError(greeting.fault, false))
+      else if (greeting.kind === 'refused') reject(cannotOpen(greeting.fault))
       else resolve(thread)
     }
   })

@@ -1,49 +1,33 @@
 import { z } from 'zod'
 import { GatewayError } from '../errors.ts'
-import { createFaults, type Fault, type Faults, suggestion } from '../permissions/faults.ts'
+import { createFaults, type Fault, type Faults } from '../permissions/faults.ts'
 import { parsePermission } from '../permissions/parse-permission.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
-import type { RelationshipConfig } from './config.ts'
-import { connectionSource } from './connection-source.ts'
-import type { AuthSettings, ConnectionSettings, Limits, Settings } from './settings.ts'
+import { checked } from './config-issues.ts'
+import { parseConnections } from './parse-connections.ts'
+import type { AuthSettings, Limits, Settings } from './settings.ts'
 import { parseSize } from './units.ts'
-
-const names = z.union([z.string(), z.array(z.string()).min(1)])
-
-const relationship = z.union([
-  z.strictObject({ rename: z.string().min(1) }),
-  z.strictObject({
-    table: z.string().min(1),
-    type: z.enum(['one-to-one', 'one-to-many', 'many-to-one']),
-    from: names,
-    to: names,
-  }),
-])
-
-const connectionObject = z.strictObject({
-  url: z.string().min(1),
-  pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
-  readOnly: z.boolean().optional(),
-  schema: z.string().min(1).optional(),
-  tables: z
-    .strictObject({
-      include: z.array(z.string()).optional(),
-      exclude: z.array(z.string()).optional(),
-    })
-    .optional(),
-  relationships: z.record(z.string(), z.record(z.string(), relationship)).optional(),
-  create: z.boolean().optional(),
-})
 
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, {
   error: 'expects at least 32 bytes',
 })
 
+/** It travels in a header. */
+const masterKey = secret.refine((text) => /^[!-~]([ -~]*[!-~])?$/.test(text), {
+  error: 'expects printable ASCII characters, blanks inside only',
+})
+
+const sizeExpected = 'expects a size such as "1mb" or "512kb"'
+
+function isSize(text: string): boolean {
+  return (parseSize(text) ?? 0) > 0
+}
+
 const configInput = z.strictObject({
   mode: z.literal('programmatic').optional(),
-  masterKey: secret.optional(),
-  connections: z.record(z.string(), z.union([z.string().min(1), connectionObject])),
+  masterKey: masterKey.optional(),
+  connections: z.unknown().optional(),
   auth: z
     .strictObject({
       secret,
@@ -67,7 +51,7 @@ const configInput = z.strictObject({
   limits: z
     .strictObject({
       maxRows: z.int().positive().optional(),
-      maxRequestBodySize: z.string().optional(),
+      maxRequestBodySize: z.string().refine(isSize, { error: sizeExpected }).optional(),
       queryTimeout: z.int().positive().max(2_147_483_647).optional(),
     })
     .optional(),
@@ -82,18 +66,15 @@ type ConfigInput = z.infer<typeof configInput>
  */
 export function parseConfig(input: unknown): Settings {
   const faults = createFaults()
-  const parsed = configInput.safeParse(input)
-  if (!parsed.success) for (const issue of parsed.error.issues) addIssue(issue, faults)
-  const permissions = parsePermissions(
-    isPlainObject(input) ? input['permissions'] : undefined,
-    faults,
-  )
-  const connections = parsed.success ? parseConnections(parsed.data, faults) : new Map()
-  const limits = parsed.success ? parseLimits(parsed.data.limits ?? {}, faults) : undefined
-  if (!parsed.success || limits === undefined || faults.list.length > 0) {
+  if (!isPlainObject(input)) {
+    faults.add('configuration', 'expects an object')
     throw invalidConfiguration(faults.list)
   }
-  const { masterKey, auth, jwt } = parsed.data
+  const parsed = checked(configInput, input, '', faults)
+  const connections = parseConnections(input['connections'], faults)
+  const permissions = parsePermissions(input['permissions'], faults)
+  if (parsed === undefined || faults.list.length > 0) throw invalidConfiguration(faults.list)
+  const { masterKey, auth, jwt, limits = {} } = parsed
   return {
     masterKey,
     connections,
@@ -105,7 +86,7 @@ export function parseConfig(input: unknown): Settings {
       clockSkewSeconds: jwt?.clockSkewSeconds ?? 0,
     },
     permissions,
-    limits,
+    limits: parseLimits(limits),
   }
 }
 
@@ -116,18 +97,6 @@ export function invalidConfiguration(faults: readonly Fault[]): GatewayError {
     publicMessage: 'The server is not configured correctly.',
     details: { faults },
   })
-}
-
-function addIssue(issue: z.core.$ZodIssue, faults: Faults): void {
-  const path = issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) {
-      const hint = suggestion(key, Object.keys(configInput.shape))
-      faults.add([path, key].filter(Boolean).join('.'), `unknown key${hint}`)
-    }
-    return
-  }
-  faults.add(path || 'configuration', issue.message)
 }
 
 function parsePermissions(input: unknown, faults: Faults): ReadonlyMap<string, Permission> {
@@ -147,45 +116,6 @@ function parsePermissions(input: unknown, faults: Faults): ReadonlyMap<string, P
   return result
 }
 
-function parseConnections(
-  { connections }: ConfigInput,
-  faults: Faults,
-): ReadonlyMap<string, ConnectionSettings> {
-  const result = new Map<string, ConnectionSettings>()
-  if (Object.keys(connections).length === 0) faults.add('connections', 'expects at least one')
-  for (const [name, value] of Object.entries(connections)) {
-    const path = `connections.${name}`
-    const isReserved = name === 'public' || name === 'information_schema' || name.startsWith('pg_')
-    if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved || name.length > 63) {
-      faults.add(path, 'a name has lower-case letters, digits and _, and is not reserved')
-    }
-    const options = typeof value === 'string' ? { url: value } : value
-    const source = connectionSource(options.url)
-    if (source === undefined) {
-      faults.add(
-        path,
-        'expects postgres://, mysql://, libsql://, file: or a path in .db or .sqlite',
-      )
-      continue
-    }
-    result.set(name, {
-      name,
-      ...source,
-      url: options.url,
-      poolMax: options.pool?.max,
-      readOnly: options.readOnly ?? false,
-      schema: options.schema,
-      include: options.tables?.include,
-      exclude: options.tables?.exclude ?? [],
-      relationships: (options.relationships ?? {}) as Readonly<
-        Record<string, Readonly<Record<string, RelationshipConfig>>>
-      >,
-      create: options.create ?? false,
-    })
-  }
-  return result
-}
-
 function parseAuth(auth: NonNullable<ConfigInput['auth']>): AuthSettings {
   return {
     secret: auth.secret,
@@ -194,15 +124,10 @@ function parseAuth(auth: NonNullable<ConfigInput['auth']>): AuthSettings {
   }
 }
 
-function parseLimits(input: NonNullable<ConfigInput['limits']>, faults: Faults): Limits {
-  const size = input.maxRequestBodySize ?? '1mb'
-  const maxRequestBodyBytes = parseSize(size)
-  if (maxRequestBodyBytes === undefined || maxRequestBodyBytes === 0) {
-    faults.add('limits.maxRequestBodySize', 'expects a size such as "1mb" or "512kb"')
-  }
+function parseLimits(input: NonNullable<ConfigInput['limits']>): Limits {
   return {
     maxRows: input.maxRows ?? 10_000,
-    maxRequestBodyBytes: maxRequestBodyBytes ?? 0,
+    maxRequestBodyBytes: parseSize(input.maxRequestBodySize ?? '1mb') ?? 0,
     queryTimeoutMs: input.queryTimeout ?? 30_000,
   }
 }

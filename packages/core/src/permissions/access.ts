@@ -81,9 +81,9 @@ export function createRoleAccess(
   }
 }
 
-/** Equal for slots that read the same field as the same type. */
-export function slotKey(slot: CallerSlot): string {
-  return JSON.stringify([slot.type.oid, slot.type.typmod, ...slot.path])
+/** Equal for slots that read the same field as the same type of the same connection. */
+export function slotKey({ connection = '', type, path }: CallerSlot): string {
+  return JSON.stringify([connection, type.oid, type.typmod, ...path])
 }
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']

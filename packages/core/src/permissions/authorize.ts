@@ -1,12 +1,15 @@
 import type { BoundStatement, Query, RelationId } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
 import { isWrite, mapStatement } from '../bind/map-query.ts'
 import { visitStatement } from '../bind/visit-query.ts'
 import type { Table } from '../catalog/catalog.ts'
+import { GatewayError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { authorizeWrite } from './authorize-write.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 import { withBarriers } from './barrier.ts'
 import { columnDenial, denial } from './denial.ts'
+import { findLeaks } from './leakage.ts'
 import { anyOf, type PolicyFilter, whenTrue } from './policy-filter.ts'
 import { securedTable, selectPermissions } from './read-rules.ts'
 
@@ -33,7 +36,8 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
     write: (write) => authorizeWrite(write, access, nextId),
   })
   const clamped = limit === undefined ? narrowed : withLimit(narrowed, limit)
-  return { ...withBarriers(clamped), nextId: id } as AuthorizedStatement
+  const guarded = access.isFull ? clamped : withBarriers(clamped, findLeaks(statement))
+  return { ...guarded, nextId: id } as AuthorizedStatement
 }
 
 /** Relations of FOR UPDATE and its like: locking needs the right to change. */
@@ -101,14 +105,15 @@ function tablesById(statement: BoundStatement): ReadonlyMap<RelationId, Table> {
 function verifyWrites(statement: BoundStatement): void {
   const written = new Set<Table>()
   visitStatement(statement, {
-    write: ({ target }) => {
-      if (written.has(target.table)) {
-        throw columnDenial(
-          `A statement may write "${target.table.connection}.${target.table.name}" only once.`,
-          `${target.table.connection}.${target.table.name}`,
+    write: ({ target: { table } }) => {
+      if (written.has(table)) {
+        throw new GatewayError(
+          'unsupported',
+          `a statement may write "${table.connection}"."${table.name}" only once`,
+          { sqlState: '0A000' },
         )
       }
-      written.add(target.table)
+      written.add(table)
     },
   })
 }
@@ -124,7 +129,7 @@ function verifyAggregates(statement: BoundStatement, access: Access): number | u
   const tables = new Set<Table>()
   visitStatement(statement, {
     expression: ({ kind }) => {
-      if (kind === 'aggregate' || kind === 'window') hasAggregates = true
+      if (aggregating.has(kind)) hasAggregates = true
     },
     query: (query) => {
       if (query.kind === 'select' && query.isAggregated) hasAggregates = true
@@ -152,12 +157,25 @@ function verifyAggregates(statement: BoundStatement, access: Access): number | u
   return Number.isFinite(smallest) ? smallest : undefined
 }
 
+/** `array(select ...)` makes one value of many rows, as aggregates do. */
+const aggregating: ReadonlySet<Expression['kind']> = new Set([
+  'aggregate',
+  'window',
+  'arraySubquery',
+])
+
+/** @throws {GatewayError} `unsupported` for WITH TIES, which gives more rows than it counts. */
 function withLimit(statement: BoundStatement, max: number): BoundStatement {
   const { body } = statement
   if (isWrite(body)) return statement
+  if (body.limit?.withTies === true) {
+    throw new GatewayError('unsupported', 'WITH TIES is not supported where rows are limited', {
+      sqlState: '0A000',
+    })
+  }
   const limit = {
     count: body.limit?.count,
-    withTies: body.limit?.withTies ?? false,
+    withTies: false,
     max: Math.min(max, body.limit?.max ?? max),
   }
   const clamped: Query = { ...body, limit }

@@ -3,26 +3,25 @@ import type { BoundStatement, FromItem, RelationId, SelectQuery } from '../bind/
 import type { Expression } from '../bind/expression.ts'
 import { mapExpression, mapStatement } from '../bind/map-query.ts'
 import type { SecuredTable } from '../bind/secured-table.ts'
-import { freeRelationsOf, visitExpression } from '../bind/visit-query.ts'
+import { freeRelationsOf, visitExpression, visitStatement } from '../bind/visit-query.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
-import { isLeakproof, tablesReachedByLeaks } from './leakage.ts'
+import { hidePatternStatistics } from './hide-pattern-statistics.ts'
+import { conjunctsOf, type Leaks } from './leakage.ts'
+import { isLeakproof } from './leaky-operation.ts'
 
-/** `statement` with a barrier on every restricted table that a leaky condition could reach. */
-export function withBarriers(statement: BoundStatement): BoundStatement {
-  const reached = tablesReachedByLeaks(statement)
-  if (reached.size === 0) return statement
+/** `statement` with a barrier on every restricted table of which a leak could tell something. */
+export function withBarriers(statement: BoundStatement, leaks: Leaks): BoundStatement {
+  const guarded = guardedTables(statement, leaks)
+  if (guarded.size === 0) return statement
   const { types } = statement.connection
   return mapStatement(statement, {
+    expression: (expression) => hidePatternStatistics(expression, guarded, leaks.flowOf),
     query: (query) => (query.kind === 'select' ? guardSelect(query, types) : query),
     fromItem: (item) =>
-      item.kind === 'securedTable' && needsBarrier(item, reached)
-        ? { ...item, barrier: true }
-        : item,
+      item.kind === 'securedTable' && guarded.has(item.id) ? { ...item, barrier: true } : item,
     write: (write) => {
       const rows = write.security?.rows
-      if (write.security === undefined || rows === undefined || !needsBarrier(rows, reached)) {
-        return write
-      }
+      if (write.security === undefined || rows === undefined || !guarded.has(rows.id)) return write
       const others =
         write.kind === 'update' ? write.from : write.kind === 'delete' ? write.using : []
       const where = write.kind === 'insert' ? undefined : write.where
@@ -35,8 +34,39 @@ export function withBarriers(statement: BoundStatement): BoundStatement {
   })
 }
 
-function needsBarrier(item: SecuredTable, reached: ReadonlySet<RelationId>): boolean {
-  return reached.has(item.id) && (item.filter !== undefined || item.masks.size > 0)
+function guardedTables(statement: BoundStatement, leaks: Leaks): ReadonlySet<RelationId> {
+  const guarded = new Set<RelationId>()
+  const guard = (table: SecuredTable) => {
+    if (needsBarrier(table, leaks)) guarded.add(table.id)
+  }
+  visitStatement(statement, {
+    fromItem: (item) => {
+      if (item.kind === 'securedTable') guard(item)
+    },
+    write: ({ security }) => {
+      if (security?.rows !== undefined) guard(security.rows)
+    },
+  })
+  return guarded
+}
+
+/**
+ * Masks need none: a masked cell is a CASE, which keeps its order. A filter that looks at other tables becomes a join,
+ * which anything leaky in the statement might come before.
+ */
+function needsBarrier({ id, filter }: SecuredTable, leaks: Leaks): boolean {
+  if (filter === undefined) return false
+  return leaks.inConditions.has(id) || (leaks.beforeJoinsEnd && hasQuery(filter))
+}
+
+function hasQuery(expression: Expression): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    query: () => {
+      isFound = true
+    },
+  })
+  return isFound
 }
 
 function guardSelect(query: SelectQuery, types: TypeSystem): SelectQuery {
@@ -67,9 +97,9 @@ function conjunctsFor(
   siblings: readonly RelationId[],
   types: TypeSystem,
 ): readonly Expression[] {
-  if (where === undefined) return []
-  const conjuncts = where.kind === 'logical' && where.operator === 'and' ? where.operands : [where]
-  return conjuncts.filter((c) => isMovable(c, table, siblings, types)).map((c) => onBase(c, table))
+  return conjunctsOf(where)
+    .filter((conjunct) => isMovable(conjunct, table, siblings, types))
+    .map((conjunct) => onBase(conjunct, table))
 }
 
 function isMovable(

@@ -1,35 +1,44 @@
 /**
- * @module Which restricted tables need an optimisation barrier: those whose cells reach, in a condition, an expression
- * that could tell something about a row before the row's filter was evaluated (by failing, say). Output expressions
- * run after every condition of their level and do not count by themselves; a condition that refers to them does.
+ * @module Where a client's statement evaluates something leaky (see `leaky-operation.ts`) that a database could evaluate
+ * before a table's own filter. Whatever the order of conditions in the text, a planner is free to evaluate the cheaper
+ * one first, and a join before a filter that is a join itself.
  */
-import type {
-  BoundStatement,
-  CommonTable,
-  FromItem,
-  Query,
-  RelationId,
-} from '../bind/bound-query.ts'
+import type { BoundStatement, Query, RelationId, Write } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
+import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
-import { visitExpression, visitQuery, visitStatement } from '../bind/visit-query.ts'
-import type { TypeSystem } from '../sql-types/type-system.ts'
+import { visitStatement } from '../bind/visit-query.ts'
+import { createFlows, type FlowOf } from './column-flow.ts'
+import { isLeakyOperation } from './leaky-operation.ts'
 
-/** Relations (tables) that an expression depends on; `leaky`: those whose cells reach a leaky operation in it. */
-interface Flow {
-  readonly tables: ReadonlySet<RelationId>
-  readonly leaky: ReadonlySet<RelationId>
+export interface Leaks {
+  /**
+   * Tables whose cells stand in a condition with something leaky. It need not touch them: `case when secret = 1 then
+   * 1 / zero ...` fails where the secret is 1.
+   */
+  readonly inConditions: ReadonlySet<RelationId>
+  /** Is there anything leaky that may be evaluated before all joins are done? */
+  readonly beforeJoinsEnd: boolean
+  readonly flowOf: FlowOf
 }
 
-const nothing: Flow = { tables: new Set(), leaky: new Set() }
+/** @param statement as bound: policies are not the client's, and their conditions are meant to see every row. */
+export function findLeaks(statement: BoundStatement): Leaks {
+  const flowOf = createFlows(statement)
+  return {
+    inConditions: leakyConditions(statement, flowOf),
+    beforeJoinsEnd: isLeakyBeforeJoinsEnd(statement),
+    flowOf,
+  }
+}
 
-/** The ids of table items whose cells reach a leaky operation in some condition of the statement. */
-export function tablesReachedByLeaks(statement: BoundStatement): ReadonlySet<RelationId> {
-  const flows = createFlows(statement)
+function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet<RelationId> {
   const reached = new Set<RelationId>()
   const condition = (expression: Expression | undefined) => {
-    if (expression === undefined) return
-    for (const table of flows.of(expression).leaky) reached.add(table)
+    for (const conjunct of conjunctsOf(expression)) {
+      const { tables, isLeaky } = flowOf(conjunct)
+      if (isLeaky) for (const table of tables) reached.add(table)
+    }
   }
   visitStatement(statement, {
     query: (query) => {
@@ -48,232 +57,64 @@ export function tablesReachedByLeaks(statement: BoundStatement): ReadonlySet<Rel
   return reached
 }
 
-/** Could evaluating this on a row tell anything about the row, other than by its result? */
-export function isLeakproof(expression: Expression, types: TypeSystem): boolean {
-  let result = true
-  visitExpression(expression, {
-    expression: (part) => {
-      if (isLeakyOperation(part, types)) result = false
-    },
-  })
-  return result
+/** What is AND-ed on the top level, each of which a database evaluates by itself. */
+export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
+  if (condition === undefined) return []
+  return condition.kind === 'logical' && condition.operator === 'and'
+    ? condition.operands
+    : [condition]
 }
 
-function isLeakyOperation(expression: Expression, types: TypeSystem): boolean {
-  switch (expression.kind) {
-    case 'operator':
-    case 'distinctTest':
-    case 'nullIf':
-    case 'inList':
-    case 'quantifiedArray':
-      return !expression.operator.isLeakproof
-    case 'rowComparison':
-    case 'quantifiedSubquery':
-      return expression.operators.some((operator) => !operator.isLeakproof)
-    case 'call':
-      return !expression.function.isLeakproof
-    case 'cast': {
-      const { operand, method, type } = expression
-      if (method === 'binary') return false
-      return !(types.coercion(operand.type.oid, type.oid, 'explicit')?.isLeakproof ?? false)
-    }
-    case 'extremum':
-      return !(types.comparison(expression.type.oid)?.less?.isLeakproof ?? false)
-    case 'subscript':
-    case 'subquery':
-    case 'arraySubquery':
-    case 'wholeRow':
-      return true
-    default:
-      return false
-  }
-}
-
-interface Flows {
-  of(expression: Expression): Flow
-}
-
-/** Follows columns through derived tables to the base tables they come from. */
-function createFlows(statement: BoundStatement): Flows {
+function isLeakyBeforeJoinsEnd(statement: BoundStatement): boolean {
   const { types } = statement.connection
-  const columns = new Map<RelationId, (column: number) => Flow>()
-  const cteColumns = new Map<number, (column: number) => Flow>()
-  const flows: Flows = { of }
-
-  function of(expression: Expression): Flow {
-    if (expression.kind === 'column') {
-      return columns.get(expression.relation)?.(expression.column) ?? nothing
-    }
-    // What an aggregate or window call gives is computed from rows that passed every condition.
-    if (expression.kind === 'aggregate' || expression.kind === 'window') return nothing
-    const parts = directParts(expression).map(of)
-    const inner = queryOf(expression)
-    if (inner !== undefined) parts.push(...outputFlows(inner, of))
-    const tables = union(parts.map((part) => part.tables))
-    const leaky = union(parts.map((part) => part.leaky))
-    return isLeakyOperation(expression, types)
-      ? { tables, leaky: union([leaky, tables]) }
-      : { tables, leaky }
-  }
-
-  const register = (item: FromItem) => {
-    switch (item.kind) {
-      case 'table':
-      case 'securedTable': {
-        const flow: Flow = { tables: new Set([item.id]), leaky: new Set() }
-        columns.set(item.id, () => flow)
-        return
-      }
-      case 'subquery': {
-        const { query } = item
-        columns.set(
-          item.id,
-          memo((column) => outputFlow(query, column, of)),
-        )
-        return
-      }
-      case 'cte': {
-        const { cte } = item
-        columns.set(item.id, (column) => cteColumns.get(cte)?.(column) ?? nothing)
-        return
-      }
-      case 'function': {
-        const { call } = item
-        columns.set(
-          item.id,
-          memo(() => of(call)),
-        )
-        return
-      }
-      case 'join':
-        return
-    }
-  }
-  const registerCtes = (ctes: readonly CommonTable[]) => {
-    for (const { id, query, isRecursive } of ctes) {
-      if (isWrite(query)) continue
-      const flow = isRecursive
-        ? () => recursiveFlow(query, types)
-        : (column: number) => outputFlow(query, column, of)
-      cteColumns.set(id, memo(flow))
-    }
-  }
-  visitStatement(statement, {
-    fromItem: register,
-    query: (query) => registerCtes(query.ctes),
-    write: (write) => {
-      registerCtes(write.ctes)
-      const flow: Flow = { tables: new Set([write.target.oldRow]), leaky: new Set() }
-      columns.set(write.target.oldRow, () => flow)
+  let isFound = false
+  visitStatement(
+    { ...statement, body: withoutLastSteps(statement.body) },
+    {
+      expression: (part) => {
+        if (isLeakyOperation(part, types)) isFound = true
+      },
     },
-  })
-  return flows
+  )
+  return isFound
 }
 
-/** A recursive query feeds every column from every other: all its tables, all of them leaky if anything in it is. */
-function recursiveFlow(query: Query, types: TypeSystem): Flow {
-  const tables = new Set<RelationId>()
-  let isLeaky = false
-  visitQuery(query, {
-    fromItem: (item) => {
-      if (item.kind === 'table' || item.kind === 'securedTable') tables.add(item.id)
-    },
-    expression: (part) => {
-      if (isLeakyOperation(part, types)) isLeaky = true
-    },
-  })
-  return { tables, leaky: isLeaky ? tables : new Set() }
-}
-
-/** Computes each column once. */
-function memo(compute: (column: number) => Flow): (column: number) => Flow {
-  const known = new Map<number, Flow>()
-  return (column) => {
-    const found = known.get(column)
-    if (found !== undefined) return found
-    known.set(column, nothing)
-    const flow = compute(column)
-    known.set(column, flow)
-    return flow
+/**
+ * The statement without what is evaluated at the very end, on its joined and filtered rows: outputs of a SELECT, new
+ * values, RETURNING. Outputs of subqueries in FROM stay: a planner may move them down to the table they come from. So do
+ * outputs to sort by: rows may be sorted before they are joined.
+ */
+function withoutLastSteps(body: Query | Write): Query | Write {
+  if (!isWrite(body)) return withoutOutputs(body)
+  const returning = body.returning && {
+    ...body.returning,
+    outputs: body.returning.outputs.flatMap(earlyParts),
   }
+  if (body.kind !== 'update') return { ...body, returning }
+  const assignments = body.assignments.flatMap(({ column, value }) =>
+    value.kind === 'default' ? [] : earlyParts(value).map((part) => ({ column, value: part })),
+  )
+  return { ...body, returning, assignments }
 }
 
-function outputFlow(query: Query, column: number, of: (expression: Expression) => Flow): Flow {
-  const flows = outputsOf(query, column).map(of)
-  return { tables: union(flows.map((f) => f.tables)), leaky: union(flows.map((f) => f.leaky)) }
+function withoutOutputs(query: Query): Query {
+  if (query.kind !== 'select' || query.distinct !== 'none') return query
+  const sorted = new Set(
+    query.orderBy.flatMap(({ expression }) =>
+      expression.kind === 'output' ? [expression.index] : [],
+    ),
+  )
+  const outputs = query.outputs.flatMap((output, i) =>
+    sorted.has(i) ? [output] : earlyParts(output),
+  )
+  return { ...query, outputs }
 }
 
-function outputFlows(query: Query, of: (expression: Expression) => Flow): readonly Flow[] {
-  return query.columns.map((_, column) => outputFlow(query, column, of))
-}
-
-/** Every expression that can become column `column` of a query. */
-function outputsOf(query: Query, column: number): readonly Expression[] {
-  switch (query.kind) {
-    case 'select':
-      return query.outputs.slice(column, column + 1)
-    case 'setOperation':
-      return [...outputsOf(query.left, column), ...outputsOf(query.right, column)]
-    case 'values':
-      return query.rows.flatMap((row) => row.slice(column, column + 1))
-  }
-}
-
-function queryOf(expression: Expression): Query | undefined {
-  switch (expression.kind) {
-    case 'subquery':
-    case 'arraySubquery':
-    case 'quantifiedSubquery':
-      return expression.query
-    default:
-      return undefined
-  }
-}
-
-/** The operands of an expression, without what is inside subqueries. */
-function directParts(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'call':
-    case 'coalesce':
-    case 'extremum':
-      return expression.args
-    case 'operator':
-      return expression.left ? [expression.left, expression.right] : [expression.right]
-    case 'cast':
-    case 'not':
-    case 'nullTest':
-    case 'booleanTest':
-    case 'collate':
-      return [expression.operand]
-    case 'logical':
-      return expression.operands
-    case 'distinctTest':
-    case 'nullIf':
-      return [expression.left, expression.right]
-    case 'case':
-      return [
-        ...expression.whens.flatMap((when) => [when.condition, when.result]),
-        ...(expression.otherwise ? [expression.otherwise] : []),
-      ]
-    case 'inList':
-      return [expression.operand, ...expression.items]
-    case 'quantifiedArray':
-      return [expression.operand, expression.array]
-    case 'array':
-      return expression.elements
-    case 'subscript':
-      return [expression.operand, expression.index]
-    case 'rowComparison':
-      return [...expression.left, ...expression.right]
-    case 'quantifiedSubquery':
-      return expression.operands
-    case 'wholeRow':
-      return expression.fields.map((field) => field.value)
-    default:
-      return []
-  }
-}
-
-function union(sets: readonly ReadonlySet<RelationId>[]): ReadonlySet<RelationId> {
-  return sets.reduce((all, set) => (set.size === 0 ? all : all.union(set)), new Set<RelationId>())
+/** Of an output: window calls, for which rows are sorted, and what subqueries do before their own end. */
+function earlyParts(output: Expression): readonly Expression[] {
+  if (output.kind === 'window') return [output]
+  const { expressions, query } = partsOf(output)
+  const inner: readonly Expression[] =
+    query === undefined ? [] : [{ kind: 'exists', query: withoutOutputs(query), type: output.type }]
+  return [...expressions.flatMap(earlyParts), ...inner]
 }

@@ -28,8 +28,11 @@ function typeOfOperand(value: unknown, context: FilterContext): SqlType {
     const column = context.table.columns.find((candidate) => candidate.name === value['$col'])
     if (column !== undefined) return { oid: column.type.oid, typmod: -1 }
   }
-  const [operand] = Object.values(value)
-  return operand === undefined || Object.hasOwn(value, '$isNull')
-    ? { oid: oids.text, typmod: -1 }
-    : typeOfOperand(operand, context)
+  const [first] = Object.entries(value)
+  if (first === undefined) return { oid: oids.text, typmod: -1 }
+  const [key, operand] = first
+  return nullTests.has(key) ? { oid: oids.text, typmod: -1 } : typeOfOperand(operand, context)
 }
+
+/** Their operand says nothing of the type of what they test. */
+const nullTests: ReadonlySet<string> = new Set(['$isNull', '$null', '$notNull'])

@@ -215,7 +215,7 @@ function callerMembership(
   const slot =
     array === undefined || !reference.startsWith('$user.')
       ? undefined
-      : callerSlot(reference, { oid: array, typmod: -1 })
+      : callerSlot(reference, { oid: array, typmod: -1 }, context)
   if (slot === undefined) {
     context.faults.add(path, 'expects a list or "$user.<field>"')
     return never

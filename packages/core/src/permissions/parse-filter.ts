@@ -1,4 +1,4 @@
-import type { Table } from '../catalog/catalog.ts'
+import type { Relationship, Table } from '../catalog/catalog.ts'
 import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
 import { callerCondition } from './parse-caller-condition.ts'
@@ -106,6 +106,10 @@ function parseRelation(
     return never
   }
   const steps = relationSteps(table, far, relationship, context)
+  if ('error' in steps) {
+    faults.add(path, `the relation cannot be joined: ${steps.error}`)
+    return never
+  }
   const inner = { ...context, table: far, outer: undefined }
   const isToOne = relationship.type === 'many-to-one' || relationship.type === 'one-to-one'
   if (isToOne) {
@@ -136,23 +140,23 @@ function parseRelation(
 function relationSteps(
   near: Table,
   far: Table,
-  relationship: NonNullable<ReturnType<Table['relationships']['get']>>,
+  { from, to, through }: Relationship,
   { connection }: FilterContext,
-): readonly RelationStep[] {
-  const types = connection.types
-  const { through } = relationship
-  const junction = through && connection.tables.get(through.table)
-  if (through === undefined || junction === undefined) {
-    return [
-      { table: far, join: equalColumns(types, near, relationship.from, far, relationship.to) },
-    ]
+): readonly RelationStep[] | { readonly error: string } {
+  const { types } = connection
+  if (through === undefined) {
+    const join = equalColumns(types, near, from, far, to)
+    return 'error' in join ? join : [{ table: far, join }]
   }
+  const junction = connection.tables.get(through.table)
+  if (junction === undefined) return { error: `there is no table "${through.table}"` }
+  const first = equalColumns(types, near, from, junction, through.from)
+  const second = equalColumns(types, junction, through.to, far, to)
+  if ('error' in first) return first
+  if ('error' in second) return second
   return [
-    {
-      table: junction,
-      join: equalColumns(types, near, relationship.from, junction, through.from),
-    },
-    { table: far, join: equalColumns(types, junction, through.to, far, relationship.to) },
+    { table: junction, join: first },
+    { table: far, join: second },
   ]
 }
 

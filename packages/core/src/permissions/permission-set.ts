@@ -1,6 +1,7 @@
 /** @module Permissions checked against what exists: the form that authorization works with. */
 import type { Column, Connection, Table } from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
+import { configKey } from './config-key.ts'
 import type { Faults } from './faults.ts'
 import { suggestion } from './faults.ts'
 import { parseFilter } from './parse-filter.ts'
@@ -116,7 +117,7 @@ function checkPermission(
     select: select && {
       columns: columnSet(select.columns, context, 'select.columns'),
       where: filter(select.where, 'select.where'),
-      whereKey: JSON.stringify(select.where ?? {}),
+      whereKey: configKey(select.where ?? {}),
       limit: select.limit,
       aggregate: select.aggregate ?? true,
     },
@@ -182,7 +183,7 @@ function presets(
     }
     const operand = presetOperand(value, column, context, path)
     if (operand !== undefined) {
-      result.set(column.ordinal, { value: operand, key: JSON.stringify(value) })
+      result.set(column.ordinal, { value: operand, key: configKey(value) })
     }
   }
   return result

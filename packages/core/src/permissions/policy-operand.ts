@@ -8,6 +8,7 @@ import type { TypeSystem } from '../sql-types/type-system.ts'
 import { toSqlValue } from '../sql-value.ts'
 import type { CallerSlot } from '../value-source.ts'
 import type { FilterContext } from './filter-context.ts'
+import { jsonValue } from './json-value.ts'
 import { isPlainObject } from './plain-object.ts'
 import { operatorCall } from './typed-call.ts'
 
@@ -25,14 +26,15 @@ export function columnOperand(column: Column): Operand {
   }
 }
 
-/** A constant of type `type`. */
+/** A constant of type `type`; a text that is too long for it is a fault. */
 export function constantOperand(
   value: unknown,
   type: SqlType,
   context: FilterContext,
   path: string,
 ): Operand | undefined {
-  const read = toSqlValue(context.connection.types, type, value, 'explicit')
+  const { types } = context.connection
+  const read = toSqlValue(types, type, jsonValue(types, type, value), 'assignment')
   if (!read.ok || read.value === null) {
     context.faults.add(path, read.ok ? 'null is written as { $isNull: true }' : read.message)
     return undefined
@@ -48,7 +50,7 @@ export function callerOperand(
   context: FilterContext,
   path: string,
 ): Operand | undefined {
-  const slot = callerSlot(reference, type)
+  const slot = callerSlot(reference, type, context)
   if (slot === undefined) {
     context.faults.add(path, `"${reference}" is not of the form $user.<field>`)
     return undefined
@@ -57,9 +59,13 @@ export function callerOperand(
 }
 
 /** `'$user.a.b'` as a slot; undefined when it is not of that form. */
-export function callerSlot(reference: string, type: SqlType): CallerSlot | undefined {
+export function callerSlot(
+  reference: string,
+  type: SqlType,
+  { connection }: FilterContext,
+): CallerSlot | undefined {
   const path = reference.slice('$user.'.length).split('.')
-  return path.every((part) => part !== '') ? { path, type } : undefined
+  return path.every((part) => part !== '') ? { path, type, connection: connection.name } : undefined
 }
 
 /**
@@ -163,25 +169,35 @@ function signedDuration(value: unknown): number | undefined {
   return duration === undefined ? undefined : sign * duration
 }
 
-/** Equality of columns of two tables, as the join condition of a relation. */
+/**
+ * Equality of columns of two tables, as the join condition of a relation.
+ *
+ * @returns a message where they cannot be compared.
+ */
 export function equalColumns(
   types: TypeSystem,
   near: Table,
   from: readonly string[],
   far: Table,
   to: readonly string[],
-): (before: RelationId, row: RelationId) => readonly Expression[] {
-  const reference = (table: Table, name: string, relation: RelationId): Expression => {
-    const column = table.columns.find((candidate) => candidate.name === name)
-    if (column === undefined) throw new Error(`relationship names no column: ${table.name}.${name}`)
-    return { kind: 'column', relation, column: column.ordinal, type: column.type }
-  }
+): ((before: RelationId, row: RelationId) => readonly Expression[]) | { readonly error: string } {
+  const operands = from.map((name, i) => [operandNamed(near, name), operandNamed(far, to[i])])
+  const joined = (before: RelationId, row: RelationId) =>
+    operands.map(([left, right]) =>
+      left === undefined || right === undefined
+        ? { error: 'a column is missing' }
+        : operatorCall(types, '=', left.build(before, undefined), right.build(row, undefined)),
+    )
+  const fault = joined(0, 0).find((call) => 'error' in call)
+  if (fault !== undefined && 'error' in fault) return fault
   return (before, row) =>
-    from.map((name, i) => {
-      const left = reference(near, name, before)
-      const right = reference(far, to[i] ?? '', row)
-      const call = operatorCall(types, '=', left, right)
-      if ('error' in call) throw new Error(`relationship cannot be joined: ${call.error}`)
+    joined(before, row).map((call) => {
+      if ('error' in call) throw new Error(call.error)
       return call
     })
+}
+
+function operandNamed(table: Table, name: string | undefined): Operand | undefined {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  return column && columnOperand(column)
 }

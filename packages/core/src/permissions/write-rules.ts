@@ -104,7 +104,8 @@ export function deleteRows(access: Access, table: Table): PolicyFilter {
   const all = access.permissionsFor(table)
   const granting = all.flatMap((permission) => (permission.delete ? [permission.delete] : []))
   const rows = whenTrue(anyOf(granting.map(({ where }) => where)))
-  if (granting.length > 0 && rows.kind !== 'false') return rows
+  const reachable = whenTrue(allOf([rows, ...restrictions(access, table)]))
+  if (granting.length > 0 && reachable.kind !== 'false') return rows
   throw denial({
     access,
     table: `${table.connection}.${table.name}`,

@@ -68,8 +68,12 @@ async function compare(
     const theirs = await runRound(byHand, workload, authorization)
     if (round >= 0) rounds.push({ ours, theirs })
   }
-  const speed = median(rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond))
-  const cpu = median(rounds.map(({ ours, theirs }) => ours.cpuUsPerRequest / theirs.cpuUsPerRequest))
+  const speed = median(
+    rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond),
+  )
+  const cpu = median(
+    rounds.map(({ ours, theirs }) => ours.cpuUsPerRequest / theirs.cpuUsPerRequest),
+  )
   const ours = median(rounds.map((round) => round.ours.cpuUsPerRequest))
   const theirs = median(rounds.map((round) => round.theirs.cpuUsPerRequest))
   const perSecond = median(rounds.map((round) => round.ours.requestsPerSecond))
@@ -134,5 +138,7 @@ function tokenOf(secret: string): Promise<string> {
 }
 
 function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  return (
+    numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  )
 }

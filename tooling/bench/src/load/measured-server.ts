@@ -12,10 +12,7 @@ export interface MeasuredServer {
 }
 
 /** Starts one of the servers beside this file. */
-export async function startServer(
-  file: string,
-  args: readonly string[],
-): Promise<MeasuredServer> {
+export async function startServer(file: string, args: readonly string[]): Promise<MeasuredServer> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = fork(path, args, {
     execArgv: ['--conditions=@engine/source'],

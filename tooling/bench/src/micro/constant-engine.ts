@@ -1,5 +1,11 @@
 import { connect } from '@engine/adapters-postgres'
-import { type AdapterFactory, type Config, createEngine, type Engine, type ResultSet } from '@engine/core'
+import {
+  type AdapterFactory,
+  type Config,
+  createEngine,
+  type Engine,
+  type ResultSet,
+} from '@engine/core'
 
 /** What the database is taken to answer. */
 export const constantAnswer: ResultSet = {

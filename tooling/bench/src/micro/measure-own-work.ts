@@ -48,7 +48,13 @@ async function reportCached(engine: Engine): Promise<void> {
   console.log(reportLine('cached point select, row filter', await measure(cached, often), 30))
   const text = JSON.stringify(request)
   const fromText = () => engine.query({ ...JSON.parse(text), signal: undefined }, customer)
-  console.log(reportLine('the same with JSON.parse, fresh SQL text', await measure(fromText, often), undefined))
+  console.log(
+    reportLine(
+      'the same with JSON.parse, fresh SQL text',
+      await measure(fromText, often),
+      undefined,
+    ),
+  )
 }
 
 async function reportPlanned(
@@ -57,12 +63,18 @@ async function reportPlanned(
   sql: string,
   params: readonly unknown[],
 ): Promise<void> {
-  for (const [who, caller] of [['full rights', admin], ['row filters', customer]] as const) {
+  for (const [who, caller] of [
+    ['full rights', admin],
+    ['row filters', customer],
+  ] as const) {
     let serial = 0
     const planned = () => {
       serial += 1
       const text = `${sql} -- ${serial}`
-      return engine.query({ sql: text, params, method: 'all', meta: false, signal: undefined }, caller)
+      return engine.query(
+        { sql: text, params, method: 'all', meta: false, signal: undefined },
+        caller,
+      )
     }
     const title = `parse, bind, authorize, print: ${name}, ${who}`
     console.log(reportLine(title, await measure(planned, seldom), 1_000))

@@ -37,7 +37,11 @@ function threadCpuUs(): number {
 }
 
 /** `cached point select   12.3 µs   (11.9 to 14.0)`, and whether the goal is met. */
-export function reportLine(name: string, measured: Measurement, goalUs: number | undefined): string {
+export function reportLine(
+  name: string,
+  measured: Measurement,
+  goalUs: number | undefined,
+): string {
   const { medianUs, rangeUs } = measured
   const range = `${rangeUs[0].toFixed(1)} to ${rangeUs[1].toFixed(1)}`
   const goal =

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { describe } from 'vitest'
+
+/** An empty database, and the way to it that does not lead through the engine. */
+export interface TestDatabase {
+  readonly kind: 'postgres' | 'sqlite'
+  /** What the configuration of a connection says. */
+  readonly url: string
+  /** Runs statements of the database's own on it, separated by `;`. */
+  run(sql: string): Promise<void>
+  /** Rows of a query of the database's own. */
+  rows(sql: string): Promise<readonly object[]>
+  /** Ends it; the engine's connections must be closed. */
+  remove(): Promise<void>
+}
+
+/** Opens a database of one's own. */
+export type OpenDatabase = (setUp?: string) => Promise<TestDatabase>
+
+/** The same tests on each kind of database. */
+export function describeDatabases(
+  name: string,
+  tests: (open: OpenDatabase, kind: TestDatabase['kind']) => void,
+): void {
+  describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgres, 'postgres'))
+  describe(`${name}, on SQLite`, () => tests(openSqlite, 'sqlite'))
+}
+
+export async function openPostgres(setUp = ''): Promise<TestDatabase> {
+  const url = await createDatabase('specification')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  if (setUp !== '') await client.query(setUp)
+  return {
+    kind: 'postgres',
+    url,
+    run: async (sql) => void (await client.query(sql)),
+    rows: async (sql) => (await client.query<object>(sql)).rows,
+    remove: () => client.end(),
+  }
+}
+
+export async function openSqlite(setUp = ''): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-specification-'))
+  const url = join(folder, 'test.db')
+  const database = new Database(url)
+  database.pragma('journal_mode = WAL')
+  database.exec(setUp)
+  return {
+    kind: 'sqlite',
+    url,
+    run: async (sql) => void database.exec(sql),
+    rows: async (sql) => database.prepare<[], object>(sql).all(),
+    remove: async () => {
+      database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

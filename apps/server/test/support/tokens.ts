@@ -1,0 +1,16 @@
+import { SignJWT } from 'jose'
+
+/** What test engines verify tokens with. */
+export const secret = 'a secret of at least thirty-two bytes'
+
+/** `Authorization` of a caller with these claims, good for a minute. */
+export async function bearer(
+  claims: Readonly<Record<string, unknown>>,
+  key: string = secret,
+): Promise<{ readonly authorization: string }> {
+  const token = await new SignJWT({ sub: 'ada', ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1m')
+    .sign(new TextEncoder().encode(key))
+  return { authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,77 @@
+/** @module LIKE patterns as GLOB patterns, and the range of texts that can match one. */
+import { type ScalarFunctions, strict, textOf } from './scalar.ts'
+import { sqlError } from './sql-error.ts'
+
+interface Token {
+  readonly kind: 'any' | 'one' | 'literal'
+  readonly text: string
+}
+
+/** `escape` is one character, or nothing. */
+function tokensOf(pattern: string, escape: string): readonly Token[] {
+  const characters = Array.from(pattern)
+  const tokens: Token[] = []
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    if (escape !== '' && character === escape) {
+      index += 1
+      const text = characters[index]
+      if (text === undefined) {
+        throw sqlError('22025', 'LIKE pattern must not end with escape character')
+      }
+      tokens.push({ kind: 'literal', text })
+    } else if (character === '%') tokens.push({ kind: 'any', text: '*' })
+    else if (character === '_') tokens.push({ kind: 'one', text: '?' })
+    else tokens.push({ kind: 'literal', text: character })
+  }
+  return tokens
+}
+
+function globOf(pattern: string, escape: string): string {
+  return tokensOf(pattern, escape)
+    .map(({ kind, text }) => (kind === 'literal' && /[*?[]/.test(text) ? `[${text}]` : text))
+    .join('')
+}
+
+/** What every matching text begins with. */
+function prefixOf(pattern: string, escape: string): string {
+  const tokens = tokensOf(pattern, escape)
+  const end = tokens.findIndex(({ kind }) => kind !== 'literal')
+  return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('')
+}
+
+/** The least text above all that begin with `prefix`; an empty blob, above every text, where there is none. */
+function aboveAll(prefix: string): string | Uint8Array {
+  const characters = Array.from(prefix)
+  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
+    const next = following(last.codePointAt(0) ?? 0)
+    if (next !== undefined) return characters.join('') + String.fromCodePoint(next)
+  }
+  return new Uint8Array(0)
+}
+
+/** Surrogates are no characters. */
+function following(code: number): number | undefined {
+  if (code === 0xd7ff) return 0xe000
+  return code < 0x10ffff ? code + 1 : undefined
+}
+
+/** `LIKE pattern ESCAPE mark` as a pattern whose escape is the backslash. */
+function withBackslashes(pattern: string, mark: string): string {
+  const [escape = '', ...others] = Array.from(mark)
+  if (others.length > 0) throw sqlError('22025', 'invalid escape string')
+  return tokensOf(pattern, escape)
+    .map(({ kind, text }) => {
+      if (kind === 'any') return '%'
+      if (kind === 'one') return '_'
+      return /[%_\\]/.test(text) ? `\\${text}` : text
+    })
+    .join('')
+}
+
+export const likeFunctions: ScalarFunctions = {
+  like_glob: strict((pattern, escape) => globOf(textOf(pattern), textOf(escape))),
+  like_low: strict((pattern, escape) => prefixOf(textOf(pattern), textOf(escape))),
+  like_high: strict((pattern, escape) => aboveAll(prefixOf(textOf(pattern), textOf(escape)))),
+  like_escape: strict((pattern, mark) => withBackslashes(textOf(pattern), textOf(mark))),
+}

@@ -1,0 +1,94 @@
+/** @module generate_series, row by row. */
+import { parseInterval } from '@engine/core/values'
+import { add, compare, decimal, decimalText, isZero, signOf } from './decimal.ts'
+import { decimalArgument } from './decimal-functions.ts'
+import { addInterval } from './date-functions.ts'
+import { countOf, integerOf, type SqliteValue, textOf } from './scalar.ts'
+import { sqlError } from './sql-error.ts'
+import type { TableFunctions } from './table-function.ts'
+
+type Row = readonly SqliteValue[]
+
+function* integerSeries(
+  start: SqliteValue,
+  stop: SqliteValue,
+  step: SqliteValue,
+  bits: SqliteValue,
+): Iterable<Row> {
+  if (start === null || stop === null || step === null) return
+  const [last, by] = [integerOf(stop), integerOf(step)]
+  if (by === 0n) throw zeroStep()
+  const width = countOf(bits)
+  let position = 1n
+  for (let value = integerOf(start); by > 0n ? value <= last : value >= last; value += by) {
+    // PostgreSQL stops where the type ends.
+    if (BigInt.asIntN(width, value) !== value) return
+    yield [value, position]
+    position += 1n
+  }
+}
+
+function* decimalSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue): Iterable<Row> {
+  if (start === null || stop === null || step === null) return
+  const [first, last, by] = [start, stop, step].map((each) => decimalArgument(each))
+  if (first === undefined || last === undefined || by === undefined) return
+  if ([first, last, by].some(({ special }) => special !== undefined)) {
+    throw sqlError('22023', 'bounds and step size of a series must be finite')
+  }
+  if (isZero(by)) throw zeroStep()
+  const isAscending = signOf(by) > 0
+  let position = 1n
+  let value = add(first, decimal(0n, 0))
+  while (isAscending ? compare(value, last) <= 0 : compare(value, last) >= 0) {
+    yield [decimalText(value), position]
+    value = add(value, by)
+    position += 1n
+  }
+}
+
+function* momentSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue): Iterable<Row> {
+  if (start === null || stop === null || step === null) return
+  const [last, interval] = [textOf(stop), textOf(step)]
+  const direction = signOfInterval(interval)
+  if (direction === 0) throw zeroStep()
+  let position = 1n
+  let value = textOf(start)
+  while (direction > 0 ? value <= last : value >= last) {
+    yield [value, position]
+    value = addInterval(value, interval, 1)
+    position += 1n
+  }
+}
+
+function signOfInterval(text: string): number {
+  const parts = parseInterval(text)
+  if (typeof parts === 'string') throw sqlError('22007', 'invalid input syntax for type interval')
+  const days = BigInt(parts.months) * 30n + BigInt(parts.days)
+  const span = days * 86_400_000_000n + parts.microseconds
+  return span > 0n ? 1 : span < 0n ? -1 : 0
+}
+
+function zeroStep(): Error {
+  return sqlError('22023', 'step size cannot equal zero')
+}
+
+const columns = ['value', 'position'] as const
+
+export const seriesFunctions: TableFunctions = {
+  integer_series: {
+    parameters: ['first', 'last', 'step', 'bits'],
+    columns,
+    rows: (first = null, last = null, step = null, bits = null) =>
+      integerSeries(first, last, step, bits),
+  },
+  decimal_series: {
+    parameters: ['first', 'last', 'step'],
+    columns,
+    rows: (first = null, last = null, step = null) => decimalSeries(first, last, step),
+  },
+  moment_series: {
+    parameters: ['first', 'last', 'step'],
+    columns,
+    rows: (first = null, last = null, step = null) => momentSeries(first, last, step),
+  },
+}

@@ -1,0 +1,119 @@
+/** @module Casts between texts and other values, and values as JSON. */
+import { randomUUID } from 'node:crypto'
+import { integerTypes, readBoolean, readBytes, readInteger, readUuid } from '@engine/core/values'
+import { decimalText, readDecimal } from './decimal.ts'
+import { float4Text, float8Text, readFloat } from './float-text.ts'
+import { canonical, nodeOf } from './json-text.ts'
+import {
+  booleanValue,
+  bytesOf,
+  countOf,
+  integerOf,
+  isTrue,
+  nullable,
+  numberOf,
+  type ScalarFunctions,
+  strict,
+  textOf,
+} from './scalar.ts'
+import { sqlError } from './sql-error.ts'
+import { accepted } from './udf.ts'
+
+export const valueFunctions: ScalarFunctions = {
+  bool_text: strict((value) => (isTrue(value) ? 'true' : 'false')),
+  bool_of_text: strict((text) => booleanValue(accepted(readBoolean(textOf(text))) === true)),
+  int_of_text: strict((text, bits) => readBits(textOf(text), countOf(bits))),
+  float_text: strict((value) => float8Text(numberOf(value))),
+  float4_text: strict((value) => float4Text(numberOf(value))),
+  float_of_text: strict((text) => readFloat(textOf(text), false)),
+  float4_of_text: strict((text) => readFloat(textOf(text), true)),
+  float_json: strict((value) => floatJson(float8Text(numberOf(value)))),
+  float4_json: strict((value) => floatJson(float4Text(numberOf(value)))),
+  /** A number or its text, as `json_each` gives it. */
+  float_of_json: strict((value) => (typeof value === 'string' ? Number(value) : numberOf(value))),
+  dec_json: strict((text) => (/^-?\d/.test(textOf(text)) ? textOf(text) : `"${textOf(text)}"`)),
+  uuid_of_text: strict((text) => String(accepted(readUuid(textOf(text))))),
+  bytes_of_text: strict((text) => accepted(readBytes(textOf(text))) as Uint8Array),
+  bytes_concat: strict((left, right) => Buffer.concat([bytesOf(left), bytesOf(right)])),
+  /** From a position counted from 1; without a length up to the end. */
+  bytes_part: nullable((bytes = null, start = null, length = null) => {
+    if (bytes === null || start === null) return null
+    return part(bytesOf(bytes), countOf(start), length === null ? undefined : countOf(length))
+  }),
+  bpchar_pad: strict((text, length) => padded(textOf(text), countOf(length))),
+  is_utf8: strict((name) => {
+    if (/^utf-?8$/i.test(textOf(name))) return 1n
+    throw sqlError('0A000', 'only the encoding UTF8 is supported')
+  }),
+  random_uuid: { arity: 0, isVolatile: true, call: () => randomUUID() },
+  /** The key of a JSON object. */
+  json_key: nullable((key = null) => {
+    if (key === null) throw sqlError('22004', 'field name must not be null')
+    return JSON.stringify(textOf(key))
+  }, 1),
+  jsonb_to_bool: strict((text) => {
+    const node = nodeOf(textOf(text))
+    if (node.kind !== 'boolean') throw notCastable(node.kind, 'boolean')
+    return booleanValue(node.text === 'true')
+  }),
+  jsonb_to_dec: strict((text) => {
+    const node = nodeOf(canonical(textOf(text)))
+    const value = node.kind === 'number' ? readDecimal(node.text) : undefined
+    if (value === undefined) throw notCastable(node.kind, 'numeric')
+    return decimalText(value)
+  }),
+  /** The value of a subquery that has `count` rows. */
+  only_row: nullable((count = null, value = null) => {
+    if (integerOf(count) > 1n) {
+      throw sqlError('21000', 'more than one row returned by a subquery used as an expression')
+    }
+    return value
+  }),
+  zoned: strict((text) => withZone(textOf(text))),
+  unzoned: strict((text) => textOf(text).replace('+00', '')),
+  is_finite: strict((text) => booleanValue(!textOf(text).endsWith('infinity'))),
+  /** Bounds for text that begins with a date, whatever follows and in whatever zone. */
+  day_before: strict((text) => shiftedDay(textOf(text), -1)),
+  day_after: strict((text) => shiftedDay(textOf(text), 2)),
+}
+
+/** Reads as the type of so many bits does. */
+function readBits(text: string, bits: number): bigint {
+  const type = integerTypes[bits === 16 ? 'int2' : bits === 32 ? 'int4' : 'int8']
+  return BigInt(String(accepted(readInteger(text, type))))
+}
+
+function floatJson(text: string): string {
+  return /^-?\d/.test(text) ? text : `"${text}"`
+}
+
+function part(bytes: Uint8Array, start: number, length: number | undefined): Uint8Array {
+  if (length === undefined) return bytes.subarray(Math.max(0, start - 1))
+  if (length < 0) throw sqlError('22011', 'negative substring length not allowed')
+  const end = Math.max(0, start - 1 + length)
+  return bytes.subarray(Math.max(0, start - 1), end)
+}
+
+/** Blanks up to `length` characters, not UTF-16 units. */
+function padded(text: string, length: number): string {
+  let missing = length
+  for (const _character of text) missing -= 1
+  return missing > 0 ? text + ' '.repeat(missing) : text
+}
+
+function notCastable(kind: string, typeName: string): Error {
+  return sqlError('22023', `cannot cast jsonb ${kind} to type ${typeName}`)
+}
+
+function withZone(text: string): string {
+  if (text.endsWith('infinity')) return text
+  return text.endsWith(' BC') ? `${text.slice(0, -3)}+00 BC` : `${text}+00`
+}
+
+function shiftedDay(text: string, days: number): string {
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(text)
+  if (date === null) return text
+  const shifted = new Date(Date.parse(date[0]) + days * 86_400_000).toISOString()
+  // Beyond the year 9999 the text begins with a plus sign; a colon sorts behind every digit.
+  return shifted.startsWith('+') ? ':' : shifted.slice(0, 10)
+}

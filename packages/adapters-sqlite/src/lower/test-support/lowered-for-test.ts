@@ -1,0 +1,100 @@
+/** @module Lowers statements over a small catalog and shows what became of them. */
+import {
+  type Adapter,
+  admin,
+  createEngine,
+  type IntrospectedColumn,
+  type IntrospectedTable,
+  oids,
+} from '@engine/core'
+import { lowerStatement } from '../lower-statement.ts'
+import { printForTest } from './print-for-test.ts'
+
+function columnOf(name: string, oid: number, nullable = false): IntrospectedColumn {
+  return {
+    name,
+    type: { oid, typmod: noTypmod },
+    nullable,
+    hasDefault: false,
+    generated: 'no',
+    nativeType: '',
+    nativeDefault: undefined,
+    collation: undefined,
+    native: undefined,
+    comment: undefined,
+  }
+}
+
+const noTypmod = -1
+
+function tableOf(
+  name: string,
+  columns: readonly IntrospectedColumn[],
+  keys: Partial<IntrospectedTable> = {},
+): IntrospectedTable {
+  return {
+    schema: undefined,
+    name,
+    kind: 'table',
+    comment: undefined,
+    columns,
+    primaryKey: [],
+    uniqueKeys: [],
+    foreignKeys: [],
+    ...keys,
+  }
+}
+
+const tables: readonly IntrospectedTable[] = [
+  tableOf('t', [columnOf('id', oids.int4), columnOf('a', oids.int4, true)], { primaryKey: ['id'] }),
+  tableOf(
+    'u',
+    [
+      columnOf('id', oids.int4),
+      columnOf('t_id', oids.int4, true),
+      columnOf('n', oids.int4, true),
+      columnOf('code', oids.text, true),
+    ],
+    { primaryKey: ['id'], uniqueKeys: [['code']] },
+  ),
+  tableOf('v', [columnOf('x', oids.int4, true)], { kind: 'view' }),
+]
+
+/**
+ * What is left of a statement over `main.t (id, a)`, `main.u (id, t_id, n, code)` and the view `main.v (x)`, as text. Keys
+ * are `t.id`, `u.id` and `u.code`.
+ */
+export async function loweredForTest(
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<string> {
+  let text = ''
+  const adapter: Adapter = {
+    kind: 'sqlite',
+    introspect: async () => ({ types: [], tables }),
+    compile: (statement) => {
+      text = printForTest(lowerStatement(statement))
+      return {
+        steps: [],
+        needsTransaction: false,
+        isWrite: false,
+        columns: [],
+        hints: undefined,
+      }
+    },
+    execute: async () => ({ rows: '', rowCount: 0, truncated: false }),
+    transaction: async () => {
+      throw new Error('there are no transactions here')
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  }
+  const engine = await createEngine(
+    { connections: { main: { url: 'lowered.db' } } },
+    { adapters: { '@engine/adapters-sqlite': () => adapter } },
+  )
+  const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+  await engine.query(request, admin)
+  await engine.close()
+  return text
+}

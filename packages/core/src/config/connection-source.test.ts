@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { connectionSource } from './connection-source.ts'
+
+test.each([
+  ['postgres://user@host/db', 'postgres', '@engine/adapters-postgres'],
+  ['postgresql://host/db', 'postgres', '@engine/adapters-postgres'],
+  ['mysql://host/db', 'mysql', '@engine/adapters-mysql'],
+  ['shop.db', 'sqlite', '@engine/adapters-sqlite'],
+  ['/var/lib/shop.sqlite', 'sqlite', '@engine/adapters-sqlite'],
+  ['C:\\data\\shop.db', 'sqlite', '@engine/adapters-sqlite'],
+  ['file:shop?mode=ro', 'sqlite', '@engine/adapters-sqlite'],
+  ['libsql://shop.example', 'sqlite', '@engine/adapters-libsql'],
+  ['https://shop.example', 'sqlite', '@engine/adapters-libsql'],
+])('%s is %s', (url, kind, adapterPackage) => {
+  expect(connectionSource(url)).toEqual({ kind, adapterPackage })
+})
+
+test.each(['', 'shop', 'shop.txt', 'redis://host', 'ftp://host/shop.db', 'postgres:shop'])(
+  '%j is none',
+  (url) => {
+    expect(connectionSource(url)).toBeUndefined()
+  },
+)

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { GatewayError } from '../errors.ts'
+import type { Fault } from '../permissions/faults.ts'
+import { parseConfig } from './parse-config.ts'
+
+const connections = { main: 'shop.db' }
+const secret = 'a secret of at least thirty-two bytes'
+
+/** What is wrong with a configuration, `path: message` each. */
+function faultsOf(config: unknown): readonly string[] {
+  try {
+    parseConfig(config)
+    return []
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { faults } = error.details as { readonly faults: readonly Fault[] }
+    return faults.map(({ path, message }) => `${path}: ${message}`)
+  }
+}
+
+test('defaults are filled in and units converted', () => {
+  expect(parseConfig({ connections })).toMatchObject({
+    masterKey: undefined,
+    auth: undefined,
+    jwt: { clockSkewSeconds: 0 },
+    limits: { maxRows: 10_000, maxRequestBodyBytes: 1_048_576, queryTimeoutMs: 30_000 },
+  })
+  const limits = { maxRows: 5, maxRequestBodySize: '2kb', queryTimeout: 100 }
+  expect(parseConfig({ connections, limits }).limits).toEqual({
+    maxRows: 5,
+    maxRequestBodyBytes: 2_048,
+    queryTimeoutMs: 100,
+  })
+})
+
+test('callers without roles are users, and roles may come from a nested claim', () => {
+  expect(parseConfig({ connections, auth: { secret } }).auth).toEqual({
+    secret,
+    defaultRoles: ['user'],
+    rolesClaim: ['roles'],
+  })
+  const roles = { default: [], claim: 'realm_access.roles' }
+  expect(parseConfig({ connections, auth: { secret, roles } }).auth).toMatchObject({
+    defaultRoles: [],
+    rolesClaim: ['realm_access', 'roles'],
+  })
+})
+
+describe('connections', () => {
+  test('the kind of database follows from the URL', () => {
+    const settings = parseConfig({
+      connections: { a: 'postgres://db/x', b: 'postgresql://db/x', c: './x.sqlite', d: 'file:x' },
+    })
+    const kinds = [...settings.connections.values()].map(({ kind }) => kind)
+    expect(kinds).toEqual(['postgres', 'postgres', 'sqlite', 'sqlite'])
+  })
+
+  test('an object around the URL has options', () => {
+    const main = {
+      url: 'postgres://db/x',
+      pool: { max: 3 },
+      readOnly: true,
+      schema: 'shop',
+      tables: { include: ['orders'], exclude: ['secrets'] },
+      relationships: {
+        orders: {
+          customer: { rename: 'buyer' },
+          items: { table: 'order_items', type: 'one-to-many', from: 'id', to: ['order_id'] },
+        },
+      },
+    }
+    expect(parseConfig({ connections: { main } }).connections.get('main')).toMatchObject({
+      poolMax: 3,
+      readOnly: true,
+      schema: 'shop',
+      include: ['orders'],
+      exclude: ['secrets'],
+      relationships: main.relationships,
+    })
+  })
+
+  test.each([
+    'Main',
+    '1st',
+    'my-shop',
+    'public',
+    'information_schema',
+    'pg_catalog',
+    'a'.repeat(64),
+    '__proto__',
+  ])('the name %j is refused', (name) => {
+    const named = JSON.parse(JSON.stringify({ connections: {} }), (key, value) =>
+      key === 'connections' ? Object.fromEntries([[name, 'shop.db']]) : value,
+    )
+    expect(faultsOf(named)).toEqual([expect.stringContaining(`connections.${name}: a name has`)])
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'no URL of a database',
+      'redis://user:password@cache',
+      'connections.main: expects postgres://',
+    ],
+    ['an empty text', '', 'connections.main.url: '],
+    ['a number', 5, 'connections.main: expects a URL, a path or an object'],
+    ['an object without URL', {}, 'connections.main.url: expected string'],
+    [
+      'a misspelt option',
+      { url: 'x.db', scheme: 'a' },
+      'connections.main.scheme: unknown key; did',
+    ],
+    ['a wrong size', { url: 'x.db', pool: { max: 0 } }, 'connections.main.pool.max: '],
+    [
+      'half a relation',
+      { url: 'x.db', relationships: { a: { b: { table: 'c', type: 'one-to-one', from: 'id' } } } },
+      'connections.main.relationships.a.b.to: expects a column',
+    ],
+  ])('%s is refused', (_, main, fault) => {
+    expect(faultsOf({ connections: { main } })).toEqual([expect.stringContaining(fault)])
+  })
+
+  test('a password never shows in a fault', () => {
+    const faults = faultsOf({ connections: { main: 'redis://user:password@cache' } })
+    expect(faults.join()).not.toContain('password')
+  })
+})
+
+test('everything that is wrong is named at once', () => {
+  const config = {
+    connections: { main: 5, Other: 'x.db' },
+    masterKey: 'short',
+    auth: { secret: 'short', rols: {} },
+    jwt: { algorithms: ['RS256'] },
+    permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
+    limits: { maxRow: 1, maxRows: 0, maxRequestBodySize: 'huge' },
+    perm: {},
+  }
+  const paths = faultsOf(config).map((fault) => fault.split(': ')[0])
+  expect(new Set(paths)).toEqual(
+    new Set([
+      'connections.main',
+      'connections.Other',
+      'masterKey',
+      'auth.secret',
+      'auth.rols',
+      'jwt.algorithms.0',
+      'permissions.0.selekt',
+      'permissions.0',
+      'limits.maxRow',
+      'limits.maxRows',
+      'limits.maxRequestBodySize',
+      'perm',
+    ]),
+  )
+})
+
+test('a misspelt key is met with the right one of its place', () => {
+  expect(faultsOf({ connections, limits: { maxRow: 1 } })).toEqual([
+    'limits.maxRow: unknown key; did you mean "maxRows"?',
+  ])
+  expect(faultsOf({ conections: connections })).toContain(
+    'conections: unknown key; did you mean "connections"?',
+  )
+})
+
+test.each([undefined, null, [], 'shop.db'])('%j is no configuration', (config) => {
+  expect(faultsOf(config)).toEqual(['configuration: expects an object'])
+})
+
+test('a master key is long enough and can travel in a header', () => {
+  const key = 'correct horse battery staple 0123456789'
+  expect(parseConfig({ connections, masterKey: key }).masterKey).toBe(key)
+  for (const masterKey of ['x'.repeat(31), 'ä'.repeat(32), `${key}\n`, ` ${key}`]) {
+    expect(faultsOf({ connections, masterKey })).toEqual([expect.stringMatching(/^masterKey: /)])
+  }
+})

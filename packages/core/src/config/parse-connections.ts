@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Faults } from '../permissions/faults.ts'
+import { isPlainObject } from '../permissions/plain-object.ts'
+import type { RelationshipConfig } from './config.ts'
+import { checked } from './config-issues.ts'
+import { connectionSource } from './connection-source.ts'
+import type { ConnectionSettings } from './settings.ts'
+
+const options = z.strictObject({
+  url: z.string().min(1),
+  pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
+  readOnly: z.boolean().optional(),
+  schema: z.string().min(1).optional(),
+  tables: z
+    .strictObject({
+      include: z.array(z.string()).optional(),
+      exclude: z.array(z.string()).optional(),
+    })
+    .optional(),
+  relationships: z.unknown().optional(),
+  create: z.boolean().optional(),
+})
+
+const columnNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
+  error: 'expects a column or a list of columns',
+})
+
+const renamed = z.strictObject({ rename: z.string().min(1) })
+
+const added = z.strictObject({
+  table: z.string().min(1),
+  type: z.enum(['one-to-one', 'one-to-many', 'many-to-one']),
+  from: columnNames,
+  to: columnNames,
+})
+
+/** Connections by name: URLs, paths and objects around them. */
+export function parseConnections(
+  input: unknown,
+  faults: Faults,
+): ReadonlyMap<string, ConnectionSettings> {
+  const result = new Map<string, ConnectionSettings>()
+  if (!isPlainObject(input)) {
+    faults.add('connections', 'expects connections by name')
+    return result
+  }
+  const entries = Object.entries(input)
+  if (entries.length === 0) faults.add('connections', 'expects at least one')
+  for (const [name, value] of entries) {
+    const connection = parseConnection(name, value, faults)
+    if (connection !== undefined) result.set(name, connection)
+  }
+  return result
+}
+
+function parseConnection(
+  name: string,
+  value: unknown,
+  faults: Faults,
+): ConnectionSettings | undefined {
+  const path = `connections.${name}`
+  const isReserved = name === 'public' || name === 'information_schema' || name.startsWith('pg_')
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved || name.length > 63) {
+    faults.add(path, 'a name has lower-case letters, digits and _, and is not reserved')
+  }
+  if (typeof value !== 'string' && !isPlainObject(value)) {
+    faults.add(path, 'expects a URL, a path or an object { url }')
+    return undefined
+  }
+  const object = typeof value === 'string' ? { url: value } : value
+  const found = checked(options, object, path, faults)
+  const relationships = parseRelationships(object, `${path}.relationships`, faults)
+  if (found === undefined) return undefined
+  const source = connectionSource(found.url)
+  if (source === undefined) {
+    faults.add(path, 'expects postgres://, mysql://, libsql://, file: or a path in .db or .sqlite')
+    return undefined
+  }
+  return {
+    name,
+    ...source,
+    url: found.url,
+    poolMax: found.pool?.max,
+    readOnly: found.readOnly ?? false,
+    schema: found.schema,
+    include: found.tables?.include,
+    exclude: found.tables?.exclude ?? [],
+    relationships,
+    create: found.create ?? false,
+  }
+}
+
+type Relationships = ConnectionSettings['relationships']
+
+function parseRelationships(
+  { relationships = {} }: Readonly<Record<string, unknown>>,
+  path: string,
+  faults: Faults,
+): Relationships {
+  if (!isPlainObject(relationships)) {
+    faults.add(path, 'expects relations by table and name')
+    return {}
+  }
+  const tables: [string, Record<string, RelationshipConfig>][] = []
+  for (const [table, relations] of Object.entries(relationships)) {
+    if (!isPlainObject(relations)) {
+      faults.add(`${path}.${table}`, 'expects relations by name')
+      continue
+    }
+    const found: [string, RelationshipConfig][] = []
+    for (const [name, value] of Object.entries(relations)) {
+      const isRenamed = isPlainObject(value) && Object.hasOwn(value, 'rename')
+      const relation = checked(
+        isRenamed ? renamed : added,
+        value,
+        `${path}.${table}.${name}`,
+        faults,
+      )
+      if (relation !== undefined) found.push([name, relation])
+    }
+    tables.push([table, Object.fromEntries(found)])
+  }
+  return Object.fromEntries(tables)
+}
