@@ -61,6 +61,8 @@ const texts: readonly string[] = [
   'ÀÉÎ ß',
   'aaa-bbb-ccc',
   'x,y,,z',
+  'İstanbul ΣΑΣ',
+  'tab\there [1] a-b_c',
 ]
 const counts: readonly bigint[] = [-3n, -1n, 0n, 1n, 2n, 5n, 20n]
 const documents: readonly string[] = [
@@ -295,6 +297,11 @@ const comparisons: readonly Comparison[] = [
     ours: 'pg_regexp_replace(?1, ?2, ?3, ?4)',
     theirs: 'regexp_replace($1, $2, $3, $4)',
     args: product(texts, ['[lo]', '(.)b', 'a+'], ['<\\&>', '\\1', ''], ['', 'g', 'gi']),
+  },
+  {
+    ours: 'pg_regex_substring(?1, ?2)',
+    theirs: 'substring($1 from $2)',
+    args: product(texts, ['l+o', 'o(.)', '[a-c]+', 'zzz', '(b)?']),
   },
   {
     ours: 'pg_json_get(?1, ?2)',

@@ -2,9 +2,17 @@
  * @module Arrays: JSON text of a list. `kind` is the class of the elements: `bool`, `float8`, `bytea` (hexadecimal strings),
  * `numeric`, `timestamp` ... or `text`.
  */
-import { canonical, nodeOf } from './json-text.ts'
+
 import { float4Text, float8Text } from './float-text.ts'
-import { countOf, nullable, type ScalarFunctions, type SqliteValue, strict, textOf } from './scalar.ts'
+import { canonical, nodeOf } from './json-text.ts'
+import {
+  countOf,
+  nullable,
+  type ScalarFunctions,
+  type SqliteValue,
+  strict,
+  textOf,
+} from './scalar.ts'
 import { sqlError } from './sql-error.ts'
 
 /** JSON texts of the elements. */

@@ -1,5 +1,7 @@
 /** @module Sums, averages and variances. Every aggregate can slide with a window. */
-import { type AggregateFunctions, aggregate, type AggregateFunction } from './aggregate.ts'
+
+import { intervalText } from '@engine/core/values'
+import { type AggregateFunction, type AggregateFunctions, aggregate } from './aggregate.ts'
 import {
   add,
   type Decimal,
@@ -18,7 +20,6 @@ import { squareRootAt } from './decimal-math.ts'
 import { addIntervals, type Interval, intervalOf, negateInterval } from './interval.ts'
 import { numberOf, type SqliteValue } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
-import { intervalText } from '@engine/core/values'
 
 /** Exact sums by scale, so that a scale that slides out of a window is forgotten. */
 interface DecimalSums {
@@ -114,7 +115,8 @@ function floatAggregate(
     start: () => ({ values: [], first: 0, sum: 0, isStale: false }),
     step: (sums, value = null) => {
       if (value === null) return sums
-      sums.sum = sums.values.length === sums.first ? numberOf(value) : plus(sums.sum, numberOf(value))
+      sums.sum =
+        sums.values.length === sums.first ? numberOf(value) : plus(sums.sum, numberOf(value))
       sums.values.push(numberOf(value))
       return sums
     },

@@ -4,10 +4,10 @@ import {
   countOf,
   integerOf,
   isTrue,
+  nullable,
   numberOf,
   type ScalarFunctions,
   type SqliteValue,
-  nullable,
   strict,
 } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
@@ -87,7 +87,8 @@ export const integerFunctions: ScalarFunctions = {
   }, 1),
   /** The argument of ntile and nth_value. */
   positive_count: strict((count, sqlState) => {
-    if (integerOf(count) <= 0n) throw sqlError(String(sqlState), 'argument must be greater than zero')
+    if (integerOf(count) <= 0n)
+      throw sqlError(String(sqlState), 'argument must be greater than zero')
     return count
   }),
 }
@@ -139,10 +140,12 @@ export const floatFunctions: ScalarFunctions = {
     return quotient
   }),
   /** `power` is what the C library gives for the other two. */
-  float_pow: nullable((base = null, exponent = null, power = null) =>
-    base === null || exponent === null
-      ? null
-      : checkedPower(numberOf(base), numberOf(exponent), power),
+  float_pow: nullable(
+    (base = null, exponent = null, power = null) =>
+      base === null || exponent === null
+        ? null
+        : checkedPower(numberOf(base), numberOf(exponent), power),
+    3,
   ),
   /** The first argument is what the C library gives for the others: NULL where that is not a number. */
   float_result: nullable((result = null, ...args) => {
@@ -167,7 +170,9 @@ export const floatFunctions: ScalarFunctions = {
     if (value < 0) throw sqlError('2201F', 'cannot take square root of a negative number')
     return Math.sqrt(value)
   }),
-  float_cbrt: unary(Math.cbrt),
+  float_bucket: strict((value, low, high, count) =>
+    bucketOf(numberOf(value), numberOf(low), numberOf(high), integerOf(count)),
+  ),
   float_ceil: unary(Math.ceil),
   float_floor: unary(Math.floor),
   float_trunc: unary(Math.trunc),
@@ -183,12 +188,28 @@ export const floatFunctions: ScalarFunctions = {
   }),
 }
 
+function bucketOf(value: number, low: number, high: number, count: bigint): bigint {
+  if (count <= 0n) throw sqlError('2201G', 'count must be greater than zero')
+  if (!Number.isFinite(low) || !Number.isFinite(high)) {
+    throw sqlError('2201G', 'lower and upper bounds must be finite')
+  }
+  if (low === high) throw sqlError('2201G', 'lower bound cannot equal upper bound')
+  const isAscending = low < high
+  if (isAscending ? value < low : value > low) return 0n
+  if (isAscending ? value >= high : value <= high) return count + 1n
+  const share = isAscending ? (value - low) / (high - low) : (low - value) / (low - high)
+  return BigInt(Math.floor(share * Number(count))) + 1n
+}
+
 function checkedPower(base: number, exponent: number, power: SqliteValue): number {
   if (base === 0 && exponent < 0) {
     throw sqlError('2201F', 'zero raised to a negative power is undefined')
   }
   if (base < 0 && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
-    throw sqlError('2201F', 'a negative number raised to a non-integer power yields a complex result')
+    throw sqlError(
+      '2201F',
+      'a negative number raised to a non-integer power yields a complex result',
+    )
   }
   if (power === null) throw sqlError('22003', 'the result is not a number')
   const result = checked(numberOf(power), [base, exponent])

@@ -1,4 +1,5 @@
 /** @module LIKE and ILIKE, and the regular expressions that mean the same here and in PostgreSQL. */
+import { lowerCase } from './letter-case.ts'
 import { sqlError } from './sql-error.ts'
 import { strict, strictAny, textOf, truth, type UdfDefinition } from './udf.ts'
 
@@ -43,7 +44,7 @@ const likePattern = remembered((pattern = '', mark = '', flags = '') => {
 })
 
 function quoteRegex(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function escapeOf(text: string): string {
@@ -69,27 +70,102 @@ const regexPattern = remembered((pattern = '', flags = '') => {
 const unsupported = () =>
   sqlError('0A000', 'this regular expression is not supported on this connection')
 
-function verifyCommon(pattern: string): void {
-  if (pattern.startsWith('***') || pattern.includes('(?')) {
-    if (/\(\?(?!:)/.test(pattern) || pattern.startsWith('***')) throw unsupported()
-  }
-  // Lookaround, back references, word boundaries, character names and POSIX equivalences differ.
-  if (/\\[^dDwWsS\\.^$*+?()[\]{}|/nrt"'-]/.test(pattern)) throw unsupported()
-  if (/\[(?:\[[.=:])/.test(pattern) || /\[[.=:]/.test(pattern)) throw unsupported()
-  // Mixed greediness is decided for the whole expression in PostgreSQL.
-  const lazy = /[*+?}]\?/.test(pattern)
-  if (lazy && /[*+?}](?![?])/.test(pattern.replace(/[*+?}]\?/g, ''))) throw unsupported()
-  // Alternation picks the longest match in PostgreSQL, the first in JavaScript: only as a whole test is it the same.
+/** Members of PostgreSQL's character classes, as they stand between brackets. */
+const classes: Readonly<Record<string, string>> = {
+  alpha: '\\p{L}',
+  digit: '0-9',
+  alnum: '\\p{L}\\p{N}',
+  upper: '\\p{Lu}',
+  lower: '\\p{Ll}',
+  xdigit: '0-9a-fA-F',
+  blank: ' \\t',
+  space: ' \\t\\n\\v\\f\\r\\u1680\\u2000-\\u2006\\u2008-\\u200a\\u2028\\u2029\\u205f\\u3000',
 }
 
-/** Inside brackets PostgreSQL takes a class escape too; `\"` and `\'` need no backslash in JavaScript. */
+const shorthands: Readonly<Record<string, string>> = {
+  d: classes['digit'] ?? '',
+  s: classes['space'] ?? '',
+  w: `${classes['alnum']}_`,
+}
+
+/** Lookaround, back references, word boundaries and directors differ, and are refused by the scan below. */
+function verifyCommon(pattern: string): void {
+  if (pattern.startsWith('***') || /\(\?(?!:)/.test(pattern)) throw unsupported()
+  // Mixed greediness is decided for the whole expression in PostgreSQL.
+  const isLazy = /[*+?}]\?/.test(pattern)
+  if (isLazy && /[*+?}](?!\?)/.test(pattern.replace(/[*+?}]\?/g, ''))) throw unsupported()
+}
+
+/** Escapes and bracket expressions, spelled for JavaScript. */
 function translateEscapes(pattern: string): string {
-  return pattern
-    .replace(/\\(["'])/g, '$1')
-    .replace(/\\w/g, '[\\p{L}\\p{N}_]')
-    .replace(/\\W/g, '[^\\p{L}\\p{N}_]')
-    .replace(/\\d/g, '\\p{Nd}')
-    .replace(/\\D/g, '\\P{Nd}')
+  let result = ''
+  let i = 0
+  while (i < pattern.length) {
+    const character = pattern[i] ?? ''
+    if (character === '\\') {
+      result += outsideEscape(pattern[i + 1] ?? '')
+      i += 2
+    } else if (character === '[') {
+      const [text, end] = bracket(pattern, i)
+      result += text
+      i = end
+    } else {
+      result += character
+      i += 1
+    }
+  }
+  return result
+}
+
+function outsideEscape(letter: string): string {
+  const members = Object.hasOwn(shorthands, letter.toLowerCase())
+    ? shorthands[letter.toLowerCase()]
+    : undefined
+  if (members !== undefined)
+    return letter === letter.toLowerCase() ? `[${members}]` : `[^${members}]`
+  if (/[nrt]/.test(letter)) return `\\${letter}`
+  if (/[a-zA-Z0-9]/.test(letter) || letter === '') throw unsupported()
+  return quoteRegex(letter)
+}
+
+/** One bracket expression from `start`: its JavaScript text and the index behind it. */
+function bracket(pattern: string, start: number): readonly [text: string, end: number] {
+  let i = start + 1
+  let text = '['
+  if (pattern[i] === '^') {
+    text += '^'
+    i += 1
+  }
+  let isFirst = true
+  for (;;) {
+    const character = pattern[i]
+    if (character === undefined) throw sqlError('2201B', 'invalid regular expression')
+    if (character === ']' && !isFirst) return [`${text}]`, i + 1]
+    const named = /^\[:([a-z]+):\]/.exec(pattern.slice(i, i + 12))
+    if (named !== null) {
+      const members = Object.hasOwn(classes, named[1] ?? '') ? classes[named[1] ?? ''] : undefined
+      if (members === undefined) throw unsupported()
+      text += members
+      i += named[0].length
+    } else if (character === '[' && /[.=:]/.test(pattern[i + 1] ?? '')) {
+      throw unsupported()
+    } else if (character === '\\') {
+      text += insideEscape(pattern[i + 1] ?? '')
+      i += 2
+    } else {
+      text += /[\]\\^[]/.test(character) ? `\\${character}` : character
+      i += 1
+    }
+    isFirst = false
+  }
+}
+
+function insideEscape(letter: string): string {
+  const members = Object.hasOwn(shorthands, letter) ? shorthands[letter] : undefined
+  if (members !== undefined) return members
+  if (/[nrt]/.test(letter)) return `\\${letter}`
+  if (/[a-zA-Z0-9]/.test(letter) || letter === '') throw unsupported()
+  return /[\]\\^[-]/.test(letter) ? `\\${letter}` : letter
 }
 
 /** Tests see the same with any match; what is matched differs between longest and first alternative. */
@@ -143,7 +219,11 @@ export const patternFunctions: readonly UdfDefinition[] = [
     truth(likePattern(textOf(pattern), escapeOf(textOf(mark)), '').test(textOf(text))),
   ),
   strict('pg_ilike', 3, (text, pattern, mark) =>
-    truth(likePattern(textOf(pattern), escapeOf(textOf(mark)), 'i').test(textOf(text))),
+    truth(
+      likePattern(lowerCase(textOf(pattern)), escapeOf(lowerCase(textOf(mark))), '').test(
+        lowerCase(textOf(text)),
+      ),
+    ),
   ),
   strict('pg_regex', 3, (text, pattern, isCaseInsensitive) =>
     truth(regexPattern(textOf(pattern), isCaseInsensitive === 1n ? 'i' : '').test(textOf(text))),
@@ -168,6 +248,10 @@ export const patternFunctions: readonly UdfDefinition[] = [
   strict('pg_regexp_substr', 2, (text, pattern) => {
     const match = forExtraction(textOf(pattern), '').exec(textOf(text))
     return match?.[0] ?? null
+  }),
+  strict('pg_regex_substring', 2, (text, pattern) => {
+    const match = forExtraction(textOf(pattern), '').exec(textOf(text))
+    return match === null ? null : ((match.length > 1 ? match[1] : match[0]) ?? null)
   }),
   strict('pg_regexp_split_to_array', 2, (text, pattern) =>
     JSON.stringify(textOf(text).split(forExtraction(textOf(pattern), ''))),

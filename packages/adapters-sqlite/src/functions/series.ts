@@ -1,8 +1,8 @@
 /** @module generate_series, row by row. */
 import { parseInterval } from '@engine/core/values'
+import { addInterval } from './date-functions.ts'
 import { add, compare, decimal, decimalText, isZero, signOf } from './decimal.ts'
 import { decimalArgument } from './decimal-functions.ts'
-import { addInterval } from './date-functions.ts'
 import { countOf, integerOf, type SqliteValue, textOf } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
 import type { TableFunctions } from './table-function.ts'

@@ -1,5 +1,6 @@
 /** @module PostgreSQL's string functions. Positions count code points, from 1. */
 import { createHash } from 'node:crypto'
+import { lowerCase, upperCase } from './letter-case.ts'
 import { sqlError } from './sql-error.ts'
 import {
   bytesOf,
@@ -100,33 +101,11 @@ function initcap(text: string): string {
   let isInside = false
   return points(text)
     .map((character) => {
-      const shown = isInside ? lower(character) : upper(character)
-      isInside = /[\p{L}\p{N}]/u.test(character)
+      const shown = isInside ? lowerCase(character) : upperCase(character)
+      isInside = /[\p{Alphabetic}\p{Nd}]/u.test(character)
       return shown
     })
     .join('')
-}
-
-/** One character to one character, as C.UTF-8 does: no `ß` to `SS`, no `İ` to two. */
-function upper(text: string): string {
-  const mapped = text.toUpperCase()
-  return mapped.length === text.length && isSimple(text) ? mapped : eachUpper(text)
-}
-
-function eachUpper(text: string): string {
-  return points(text)
-    .map((character) => single(character, character.toUpperCase()))
-    .join('')
-}
-
-function lower(text: string): string {
-  return points(text)
-    .map((character) => single(character, character.toLowerCase()))
-    .join('')
-}
-
-function single(character: string, mapped: string): string {
-  return points(mapped).length === 1 ? mapped : character
 }
 
 function overlay(text: string, part: string, start: number, count: number): string {
@@ -261,8 +240,8 @@ function checkedCut(text: string, length: number): string {
 }
 
 export const textFunctions: readonly UdfDefinition[] = [
-  strict('pg_lower', 1, (text) => lower(textOf(text))),
-  strict('pg_upper', 1, (text) => upper(textOf(text))),
+  strict('pg_lower', 1, (text) => lowerCase(textOf(text))),
+  strict('pg_upper', 1, (text) => upperCase(textOf(text))),
   strict('pg_initcap', 1, (text) => initcap(textOf(text))),
   strict('pg_length', 1, (text) => BigInt(lengthOf(textOf(text)))),
   strictAny('pg_substring', (text, start, count) =>

@@ -4,6 +4,7 @@ import { integerTypes, readBoolean, readBytes, readInteger, readUuid } from '@en
 import { decimalText, readDecimal } from './decimal.ts'
 import { float4Text, float8Text, readFloat } from './float-text.ts'
 import { canonical, nodeOf } from './json-text.ts'
+import { jsonbKey } from './jsonb-key.ts'
 import {
   booleanValue,
   bytesOf,
@@ -39,7 +40,13 @@ export const valueFunctions: ScalarFunctions = {
   bytes_part: nullable((bytes = null, start = null, length = null) => {
     if (bytes === null || start === null) return null
     return part(bytesOf(bytes), countOf(start), length === null ? undefined : countOf(length))
-  }),
+  }, 3),
+  /** `\\xdead` */
+  bytes_text: strict((bytes) => `\\x${hexOf(bytesOf(bytes))}`),
+  bytes_json: strict((bytes) => `"\\\\x${hexOf(bytesOf(bytes))}"`),
+  /** A string of hexadecimal digits. */
+  bytes_element: strict((bytes) => `"${hexOf(bytesOf(bytes))}"`),
+  jsonb_key: strict((text) => jsonbKey(textOf(text))),
   bpchar_pad: strict((text, length) => padded(textOf(text), countOf(length))),
   is_utf8: strict((name) => {
     if (/^utf-?8$/i.test(textOf(name))) return 1n
@@ -68,7 +75,7 @@ export const valueFunctions: ScalarFunctions = {
       throw sqlError('21000', 'more than one row returned by a subquery used as an expression')
     }
     return value
-  }),
+  }, 2),
   zoned: strict((text) => withZone(textOf(text))),
   unzoned: strict((text) => textOf(text).replace('+00', '')),
   is_finite: strict((text) => booleanValue(!textOf(text).endsWith('infinity'))),
@@ -81,6 +88,10 @@ export const valueFunctions: ScalarFunctions = {
 function readBits(text: string, bits: number): bigint {
   const type = integerTypes[bits === 16 ? 'int2' : bits === 32 ? 'int4' : 'int8']
   return BigInt(String(accepted(readInteger(text, type))))
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
 function floatJson(text: string): string {

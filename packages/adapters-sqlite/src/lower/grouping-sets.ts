@@ -19,14 +19,8 @@ import { noTail } from './derive.ts'
 import { copyOfExpression } from './fresh-copy.ts'
 import { splitRows } from './isolate.ts'
 import { hasPart, replaceParts } from './level.ts'
-import {
-  columnOf,
-  derived,
-  integer,
-  type LowerContext,
-  nullConstant,
-  unnamed,
-} from './typed.ts'
+import { unionAll } from './set-operations.ts'
+import { columnOf, derived, integer, type LowerContext, nullConstant, unnamed } from './typed.ts'
 
 /** Afterwards there is one set with all of its expressions or no GROUP BY at all, and no GROUPING(). */
 export function lowerGroups(query: Query, context: LowerContext): Query {
@@ -82,7 +76,12 @@ function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Que
   return {
     ...outer,
     ctes: [...query.ctes, source.cte],
-    from: [derived(unionId, unionAll(arms, columns))],
+    from: [
+      derived(
+        unionId,
+        arms.reduce((left, right) => unionAll(left, right, columns)),
+      ),
+    ],
     where: undefined,
     groupBy: undefined,
     having: undefined,
@@ -193,18 +192,4 @@ function arm(
     locking: [],
   }
   return kept.length === 0 ? withoutEmptyGroup({ ...grouped, groupBy: undefined }) : grouped
-}
-
-function unionAll(arms: readonly Query[], columns: readonly OutputColumn[]): Query {
-  return arms.reduce(
-    (left, right): Query => ({
-      ...noTail,
-      kind: 'setOperation',
-      operator: 'union',
-      all: true,
-      left,
-      right,
-      columns,
-    }),
-  )
 }

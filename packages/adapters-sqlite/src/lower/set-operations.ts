@@ -1,7 +1,13 @@
 /** @module INTERSECT ALL and EXCEPT ALL: equal rows are told apart by numbers, then the plain operation does the rest. */
-import type { Query, SetQuery } from '@engine/core'
-import { over } from './derive.ts'
-import { allColumns, int8Type, type LowerContext, numbering, unnamed } from './typed.ts'
+import {
+  freeRelations,
+  type OutputColumn,
+  type Query,
+  type SetQuery,
+  type ValuesQuery,
+} from '@engine/core'
+import { noTail, over } from './derive.ts'
+import { allColumns, int8Type, type LowerContext, numbering, select, unnamed } from './typed.ts'
 
 export function lowerSetOperation(query: Query, context: LowerContext): Query {
   if (query.kind !== 'setOperation' || !query.all || query.operator === 'union') return query
@@ -9,13 +15,10 @@ export function lowerSetOperation(query: Query, context: LowerContext): Query {
   const numbered: SetQuery = {
     ...query,
     all: false,
-    ctes: [],
+    ...noTail,
     columns: [...columns, unnamed(int8Type)],
     left: withNumbers(query.left, context),
     right: withNumbers(query.right, context),
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
   }
   const id = context.nextId()
   return over(id, numbered, {
@@ -36,20 +39,25 @@ function withNumbers(query: Query, context: LowerContext): Query {
   return over(id, query, { outputs: [...outputs, number] })
 }
 
-/** SQLite's VALUES has no clauses behind it. */
+/** SQLite's VALUES has no clauses behind it, and its columns have no names when it refers to what is outside. */
 export function lowerValues(query: Query, context: LowerContext): Query {
   if (query.kind !== 'values') return query
   const { columns, ctes, orderBy, limit, offset } = query
+  const bare: ValuesQuery = { ...query, ...noTail }
+  const rows = freeRelations(bare).size > 0 ? asSelects(bare) : bare
   const isBare = orderBy.length === 0 && limit === undefined && offset === undefined
-  if (isBare) return query
+  if (isBare) return { ...rows, ctes }
   const id = context.nextId()
-  const bare: Query = { ...query, ctes: [], orderBy: [], limit: undefined, offset: undefined }
-  return over(id, bare, {
-    outputs: allColumns(id, columns),
-    columns,
-    ctes,
-    orderBy,
-    limit,
-    offset,
-  })
+  const outputs = allColumns(id, columns)
+  return over(id, rows, { outputs, columns, ctes, orderBy, limit, offset })
+}
+
+function asSelects({ rows, columns }: ValuesQuery): Query {
+  const selects: readonly Query[] = rows.map((outputs) => select({ outputs, columns }))
+  return selects.reduce((left, right) => unionAll(left, right, columns))
+}
+
+/** `left union all right` */
+export function unionAll(left: Query, right: Query, columns: readonly OutputColumn[]): Query {
+  return { ...noTail, kind: 'setOperation', operator: 'union', all: true, left, right, columns }
 }

@@ -23,7 +23,7 @@ export function elementJson(
     case 'float8':
       return sql`ifnull(${call('float_json', value)}, 'null')`
     case 'bytea':
-      return sql`ifnull('"' || hex(${value}) || '"', 'null')`
+      return sql`ifnull(${call('bytes_element', value)}, 'null')`
     case 'array':
     case 'record':
     case 'other':

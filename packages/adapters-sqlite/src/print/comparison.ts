@@ -36,9 +36,6 @@ export function printComparison(
   const typeClass = classOfType(one.type, context)
   const symbol = operatorSymbol(name)
   if (typeClass === 'numeric') return compareDecimals(name, one, other, context)
-  if (typeClass === 'jsonb') {
-    return sql`(${call('pg_jsonb_cmp', print(one, context), print(other, context))} ${symbol} 0)`
-  }
   if (typeClass === 'array' && name !== '=' && name !== '<>') {
     refuse('an ordering of arrays', left.position)
   }
@@ -71,7 +68,7 @@ function castTo(operand: Expression, target: Expression): Expression {
 
 /**
  * Something that SQLite compares as PostgreSQL compares the value: equal keys for equal values, and in the same order
- * (jsonb and arrays: equality only).
+ * (arrays: equality only).
  */
 export function keyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
@@ -84,7 +81,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
     case 'interval':
       return call('interval_key', print(expression, context))
     case 'jsonb':
-      return call('pg_jsonb', print(expression, context))
+      return call('jsonb_key', print(expression, context))
     case 'array':
       return print(expression, context)
     default:
@@ -108,7 +105,7 @@ export function keyOfValue(value: Sql, typeClass: TypeClass, facts: Facts, conte
     case 'interval':
       return call('interval_key', read)
     case 'jsonb':
-      return call('pg_jsonb', read)
+      return call('jsonb_key', read)
     case 'json':
     case 'record':
     case 'other':
@@ -129,7 +126,7 @@ export function groupKeyOf(expression: Expression, context: PrintContext): Sql {
 /** For ORDER BY, without direction. An index may give the order of a bare column. */
 export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
-  if (typeClass === 'jsonb' || typeClass === 'array') refuse('sorting by this type', expression.position)
+  if (typeClass === 'array') refuse('sorting by arrays', expression.position)
   const { stored } = factsOf(expression, context)
   if (stored !== undefined && storedDecimal(stored) !== undefined) return storedOr(expression, context)
   return keyOf(expression, context)

@@ -69,7 +69,7 @@ export function jsonForm(
     case 'timestamptz':
       return call('pg_to_json_timestamptz', value)
     case 'bytea':
-      return sql`('"\\\\x' || lower(hex(${value})) || '"')`
+      return call('bytes_json', value)
     case 'json':
     case 'jsonb':
     case 'record':

@@ -8,7 +8,7 @@ import { numberCalls } from './calls-number.ts'
 import { textCalls } from './calls-text.ts'
 import { call, nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
 import { printSingleRow } from './print-subquery.ts'
-import { textForm } from './text-form.ts'
+import { outputForm } from './text-form.ts'
 
 const printers: ReadonlyMap<string, CallPrinter> = new Map(
   [numberCalls, textCalls, dateCalls, jsonCalls].flatMap((each) => Object.entries(each)),
@@ -60,7 +60,7 @@ const specialCalls: Readonly<
 
 function textOf(expression: Expression, context: PrintContext): Sql {
   if (expression.kind === 'constant' && expression.value === null) return nullSql
-  return textForm(print(expression, context), expression.type, context, expression.position)
+  return outputForm(print(expression, context), expression.type, context, expression.position)
 }
 
 function countOf(expression: FunctionCall, context: PrintContext, isNull: boolean): Sql {

@@ -208,7 +208,8 @@ function extremeOf(values: readonly Sql[], isGreatest: boolean): Sql {
     values.map((each) => sql`(${each})`),
     ', ',
   )
-  return sql`(select ${name}(column1) from (values ${rows}))`
+  // Named by WITH: where a value refers to an outer row, SQLite forgets the names of VALUES.
+  return sql`(with v(c1) as (values ${rows}) select ${name}(c1) from v)`
 }
 
 /** `= any(array[...])` is an IN list; a list that is a value is unfolded by json_each. */
@@ -254,7 +255,7 @@ function printRowComparison(expression: RowComparison, context: PrintContext): S
   for (const [one] of pairs) {
     const typeClass = classOfType(one.type, context)
     const isOrdering = comparison !== '=' && comparison !== '<>'
-    if (isOrdering && (typeClass === 'jsonb' || typeClass === 'array')) {
+    if (isOrdering && typeClass === 'array') {
       refuse('an ordering of this type', one.position)
     }
   }

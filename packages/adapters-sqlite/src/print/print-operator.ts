@@ -60,7 +60,6 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
     if (operator.name === '-') return sql`(- ${value})`
     if (operator.name === '@') return call('abs', value)
     if (operator.name === '|/') return call('float_sqrt', value)
-    if (operator.name === '||/') return call('float_cbrt', value)
   }
   if (typeClass === 'numeric') {
     if (operator.name === '-') return call('dec_neg', value)
@@ -213,8 +212,12 @@ function printDocuments(operands: Operands): Sql | undefined {
   if (leftClass !== 'json' && leftClass !== 'jsonb') return undefined
   switch (name) {
     case '->':
+      if (leftClass === 'jsonb' && isInteger(rightClass)) return call('pg_jsonb_get', left, right)
       return call('pg_json_get', left, right)
     case '->>':
+      if (leftClass === 'jsonb' && isInteger(rightClass)) {
+        return call('pg_jsonb_get_text', left, right)
+      }
       return call('pg_json_get_text', left, right)
     case '#>':
       return call('pg_json_path', left, right)

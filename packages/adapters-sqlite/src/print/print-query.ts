@@ -52,10 +52,13 @@ function printValues(query: ValuesQuery, context: PrintContext): PrintedQuery {
         ', ',
       )})`,
   )
-  const names = query.columns.map(
-    (_, index) => sql`${{ pieces: [`column${index + 1}`] }} as ${columnName(index)}`,
+  // Named by WITH: where a value refers to an outer row, SQLite forgets the names of VALUES.
+  const names = joinSql(
+    query.columns.map((_, index) => columnName(index)),
+    ', ',
   )
-  const select = sql`select ${joinSql(names, ', ')} from (values ${joinSql(rows, ', ')})`
+  const named = sql`with v(${names}) as (values ${joinSql(rows, ', ')}) select * from v`
+  const select = sql`select ${names} from (${named})`
   return {
     sql: sql`${select}${printLimit(query, context)}`,
     columns: query.columns.map(() => anyValue),

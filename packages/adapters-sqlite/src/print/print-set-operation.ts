@@ -134,7 +134,7 @@ function withTail(
     const type = query.columns[column]?.type
     if (type === undefined) throw new GatewayError('internal', 'a sort key is missing')
     const typeClass = classOfType(type, context)
-    if (typeClass === 'jsonb' || typeClass === 'array') refuse('sorting by this type', undefined)
+    if (typeClass === 'array') refuse('sorting by arrays', undefined)
     const value = keyOfValue(
       sql`${alias}.${columnName(column)}`,
       typeClass,

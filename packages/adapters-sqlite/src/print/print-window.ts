@@ -70,14 +70,15 @@ function offsetCall(
 
 function windowOf(expression: WindowCall, context: PrintContext): Sql {
   const { partitionBy, orderBy, frame } = expression
-  const partition =
-    partitionBy.length === 0
-      ? undefined
-      : sql`partition by ${commaList(partitionBy.map((each) => groupKeyOf(each, context)))}`
-  const keys = printSortKeys(orderBy, context)
+  const keys = [
+    ...partitionBy.map((each) => groupKeyOf(each, context)),
+    ...(frame === undefined ? [] : offsetChecks(frame, context)),
+  ]
+  const partition = keys.length === 0 ? undefined : sql`partition by ${commaList(keys)}`
+  const order = printSortKeys(orderBy, context)
   const parts = [
     partition,
-    keys === undefined ? undefined : sql`order by ${keys}`,
+    order === undefined ? undefined : sql`order by ${order}`,
     frame === undefined ? undefined : printFrame(frame, expression, context),
   ]
   return joinSql(
@@ -96,7 +97,7 @@ function printFrame(frame: WindowFrame, expression: WindowCall, context: PrintCo
     group: sql` exclude group`,
     ties: sql` exclude ties`,
   }[frame.exclude]
-  const [start, end] = [frame.start, frame.end].map((each) => printBound(each, frame, context))
+  const [start, end] = [frame.start, frame.end].map((each) => printBound(each, context))
   return sql`${mode} between ${start ?? sql``} and ${end ?? sql``}${exclusion}`
 }
 
@@ -109,7 +110,7 @@ function requireNumericKey(expression: WindowCall, context: PrintContext): void 
   }
 }
 
-function printBound(bound: FrameBound, frame: WindowFrame, context: PrintContext): Sql {
+function printBound(bound: FrameBound, context: PrintContext): Sql {
   switch (bound.kind) {
     case 'unboundedPreceding':
       return sql`unbounded preceding`
@@ -118,13 +119,25 @@ function printBound(bound: FrameBound, frame: WindowFrame, context: PrintContext
     case 'currentRow':
       return sql`current row`
     case 'preceding':
-      return sql`${offsetOf(bound.offset, frame, context)} preceding`
+      return sql`${offsetOf(bound.offset, context)} preceding`
     case 'following':
-      return sql`${offsetOf(bound.offset, frame, context)} following`
+      return sql`${offsetOf(bound.offset, context)} following`
   }
 }
 
-function offsetOf(offset: Expression, frame: WindowFrame, context: PrintContext): Sql {
-  const value = print(offset, context)
-  return frame.mode === 'range' ? call('range_offset', value) : call('frame_offset', value)
+/** SQLite takes a constant only, and would call a bad one by no name. */
+function offsetOf(offset: Expression, context: PrintContext): Sql {
+  if (offset.kind !== 'constant' && offset.kind !== 'parameter') {
+    return refuse('a frame offset that is computed', offset.position)
+  }
+  return print(offset, context)
+}
+
+/** The same for every row, so that it parts nothing; it raises where an offset is negative or NULL. */
+function offsetChecks(frame: WindowFrame, context: PrintContext): readonly Sql[] {
+  return [frame.start, frame.end].flatMap((bound) => {
+    if (bound.kind !== 'preceding' && bound.kind !== 'following') return []
+    const value = print(bound.offset, context)
+    return [frame.mode === 'range' ? call('range_offset', value) : call('frame_offset', value)]
+  })
 }

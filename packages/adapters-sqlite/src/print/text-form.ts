@@ -35,7 +35,7 @@ export function textForm(
     case 'float4':
       return call('float4_text', value)
     case 'bytea':
-      return sql`('\\x' || lower(hex(${value})))`
+      return call('bytes_text', value)
     case 'array': {
       const element = context.types.elementTypeOid(type.oid) ?? oids.text
       return call('array_text', value, elementKind({ oid: element, typmod: -1 }, context, position))
@@ -66,6 +66,18 @@ const kinds = {
   json: sql`json`,
   jsonb: sql`jsonb`,
 } as const
+
+/** As the type's output function writes it: what concat and format take. */
+export function outputForm(
+  value: Sql,
+  type: SqlType,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  const typeClass = classOfType(type, context)
+  if (typeClass === 'bool') return sql`case ${value} when 1 then 't' when 0 then 'f' end`
+  return typeClass === 'bpchar' ? value : textForm(value, type, context, position)
+}
 
 /** How the elements of an array are kept and written: a word for our functions. */
 export function elementKind(

@@ -26,7 +26,7 @@ describe('columns', () => {
       'select email from main.customers union select email from main.customers',
       'character varying(20)',
     ],
-    ['select email from main.customers union select name from main.customers', 'text'],
+    ['select email from main.customers union select name from main.customers', 'character varying'],
     ['select 1 union all select 2 union all select 3.5', 'numeric'],
     ['(select 1, null order by 1 limit 1) union all select 2, 3', 'integer, ?column? integer'],
     ['select 1 union values (2.5)', 'numeric'],
