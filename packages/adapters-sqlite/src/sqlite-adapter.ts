@@ -48,7 +48,13 @@ const maxReaders = 4
 const defaultLockTimeoutMs = 5_000
 
 /** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
-const graceMs = 500
+const graceMs = 200
+
+/**
+ * So long the catalog is not read again as long as the schema is the same, whoever asks for it: to look through the tables
+ * takes seconds. In milliseconds.
+ */
+const freshMs = 30_000
 
 /** How long to wait for what has no limit of its own, in milliseconds. */
 const introspectionTimeoutMs = 120_000
@@ -86,6 +92,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let schemaVersion: number | undefined
+  let known: { readonly introspection: Introspection; readonly readAt: number } | undefined
   let isOpen = false
 
   const acquire = async (isWrite: boolean, limit: TimeLimit): Promise<Lease> => {
@@ -120,17 +127,22 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     kind: 'sqlite',
     compile,
 
-    introspect: async (signal): Promise<Introspection> => {
+    introspect: async (signal) => {
       const limit = { deadline: performance.now() + introspectionTimeoutMs, signal }
+      const isFresh = known !== undefined && performance.now() - known.readAt < freshMs
+      const knownVersion = isFresh ? schemaVersion : undefined
       const reply = await withLease(false, limit, (lease) =>
-        lease.ask({ kind: 'introspect' }, limit),
+        lease.ask({ kind: 'introspect', knownVersion }, limit),
       )
+      if (reply.kind === 'done' && known !== undefined) return known.introspection
       if (reply.kind !== 'schema') throw unexpectedReply(reply, false)
-      const { version, brokenViews } = reply.facts
-      for (const view of brokenViews) log.warn({ connection: name, ...view }, 'unusable view')
-      schemaVersion = version
+      const { facts } = reply
+      for (const view of facts.brokenViews) log.warn({ connection: name, ...view }, 'unusable view')
       const { include, exclude = [] } = options.tables ?? {}
-      return { types: [], tables: introspectedTables(reply.facts, { include, exclude }) }
+      const introspection = { types: [], tables: introspectedTables(facts, { include, exclude }) }
+      schemaVersion = facts.version
+      known = { introspection, readAt: performance.now() }
+      return introspection
     },
 
     execute: async (execution) => {

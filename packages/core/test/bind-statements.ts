@@ -158,6 +158,13 @@ export const fromFunctions: readonly string[] = [
   `select * from abs(generate_series(1, 2))`,
   `select generate_series(1, 2), unnest(array['a'])`,
   `select * from json_to_record('{}')`,
+  `select * from unnest(array[1, 2], array['a'])`,
+  `select * from unnest($1::int[], $2::text[], $3::bool[]) u`,
+  `select a, b from unnest($1::int[], $2::text[]) as u(a, b) where b is not null`,
+  `select * from unnest($1::int[], $2::text[]) with ordinality as u(a, b)`,
+  `select * from unnest($1::int[], $2::text[]) as u(a, b, c)`,
+  `insert into main.notes (id, body) select * from unnest($1::bigint[], $2::text[])`,
+  `select u.* from main.products p, unnest(p.tags, p.tags) u`,
 ]
 
 export const setOperations: readonly string[] = [
@@ -837,6 +844,7 @@ export const deviations: ReadonlyMap<string, string> = new Map([
     `select * from main.orders o left join main.customers c on true for update of c`,
     'PostgreSQL refuses it when it plans',
   ],
+  [`select u.* from main.products p, unnest(p.tags, p.tags) u`, 'LATERAL inside a FULL JOIN'],
   [`select ctid from main.orders`, 'a system column'],
   [`select xmin, tableoid from main.orders`, 'a system column'],
   [`select a, user from main."odd.name"`, 'the database user is not the caller'],

@@ -1,6 +1,12 @@
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import { type Config, createEngine, type Engine, type Log } from '@engine/core'
+import {
+  type AdapterFactory,
+  type Config,
+  createEngine,
+  type Engine,
+  type Log,
+} from '@engine/core'
 import { createApp } from '@engine/http'
 
 /** An engine behind its HTTP handler, in this process. */
@@ -25,7 +31,7 @@ export interface TestAnswer {
   readonly body: unknown
 }
 
-export const adapters = {
+export const adapters: Readonly<Record<string, AdapterFactory>> = {
   '@engine/adapters-postgres': connectPostgres,
   '@engine/adapters-sqlite': connectSqlite,
 }

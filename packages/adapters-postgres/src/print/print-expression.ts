@@ -1,4 +1,5 @@
 import {
+  type ArraySection,
   type Case,
   type Cast,
   type Constant,
@@ -91,6 +92,10 @@ export function printExpression(expression: Expression, context: PrintContext): 
         : sql`array[${list(expression.elements)}]`
     case 'subscript':
       return sql`(${print(expression.operand)})[${print(expression.index)}]`
+    case 'arraySection':
+      return printArraySection(expression, context)
+    case 'row':
+      return sql`row(${list(expression.fields)})`
     case 'rowComparison':
       return printRowComparison(expression, context)
     case 'subquery':
@@ -153,6 +158,17 @@ function printCase(expression: Case, context: PrintContext): Sql {
   const otherwise =
     expression.otherwise && sql`else ${printExpression(expression.otherwise, context)}`
   return sql`(${clauses(keyword('case'), ...whens, otherwise, keyword('end'))})`
+}
+
+function printArraySection({ operand, steps }: ArraySection, context: PrintContext): Sql {
+  const bound = (expression: Expression | undefined) =>
+    expression === undefined ? sql`` : context.printExpression(expression, context)
+  const printed = steps.map((step) =>
+    step.kind === 'index'
+      ? sql`[${bound(step.index)}]`
+      : sql`[${bound(step.lower)} : ${bound(step.upper)}]`,
+  )
+  return sql`(${context.printExpression(operand, context)})${joinSql(printed, '')}`
 }
 
 function printGrouping(indexes: readonly number[], context: PrintContext): Sql {

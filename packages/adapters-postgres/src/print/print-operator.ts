@@ -95,6 +95,10 @@ export function printRowComparison(test: RowComparison, context: PrintContext): 
 export function printQuantifiedSubquery(test: QuantifiedSubquery, context: PrintContext): Sql {
   const operands = test.operands.map((operand) => context.printExpression(operand, context))
   const query = context.printQuery(test.query, context)
+  if (test.quantifier === 'one') {
+    refuseForeignOperators(test.operators, test.position)
+    return sql`(row(${commaList(operands)}) ${operatorSymbol(test.comparison)} (${query}))`
+  }
   const quantifier = keyword(test.quantifier)
   const [operand, ...others] = operands
   const [operator] = test.operators

@@ -1,5 +1,5 @@
 /** @module One request of the main thread, answered on one connection. */
-import { readSchema } from '../introspection/read-schema.ts'
+import { readSchema, schemaVersionOf } from '../introspection/read-schema.ts'
 import type { Program } from '../program.ts'
 import type { ExecuteRequest, Reply, Request } from '../workers/messages.ts'
 import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
@@ -27,10 +27,7 @@ export function answerRequest(
         rollback(connection)
         return { kind: 'done' }
       case 'introspect':
-        return {
-          kind: 'schema',
-          facts: inTransaction(connection, false, () => readSchema(connection.database)),
-        }
+        return inTransaction(connection, false, () => introspect(connection, request.knownVersion))
       case 'ping':
         whileBusy(connection, () =>
           connection.prepare('select 1 from sqlite_schema limit 1').statement.get(),
@@ -41,6 +38,12 @@ export function answerRequest(
     rollback(connection)
     return { kind: 'failed', fault: describeFault(error) }
   }
+}
+
+function introspect({ database }: Connection, knownVersion: number | undefined): Reply {
+  const version = schemaVersionOf(database)
+  if (version === knownVersion) return { kind: 'done' }
+  return { kind: 'schema', facts: readSchema(database) }
 }
 
 function execute(

@@ -34,6 +34,7 @@ function flat(text: string): string {
 function valueOf(element: string | undefined): SqliteValue {
   if (element === undefined || element === 'null') return null
   if (element === 'true' || element === 'false') return element === 'true' ? 1n : 0n
+  if (element.startsWith('[')) return element
   if (element.startsWith('"')) return String(JSON.parse(element))
   return /^-?\d+$/.test(element) ? BigInt(element) : Number(element)
 }
@@ -134,6 +135,17 @@ function partsOf(text: string, delimiter: string | null): readonly string[] {
   return delimiter === '' ? [text] : text.split(delimiter)
 }
 
+/** Positions count from 1. */
+function sliced(text: string, lower: number, upper: number): string {
+  const first = Math.max(0, lower - 1)
+  return `[${elementsOf(text).slice(first, Math.max(first, upper)).join(',')}]`
+}
+
+function keyText(key: SqliteValue): string | null {
+  if (key === null) return null
+  return key instanceof Uint8Array ? Buffer.from(key).toString('hex') : String(key)
+}
+
 export const arrayFunctions: ScalarFunctions = {
   array_flat: strict((array) => flat(textOf(array))),
   array_text: strict((array, kind) => arrayText(textOf(array), textOf(kind))),
@@ -147,6 +159,20 @@ export const arrayFunctions: ScalarFunctions = {
     const position = countOf(index)
     return position < 1 ? null : valueOf(elementsOf(textOf(array))[position - 1])
   }),
+  array_slice: strict((array, lower, upper) =>
+    sliced(textOf(array), countOf(lower), countOf(upper)),
+  ),
+  /** A bound that is NULL is that of the array. */
+  array_slice_open: nullable((array = null, lower = null, upper = null) => {
+    if (array === null) return null
+    const last = upper === null ? Number.MAX_SAFE_INTEGER : countOf(upper)
+    return sliced(textOf(array), lower === null ? 1 : countOf(lower), last)
+  }, 3),
+  /** Text that is the same for equal keys only. */
+  row_key: nullable(
+    (...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])),
+    -1,
+  ),
   array_concat: nullable((left = null, right = null) => {
     if (left === null || right === null) return left ?? right
     return `[${[...elementsOf(textOf(left)), ...elementsOf(textOf(right))].join(',')}]`

@@ -76,6 +76,25 @@ export const valueFunctions: ScalarFunctions = {
     }
     return value
   }, 2),
+  /** The number of proposed rows with one key. */
+  once_per_key: strict((count) => {
+    if (integerOf(count) > 1n) {
+      throw sqlError('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time')
+    }
+    return count
+  }),
+  not_null: nullable((value = null) => {
+    if (value === null) throw sqlError('23502', 'null value violates not-null constraint')
+    return value
+  }, 1),
+  /** Text for a column that would make a number of it. */
+  text_store: strict((value) => {
+    const text = textOf(value)
+    if (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) && !isPlainNumber(text)) {
+      throw sqlError('22003', 'SQLite cannot store this text exactly in this column')
+    }
+    return text
+  }),
   zoned: strict((text) => withZone(textOf(text))),
   unzoned: strict((text) => textOf(text).replace('+00', '')),
   is_finite: strict((text) => booleanValue(!textOf(text).endsWith('infinity'))),
@@ -114,6 +133,12 @@ function padded(text: string, length: number): string {
 
 function notCastable(kind: string, typeName: string): Error {
   return sqlError('22023', `cannot cast jsonb ${kind} to type ${typeName}`)
+}
+
+/** Would SQLite's number be written the same way? */
+function isPlainNumber(text: string): boolean {
+  if (/^-?\d+$/.test(text)) return BigInt.asIntN(64, BigInt(text)).toString() === text
+  return /^-?\d+\.\d+$/.test(text) && text.length < 16 && String(Number(text)) === text
 }
 
 function withZone(text: string): string {

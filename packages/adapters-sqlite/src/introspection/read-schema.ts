@@ -54,7 +54,6 @@ const sampleBudgetMs = 3_000
  */
 export function readSchema(database: Database.Database): SchemaFacts {
   const lateAt = performance.now() + sampleBudgetMs
-  const version = database.prepare<[], bigint>('pragma schema_version').pluck().get()
   const rows = database
     .prepare<[], TableRow>(
       `select name, type, wr, strict from pragma_table_list
@@ -72,7 +71,12 @@ export function readSchema(database: Database.Database): SchemaFacts {
       brokenViews.push({ name: row.name, reason: error.message })
     }
   }
-  return { version: Number(version ?? 0n), tables, brokenViews }
+  return { version: schemaVersionOf(database), tables, brokenViews }
+}
+
+/** Changes with every change of the schema, by whatever process. */
+export function schemaVersionOf(database: Database.Database): number {
+  return Number(database.prepare<[], bigint>('pragma schema_version').pluck().get() ?? 0n)
 }
 
 function readTable(

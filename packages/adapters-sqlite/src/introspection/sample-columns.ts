@@ -15,8 +15,9 @@ export interface SampledTable {
   readonly indexed: ReadonlySet<string>
 }
 
-/** A table with more rows than this is not read as a whole. */
+/** A table with more rows than this, or more values in all, is not read as a whole. */
 const maxRowsRead = 200_000
+const maxValuesRead = 4_000_000
 
 /** Rows at either end of a larger one. */
 const endRows = 1_000
@@ -33,9 +34,8 @@ export function sampleColumns(
 ): readonly ColumnSample[] {
   const { columns, order } = table
   const from = quoted(table.name)
-  if (!isLate && rowCount(database, from) <= maxRowsRead) {
-    return sample(database, columns, from)
-  }
+  const maxRows = Math.min(maxRowsRead, Math.floor(maxValuesRead / columns.length))
+  if (!isLate && !hasMoreRows(database, from, maxRows)) return sample(database, columns, from)
   const ends = order.map(quoted)
   const first = sample(database, columns, `(select * from ${from} limit ${endRows})`)
   const descending = ends.map((name) => `${name} desc`).join(', ')
@@ -50,9 +50,9 @@ export function sampleColumns(
 }
 
 /** Counts no further than needed. */
-function rowCount(database: Database.Database, from: string): number {
-  const sql = `select count(*) from (select 1 from ${from} limit ${maxRowsRead + 1})`
-  return Number(database.prepare<[], bigint>(sql).pluck().get() ?? 0n)
+function hasMoreRows(database: Database.Database, from: string, count: number): boolean {
+  const sql = `select count(*) from (select 1 from ${from} limit ${count + 1})`
+  return Number(database.prepare<[], bigint>(sql).pluck().get() ?? 0n) > count
 }
 
 function sample(

@@ -1,12 +1,5 @@
 /** @module Part of a FROM clause as a subquery of its own. */
-import {
-  type Expression,
-  freeRelations,
-  mapQuery,
-  type RelationId,
-  type SelectQuery,
-  unsupportedConstruct,
-} from '@engine/core'
+import { type Expression, mapQuery, type RelationId, type SelectQuery } from '@engine/core'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import { columnOf, derived, type LowerContext, relationsIn, select, trueConstant } from './typed.ts'
 
@@ -14,7 +7,6 @@ import { columnOf, derived, type LowerContext, relationsIn, select, trueConstant
  * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
  *
  * @param lower what is done with the new subquery.
- * @throws {GatewayError} `unsupported` when the part refers to items beside it.
  */
 export function isolate(
   query: SelectQuery,
@@ -37,14 +29,6 @@ export function isolate(
     outputs: outputs.length === 0 ? [trueConstant] : outputs,
     from: [part],
   })
-  const beside = relationsIn(query.from).difference(own)
-  if (!freeRelations(inner).isDisjointFrom(beside)) {
-    throw unsupportedConstruct(
-      'LATERAL on the side of an outer join that may be missing',
-      'SQLite',
-      undefined,
-    )
-  }
   return { ...rest, from: replaceAt(rest.from, place, [derived(id, lower(inner))]) }
 }
 

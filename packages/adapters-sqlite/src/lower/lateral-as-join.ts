@@ -3,9 +3,11 @@ import {
   type Expression,
   type FromItem,
   freeRelations,
+  freeRelationsOf,
   isVolatile,
   type JoinItem,
   mapExpression,
+  mapFromItem,
   mapQuery,
   type RelationId,
   type SelectQuery,
@@ -33,9 +35,11 @@ export function asJoin(
   lateral: Lateral,
   context: LowerContext,
 ): SelectQuery | undefined {
-  const inner = lateral.item.query
-  if (inner.kind !== 'select' || !onlySelects(inner)) return undefined
-  if (inner.from.length === 0) return withCalculation(query, inner, lateral, context)
+  const { query: whole } = lateral.item
+  if (whole.kind !== 'select' || !onlySelects(whole)) return undefined
+  if (whole.from.length === 0) return withCalculation(query, whole, lateral, context)
+  const from = whole.from.map((item) => withoutPushed(item, lateral.siblings))
+  const inner: SelectQuery = { ...whole, from }
   return lateral.type === 'left'
     ? leftJoin(query, inner, lateral, context)
     : innerJoin(query, inner, lateral, context)
@@ -56,6 +60,17 @@ function onlySelects(inner: SelectQuery): boolean {
         !hasPart(output, ({ kind }) => kind === 'window'),
     )
   )
+}
+
+/** Conditions inside a table cannot refer to what stands beside it now. They are in WHERE as well. */
+function withoutPushed(item: FromItem, siblings: ReadonlySet<RelationId>): FromItem {
+  return mapFromItem(item, {
+    fromItem: (part) => {
+      if (part.kind !== 'securedTable') return part
+      const pushed = part.pushed.filter((each) => freeRelationsOf(each).isDisjointFrom(siblings))
+      return { ...part, pushed }
+    },
+  })
 }
 
 /** `lateral (select t.a + 1)`: one row for every row on the left. */

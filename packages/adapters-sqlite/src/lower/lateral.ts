@@ -7,6 +7,7 @@
  * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`).
  */
 import {
+  type Expression,
   type FromItem,
   freeRelations,
   freeRelationsOf,
@@ -18,7 +19,15 @@ import {
   unsupportedConstruct,
   visitQuery,
 } from '@engine/core'
-import { findLeaf, isNullable, itemAt, type Place, replaceAt } from './from-tree.ts'
+import {
+  crossJoin,
+  findLeaf,
+  isNullable,
+  itemAt,
+  joinAll,
+  type Place,
+  replaceAt,
+} from './from-tree.ts'
 import { rowsOfQuery } from './internal-functions.ts'
 import { isolate, withRowsBelow } from './isolate.ts'
 import { asJoin } from './lateral-as-join.ts'
@@ -26,14 +35,55 @@ import { asScalars } from './lateral-as-scalars.ts'
 import type { Lateral } from './lateral-item.ts'
 import { sizeOfQuery, usesOf } from './references.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
-import { type LowerContext, recordType, relationsIn } from './typed.ts'
+import { allOf, type LowerContext, recordType, relationsIn } from './typed.ts'
 
 /** The subqueries of `query` must be lowered already. */
 export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
   const siblings = relationsIn(query.from)
   const place = findLeaf(query.from, (item) => isLateral(item, siblings))
   if (place === undefined) return { ...query, from: query.from.map(withoutLateralWord) }
+  const flat = flattened(query)
+  if (flat !== undefined) return lowerLaterals(flat, context)
   return lowerLaterals(lowerFirst(query, place, siblings, context), context)
+}
+
+/**
+ * The comma list as one join, inner joins in parentheses without them: then everything on the left of an item is visible
+ * there. Undefined where it is so already.
+ */
+function flattened(query: SelectQuery): SelectQuery | undefined {
+  const { from, where } = query
+  if (from.length === 1 && !from.some(hasInnerParentheses)) return undefined
+  const parts = from.map(flattenedItem)
+  const conditions = parts.flatMap((part) => part.conditions)
+  return {
+    ...query,
+    from: [joinAll(parts.map(({ item }) => item))],
+    where: allOf([...conditions, where]),
+  }
+}
+
+/** An inner join with a join that is not made of NULLs on its right. */
+function hasInnerParentheses(item: FromItem): boolean {
+  if (item.kind !== 'join' || item.type === 'right' || item.type === 'full') return false
+  if (hasInnerParentheses(item.left)) return true
+  if (item.type === 'left' || item.right.kind !== 'join') return false
+  return item.right.type !== 'right' && item.right.type !== 'full'
+}
+
+/** Conditions of inner joins may as well stand in WHERE, as long as no outer join is around them. */
+function flattenedItem(item: FromItem): {
+  readonly item: FromItem
+  readonly conditions: readonly (Expression | undefined)[]
+} {
+  if (!hasInnerParentheses(item) || item.kind !== 'join') return { item, conditions: [] }
+  const left = flattenedItem(item.left)
+  if (item.type === 'left') return { ...left, item: { ...item, left: left.item } }
+  const right = flattenedItem(item.right)
+  return {
+    item: crossJoin(left.item, right.item),
+    conditions: [...left.conditions, ...right.conditions, item.on],
+  }
 }
 
 function withoutLateralWord(item: FromItem): FromItem {

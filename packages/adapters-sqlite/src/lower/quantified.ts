@@ -42,12 +42,13 @@ function guarded(expression: ScalarSubquery): Expression {
 }
 
 /**
- * `= any` stays: it is IN. `<> all` is NOT IN. Others: `x > any (q)` is TRUE when it is for some row, else NULL when it is
- * for some row, else FALSE; `x > all (q)` is FALSE when it is for some row, else NULL when it is for some row, else TRUE.
+ * `= any` stays: it is IN; so does the comparison with one row. `<> all` is NOT IN. Others: `x > any (q)` is TRUE when it is
+ * for some row, else NULL when it is for some row, else FALSE; `x > all (q)` is FALSE when it is for some row, else NULL
+ * when it is for some row, else TRUE.
  */
 function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext): Expression {
   const { comparison, quantifier, operands, operators } = expression
-  if (quantifier === 'any' && comparison === '=') return expression
+  if (quantifier === 'one' || (quantifier === 'any' && comparison === '=')) return expression
   if (quantifier === 'all' && comparison === '<>') {
     const equality = equalities(operators, context)
     if (equality !== undefined) {

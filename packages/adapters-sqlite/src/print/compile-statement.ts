@@ -3,28 +3,29 @@ import {
   type AuthorizedStatement,
   type BoundStatement,
   type CompiledStatement,
-  GatewayError,
   isWrite,
   type PlanStep,
   type Query,
   type RelationId,
-  renderSql,
-  type Sql,
-  unsupportedConstruct,
+  unreachable,
   visitQuery,
   visitStatement,
+  type Write,
 } from '@engine/core'
 import { lowerStatement } from '../lower/lower-statement.ts'
 import { isBoundedQuery } from './bounded.ts'
+import { makeStep } from './make-step.ts'
 import type { PrintContext } from './print-context.ts'
+import { printDelete } from './print-delete.ts'
 import { printExpression } from './print-expression.ts'
+import { printInsert } from './print-insert.ts'
 import { printQuery } from './print-query.ts'
+import { printUpdate } from './print-update.ts'
 
 export function compileStatement(statement: AuthorizedStatement): CompiledStatement {
   const lowered = lowerStatement(statement)
   const { body } = lowered
-  if (isWrite(body)) throw new GatewayError('unsupported', 'writes are not there yet')
-  return compileRead(lowered, body)
+  return isWrite(body) ? compileWrite(lowered, body) : compileRead(lowered, body)
 }
 
 function compileRead(statement: BoundStatement, query: Query): CompiledStatement {
@@ -38,6 +39,31 @@ function compileRead(statement: BoundStatement, query: Query): CompiledStatement
     isWrite: locksRows(query),
     columns: query.columns,
     hints: hintsOf(query, isBounded),
+  }
+}
+
+function compileWrite(statement: BoundStatement, write: Write): CompiledStatement {
+  const context = createContext(statement, true, write)
+  const steps = stepsOf(write, context)
+  return {
+    steps,
+    needsTransaction: steps.length > 1,
+    isWrite: true,
+    columns: write.returning?.columns ?? [],
+    hints: undefined,
+  }
+}
+
+function stepsOf(write: Write, context: PrintContext): readonly PlanStep[] {
+  switch (write.kind) {
+    case 'insert':
+      return printInsert(write, context)
+    case 'update':
+      return printUpdate(write, context)
+    case 'delete':
+      return printDelete(write, context)
+    default:
+      return unreachable(write)
   }
 }
 
@@ -58,7 +84,13 @@ function locksRows(query: Query): boolean {
   return isLocking
 }
 
-function createContext(statement: BoundStatement, hasTicks: boolean): PrintContext {
+/** FROM items are called t1, t2 ..., unless the written table, which has no other name, is called so. */
+function createContext(
+  statement: BoundStatement,
+  hasTicks: boolean,
+  write?: Write,
+): PrintContext {
+  const isTaken = write !== undefined && /^t\d+$/i.test(write.target.table.native.name)
   let { nextId } = statement
   return {
     types: statement.connection.types,
@@ -66,6 +98,7 @@ function createContext(statement: BoundStatement, hasTicks: boolean): PrintConte
     ctes: new Map(),
     usedColumns: usedColumnsOf(statement),
     hasTicks,
+    aliasPrefix: isTaken ? 'r' : 't',
     oldConditions: [],
     nextId: () => nextId++,
     printExpression,
@@ -83,21 +116,4 @@ function usedColumnsOf(statement: BoundStatement): ReadonlyMap<RelationId, Reado
     },
   })
   return used
-}
-
-/** SQLite takes no more parameters in one statement. */
-const mostParameters = 32_766
-
-export function makeStep(text: Sql, yields: PlanStep['yields']): PlanStep {
-  const rendered = renderSql(text, { kind: 'numbered', prefix: '?' })
-  if (rendered.parameters.length > mostParameters) {
-    throw unsupportedConstruct(`more than ${mostParameters} values in one statement`, 'SQLite', undefined)
-  }
-  return {
-    sql: rendered.text,
-    parameters: rendered.parameters,
-    yields,
-    checkColumn: undefined,
-    visibleColumn: undefined,
-  }
 }

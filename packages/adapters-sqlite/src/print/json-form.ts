@@ -1,5 +1,5 @@
 /** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
-import { oids, parameter, type Expression, type Sql, type SqlType, sql, type WholeRow } from '@engine/core'
+import { oids, parameter, type Expression, type Row, type Sql, type SqlType, sql, type WholeRow } from '@engine/core'
 import { factsOf } from './facts.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { elementKind } from './text-form.ts'
@@ -8,6 +8,7 @@ import type { TypeClass } from './type-class.ts'
 /** JSON text that is never NULL: NULL is `null`. */
 export function jsonFragment(expression: Expression, context: PrintContext): Sql {
   if (expression.kind === 'wholeRow') return rowObject(expression, context)
+  if (expression.kind === 'row') return recordObject(expression, context)
   const typeClass = classOfType(expression.type, context)
   if (typeClass === 'bool') {
     const value = print(expression, context)
@@ -91,6 +92,15 @@ export function rowObject(row: WholeRow, context: PrintContext): Sql {
     jsonFragment(value, context),
   ])
   return concatenation([...parts, sql`'}'`])
+}
+
+/** `{"f1":1,"f2":"x"}` */
+export function recordObject(row: Row, context: PrintContext): Sql {
+  const parts = row.fields.flatMap((field, index) => [
+    constantText(`${index === 0 ? '{' : ','}"f${index + 1}":`),
+    jsonFragment(field, context),
+  ])
+  return row.fields.length === 0 ? sql`'{}'` : concatenation([...parts, sql`'}'`])
 }
 
 /** Texts that are never NULL, joined without building a deep expression. */

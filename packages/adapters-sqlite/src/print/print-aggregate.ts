@@ -132,7 +132,25 @@ function count(
   if (argument.kind === 'wholeRow') {
     return isDistinct ? refuse('count of distinct rows', argument.position) : make('count', sql`*`)
   }
+  if (argument.kind === 'row') {
+    return make('count', isDistinct ? rowKey(argument.fields, context) : sql`*`)
+  }
+  if (argument.kind === 'row') {
+    if (!isDistinct) return make('count', sql`*`)
+    return make('count', call('row_key', ...argument.fields.map((each) => groupKeyOf(each, context))))
+  }
   return make('count', isDistinct ? groupKeyOf(argument, context) : storedOr(argument, context))
+}
+
+/** One text for a row: equal for rows of equal fields, NULL counting as a value. */
+function rowKey(fields: readonly Expression[], context: PrintContext): Sql {
+  const parts = fields.flatMap((field, index) => {
+    const key = groupKeyOf(field, context)
+    // Otherwise -0 and 0, 1 and 1.0 would be spelled differently.
+    const number = isFloat(classOfType(field.type, context)) ? sql`${key} + 0.0` : key
+    return index === 0 ? [call('quote', number)] : [sql`','`, call('quote', number)]
+  })
+  return concatenation([sql`'('`, ...parts])
 }
 
 /** Digits up to which a sum of units stays within 64 bits for as many rows as there may be (a million million). */

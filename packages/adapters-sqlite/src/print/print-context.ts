@@ -46,6 +46,8 @@ export interface PrintContext {
   readonly usedColumns: ReadonlyMap<RelationId, ReadonlySet<number>>
   /** Every scan loop asks whether it must stop. */
   readonly hasTicks: boolean
+  /** What the names of FROM items begin with: not as the table that is written is called. */
+  readonly aliasPrefix: 't' | 'r'
   /** `security.oldConditions` of the write whose check is printed. */
   readonly oldConditions: readonly Sql[]
   nextId(): number
@@ -74,6 +76,11 @@ export function relationOf(relation: RelationId, context: PrintContext): Relatio
     throw new GatewayError('internal', `relation ${relation} is used where it is not visible`)
   }
   return found
+}
+
+/** The name of a FROM item. */
+export function aliasOf(relation: RelationId, { aliasPrefix }: PrintContext): Sql {
+  return aliasPrefix === 't' ? keyword(`t${relation}`) : keyword(`r${relation}`)
 }
 
 export function print(expression: Expression, context: PrintContext): Sql {

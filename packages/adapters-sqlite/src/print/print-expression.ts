@@ -1,6 +1,7 @@
 /** @module Every kind of expression, in the form of its type's class. */
 import {
   type ArrayConstructor,
+  type ArraySection,
   type Case,
   type ComparisonName,
   type Constant,
@@ -19,7 +20,7 @@ import {
 } from '@engine/core'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
-import { concatenation, rowObject } from './json-form.ts'
+import { concatenation, recordObject, rowObject } from './json-form.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
@@ -103,6 +104,14 @@ export function printExpression(expression: Expression, context: PrintContext): 
       return printArray(expression, context)
     case 'subscript':
       return printSubscript(expression, context)
+    case 'arraySection':
+      return refuse('a slice or several subscripts of an array', expression.position)
+    case 'row':
+      return refuse('a row as a value', expression.position)
+    case 'arraySection':
+      return printSection(expression, context)
+    case 'row':
+      return recordObject(expression, context)
     case 'rowComparison':
       return printRowComparison(expression, context)
     case 'subquery':
@@ -243,6 +252,30 @@ function printSubscript(expression: Subscript, context: PrintContext): Sql {
   const { operand, index, type, position } = expression
   const element = call('array_item', print(operand, context), print(index, context))
   return elementOfJson(element, type, context, position)
+}
+
+/** A slice of a list, or an item of lists in lists. */
+function printSection(expression: ArraySection, context: PrintContext): Sql {
+  const { operand, steps, type, position } = expression
+  const array = print(operand, context)
+  const [first, ...others] = steps
+  if (first?.kind === 'slice') {
+    if (others.length > 0) return refuse('a slice of several dimensions', position)
+    const [lower, upper] = [first.lower, first.upper].map((each) =>
+      each === undefined ? nullSql : print(each, context),
+    )
+    const isOpen = first.lower === undefined || first.upper === undefined
+    const bounds = [lower ?? nullSql, upper ?? nullSql]
+    return isOpen
+      ? call('array_slice_open', array, ...bounds)
+      : call('array_slice', array, ...bounds)
+  }
+  let item = array
+  for (const step of steps) {
+    if (step.kind === 'slice') return refuse('a slice of several dimensions', position)
+    item = call('array_item', item, print(step.index, context))
+  }
+  return elementOfJson(item, type, context, position)
 }
 
 function printRowComparison(expression: RowComparison, context: PrintContext): Sql {

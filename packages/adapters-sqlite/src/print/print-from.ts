@@ -6,11 +6,10 @@ import {
   GatewayError,
   type JoinItem,
   joinSql,
-  relationName,
   type Sql,
   sql,
 } from '@engine/core'
-import type { Facts, PrintContext, PrintedColumn } from './print-context.ts'
+import { aliasOf, type Facts, type PrintContext, type PrintedColumn } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
@@ -62,14 +61,14 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Pri
     }
     case 'subquery': {
       if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')
-      const alias = relationName(item.id)
+      const alias = aliasOf(item.id, context)
       const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
       register(item.id, place, context, derivedColumns(alias, columns))
       const ticks = place.isAlone ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
       return { sql: sql`(${query}) as ${alias}`, ticks: columns.length === 0 ? [] : ticks }
     }
     case 'cte': {
-      const alias = relationName(item.id)
+      const alias = aliasOf(item.id, context)
       const columns = context.ctes.get(item.cte)
       if (columns === undefined) throw new GatewayError('internal', 'an unknown WITH query')
       register(item.id, place, context, derivedColumns(alias, columns))

@@ -7,7 +7,6 @@ import {
   integer,
   oids,
   type Query,
-  relationName,
   type Sql,
   type SqlType,
   sql,
@@ -15,15 +14,7 @@ import {
 import { rowsOfQuery } from '../lower/internal-functions.ts'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { concatenation } from './json-form.ts'
-import {
-  anyValue,
-  call,
-  classOfType,
-  type PrintContext,
-  type PrintedColumn,
-  print,
-  refuse,
-} from './print-context.ts'
+import { aliasOf, anyValue, call, classOfType, type PrintContext, type PrintedColumn, print, refuse } from './print-context.ts'
 
 export interface PrintedFunctionItem {
   /** With its alias. */
@@ -39,7 +30,7 @@ export function printFunctionItem(item: FunctionItem, context: PrintContext): Pr
       ? printRowsOfQuery(item, expression, context)
       : printRows(item, expression, context)
   }
-  const alias = relationName(item.id)
+  const alias = aliasOf(item.id, context)
   if (item.withOrdinality) return refuse('WITH ORDINALITY of this function', expression.position)
   return {
     sql: sql`(select ${print(expression, context)} as ${columnName(0)}) as ${alias}`,
@@ -59,7 +50,7 @@ function printRowsOfQuery(
   context: PrintContext,
 ): PrintedFunctionItem {
   const query = queryOf(expression)
-  const [rows, alias] = [relationName(context.nextId()), relationName(item.id)]
+  const [rows, alias] = [aliasOf(context.nextId(), context), aliasOf(item.id, context)]
   const printed = context.printQuery(query, context, 'value').sql
   const cells = query.columns.flatMap(({ type }, index) => [
     index === 0 ? sql`'['` : sql`','`,
@@ -103,7 +94,7 @@ function printRows(
   expression: FunctionCall,
   context: PrintContext,
 ): PrintedFunctionItem {
-  const alias = relationName(item.id)
+  const alias = aliasOf(item.id, context)
   const args = expression.args.map((each) => print(each, context))
   const { name } = expression.function
   const series = name === 'generate_series' ? seriesCall(expression, args, context) : undefined

@@ -5,16 +5,22 @@ import {
   GatewayError,
   identifier,
   joinSql,
-  relationName,
+  keyword,
   type SecuredTable,
   type Sql,
   sql,
   type Table,
 } from '@engine/core'
-import { type PrintContext, type PrintedColumn, print } from './print-context.ts'
+import { aliasOf, type PrintContext, type PrintedColumn, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { nativeOf } from './read-stored.ts'
 import { scaleOfType } from './type-class.ts'
+
+/** What tells the rows of a table apart. */
+export interface KeyParts {
+  /** Under the name that a relation has. */
+  readonly parts: (alias: Sql) => readonly Sql[]
+}
 
 export interface PrintedTable {
   /** With its alias. */
@@ -27,11 +33,14 @@ export interface PrintedTable {
 /** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
 export function printSecuredTable(item: SecuredTable, context: PrintContext): PrintedTable {
   const isOpen = item.filter === undefined && item.masks.size === 0 && item.pushed.length === 0
-  return isOpen && !item.barrier ? printOpenTable(item) : printNarrowedTable(item, context)
+  return isOpen && !item.barrier ? printOpenTable(item, context) : printNarrowedTable(item, context)
 }
 
-function printOpenTable({ id, table, readable }: SecuredTable): PrintedTable {
-  const alias = relationName(id)
+function printOpenTable(
+  { id, table, readable }: SecuredTable,
+  context: PrintContext,
+): PrintedTable {
+  const alias = aliasOf(id, context)
   const column = baseColumns(table, alias)
   return {
     sql: sql`${tableName(table)} as ${alias}`,
@@ -43,9 +52,14 @@ function printOpenTable({ id, table, readable }: SecuredTable): PrintedTable {
   }
 }
 
-function printNarrowedTable(item: SecuredTable, context: PrintContext): PrintedTable {
+/** As `printSecuredTable` does where something is hidden; with the key of its rows, where one is given. */
+export function printNarrowedTable(
+  item: SecuredTable,
+  context: PrintContext,
+  rowKey?: KeyParts,
+): PrintedTable & { readonly key: readonly Sql[] } {
   const { id, base, table, readable, masks, barrier } = item
-  const [alias, baseAlias] = [relationName(id), relationName(base)]
+  const [alias, baseAlias] = [aliasOf(id, context), aliasOf(base, context)]
   const column = baseColumns(table, baseAlias)
   context.relations.set(base, { column })
   const used = [...(context.usedColumns.get(id) ?? [])].toSorted((a, b) => a - b)
@@ -61,7 +75,10 @@ function printNarrowedTable(item: SecuredTable, context: PrintContext): PrintedT
     context.hasTicks ? sql`tick(${tickColumn})` : undefined,
     ...[item.filter, ...item.pushed].map((each) => each && printFilter(each, context)),
   ])
-  const outputs = cells.length === 0 ? sql`1 as c0` : joinSql(cells, ', ')
+  const keyParts = rowKey?.parts(baseAlias) ?? []
+  const keys = keyParts.map((part, index) => sql`${part} as ${keyName(index)}`)
+  const exported = [...keys, ...cells]
+  const outputs = exported.length === 0 ? sql`1 as c0` : joinSql(exported, ', ')
   const where = conditions === undefined ? sql`` : sql` where ${conditions}`
   const fence = barrier ? sql` limit -1` : sql``
   const first = used[0]
@@ -78,11 +95,17 @@ function printNarrowedTable(item: SecuredTable, context: PrintContext): PrintedT
       }
     },
     tickColumn: sql`${alias}.${first === undefined ? sql`c0` : columnName(first)}`,
+    key: keyParts.map((_, index) => sql`${alias}.${keyName(index)}`),
   }
 }
 
+function keyName(index: number): Sql {
+  return keyword(`k${index + 1}`)
+}
+
+/** With its schema, so that no WITH query is taken for it. */
 export function tableName(table: Table): Sql {
-  return identifier(table.native.name)
+  return sql`main.${identifier(table.native.name)}`
 }
 
 /** Columns of a table under the name `alias`. */

@@ -5,21 +5,13 @@ import {
   integer,
   joinSql,
   type Query,
-  relationName,
   type SetQuery,
   type Sql,
   type SortKey,
   sql,
 } from '@engine/core'
 import { keyOfValue } from './comparison.ts'
-import {
-  anyValue,
-  classOfType,
-  type Facts,
-  type PrintContext,
-  type PrintedQuery,
-  refuse,
-} from './print-context.ts'
+import { aliasOf, anyValue, classOfType, type Facts, type PrintContext, type PrintedQuery, refuse } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
 import { hasTail } from './query-tail.ts'
@@ -78,7 +70,7 @@ function commonColumns(left: readonly Facts[], right: readonly Facts[]): readonl
 function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
   const [left, right] = [query.left, query.right].map((arm) => context.printQuery(arm, context, 'value'))
   if (left === undefined || right === undefined) throw new GatewayError('internal', 'an arm is missing')
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const columns = commonColumns(left.columns, right.columns)
   const names = joinSql(
     columns.map((_, index) => columnName(index)),
@@ -128,7 +120,7 @@ function withTail(
     })
     return sql`${compound} order by ${joinSql(terms, ', ')}${limit}`
   }
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const terms = query.orderBy.map((key, index) => {
     const column = indexes[index] ?? 0
     const type = query.columns[column]?.type

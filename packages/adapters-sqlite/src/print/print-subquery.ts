@@ -10,7 +10,6 @@ import {
   type QuantifiedArray,
   type QuantifiedSubquery,
   type Query,
-  relationName,
   type Sql,
   type SqlType,
   sql,
@@ -18,15 +17,9 @@ import {
 import { comparesNatively } from './type-class.ts'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
-import {
-  anyValue,
-  call,
-  classOfType,
-  type PrintContext,
-  print,
-  refuse,
-} from './print-context.ts'
+import { aliasOf, anyValue, call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { isComparison, printOperator } from './print-operator.ts'
+import { printRowSubquery } from './print-row-subquery.ts'
 import { storedUnits } from './read-stored.ts'
 
 /** At most one row: lowering saw to that. */
@@ -37,7 +30,7 @@ export function printScalarSubquery(query: Query, context: PrintContext): Sql {
 /** More than one row is an error, 21000; SQLite itself would take the first. */
 export function printSingleRow(query: Query, context: PrintContext): Sql {
   const printed = context.printQuery(query, context, 'value').sql
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const column = sql`${alias}.${columnName(0)}`
   const value = call('only_row', sql`count(*)`, call('max', column))
   return sql`(select ${value} from (select * from (${printed}) limit 2) as ${alias})`
@@ -47,7 +40,7 @@ export function printArraySubquery(expression: ArraySubquery, context: PrintCont
   const { query, position } = expression
   const [column] = query.columns
   if (column === undefined) throw new GatewayError('internal', 'an array of no column')
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const printed = context.printQuery(query, context, 'value').sql
   const item = elementJson(sql`${alias}.${columnName(0)}`, column.type, context, position)
   const items = sql`'[' || group_concat(${item}, ',') || ']'`
@@ -76,8 +69,9 @@ export function printQuantifiedSubquery(
   context: PrintContext,
 ): Sql {
   const { comparison, quantifier, operands, query } = expression
+  if (quantifier === 'one') return printRowSubquery(expression, context)
   const printed = context.printQuery(query, context, 'value')
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const typeClasses = query.columns.map(({ type }) => classOfType(type, context))
   const right = typeClasses.map((typeClass, index) => {
     const facts = { ...(printed.columns[index] ?? anyValue), scale: undefined }
@@ -121,7 +115,7 @@ export function printQuantifiedArray(
   if (elementOid === undefined) return refuse('ANY or ALL over this type', position)
   const elementType: SqlType = { oid: operator.rightOid, typmod: -1 }
   const values = call('array_flat', print(array, context))
-  const alias = relationName(context.nextId())
+  const alias = aliasOf(context.nextId(), context)
   const element = elementOfJson(sql`${alias}.value`, { oid: elementOid, typmod: -1 }, context, position)
   const source = sql`json_each(${values}) as ${alias}`
   if (operator.name === '=' && quantifier === 'any') {

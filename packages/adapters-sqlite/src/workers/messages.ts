@@ -21,7 +21,8 @@ export type Request =
   | { readonly kind: 'begin'; readonly isWrite: boolean }
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
-  | { readonly kind: 'introspect' }
+  /** Answered with `done` when the schema still is what it was as `knownVersion`. */
+  | { readonly kind: 'introspect'; readonly knownVersion: number | undefined }
   | { readonly kind: 'ping' }
 
 export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {

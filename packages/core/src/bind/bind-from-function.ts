@@ -2,6 +2,7 @@ import type { Node, RangeFunction } from '@pgsql/types'
 import { oids } from '../sql-types/oids.ts'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
+import { bindUnnestOfSeveral, isUnnestOfSeveral } from './bind-unnest.ts'
 import type { OutputColumn } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
 import { clauseEnvironment } from './environment.ts'
@@ -14,6 +15,9 @@ import { listItems, positionOf } from './syntax-node.ts'
 /** A function in FROM; its arguments see the items before it, with or without LATERAL. */
 export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundItem {
   const call = onlyCall(node)
+  if ('FuncCall' in call && isUnnestOfSeveral(call.FuncCall)) {
+    return bindUnnestOfSeveral(call.FuncCall, node, place)
+  }
   const position = positionOf(call)
   const { context } = place
   const scope = lateralScope(place, () => undefined)

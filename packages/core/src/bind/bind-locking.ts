@@ -2,6 +2,8 @@
 import type { LockingClause, Node, SelectStmt } from '@pgsql/types'
 import { bindError, unsupported } from './bind-error.ts'
 import type { FromItem, Locking, RelationId, SelectQuery } from './bound-query.ts'
+import type { Expression } from './expression.ts'
+import { partsOf } from './expression-parts.ts'
 import { joinedItems } from './from-item.ts'
 import type { Source } from './source.ts'
 
@@ -23,11 +25,11 @@ export function bindLocking(
   clauses: SelectStmt['lockingClause'],
   query: SelectQuery,
   sources: readonly Source[],
-  hasWindows: boolean,
+  found: FoundCalls,
 ): SelectQuery {
   return (clauses ?? []).reduce((locked, node) => {
     if (!('LockingClause' in node)) throw unsupported('this locking clause', undefined)
-    requireLockable(locked, hasWindows)
+    requireLockable(locked, found)
     return lock(locked, lockOf(node.LockingClause), namedItems(node.LockingClause, locked, sources))
   }, query)
 }
@@ -41,21 +43,24 @@ function lockOf({ strength, waitPolicy }: LockingClause): Lock {
   }
 }
 
+/** Kinds of calls in the select list and behind it. */
+export interface FoundCalls {
+  readonly windows: boolean
+  readonly sets: boolean
+}
+
 /** What PostgreSQL has no rows to lock behind. */
-function requireLockable(query: SelectQuery, hasWindows: boolean): void {
-  const obstacle =
-    query.distinct !== 'none'
-      ? 'DISTINCT clause'
-      : query.groupBy !== undefined
-        ? 'GROUP BY clause'
-        : query.having !== undefined
-          ? 'HAVING clause'
-          : query.isAggregated
-            ? 'aggregate functions'
-            : hasWindows
-              ? 'window functions'
-              : undefined
-  if (obstacle !== undefined) throw refusal(`FOR UPDATE is not allowed with ${obstacle}`)
+function requireLockable(query: SelectQuery, found: FoundCalls): void {
+  const obstacles: readonly (readonly [isThere: boolean, name: string])[] = [
+    [query.distinct !== 'none', 'DISTINCT clause'],
+    [query.groupBy !== undefined, 'GROUP BY clause'],
+    [query.having !== undefined, 'HAVING clause'],
+    [query.isAggregated, 'aggregate functions'],
+    [found.windows, 'window functions'],
+    [found.sets, 'set-returning functions in the target list'],
+  ]
+  const obstacle = obstacles.find(([isThere]) => isThere)
+  if (obstacle !== undefined) throw refusal(`FOR UPDATE is not allowed with ${obstacle[1]}`)
 }
 
 /** The relations after OF; undefined without OF: all of them. */
@@ -131,9 +136,20 @@ function lockSubqueries(item: FromItem, how: Lock, isMeant: (item: FromItem) => 
   if (query.kind === 'setOperation') {
     throw refusal('FOR UPDATE is not allowed with UNION/INTERSECT/EXCEPT')
   }
-  const hasWindows = query.outputs.some(({ kind }) => kind === 'window')
-  requireLockable(query, hasWindows)
+  requireLockable(query, callsIn(query))
   return { ...item, query: lock(query, how, undefined) }
+}
+
+function callsIn(query: SelectQuery): FoundCalls {
+  const found = { windows: false, sets: false }
+  const note = (expression: Expression) => {
+    if (expression.kind === 'window') found.windows = true
+    if (expression.kind === 'call' && expression.function.returnsSet) found.sets = true
+    partsOf(expression).expressions.forEach(note)
+  }
+  query.outputs.forEach(note)
+  for (const key of query.orderBy) note(key.expression)
+  return found
 }
 
 function nullableItems(item: FromItem, isNullable: boolean): readonly RelationId[] {

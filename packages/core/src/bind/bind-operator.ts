@@ -3,6 +3,7 @@ import type { A_Expr, Node } from '@pgsql/types'
 import { bindBetween } from './bind-between.ts'
 import { positioned, unsupported } from './bind-error.ts'
 import { bindInList } from './bind-in-list.ts'
+import { compareWithSubquery, scalarSublink } from './bind-sublink.ts'
 import { compareRows, distinctRows } from './compare-rows.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import { distinctTest } from './distinct-test.ts'
@@ -76,6 +77,11 @@ function bindPlain(node: A_Expr, environment: ExpressionEnvironment, bind: BindN
   const rows = bindRows(lexpr, rexpr, environment, bind)
   if (rows !== undefined) {
     return compareRows(name, rows.left, rows.right, position, environment)
+  }
+  const fields = rowFields(lexpr)
+  const subquery = fields && scalarSublink(rexpr)
+  if (fields !== undefined && subquery !== undefined) {
+    return compareWithSubquery(name, fields, subquery, position, environment, bind)
   }
   const left = lexpr && bind(lexpr, environment)
   return operatorCall(name, left, bind(rexpr, environment), position, environment)

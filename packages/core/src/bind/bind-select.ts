@@ -13,6 +13,7 @@ import { resolveUnknown } from './coerce.ts'
 import type { Clause, ExpressionEnvironment } from './context.ts'
 import { createScope } from './create-scope.ts'
 import { clauseEnvironment } from './environment.ts'
+import type { Expression } from './expression.ts'
 import { joinedItems, relationsOf } from './from-item.ts'
 import type { Scope } from './scope.ts'
 import { columnsOfList, createSelectList, type SelectList } from './select-list.ts'
@@ -53,7 +54,7 @@ export function bindSelect(
   const distinctEnvironment = environmentOf('DISTINCT ON')
   const sorting = { columns, list, listEnvironment, orderEnvironment, distinctEnvironment }
   const { orderBy, distinct, outputs: bound } = bindSortAndDistinct(select, sorting)
-  checkWindows(windows, environmentOf('SELECT'))
+  const windowParts = checkWindows(windows, environmentOf('SELECT'))
   const outputs = options.keepUnknown
     ? bound
     : bound.map((output) => resolveUnknown(output, listEnvironment))
@@ -76,9 +77,9 @@ export function bindSelect(
     ...bindLimit(select, scope, context),
   }
   const checked = query.isAggregated
-    ? { ...query, groupBy: checkedGroups(query, from, relations, context) }
+    ? { ...query, groupBy: checkedGroups(query, windowParts, from, context) }
     : query
-  return bindLocking(select.lockingClause, checked, from.sources, found.windows)
+  return bindLocking(select.lockingClause, checked, from.sources, found)
 }
 
 function bindGroups(
@@ -102,13 +103,15 @@ function foundIn(environments: readonly ExpressionEnvironment[]) {
   return {
     aggregates: environments.some(({ found }) => found.aggregates > 0),
     windows: environments.some(({ found }) => found.windows > 0),
+    sets: environments.some(({ found }) => (found.sets ?? 0) > 0),
   }
 }
 
+/** @param windowParts of the WINDOW clause. */
 function checkedGroups(
   query: SelectQuery,
+  windowParts: readonly Expression[],
   from: BoundFrom,
-  relations: ReadonlySet<RelationId>,
   context: StatementContext,
 ): GroupBy | undefined {
   const { groupBy, outputs, having, orderBy, distinct } = query
@@ -117,10 +120,11 @@ function checkedGroups(
     ...(having ? [having] : []),
     ...orderBy.map((key) => key.expression),
     ...(typeof distinct === 'object' ? distinct.on : []),
+    ...windowParts,
   ]
   return checkGrouping(expressions, {
     groupBy,
-    relations,
+    relations: relationsOf(from.items),
     tables: tablesOf(from),
     sources: from.sources,
     types: context.types,

@@ -3,11 +3,11 @@ import type { Node, SubLink } from '@pgsql/types'
 import { bindError, positioned, unsupported } from './bind-error.ts'
 import type { Query } from './bound-query.ts'
 import { coerceQuery } from './coerce-query.ts'
-import { isComparisonName } from './compare-rows.ts'
+import { comparisonOfRows, isComparisonName } from './compare-rows.ts'
 import type { ExpressionEnvironment } from './context.ts'
-import type { Expression } from './expression.ts'
+import type { ComparisonName, Expression, QuantifiedSubquery } from './expression.ts'
 import { boolType } from './null-test.ts'
-import { comparisonCall } from './operator-call.ts'
+import { type Comparison, comparisonCall } from './operator-call.ts'
 import { type BindNode, nameParts, onlyFields, required, rowFields } from './syntax-node.ts'
 
 export function bindSublink(
@@ -79,19 +79,74 @@ function bindQuantified(
     throw unsupported(`${name} ${quantifier.toUpperCase()} with a subquery`, position)
   }
   const test = required(node.testexpr, quantifier.toUpperCase(), position)
-  const operands = (rowFields(test) ?? [test]).map((field: Node) => bind(field, environment))
+  const operands = (rowFields(test) ?? [test]).map((field) => bind(field, environment))
   const query = bindSubselect(node, environment)
+  const construct = `${quantifier.toUpperCase()} with a subquery`
+  const calls = comparisonsWith(query, name, operands, construct, position, environment)
+  return quantified(name, quantifier, calls, query, position, environment)
+}
+
+/** The subquery that stands where a value may, if it is one. */
+export function scalarSublink(node: Node): SubLink | undefined {
+  return 'SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK' ? node.SubLink : undefined
+}
+
+/** `(a, b) > (select x, y ...)`. A row of one field is compared as that field. */
+export function compareWithSubquery(
+  name: string,
+  fields: readonly Node[],
+  node: SubLink,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  onlyFields(node, 'a subquery', ['subLinkType', 'subselect', 'location'])
+  const operands = fields.map((field) => bind(field, environment))
+  const query = bindSubselect(node, environment)
+  const calls = comparisonsWith(query, name, operands, 'a row comparison', position, environment)
+  const [only, ...others] = calls
+  if (only === undefined || others.length > 0) {
+    const comparison = comparisonOfRows(name, calls, position, environment)
+    return quantified(comparison, 'one', calls, query, position, environment)
+  }
+  const value: Expression = {
+    kind: 'subquery',
+    query: coerceQuery(query, [only.right.type], environment),
+    type: only.right.type,
+    ...positioned(node.location),
+  }
+  return { ...only, right: value }
+}
+
+/** Each operand compared with its column of the query. */
+function comparisonsWith(
+  query: Query,
+  name: string,
+  operands: readonly Expression[],
+  construct: string,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): readonly Comparison[] {
   requireColumns(query, operands.length, position)
-  const calls = operands.flatMap((operand, i) => {
+  return operands.flatMap((operand, i) => {
     const column = query.columns[i]
     if (column === undefined) return []
     const cell: Expression = { kind: 'output', index: i, type: column.type }
-    const construct = `${quantifier.toUpperCase()} with a subquery`
     return [comparisonCall(name, operand, cell, construct, position, environment)]
   })
+}
+
+function quantified(
+  comparison: ComparisonName,
+  quantifier: QuantifiedSubquery['quantifier'],
+  calls: readonly Comparison[],
+  query: Query,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): QuantifiedSubquery {
   return {
     kind: 'quantifiedSubquery',
-    comparison: name,
+    comparison,
     operators: calls.map((call) => call.operator),
     quantifier,
     operands: calls.map((call) => call.left),

@@ -13,6 +13,7 @@ describe('ungrouped columns are refused', () => {
     ['select rank() over (order by id) from main.orders group by status', 'orders.id'],
     ['select percentile_cont(id) within group (order by id) from main.orders', 'orders.id'],
     ['select id from main.orders having true', 'orders.id'],
+    ['select count(*) from main.orders window w as (order by id)', 'orders.id'],
     ['select * from main.notes group by id', 'notes.body'],
     ['select q.name from (select * from main.customers) q group by q.id', 'q.name'],
     ['select i.price from main.order_items i group by i.order_id', 'i.price'],

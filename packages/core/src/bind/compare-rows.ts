@@ -5,7 +5,7 @@ import { distinctTest } from './distinct-test.ts'
 import type { ComparisonName, Expression } from './expression.ts'
 import { joinLogical } from './join-logical.ts'
 import { boolType } from './null-test.ts'
-import { comparisonCall } from './operator-call.ts'
+import { type Comparison, comparisonCall } from './operator-call.ts'
 
 const comparisonNames: ReadonlySet<string> = new Set<ComparisonName>([
   '=',
@@ -34,23 +34,31 @@ export function compareRows(
   )
   const [first] = calls
   if (first !== undefined && calls.length === 1) return first
-  if (!isComparisonName(name)) throw unsupported(`a comparison of rows by ${name}`, position)
-  for (const { left: field } of calls) {
-    const comparison = environment.context.types.comparison(field.type.oid)
-    if (name !== '=' && name !== '<>' && comparison?.less === undefined) {
-      const message = `could not determine interpretation of row comparison operator ${name}`
-      throw bindError(message, { sqlState: '0A000', position })
-    }
-  }
   return {
     kind: 'rowComparison',
-    comparison: name,
+    comparison: comparisonOfRows(name, calls, position, environment),
     operators: calls.map((call) => call.operator),
     left: calls.map((call) => call.left),
     right: calls.map((call) => call.right),
     type: boolType,
     ...positioned(position),
   }
+}
+
+/** What the operator means for rows whose fields are compared by `calls`. */
+export function comparisonOfRows(
+  name: string,
+  calls: readonly Comparison[],
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): ComparisonName {
+  if (!isComparisonName(name)) throw unsupported(`a comparison of rows by ${name}`, position)
+  if (name === '=' || name === '<>') return name
+  const { types } = environment.context
+  const isOrdered = calls.every(({ left }) => types.comparison(left.type.oid)?.less !== undefined)
+  if (isOrdered) return name
+  const message = `could not determine interpretation of row comparison operator ${name}`
+  throw bindError(message, { sqlState: '0A000', position })
 }
 
 /** `(a, b) IS [NOT] DISTINCT FROM (x, y)`. */

@@ -1,6 +1,6 @@
 import { unreachable } from '../unreachable.ts'
 import type { Query } from './bound-query.ts'
-import type { Expression, FrameBound } from './expression.ts'
+import type { Expression, FrameBound, SubscriptStep } from './expression.ts'
 
 /** What an expression is directly made of: operands, and queries inside it. */
 export interface ExpressionParts {
@@ -58,6 +58,10 @@ function operandsOf(expression: Expression): readonly Expression[] {
       return expression.elements
     case 'subscript':
       return [expression.operand, expression.index]
+    case 'arraySection':
+      return [expression.operand, ...expression.steps.flatMap(boundsOf)]
+    case 'row':
+      return expression.fields
     case 'rowComparison':
       return [...expression.left, ...expression.right]
     case 'aggregate':
@@ -83,6 +87,10 @@ function operandsOf(expression: Expression): readonly Expression[] {
 
 function present(...expressions: readonly (Expression | undefined)[]): readonly Expression[] {
   return expressions.filter((expression) => expression !== undefined)
+}
+
+function boundsOf(step: SubscriptStep): readonly Expression[] {
+  return step.kind === 'index' ? [step.index] : present(step.lower, step.upper)
 }
 
 function offsets(...bounds: readonly (FrameBound | undefined)[]): readonly Expression[] {

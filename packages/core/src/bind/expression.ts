@@ -31,6 +31,8 @@ export type Expression =
   | QuantifiedArray
   | ArrayConstructor
   | Subscript
+  | ArraySection
+  | Row
   | RowComparison
   | ScalarSubquery
   | ArraySubquery
@@ -207,6 +209,34 @@ export interface Subscript extends Typed {
   readonly index: Expression
 }
 
+/**
+ * `operand[1:2]`, `operand[1][2]`: all other subscripts of an array, one step for each dimension. With a slice among them
+ * the result is an array, and a single index `n` means `1:n`.
+ */
+export interface ArraySection extends Typed {
+  readonly kind: 'arraySection'
+  readonly operand: Expression
+  readonly steps: readonly SubscriptStep[]
+}
+
+export type SubscriptStep =
+  | { readonly kind: 'index'; readonly index: Expression }
+  /** An absent bound is that of the array. */
+  | {
+      readonly kind: 'slice'
+      readonly lower: Expression | undefined
+      readonly upper: Expression | undefined
+    }
+
+/**
+ * `(a, b)` or `row(a, b)` (type record) as one value, which is never NULL. Only as an argument of `count`, `to_json`,
+ * `to_jsonb` and `row_to_json`; there its fields are called `f1`, `f2` ...
+ */
+export interface Row extends Typed {
+  readonly kind: 'row'
+  readonly fields: readonly Expression[]
+}
+
 export type ComparisonName = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /** `(a, b) <comparison> (x, y)`; `operators[i]` compares the i-th fields (equality too for ordering ones: see `equals`). */
@@ -235,12 +265,15 @@ export interface Exists extends Typed {
   readonly query: Query
 }
 
-/** `operands <comparison> ANY|ALL (query)`; IN is `= ANY`, NOT IN is a `not` around it. */
+/**
+ * `operands <comparison> ANY|ALL (query)`; IN is `= ANY`, NOT IN is a `not` around it. `one`: `(a, b) <comparison>
+ * (query)`, which is NULL without a row and fails with several (SQLSTATE 21000).
+ */
 export interface QuantifiedSubquery extends Typed {
   readonly kind: 'quantifiedSubquery'
   readonly comparison: ComparisonName
   readonly operators: readonly PgOperator[]
-  readonly quantifier: 'any' | 'all'
+  readonly quantifier: 'any' | 'all' | 'one'
   readonly operands: readonly Expression[]
   /** Its columns already have the operators' right-hand types. */
   readonly query: Query

@@ -13,7 +13,7 @@ import type {
   Write,
   WriteSecurity,
 } from './bound-query.ts'
-import type { Expression, WindowFrame } from './expression.ts'
+import type { Expression, SubscriptStep, WindowFrame } from './expression.ts'
 import type { SecuredTable } from './secured-table.ts'
 
 /** Each function gets a node whose parts are already rewritten, and answers what stands in its place. */
@@ -296,6 +296,14 @@ function mapExpressionParts(expression: Expression, rewriter: Rewriter): Express
       return { ...expression, elements: expression.elements.map(map) }
     case 'subscript':
       return { ...expression, operand: map(expression.operand), index: map(expression.index) }
+    case 'arraySection':
+      return {
+        ...expression,
+        operand: map(expression.operand),
+        steps: expression.steps.map((step) => mapStep(step, map)),
+      }
+    case 'row':
+      return { ...expression, fields: expression.fields.map(map) }
     case 'rowComparison':
       return { ...expression, left: expression.left.map(map), right: expression.right.map(map) }
     case 'subquery':
@@ -332,6 +340,12 @@ function mapExpressionParts(expression: Expression, rewriter: Rewriter): Express
     default:
       return unreachable(expression)
   }
+}
+
+function mapStep(step: SubscriptStep, map: (part: Expression) => Expression): SubscriptStep {
+  return step.kind === 'index'
+    ? { ...step, index: map(step.index) }
+    : { ...step, lower: step.lower && map(step.lower), upper: step.upper && map(step.upper) }
 }
 
 function mapFrame(frame: WindowFrame, rewriter: Rewriter): WindowFrame {

@@ -2,6 +2,7 @@ import type { Node, WindowDef } from '@pgsql/types'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
 import type { ExpressionEnvironment } from './context.ts'
+import type { Expression } from './expression.ts'
 import { bindWindow } from './window-definition.ts'
 
 /**
@@ -25,13 +26,14 @@ export function namedWindows(nodes: readonly Node[] | undefined): ReadonlyMap<st
   return windows
 }
 
-/** Windows that nobody uses must make sense too. */
+/** Windows that nobody uses must make sense too: what they are made of. */
 export function checkWindows(
   windows: ReadonlyMap<string, WindowDef>,
   environment: ExpressionEnvironment,
-): void {
-  for (const [name, { location }] of windows) {
+): readonly Expression[] {
+  return [...windows].flatMap(([name, { location }]) => {
     const reference: WindowDef = location === undefined ? { name } : { name, location }
-    bindWindow(reference, environment, bindExpression)
-  }
+    const { partitionBy, orderBy } = bindWindow(reference, environment, bindExpression)
+    return [...partitionBy, ...orderBy.map(({ expression }) => expression)]
+  })
 }

@@ -28,7 +28,10 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
     case 'quantifiedArray':
       return !expression.operator.isLeakproof
     case 'rowComparison':
+      return expression.operators.some((operator) => !operator.isLeakproof)
     case 'quantifiedSubquery':
+      // A second row is an error, as it is for a scalar subquery.
+      if (expression.quantifier === 'one') return true
       return expression.operators.some((operator) => !operator.isLeakproof)
     case 'call':
       return !expression.function.isLeakproof
@@ -40,6 +43,7 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
       // Arrays of arrays must have equal lengths.
       return expression.elements.some(({ type }) => types.elementTypeOid(type.oid) !== undefined)
     case 'subscript':
+    case 'arraySection':
     case 'subquery':
     case 'arraySubquery':
     case 'wholeRow':
@@ -51,6 +55,7 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
     case 'parameter':
     case 'caller':
     case 'requestTime':
+    case 'row':
     case 'logical':
     case 'not':
     case 'nullTest':

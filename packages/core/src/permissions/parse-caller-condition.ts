@@ -3,7 +3,7 @@ import type { SqlType } from '../sql-types/sql-type.ts'
 import type { FilterContext } from './filter-context.ts'
 import { parseCondition } from './parse-condition.ts'
 import { isPlainObject } from './plain-object.ts'
-import { never, type PolicyFilter } from './policy-filter.ts'
+import { type PolicyFilter, unknown } from './policy-filter.ts'
 import { callerOperand } from './policy-operand.ts'
 
 /** `'$user.level': { $gte: 3 }`: a condition on the caller alone, the same for every row. */
@@ -15,7 +15,7 @@ export function callerCondition(
 ): PolicyFilter {
   const type = typeOfOperand(value, context)
   const left = callerOperand(reference, type, context, path)
-  return left === undefined ? never : parseCondition(left, type, value, context, path)
+  return left === undefined ? unknown : parseCondition(left, type, value, context, path)
 }
 
 /** A caller's field has no declared type: it takes that of what it is compared with. */

@@ -7,7 +7,7 @@ import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
 import { combine } from './filter-expression.ts'
 import { isPlainObject } from './plain-object.ts'
-import { allOf, anyOf, negationOf, never, type PolicyFilter } from './policy-filter.ts'
+import { allOf, anyOf, negationOf, type PolicyFilter, unknown } from './policy-filter.ts'
 import { callerSlot, columnOperand, type Operand, parseOperand } from './policy-operand.ts'
 import { functionCall, operatorCall } from './typed-call.ts'
 
@@ -35,7 +35,7 @@ export function parseCondition(
   const entries = Object.entries(value)
   if (entries.length === 0 || !entries.every(([key]) => key.startsWith('$'))) {
     context.faults.add(path, 'expects a value or operators such as { $gt: 1 }')
-    return never
+    return unknown
   }
   return allOf(
     entries.map(([key, operand]) =>
@@ -117,7 +117,7 @@ function parseOperator(
     default: {
       const known = [...Object.keys(comparisons), ...otherOperators]
       context.faults.add(path, `unknown operator ${key}${suggestion(key, known)}`)
-      return never
+      return unknown
     }
   }
 }
@@ -142,7 +142,7 @@ function leaf(
   const trial = at(0, 0)
   if ('error' in trial) {
     context.faults.add(path, trial.error)
-    return never
+    return unknown
   }
   return {
     kind: 'leaf',
@@ -164,7 +164,7 @@ function comparison(
   path: string,
 ): PolicyFilter {
   const right = parseOperand(value, comparable(context, type), context, path)
-  if (right === undefined) return never
+  if (right === undefined) return unknown
   const { types } = context.connection
   return leaf([left, right], ([a, b]) => call(types, operator, a, b), context, path)
 }
@@ -196,7 +196,7 @@ function membership(
   }
   if (!Array.isArray(value)) {
     context.faults.add(path, 'expects a list or "$user.<field>"')
-    return never
+    return unknown
   }
   return anyOf(value.map((item, i) => comparison('=', left, type, item, context, `${path}[${i}]`)))
 }
@@ -218,7 +218,7 @@ function callerMembership(
       : callerSlot(reference, { oid: array, typmod: -1 }, context)
   if (slot === undefined) {
     context.faults.add(path, 'expects a list or "$user.<field>"')
-    return never
+    return unknown
   }
   const right: Operand = { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
   const make = ([a, b]: readonly Expression[]): Expression | { readonly error: string } => {
@@ -247,7 +247,7 @@ function between(
 ): PolicyFilter {
   if (!Array.isArray(value) || value.length !== 2) {
     context.faults.add(path, '$between expects [from, to]')
-    return never
+    return unknown
   }
   return allOf([
     comparison('>=', left, type, value[0], context, `${path}[0]`),
@@ -264,7 +264,7 @@ function nullTest(
 ): PolicyFilter {
   if (typeof value !== 'boolean') {
     context.faults.add(path, 'expects true or false')
-    return never
+    return unknown
   }
   const negated = value === isNotNull
   const make = ([operand]: readonly Expression[]): Expression | { readonly error: string } =>
@@ -286,10 +286,10 @@ function textTest(
   const { types } = context.connection
   if (types.typeByOid(types.baseTypeOid(type.oid))?.category !== 'S') {
     context.faults.add(path, `${key} is for text`)
-    return never
+    return unknown
   }
   const right = parseOperand(value, text, context, path)
-  if (right === undefined) return never
+  if (right === undefined) return unknown
   return leaf([left, right], ([a, b]) => textCall(types, key, a, b), context, path)
 }
 

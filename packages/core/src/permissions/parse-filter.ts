@@ -9,21 +9,21 @@ import {
   always,
   anyOf,
   negationOf,
-  never,
   type PolicyFilter,
   type RelationStep,
+  unknown,
 } from './policy-filter.ts'
 import { equalColumns } from './policy-operand.ts'
 
 /**
- * Checks a filter against the catalog. Faults go to `context.faults` (then the result is FALSE and the engine does
- * not start).
+ * Checks a filter against the catalog. Faults go to `context.faults` (what is wrong is never TRUE then, and the engine
+ * does not start).
  */
 export function parseFilter(filter: unknown, context: FilterContext, path: string): PolicyFilter {
   if (filter === undefined) return always
   if (!isPlainObject(filter)) {
     context.faults.add(path, 'a filter is an object')
-    return never
+    return unknown
   }
   return allOf(
     Object.entries(filter).map(([key, value]) => parseEntry(key, value, context, `${path}.${key}`)),
@@ -55,7 +55,7 @@ function parseEntry(
 function parseRequired(value: unknown, context: FilterContext, path: string): PolicyFilter {
   if (value === undefined) {
     context.faults.add(path, 'a filter is missing')
-    return never
+    return unknown
   }
   return parseFilter(value, context, path)
 }
@@ -63,7 +63,7 @@ function parseRequired(value: unknown, context: FilterContext, path: string): Po
 function parseList(value: unknown, context: FilterContext, path: string): readonly PolicyFilter[] {
   if (!Array.isArray(value)) {
     context.faults.add(path, 'expects a list of filters')
-    return [never]
+    return [unknown]
   }
   return value.map((item, i) => parseRequired(item, context, `${path}[${i}]`))
 }
@@ -78,7 +78,7 @@ function parseNamed(
   if (key.startsWith('$user.')) return callerCondition(key, value, context, path)
   if (key.startsWith('$')) {
     faults.add(path, `unknown operator ${key}`)
-    return never
+    return unknown
   }
   const column = table.columns.find((candidate) => candidate.name === key)
   if (column !== undefined) return parseColumnCondition(column, value, context, path)
@@ -89,7 +89,7 @@ function parseNamed(
     path,
     `${table.connection}.${table.name} has no column or relation "${key}"${suggestion(key, known)}`,
   )
-  return never
+  return unknown
 }
 
 function parseRelation(
@@ -103,12 +103,12 @@ function parseRelation(
   const far = relationship && connection.tables.get(relationship.table)
   if (relationship === undefined || far === undefined || !isPlainObject(value)) {
     faults.add(path, 'a relation expects a filter on the related table')
-    return never
+    return unknown
   }
   const steps = relationSteps(table, far, relationship, context)
   if ('error' in steps) {
     faults.add(path, `the relation cannot be joined: ${steps.error}`)
-    return never
+    return unknown
   }
   const inner = { ...context, table: far, outer: undefined }
   const isToOne = relationship.type === 'many-to-one' || relationship.type === 'one-to-one'
@@ -120,7 +120,7 @@ function parseRelation(
   const entries = Object.entries(value)
   if (entries.length === 0) {
     faults.add(path, 'a to-many relation expects $some, $every or $none')
-    return never
+    return unknown
   }
   return allOf(
     entries.map(([key, operand]): PolicyFilter => {
@@ -129,7 +129,7 @@ function parseRelation(
         : undefined
       if (quantifier === undefined) {
         faults.add(`${path}.${key}`, 'a to-many relation expects $some, $every or $none')
-        return never
+        return unknown
       }
       const filter = parseRequired(operand, inner, `${path}.${key}`)
       return { kind: 'relation', quantifier, path: steps, filter }
@@ -164,7 +164,7 @@ function parseExists(value: unknown, context: FilterContext, path: string): Poli
   const { connection, faults, table } = context
   if (!isPlainObject(value) || typeof value['table'] !== 'string') {
     faults.add(path, '$exists expects { table, where }')
-    return never
+    return unknown
   }
   for (const key of Object.keys(value)) {
     if (key !== 'table' && key !== 'where') faults.add(`${path}.${key}`, 'unknown key')
@@ -174,7 +174,7 @@ function parseExists(value: unknown, context: FilterContext, path: string): Poli
   const far = name.startsWith(prefix) ? connection.tables.get(name.slice(prefix.length)) : undefined
   if (far === undefined) {
     faults.add(`${path}.table`, `there is no table "${name}" in connection ${connection.name}`)
-    return never
+    return unknown
   }
   const inner = { ...context, table: far, outer: table }
   const filter = parseFilter(value['where'], inner, `${path}.where`)

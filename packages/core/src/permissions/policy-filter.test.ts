@@ -171,7 +171,10 @@ test('quantifiers over conditions that are decided need no rows', () => {
   expect(fold(relation('some', never), absent)).toEqual(never)
   expect(fold(relation('none', never), absent)).toEqual(always)
   expect(fold(relation('every', always), absent)).toEqual(always)
+  const plain = leafFilter({ name: 'a', needs: undefined })
   for (const quantifier of ['some', 'every', 'none'] as const) {
     expect(fold(relation(quantifier, missing), absent)).toEqual({ kind: 'unknown' })
+    expect(fold(relation(quantifier, allOf([plain, missing])), absent)).toEqual({ kind: 'unknown' })
+    expect(fold(relation(quantifier, anyOf([plain, missing])), absent).kind).toBe('relation')
   }
 })

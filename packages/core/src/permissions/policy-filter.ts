@@ -42,7 +42,8 @@ export interface RelationStep {
 
 export const always: PolicyFilter = { kind: 'true' }
 export const never: PolicyFilter = { kind: 'false' }
-const unknown: PolicyFilter = { kind: 'unknown' }
+/** Neither TRUE nor FALSE, and neither is its negation: also what stands for a filter that is wrong. */
+export const unknown: PolicyFilter = { kind: 'unknown' }
 
 /** Kleene AND: FALSE wins over UNKNOWN wins over TRUE. */
 export function allOf(operands: readonly PolicyFilter[]): PolicyFilter {
@@ -112,13 +113,17 @@ export function fold(filter: PolicyFilter, isPresent: (slot: CallerSlot) => bool
   }
 }
 
-/** A quantifier over related rows none of which can satisfy (or fail) the condition needs no look at the rows. */
+/**
+ * A quantifier over related rows none of which can satisfy (or fail) the condition needs no look at the rows. Where it is
+ * a missing caller field that keeps rows from it, the answer is UNKNOWN even if there should be no rows.
+ */
 function foldRelation(relation: PolicyRelation): PolicyFilter {
   const inner = relation.filter.kind
   if (inner === 'false' && relation.quantifier === 'some') return never
   if (inner === 'false' && relation.quantifier === 'none') return always
   if (inner === 'true' && relation.quantifier === 'every') return always
-  return inner === 'unknown' ? unknown : relation
+  const canBeTrue = inner === 'false' || whenTrue(relation.filter).kind !== 'false'
+  return canBeTrue ? relation : unknown
 }
 
 /**

@@ -116,7 +116,7 @@ test('the height is never below a third of the depth of the tree', () => {
       fc.pre(tree !== undefined)
       expect(depthOf(tree)).toBeLessThanOrEqual(3 * textShape(sql).height + 6)
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })
 

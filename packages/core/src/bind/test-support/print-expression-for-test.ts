@@ -3,7 +3,7 @@ import type { TypeSystem } from '../../sql-types/type-system.ts'
 import { unreachable } from '../../unreachable.ts'
 import type { SqlValue } from '../../value-source.ts'
 import type { Query, SortKey } from '../bound-query.ts'
-import type { Expression, FrameBound, WindowFrame } from '../expression.ts'
+import type { Expression, FrameBound, SubscriptStep, WindowFrame } from '../expression.ts'
 
 /** How relations and their columns are called in the text. */
 export type ColumnNames = (relation: number, column: number) => string
@@ -89,6 +89,10 @@ export function printExpressionForTest(
         return list(`array:${typeText(node.type)}`, ...node.elements.map(print))
       case 'subscript':
         return list('subscript', print(node.operand), print(node.index))
+      case 'arraySection':
+        return list('section', print(node.operand), ...node.steps.map(printStep))
+      case 'row':
+        return list('row', ...node.fields.map(print))
       case 'rowComparison':
         return list(
           `row${node.comparison}`,
@@ -147,6 +151,11 @@ export function printExpressionForTest(
   function printAt(expressions: readonly Expression[], index: number): string {
     const expression = expressions[index]
     return expression === undefined ? '?' : print(expression)
+  }
+
+  function printStep(step: SubscriptStep): string {
+    if (step.kind === 'index') return print(step.index)
+    return [step.lower, step.upper].map((bound) => (bound ? print(bound) : '')).join(':')
   }
 
   function printOrder(word: string, keys: readonly SortKey[]): readonly string[] {

@@ -1,11 +1,5 @@
 /** @module Authorized statements as text. `orders` is the virtual table, `orders!` the raw row behind it. */
-import type {
-  BoundStatement,
-  FromItem,
-  Query,
-  RelationId,
-  Write,
-} from '../../bind/bound-query.ts'
+import type { BoundStatement, FromItem, Query, RelationId, Write } from '../../bind/bound-query.ts'
 import type { Expression } from '../../bind/expression.ts'
 import { partsOf } from '../../bind/expression-parts.ts'
 import { isWrite } from '../../bind/map-query.ts'
@@ -76,8 +70,7 @@ function describeBody(body: Query | Write, names: Names): string {
 
 function describeQuery(query: Query, names: Names): string {
   const ctes = query.ctes.map((cte) => `with (${describeBody(cte.query, names)})`)
-  const limit =
-    query.limit?.max === undefined ? [] : [`limit ${query.limit.max}`]
+  const limit = query.limit?.max === undefined ? [] : [`limit ${query.limit.max}`]
   return [...ctes, describeCore(query, names), ...limit].join(' ')
 }
 
@@ -223,7 +216,9 @@ function describe(expression: Expression, names: Names): string {
     case 'aggregate':
       return `${expression.function.name}(${expression.args.map(of).join(', ')})`
     case 'cast':
-      return expression.method === 'binary' ? of(expression.operand) : `cast(${of(expression.operand)})`
+      return expression.method === 'binary'
+        ? of(expression.operand)
+        : `cast(${of(expression.operand)})`
     case 'case': {
       const whens = expression.whens.map((w) => ` when ${of(w.condition)} then ${of(w.result)}`)
       const otherwise = expression.otherwise ? ` else ${of(expression.otherwise)}` : ''

@@ -1,0 +1,90 @@
+/** @module DO UPDATE may not meet the same row twice (SQLSTATE 21000); SQLite would update it twice. */
+import {
+  type Column,
+  columnName,
+  commaList,
+  type InsertWrite,
+  joinSql,
+  type PlanStep,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { makeStep } from './make-step.ts'
+import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
+import { printCtes } from './print-query.ts'
+import { columnAt } from './print-secured-table.ts'
+import { storedForm } from './store-value.ts'
+
+/** A step that raises when two proposed rows have the same key; undefined where they cannot. */
+export function duplicateKeyStep(write: InsertWrite, context: PrintContext): PlanStep | undefined {
+  const { onConflict, source, target } = write
+  if (onConflict?.action.kind !== 'update' || onConflict.target === undefined) return undefined
+  const places = onConflict.target.map((ordinal) => write.columns.indexOf(ordinal))
+  if (places.includes(-1) || source.kind === 'defaults') return undefined
+  const columns = onConflict.target.map((ordinal) => columnAt(target.table, ordinal))
+  const rows =
+    source.kind === 'query'
+      ? queryKeys(source.query, places, columns, context)
+      : valueKeys(source.rows, places, columns, context)
+  if (rows === undefined) return undefined
+  const alias = aliasOf(context.nextId(), context)
+  const keys = columns.map((column, index) => collated(column, sql`${alias}.${columnName(index)}`))
+  const present = joinSql(
+    keys.map((key) => sql`${key} is not null`),
+    ' and ',
+  )
+  const prefix = printCtes(write.ctes, context)
+  const select = sql`select ${call('once_per_key', sql`count(*)`)} from (${rows}) as ${alias} where ${present} group by ${commaList(keys)}`
+  return makeStep(prefix === undefined ? select : sql`${prefix} ${select}`, 'nothing')
+}
+
+function queryKeys(
+  query: Parameters<PrintContext['printQuery']>[0],
+  places: readonly number[],
+  columns: readonly Column[],
+  context: PrintContext,
+): Sql {
+  const alias = aliasOf(context.nextId(), context)
+  const printed = context.printQuery(query, context, 'value').sql
+  const keys = columns.map((column, index) => {
+    const value = sql`${alias}.${columnName(places[index] ?? 0)}`
+    return sql`${storedForm(column, value, context)} as ${columnName(index)}`
+  })
+  return sql`select ${commaList(keys)} from (${printed}) as ${alias}`
+}
+
+/** Rows that leave a part of the key to its default get a new key each. */
+function valueKeys(
+  rows: Extract<InsertWrite['source'], { kind: 'values' }>['rows'],
+  places: readonly number[],
+  columns: readonly Column[],
+  context: PrintContext,
+): Sql | undefined {
+  const printed = rows.flatMap((row) => {
+    const cells = columns.map((column, index) => {
+      const cell = row[places[index] ?? 0]
+      return cell === undefined || cell.kind === 'default'
+        ? undefined
+        : storedForm(column, print(cell, context), context)
+    })
+    const known = cells.filter((cell) => cell !== undefined)
+    return known.length < cells.length ? [] : [sql`(${commaList(known)})`]
+  })
+  if (printed.length < 2) return undefined
+  const names = commaList(columns.map((_, index) => columnName(index)))
+  return sql`with v(${names}) as (values ${joinSql(printed, ', ')}) select * from v`
+}
+
+/** As the unique index compares. */
+function collated(column: Column, value: Sql): Sql {
+  switch (column.collation?.toUpperCase()) {
+    case undefined:
+      return value
+    case 'NOCASE':
+      return sql`(${value} collate nocase)`
+    case 'RTRIM':
+      return sql`(${value} collate rtrim)`
+    default:
+      return refuse(`ON CONFLICT over a column with the collation ${column.collation}`, undefined)
+  }
+}

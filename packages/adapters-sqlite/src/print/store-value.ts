@@ -1,0 +1,33 @@
+/** @module Values in the form of expressions → what a column stores, without leaving anything to its affinity. */
+import type { Column, Sql } from '@engine/core'
+import type { Affinity } from '../native-column.ts'
+import { call, classOfType, type PrintContext } from './print-context.ts'
+import { nativeOf } from './read-stored.ts'
+
+export function storedForm(column: Column, value: Sql, context: PrintContext): Sql {
+  const affinity = affinityOf(column)
+  const kept = keptForm(column, value, affinity, context)
+  // SQLite lets NULL into some primary keys.
+  return nativeOf(column).storesNull === true ? call('not_null', kept) : kept
+}
+
+function keptForm(column: Column, value: Sql, affinity: Affinity, context: PrintContext): Sql {
+  const isNumeric = affinity === 'numeric' || affinity === 'integer' || affinity === 'real'
+  switch (classOfType(column.type, context)) {
+    case 'numeric':
+      return isNumeric ? call('dec_store', value) : value
+    case 'text':
+    case 'bpchar':
+    case 'json':
+    case 'jsonb':
+      // Text that looks like a number would become one.
+      return isNumeric ? call('text_store', value) : value
+    default:
+      return value
+  }
+}
+
+function affinityOf(column: Column): Affinity {
+  return nativeOf(column).affinity ?? 'numeric'
+}
+

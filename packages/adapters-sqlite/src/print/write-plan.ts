@@ -1,0 +1,135 @@
+/** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+import {
+  type Expression,
+  type OutputColumn,
+  type PlanStep,
+  parameter,
+  type Sql,
+  sql,
+  type Table,
+  visitExpression,
+  type Write,
+  commaList,
+  columnName,
+} from '@engine/core'
+import { factsOf } from './facts.ts'
+import { makeStep } from './make-step.ts'
+import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
+import { baseColumns, tableName } from './print-secured-table.ts'
+import { storedOr } from './comparison.ts'
+import { isKeptRow, type RowKey } from './write-target.ts'
+
+/** What stands behind RETURNING, or behind the SELECT that takes its place. */
+export interface PrintedReturning {
+  readonly outputs: Sql
+  readonly checkColumn: number | undefined
+  readonly visibleColumn: number | undefined
+}
+
+/** Outputs as they are stored; the reader converts them by their types. */
+export function printReturning(
+  outputs: readonly Expression[],
+  visible: Expression | undefined,
+  context: PrintContext,
+): PrintedReturning {
+  const printed = outputs.map((each) =>
+    factsOf(each, context).stored === undefined ? print(each, context) : storedOr(each, context),
+  )
+  const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const condition = visible === undefined ? [] : [print(visible, context)]
+  return {
+    outputs: commaList([...named, ...condition]),
+    checkColumn: undefined,
+    visibleColumn: visible === undefined ? undefined : printed.length,
+  }
+}
+
+/** The rows that a step kept, with the table's rows as they are now. */
+export interface KeptRows {
+  readonly step: number
+  /** Where the key of a row as it is now begins. */
+  readonly keyFrom: number
+  readonly key: RowKey
+  readonly table: Table
+  /** Of the table's row. */
+  readonly relation: number
+}
+
+/** ` from json_each(...) as k join table as t on ...`; names the columns of `relation`. */
+export function printKeptRows(rows: KeptRows, context: PrintContext): { readonly from: Sql; readonly kept: Sql } {
+  const kept = aliasOf(context.nextId(), context)
+  const alias = aliasOf(context.nextId(), context)
+  const column = baseColumns(rows.table, alias)
+  context.relations.set(rows.relation, { column })
+  const source = sql`json_each(${parameter({ from: 'step', step: rows.step })}) as ${kept}`
+  const match = isKeptRow(rows.key, alias, kept, rows.keyFrom)
+  return { from: sql`${source} join ${tableName(rows.table)} as ${alias} on ${match}`, kept }
+}
+
+/** Every row must satisfy the check as it is stored. */
+export function assertStep(
+  check: Expression,
+  rows: KeptRows,
+  context: PrintContext,
+  oldConditions: (kept: Sql) => readonly Sql[] = () => [],
+): PlanStep {
+  const { from, kept } = printKeptRows(rows, context)
+  const condition = print(check, { ...context, oldConditions: oldConditions(kept) })
+  return makeStep(sql`select ${condition} from ${from}`, 'assert')
+}
+
+/** RETURNING, after the fact. */
+export function resultStep(
+  outputs: readonly Expression[],
+  visible: Expression | undefined,
+  rows: KeptRows,
+  context: PrintContext,
+  prepare: (kept: Sql) => void = () => undefined,
+): PlanStep {
+  const { from, kept } = printKeptRows(rows, context)
+  prepare(kept)
+  const returning = printReturning(outputs, visible, context)
+  const step = makeStep(sql`select ${returning.outputs} from ${from} order by ${kept}.key`, 'result')
+  return { ...step, visibleColumn: returning.visibleColumn }
+}
+
+export function countStep(step: number): PlanStep {
+  const rows = parameter({ from: 'step', step })
+  return makeStep(sql`select json_array_length(${rows})`, 'count')
+}
+
+export function resultColumns(write: Write): readonly OutputColumn[] {
+  return write.returning?.columns ?? []
+}
+
+/** Does an expression look at a table in a subquery? */
+export function readsTable(expression: Expression, table: Table): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    fromItem: (item) => {
+      if (item.kind === 'securedTable' && item.table === table) isFound = true
+      if (item.kind === 'securedTable' && item.table.kind === 'view') isFound = true
+    },
+  })
+  return isFound
+}
+
+export function hasSubquery(expression: Expression): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    query: () => {
+      isFound = true
+    },
+  })
+  return isFound
+}
+
+/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+export function refuseOwnTable(write: Write): void {
+  for (const output of write.returning?.outputs ?? []) {
+    if (readsTable(output, write.target.table)) {
+      refuse('a subquery in RETURNING that reads the written table', output.position)
+    }
+  }
+}
+
