@@ -74,26 +74,32 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
       { cause },
     )
   }
-  return withVariables(parsed, environment, path)
+  const missing = new Set<string>()
+  const filled = withVariables(parsed, environment, missing)
+  if (missing.size === 0) return filled
+  throw new GatewayError(
+    'invalidConfiguration',
+    `${path} names environment variables that are not set: ${[...missing].join(', ')}`,
+  )
 }
 
-function withVariables(value: unknown, environment: NodeJS.ProcessEnv, path: string): unknown {
+/** @param missing receives the names of variables that are not set. */
+function withVariables(
+  value: unknown,
+  environment: NodeJS.ProcessEnv,
+  missing: Set<string>,
+): unknown {
   if (typeof value === 'string') {
     return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name]
-      if (found === undefined) {
-        throw new GatewayError(
-          'invalidConfiguration',
-          `${path}: the environment variable ${name} is not set.`,
-        )
-      }
-      return found
+      if (found === undefined) missing.add(name)
+      return found ?? ''
     })
   }
-  if (Array.isArray(value)) return value.map((item) => withVariables(item, environment, path))
+  if (Array.isArray(value)) return value.map((item) => withVariables(item, environment, missing))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, withVariables(item, environment, path)]),
+      Object.entries(value).map(([key, item]) => [key, withVariables(item, environment, missing)]),
     )
   }
   return value

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 /** @module The process: arguments, environment, signals, exit codes. */
-import { GatewayError, parseConfig } from '@engine/core'
+import { GatewayError } from '@engine/core'
 import { defineCommand, runMain } from 'citty'
 import { pino } from 'pino'
 import { prepareDemo } from './demo/demo.ts'
-import { findConfig, loadConfig } from './load-config.ts'
+import { type ConfigFile, findConfig, loadConfig } from './load-config.ts'
+import { isPort, parseServerConfig } from './parse-server-config.ts'
 import { redacted } from './redact-config.ts'
 import { type RunningServer, serve } from './serve.ts'
-import { splitConfig } from './split-config.ts'
 
 /** Running requests get so many milliseconds to finish after SIGTERM. */
 const drainMs = 10_000
+
+/** Databases that do not close within so many milliseconds more do not keep the process. */
+const closeMs = 10_000
 
 const configArgument = {
   type: 'positional',
@@ -23,8 +26,7 @@ const check = defineCommand({
   args: { file: configArgument },
   run: ({ args }) =>
     orExit(async () => {
-      const { config } = splitConfig(await load(args.file))
-      parseConfig(config)
+      parseServerConfig(await load(args.file))
       process.stdout.write('The configuration is valid.\n')
     }),
 })
@@ -55,12 +57,12 @@ const main = defineCommand({
       subCommands: { check, print },
     }),
   },
-  run: ({ args, rawArgs }) => (rawArgs[0] === 'config' ? undefined : orExit(() => start(args))),
+  // Also called behind a subcommand that has run.
+  run: ({ args }) => (args._.length > 0 ? undefined : orExit(() => start(args))),
 })
 
-async function load(path: string) {
-  const found = findConfig(path, process.env, process.cwd())
-  return loadConfig(found ?? path, process.env)
+function load(path: string): Promise<ConfigFile> {
+  return loadConfig(findConfig(path, process.env, process.cwd()) ?? path, process.env)
 }
 
 interface StartArguments {
@@ -70,11 +72,12 @@ interface StartArguments {
 }
 
 async function start(args: StartArguments): Promise<void> {
+  requireKnown(args)
   const log = pino({ redact: ['*.password', '*.token', '*.authorization'] }, pino.destination(2))
   const path = findConfig(args.config, process.env, process.cwd())
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
-  const { config, port, host } = splitConfig(file)
+  const { config, port, host } = parseServerConfig(file)
   const server = await serve({
     config,
     port: args.port === undefined ? port : parsePort(args.port),
@@ -90,12 +93,19 @@ async function start(args: StartArguments): Promise<void> {
   if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
 }
 
+/** A misspelt option is not to be passed over. */
+function requireKnown(args: object): void {
+  const known = ['_', 'config', 'port', 'host']
+  const unknown = Object.keys(args).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const names = unknown.map((name) => `--${name}`).join(', ')
+  throw new GatewayError('invalidConfiguration', `Unknown option: ${names} (see --help)`)
+}
+
 function parsePort(text: string): number {
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new GatewayError('invalidConfiguration', `"${text}" is no port: expects 0 to 65535.`)
-  }
-  return port
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : undefined
+  if (isPort(port)) return port
+  throw new GatewayError('invalidConfiguration', `--port ${text}: expects 0 to 65535`)
 }
 
 function stopOnSignals(server: RunningServer, say: (message: string) => void): void {
@@ -104,6 +114,7 @@ function stopOnSignals(server: RunningServer, say: (message: string) => void): v
     if (isStopping) process.exit(1)
     isStopping = true
     say('stopping')
+    setTimeout(() => process.exit(1), drainMs + closeMs).unref()
     server.stop(drainMs).then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -124,9 +135,30 @@ async function orExit(command: () => Promise<void>): Promise<void> {
 
 function fail(error: unknown): never {
   const isConfiguration = error instanceof GatewayError && error.problem === 'invalidConfiguration'
-  const text = error instanceof Error ? (isConfiguration ? error.message : error.stack) : error
-  process.stderr.write(`${String(text)}\n`)
+  process.stderr.write(`${isConfiguration ? error.message : failureText(error)}\n`)
   process.exit(isConfiguration ? 2 : 1)
+}
+
+/** What an operator can act on in one sentence, else the stack of what is a bug. */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, address, port } = error as NodeJS.ErrnoException & ListenFailure
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Cannot listen on ${address}:${port}: the port is in use. Choose another with --port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `Cannot listen: this machine has no address ${address ?? 'of that name'}.`
+    case 'EACCES':
+      return `Cannot listen on ${address}:${port}: not permitted.`
+    default:
+      return error.stack ?? error.message
+  }
+}
+
+interface ListenFailure {
+  readonly address?: string
+  readonly port?: number
 }
 
 await runMain(main)

@@ -1,17 +1,16 @@
-const secretKeys = /^(masterKey|secret|password|token|key)$/i
+/** Names of what nobody may see; `primaryKey` and the like hold no secret, but may look like one. */
+const secretName = /secret|password|passphrase|token|credential|^key$|[a-z]key$/i
 
 /** A configuration without its secrets: fit to be shown. Passwords inside URLs are hidden too. */
-export function redacted(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') {
-    return secretKeys.test(key) ? '[redacted]' : withoutPassword(value)
-  }
-  if (Array.isArray(value)) return value.map((item) => redacted(item))
+export function redacted(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => redacted(item, name))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, redacted(item, name)]),
+      Object.entries(value).map(([key, item]) => [key, redacted(item, key)]),
     )
   }
-  return value
+  if (secretName.test(name) && value !== undefined) return '[redacted]'
+  return typeof value === 'string' ? withoutPassword(value) : value
 }
 
 /** `postgres://user:secret@host/db?authToken=secret` with both hidden. */

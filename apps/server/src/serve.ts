@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect as connectPostgres } from '@engine/adapters-postgres'
-import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import { type Config, createEngine, type Engine, type Log } from '@engine/core'
-import { createApp } from '@engine/http'
-import { createAdaptorServer } from '@hono/node-server'
+import { type Config, createEngine, type Engine, GatewayError, type Log } from '@engine/core'
+import { createApp, toErrorResponse } from '@engine/http'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { adapters } from './adapters.ts'
+import { answerRawError } from './raw-errors.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -22,19 +24,16 @@ export interface RunningServer {
   /**
    * Stops accepting, lets running requests finish, closes the databases.
    *
-   * @param drainMs requests still running after so many milliseconds are cut off.
+   * @param drainMs requests still running after so many milliseconds are cancelled.
    */
   stop(drainMs: number): Promise<void>
 }
 
-/** What the server brings along; other adapters are found where the process was started. */
-const adapters = {
-  '@engine/adapters-postgres': connectPostgres,
-  '@engine/adapters-sqlite': connectSqlite,
-}
-
 /** Milliseconds a client may take to send its headers, and its whole request. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
+
+/** While the server stops, connections that have become idle are closed every so many milliseconds. */
+const sweepMs = 50
 
 /**
  * Opens an engine and listens.
@@ -43,15 +42,16 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log } = options
-  const engine = await createEngine(config, { log, adapters })
+  const engine = await createEngine(config, { adapters, log })
   let isReady = true
   const app = createApp(engine, { isDevelopment, log, isReady: () => isReady })
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: timeouts })
+  const listener = getRequestListener(app.fetch, {
+    errorHandler: (cause) => answerUnreached(cause, { isDevelopment, log }),
+  })
+  const server = createServer(timeouts, (request, response) => void listener(request, response))
+  server.on('clientError', answerRawError)
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => resolve())
-    })
+    await listen(server, port, host)
   } catch (error) {
     await engine.close()
     throw error
@@ -63,14 +63,42 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     engine,
     stop: async (drainMs) => {
       isReady = false
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-      const cutOff = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      }, drainMs)
-      await closed
-      clearTimeout(cutOff)
+      await drain(server, drainMs)
       await engine.close()
     },
   }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Resolves when every connection is closed. A connection that keeps asking is closed behind its next answer. */
+async function drain(server: Server, drainMs: number): Promise<void> {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearInterval(sweep)
+  clearTimeout(cutOff)
+}
+
+/** For requests that never reach the app, since their URL or host is no such thing; anything else here is a bug. */
+function answerUnreached(
+  cause: unknown,
+  policy: Pick<ServeOptions, 'isDevelopment' | 'log'>,
+): Response {
+  const error =
+    cause instanceof RequestError
+      ? new GatewayError('badRequest', 'The URL or the Host header is invalid.', { cause })
+      : cause
+  return toErrorResponse(error, { ...policy, correlationId: randomUUID() })
 }

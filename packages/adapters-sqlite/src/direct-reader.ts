@@ -12,8 +12,8 @@ import type { Program } from './program.ts'
 
 export interface DirectReader {
   /**
-   * Runs a read of one step. Undefined where a worker has to do it: because a lock is held, because it took longer than a
-   * key look-up does, or because such a program did before.
+   * Runs a read of one step. Undefined where a worker has to do it: because a lock is held, because it took longer or
+   * found more than a key look-up does, or because the program did before.
    */
   run(call: ProgramCall, schemaVersion: number | undefined): Outcome | Fault | undefined
   /** Reads something, however busy the workers are. False: nothing can be said. */
@@ -23,6 +23,9 @@ export interface DirectReader {
 
 /** A statement is stopped after so long: the main thread has others to serve. In milliseconds. */
 const longestMs = 20
+
+/** Larger rows are left to the workers, where the statement looks at their size. */
+const maxRowBytes = 1_048_576
 
 /** A program that takes longer than this on average goes to the workers from then on. In milliseconds. */
 const slowMs = 0.5
@@ -48,6 +51,7 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
         location: { ...location, create: false },
         role: 'reader',
         lockTimeoutMs: 0,
+        maxRowBytes,
         interrupt,
         setup: undefined,
       })
@@ -81,16 +85,15 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
       } catch (error) {
         if (isBusy(error)) return undefined
         const fault = describeFault(error)
-        if (fault.kind !== 'interrupted') return fault
+        const isTooLarge = fault.kind === 'database' && fault.sqlState === '54000'
+        if (fault.kind !== 'interrupted' && !isTooLarge) return fault
         averages.set(call.program, Number.POSITIVE_INFINITY)
         return undefined
       }
     },
     answers: () => {
       try {
-        return (
-          opened()?.prepare('select 1 from sqlite_schema limit 1').statement.all() !== undefined
-        )
+        return opened()?.prepare('select 1 from sqlite_schema limit 1').all() !== undefined
       } catch {
         return false
       }

@@ -10,6 +10,7 @@ import {
   type ValueSource,
 } from '@engine/core'
 import type { CellKind, ParameterKind, Program, ProgramStep } from './program.ts'
+import { withRowSizeGuard } from './row-size-guard.ts'
 
 /** SQLite has no types of its own: what PostgreSQL has built in is all there is. */
 const types = createTypeSystem()
@@ -27,32 +28,37 @@ export function programOf(statement: CompiledStatement): Program {
   return program
 }
 
-function makeProgram({
-  steps,
-  columns,
-  isWrite,
-  needsTransaction,
-  hints,
-}: CompiledStatement): Program {
+function makeProgram(statement: CompiledStatement): Program {
+  const { steps, columns, isWrite, needsTransaction, hints } = statement
+  const cells = columns.map(({ type }) => cellKindOf(type))
+  // A LIMIT of its own keeps the order of the rows when something is put around them.
+  const isGuarded = !isWrite && hints?.['limited'] === true
   lastId += 1
   return {
     id: lastId,
-    steps: steps.map(programStep),
-    columns: columns.map(({ name, type }) => ({ name, cell: cellKindOf(type) })),
+    steps: steps.map((step) => programStep(step, isGuarded ? cells : [])),
+    columns: columns.map(({ name }, index) => ({ name, cell: cells[index] ?? { kind: 'text' } })),
     isWrite,
     needsTransaction: needsTransaction || isWrite || steps.length > 1,
-    isLimited: hints?.['limited'] === true || hints?.['bounded'] === true,
+    isBounded: hints?.['bounded'] === true,
   }
 }
 
-function programStep({
-  sql,
-  parameters,
-  yields,
-  checkColumn,
-  visibleColumn,
-}: PlanStep): ProgramStep {
-  return { sql, parameters: parameters.map(parameterKindOf), yields, checkColumn, visibleColumn }
+function programStep(step: PlanStep, cells: readonly CellKind[]): ProgramStep {
+  const { sql, yields, checkColumn, visibleColumn } = step
+  const parameters = step.parameters.map(parameterKindOf)
+  const placeholder = parameters.length + 1
+  const hasExtra = checkColumn !== undefined || visibleColumn !== undefined
+  const guarded =
+    yields === 'result' && !hasExtra ? withRowSizeGuard(sql, cells, placeholder) : undefined
+  return {
+    sql: guarded ?? sql,
+    parameters,
+    sizePlaceholder: guarded === undefined ? undefined : placeholder,
+    yields,
+    checkColumn,
+    visibleColumn,
+  }
 }
 
 function parameterKindOf(source: ValueSource): ParameterKind {

@@ -9,13 +9,15 @@ export interface Program {
   readonly columns: readonly ProgramColumn[]
   readonly isWrite: boolean
   readonly needsTransaction: boolean
-  /** The SQL itself keeps the number of rows low: they are fetched at once instead of one by one. */
-  readonly isLimited: boolean
+  /** A handful of rows at most: they are fetched at once instead of one by one. */
+  readonly isBounded: boolean
 }
 
 export interface ProgramStep {
   readonly sql: string
   readonly parameters: readonly ParameterKind[]
+  /** Number of the placeholder that stands for the size which a row may have, where the SQL looks at it. */
+  readonly sizePlaceholder: number | undefined
   readonly yields: PlanStep['yields']
   readonly checkColumn: number | undefined
   readonly visibleColumn: number | undefined

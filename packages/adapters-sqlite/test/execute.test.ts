@@ -92,21 +92,6 @@ test('no more than maxRows rows come back', async () => {
   expect(whole).toEqual({ rows: '[1],[2],[3]', rowCount: 3, truncated: false })
 })
 
-test('a limited statement gives the same rows the first time and when it is fetched at once', async () => {
-  const adapter = openAdapter(createDatabase(shop))
-  const limited = statement(
-    'select id from orders order by id limit 3',
-    { id: 'int4' },
-    { hints: { limited: true } },
-  )
-
-  for (const maxRows of [3, 3, 2, 1]) {
-    const result = await adapter.execute(execution(limited, [], { maxRows }))
-    expect(result.rowCount).toBe(maxRows)
-    expect(result.truncated).toBe(maxRows < 3)
-  }
-})
-
 test('a large answer comes as bytes', async () => {
   const adapter = openAdapter(':memory:')
   const numbers = statement(
@@ -131,6 +116,52 @@ test('an answer too large to be held in memory is refused', async () => {
   )
 
   await expect(query(adapter, huge)).rejects.toMatchObject({ problem: 'limitExceeded' })
+})
+
+/** A row of as many texts of `size` bytes each. */
+function wideRow(columns: number, hints: CompiledStatement['hints']): CompiledStatement {
+  const names = Array.from({ length: columns }, (_, index) => `c${index}`)
+  return statement(
+    `select ${names.map(() => 'x').join(', ')} from (select hex(zeroblob(?1 / 2)) as x limit 1) limit 1`,
+    names.map((name) => [name, 'text'] as const),
+    { parameters: ['int4'], hints },
+  )
+}
+
+test('a row too large for the memory of a thread is refused before it gets there', async () => {
+  const adapter = openAdapter(':memory:')
+  const wide = wideRow(1_000, { limited: true })
+
+  const refused = query(adapter, wide, ['10000000'])
+
+  await expect(refused).rejects.toMatchObject({ problem: 'limitExceeded', status: 400 })
+  expect((await query(adapter, wide, ['10']))[0]).toEqual(Array(1_000).fill('0000000000'))
+})
+
+test('a large row that is found by its key comes too', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  await adapter.ping(new AbortController().signal)
+  const wide = wideRow(9, { limited: true, bounded: true })
+
+  for (const size of ['10', '1000000', '10']) {
+    const [row] = await query(adapter, wide, [size])
+    expect(row).toEqual(Array(9).fill('0'.repeat(Number(size))))
+  }
+})
+
+test('a statement that is guarded keeps its rows and their order', async () => {
+  const adapter = openAdapter(createDatabase(shop))
+  const names = Array.from({ length: 9 }, (_, index) => `c${index}`)
+  const guarded = statement(
+    `select ${names.map(() => 'customer || id').join(', ')} from orders where id <> ?1
+    order by id desc limit 3`,
+    names.map((name) => [name, 'text'] as const),
+    { parameters: ['int4'], hints: { limited: true } },
+  )
+
+  const rows = await query(adapter, guarded, ['2'])
+
+  expect(rows).toEqual([Array(9).fill('ada3'), Array(9).fill('ada1')])
 })
 
 test('a write counts its rows', async () => {

@@ -121,7 +121,7 @@ export type {
   Introspection,
 } from './catalog/introspection.ts'
 export type { Config } from './config/config.ts'
-export { parseConfig } from './config/parse-config.ts'
+export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
 export type { JwtSettings, Limits, Settings } from './config/settings.ts'
 export { createEngine, type Engine, type EngineOptions } from './engine.ts'
 export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'
@@ -134,6 +134,7 @@ export {
 export { type Explanation, explainSqlState } from './execute/explain-sql-state.ts'
 export { type Log, silentLog } from './log.ts'
 export type { AuthorizedStatement } from './permissions/authorized.ts'
+export type { Fault } from './permissions/faults.ts'
 export type { Filter } from './permissions/filter.ts'
 export { definePermission, type Permission } from './permissions/permission.ts'
 export type { CompiledStatement, PlanStep, ResultColumn } from './plan/plan.ts'

@@ -1,4 +1,4 @@
 /** @module One Fetch handler in front of an engine. Start at `createApp`. */
 export { type AppOptions, createApp, type EngineApp } from './app.ts'
 export { type Authenticate, createAuthenticator } from './authenticate.ts'
-export { toErrorResponse } from './error-response.ts'
+export { type ErrorContext, toErrorResponse } from './error-response.ts'

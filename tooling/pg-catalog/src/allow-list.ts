@@ -100,7 +100,13 @@ const windowFunctions = [
 ]
 
 /** Spelled like calls, these are casts: `date('2024-01-31')`. */
-const castFunctions = ['bool', 'date', 'float4', 'float8', 'int2', 'int4', 'int8', 'text']
+const castFunctions = [
+  ...['bool', 'date', 'float4', 'float8', 'int2', 'int4', 'int8', 'text'],
+  ...['numeric(int2)', 'numeric(int4)', 'numeric(int8)', 'numeric(float4)', 'numeric(float8)'],
+  ...['numeric(jsonb)', 'time(timestamp)', 'time(timestamptz)', 'time(interval)', 'time(timetz)'],
+  ...['timetz(time)', 'timetz(timestamptz)', 'timestamp(date)', 'timestamp(timestamptz)'],
+  ...['timestamptz(date)', 'timestamptz(timestamp)', 'interval(time)'],
+]
 
 /** By name, or one overload by its signature: `lower(text)`. */
 export const allowedFunctions: readonly string[] = [

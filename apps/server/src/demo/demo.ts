@@ -72,13 +72,12 @@ async function welcome(url: string, secret: string): Promise<string> {
     lines.push(`${account.roles.join(', ')} (${account.sub}): ${account.can}`, `  ${token}`, '')
   }
   const sql = 'select id, status, total_cents from \\"main\\".\\"orders\\" order by id limit $1'
+  const body = `{"sql":"${sql}","params":[3],"method":"all"}`
+  const headers = `-H 'Authorization: Bearer ${tokens[2]}' -H 'Content-Type: application/json'`
   lines.push(
     'Try it: the same statement answers each of them differently.',
     '',
-    `  curl ${url}/data \\`,
-    `    -H 'Authorization: Bearer ${tokens[2]}' \\`,
-    "    -H 'Content-Type: application/json' \\",
-    `    -d '{"sql":"${sql}","params":[3],"method":"all"}'`,
+    `  curl -s ${url}/data ${headers} -d '${body}'`,
     '',
     '',
   )

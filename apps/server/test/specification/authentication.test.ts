@@ -78,7 +78,9 @@ describeDatabases('who asks', (open) => {
     test('a changed token', async () => {
       const { authorization } = await bearer({ roles: ['customer'], customer_id: 7 })
       const [head, , signature] = authorization.split('.')
-      const forged = Buffer.from('{"sub":"eve","exp":99999999999,"roles":["customer"],"customer_id":8}')
+      const forged = Buffer.from(
+        '{"sub":"eve","exp":99999999999,"roles":["customer"],"customer_id":8}',
+      )
       const token = `${head}.${forged.toString('base64url')}.${signature}`
       expect(await guarded.data(orders, { authorization: token })).toMatchObject(unauthorized)
     })
@@ -129,7 +131,9 @@ describeDatabases('who asks', (open) => {
     expect(await guarded.data({ ...orders, sql: 'drop table orders' }, admin)).toMatchObject({
       status: 400,
     })
-    expect(await guarded.data({ ...orders, sql: 'select x from main.orders' }, admin)).toMatchObject({
+    expect(
+      await guarded.data({ ...orders, sql: 'select x from main.orders' }, admin),
+    ).toMatchObject({
       status: 400,
     })
   })
@@ -144,7 +148,11 @@ describeDatabases('who asks', (open) => {
   })
 
   test('open mode with permissions allows what "anonymous" may do', async () => {
-    const guests = await openGateway({ connections: { main: database.url }, masterKey, permissions })
+    const guests = await openGateway({
+      connections: { main: database.url },
+      masterKey,
+      permissions,
+    })
     expect(guests.engine.isOpen).toBe(false)
     expect((await guests.data(prices)).body).toEqual({ rows: [[1]] })
     expect(await guests.data(orders)).toMatchObject({ status: 403 })
@@ -154,8 +162,14 @@ describeDatabases('who asks', (open) => {
   })
 
   test('auth without permissions allows nothing but the master key', async () => {
-    const closed = await openGateway({ connections: { main: database.url }, masterKey, auth: { secret } })
-    expect(await closed.data(prices, await bearer({ roles: ['customer'] }))).toMatchObject({ status: 403 })
+    const closed = await openGateway({
+      connections: { main: database.url },
+      masterKey,
+      auth: { secret },
+    })
+    expect(await closed.data(prices, await bearer({ roles: ['customer'] }))).toMatchObject({
+      status: 403,
+    })
     const admin = { authorization: `Bearer ${masterKey}` }
     expect(await closed.data(prices, admin)).toMatchObject({ status: 200 })
     await closed.close()

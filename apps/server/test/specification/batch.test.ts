@@ -4,7 +4,8 @@ import { describeDatabases, openSqlite, type TestDatabase } from '../support/dat
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
-const setUp = 'create table accounts (id integer primary key, owner text not null unique, cents integer check (cents >= 0))'
+const setUp =
+  'create table accounts (id integer primary key, owner text not null unique, cents integer check (cents >= 0))'
 const rows = "insert into accounts values (1, 'Ada', 100), (2, 'Bob', 50)"
 
 interface Statement {
@@ -97,7 +98,12 @@ describeDatabases('POST /data/batch', (open) => {
         409,
         'CONFLICT',
       ],
-      ['an error of evaluation', { sql: 'select 1 / (cents - cents) from main.accounts' }, 400, 'BAD_REQUEST'],
+      [
+        'an error of evaluation',
+        { sql: 'select 1 / (cents - cents) from main.accounts' },
+        400,
+        'BAD_REQUEST',
+      ],
       ['a syntax error', { sql: 'selec 1' }, 400, 'BAD_REQUEST'],
       ['an unknown table', { sql: 'delete from main.nothing' }, 404, 'TABLE_NOT_FOUND'],
       ['a wrong number of values', { sql: 'select 1', params: [1] }, 400, 'BAD_REQUEST'],

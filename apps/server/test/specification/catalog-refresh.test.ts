@@ -27,7 +27,9 @@ describeDatabases('a database that changes under the engine', (open, kind) => {
     gateway.data({ sql, params, method: 'all' })
 
   test('a new table is found by the first query', async () => {
-    await database.run("create table notes (id integer primary key, body text); insert into notes values (1, 'x')")
+    await database.run(
+      "create table notes (id integer primary key, body text); insert into notes values (1, 'x')",
+    )
     expect(await ask('select id, body from main.notes')).toMatchObject({
       status: 200,
       body: { rows: [[1, 'x']] },
@@ -60,7 +62,9 @@ describeDatabases('a database that changes under the engine', (open, kind) => {
   test('a table that is replaced is read as it is now', async () => {
     const sql = 'select * from main.users'
     expect((await ask(sql)).body).toEqual({ rows: [[1, 'Ada', 36]] })
-    await database.run("drop table users; create table users (id integer primary key, mail text); insert into users values (2, 'a@x')")
+    await database.run(
+      "drop table users; create table users (id integer primary key, mail text); insert into users values (2, 'a@x')",
+    )
     await gateway.engine.refreshCatalog()
     expect((await ask(sql)).body).toEqual({ rows: [[2, 'a@x']] })
   })

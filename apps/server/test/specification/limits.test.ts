@@ -122,7 +122,8 @@ describeDatabases('limits', (open) => {
       const answer = await ask(sql)
       expect(answer).toMatchObject(cut)
       expect(answer.rows).toHaveLength(3)
-      const insert = 'insert into main.numbers values (11, 1), (12, 1), (13, 1), (14, 1) returning n'
+      const insert =
+        'insert into main.numbers values (11, 1), (12, 1), (13, 1), (14, 1) returning n'
       expect(await ask(insert)).toMatchObject(cut)
       expect(await database.rows('select n from numbers where n > 10')).toHaveLength(4)
       expect(await ask('delete from main.numbers where n > 10')).toMatchObject({

@@ -20,7 +20,9 @@ describeDatabases('names', (open) => {
 
   beforeAll(async () => {
     database = await open(setUp)
-    other = await openSqlite('create table users (id integer primary key); create table things (id integer)')
+    other = await openSqlite(
+      'create table users (id integer primary key); create table things (id integer)',
+    )
     single = await openGateway({ connections: { main: database.url } })
     double = await openGateway({ connections: { main: database.url, other: other.url } })
   })
@@ -31,7 +33,8 @@ describeDatabases('names', (open) => {
     await other?.remove()
   })
 
-  const ask = (gateway: TestGateway, sql: string) => gateway.data({ sql, params: [], method: 'get' })
+  const ask = (gateway: TestGateway, sql: string) =>
+    gateway.data({ sql, params: [], method: 'get' })
 
   describe('a table of one connection', () => {
     test.each([
@@ -106,7 +109,10 @@ describeDatabases('names', (open) => {
   ])('two connections in one statement are refused: %s', async (sql) => {
     expect(await ask(double, sql)).toMatchObject({
       status: 400,
-      body: { error: 'BAD_REQUEST', message: expect.stringMatching(/"main".*"other"|"other".*"main"/) },
+      body: {
+        error: 'BAD_REQUEST',
+        message: expect.stringMatching(/"main".*"other"|"other".*"main"/),
+      },
     })
   })
 

@@ -16,7 +16,9 @@ describePostgres('a database that is away', () => {
   let guarded: TestGateway
 
   beforeAll(async () => {
-    here = await openSqlite('create table users (id integer primary key); insert into users values (1)')
+    here = await openSqlite(
+      'create table users (id integer primary key); insert into users values (1)',
+    )
     away = await startPostgres()
     const client = new pg.Client({ connectionString: away.url })
     await client.connect()
@@ -54,7 +56,11 @@ describePostgres('a database that is away', () => {
   })
 
   test('its own tables are 503, and say when to come back', async () => {
-    for (const sql of ['select id from away.users', 'select 1 from away.nothing', 'delete from away.users']) {
+    for (const sql of [
+      'select id from away.users',
+      'select 1 from away.nothing',
+      'delete from away.users',
+    ]) {
       const { status, headers, body } = await ask(sql)
       expect([status, headers.get('retry-after')]).toEqual([503, '1'])
       expect(body).toMatchObject({ error: 'UNAVAILABLE' })

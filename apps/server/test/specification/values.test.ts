@@ -1,8 +1,9 @@
 /** DESIGN 6: values on the wire, the same whatever database is behind. */
+
+import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, openPostgres, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
-import { describePostgres } from '@engine/test-databases/vitest'
 
 /** Declared type, what is written into SQL, what comes as JSON text. */
 const cells: readonly (readonly [type: string, literal: string, json: string])[] = [
@@ -27,7 +28,11 @@ const cells: readonly (readonly [type: string, literal: string, json: string])[]
   ['timestamp', "'2024-01-15 10:30:00.123456'", '"2024-01-15 10:30:00.123456"'],
   ['timestamptz', "'2024-01-15 10:30:00.5+00'", '"2024-01-15 10:30:00.5+00"'],
   ['uuid', "'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'", '"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"'],
-  ['jsonb', `'{"a": [1, {"b": null}], "n": 12345678901234567890}'`, '{"a": [1, {"b": null}], "n": 12345678901234567890}'],
+  [
+    'jsonb',
+    `'{"a": [1, {"b": null}], "n": 12345678901234567890}'`,
+    '{"a": [1, {"b": null}], "n": 12345678901234567890}',
+  ],
   ['jsonb', `'"text"'`, '"text"'],
   ['jsonb', `'null'`, 'null'],
 ]
@@ -65,12 +70,15 @@ describeDatabases('values on the wire', (open, kind) => {
     return response.text()
   }
 
-  test.each(cells.map((cell, i) => [...cell, i] as const))('%s %s', async (_, _literal, json, i) => {
-    const sql = `select c${i} from main.cells where id = $1`
-    expect(await textOf(sql, [1])).toBe(`{"rows":[${json}]}`)
-    expect(await textOf(sql, [2])).toBe('{"rows":[null]}')
-    expect(await textOf(sql, [1], 'execute')).toBe(`{"rows":[{"c${i}":${json}}]}`)
-  })
+  test.each(cells.map((cell, i) => [...cell, i] as const))(
+    '%s %s',
+    async (_, _literal, json, i) => {
+      const sql = `select c${i} from main.cells where id = $1`
+      expect(await textOf(sql, [1])).toBe(`{"rows":[${json}]}`)
+      expect(await textOf(sql, [2])).toBe('{"rows":[null]}')
+      expect(await textOf(sql, [1], 'execute')).toBe(`{"rows":[{"c${i}":${json}}]}`)
+    },
+  )
 
   test('bytes are hex digits', async () => {
     const sql = `select c${cells.length} from main.cells where id = 1`
@@ -90,7 +98,13 @@ describeDatabases('values on the wire', (open, kind) => {
     const sql = `select json_build_array(c0, c2, c4, c11, json_build_object('a', c20)) from main.cells where id = 1`
     const { rows } = JSON.parse(await textOf(sql)) as { rows: unknown[] }
     expect(rows).toEqual([
-      [-32768, expect.anything(), true, 'say "hi" \\ é 🙂', { a: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' }],
+      [
+        -32768,
+        expect.anything(),
+        true,
+        'say "hi" \\ é 🙂',
+        { a: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' },
+      ],
     ])
   })
 
@@ -127,7 +141,8 @@ describeDatabases('values on the wire', (open, kind) => {
     })
 
     test('digits beyond a double survive, as numbers in the body', async () => {
-      const body = '{"sql":"select $1::numeric, $2::int8, $3::jsonb","method":"get","params":[123456789.123456789,9007199254740993,{"n":12345678901234567890}]}'
+      const body =
+        '{"sql":"select $1::numeric, $2::int8, $3::jsonb","method":"get","params":[123456789.123456789,9007199254740993,{"n":12345678901234567890}]}'
       const response = await gateway.fetch(
         new Request('http://gateway.test/data', {
           method: 'POST',
@@ -207,7 +222,11 @@ describePostgres('values that only PostgreSQL has', () => {
 
   test('an enum is compared with a parameter', async () => {
     const sql = 'select id from main.cells where feeling = $1'
-    expect((await gateway.data({ sql, params: ['happy'], method: 'get' })).body).toEqual({ rows: [1] })
-    expect(await gateway.data({ sql, params: ['angry'], method: 'get' })).toMatchObject({ status: 400 })
+    expect((await gateway.data({ sql, params: ['happy'], method: 'get' })).body).toEqual({
+      rows: [1],
+    })
+    expect(await gateway.data({ sql, params: ['angry'], method: 'get' })).toMatchObject({
+      status: 400,
+    })
   })
 })

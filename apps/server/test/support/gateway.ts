@@ -1,12 +1,6 @@
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import {
-  type AdapterFactory,
-  type Config,
-  createEngine,
-  type Engine,
-  type Log,
-} from '@engine/core'
+import { type AdapterFactory, type Config, createEngine, type Engine, type Log } from '@engine/core'
 import { createApp } from '@engine/http'
 
 /** An engine behind its HTTP handler, in this process. */

@@ -29,9 +29,7 @@ export function answerRequest(
       case 'introspect':
         return inTransaction(connection, false, () => introspect(connection, request.knownVersion))
       case 'ping':
-        whileBusy(connection, () =>
-          connection.prepare('select 1 from sqlite_schema limit 1').statement.get(),
-        )
+        whileBusy(connection, () => connection.prepare('select 1 from sqlite_schema limit 1').get())
         return { kind: 'done' }
     }
   } catch (error) {

@@ -32,9 +32,6 @@ export interface Outcome {
 /** An answer of more bytes is refused: it would be held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-/** An answer that was longer the last time is fetched row by row. In characters. */
-const fetchAtOnceLength = 1_048_576
-
 const encoders = new WeakMap<Program, RowEncoders>()
 
 /** What the steps of one program have in common while they run. */
@@ -79,29 +76,29 @@ function rowEncoders(program: Program): RowEncoders {
 
 function runStep(run: Run, step: ProgramStep, index: number): void {
   run.connection.interrupt.check()
-  const prepared = run.connection.prepare(step.sql)
+  const statement = run.connection.prepare(step.sql)
   const bound = bindStep(run, step, index)
   switch (step.yields) {
     case 'result':
-      collectRows(run, step, prepared, bound)
+      collectRows(run, step, statement, bound)
       break
     case 'count':
-      for (const row of rowsOf(prepared, bound)) {
+      for (const row of rowsOf(statement, bound)) {
         requireCheck(step, row)
         run.affectedRows += Number(row[0] ?? 0)
       }
       break
     case 'affected':
-      run.affectedRows += changesOf(prepared, bound)
+      run.affectedRows += changesOf(statement, bound)
       break
     case 'keep':
-      run.kept.set(index, keptText(run, rowsOf(prepared, bound)))
+      run.kept.set(index, keptText(run, rowsOf(statement, bound)))
       break
     case 'assert':
-      for (const row of rowsOf(prepared, bound)) if (!isTrue(row[0])) throw checkFailed()
+      for (const row of rowsOf(statement, bound)) if (!isTrue(row[0])) throw checkFailed()
       break
     case 'nothing':
-      changesOf(prepared, bound)
+      changesOf(statement, bound)
       break
   }
 }
@@ -109,18 +106,20 @@ function runStep(run: Run, step: ProgramStep, index: number): void {
 /** By the number of its placeholder: `?1` is a name to the driver. */
 type BoundValues = Readonly<Record<number, StoredValue>>
 
-function bindStep({ call, kept }: Run, step: ProgramStep, index: number): BoundValues | undefined {
-  if (step.parameters.length === 0) return undefined
-  const values = call.values[index]
+function bindStep(run: Run, step: ProgramStep, index: number): BoundValues | undefined {
+  const { parameters, sizePlaceholder } = step
+  if (parameters.length === 0 && sizePlaceholder === undefined) return undefined
+  const values = run.call.values[index]
   const bound: Record<number, StoredValue> = {}
-  for (const [i, parameter] of step.parameters.entries()) {
-    bound[i + 1] = bindValue(parameter, values?.[i] ?? null, kept)
+  for (const [i, parameter] of parameters.entries()) {
+    bound[i + 1] = bindValue(parameter, values?.[i] ?? null, run.kept)
   }
+  if (sizePlaceholder !== undefined) bound[sizePlaceholder] = run.connection.maxRowBytes
   return bound
 }
 
 function rowsOf(
-  { statement }: PreparedStatement,
+  statement: PreparedStatement,
   bound: BoundValues | undefined,
 ): Iterable<readonly StoredValue[]> {
   const rows = bound === undefined ? statement.iterate() : statement.iterate(bound)
@@ -128,33 +127,29 @@ function rowsOf(
 }
 
 function allRowsOf(
-  { statement }: PreparedStatement,
+  statement: PreparedStatement,
   bound: BoundValues | undefined,
 ): readonly (readonly StoredValue[])[] {
   const rows = bound === undefined ? statement.all() : statement.all(bound)
   return rows as readonly (readonly StoredValue[])[]
 }
 
-function changesOf(prepared: PreparedStatement, bound: BoundValues | undefined): number {
-  const { statement } = prepared
-  if (statement.reader) return [...rowsOf(prepared, bound)].length
+function changesOf(statement: PreparedStatement, bound: BoundValues | undefined): number {
+  if (statement.reader) return [...rowsOf(statement, bound)].length
   return (bound === undefined ? statement.run() : statement.run(bound)).changes
 }
 
 function collectRows(
   run: Run,
   step: ProgramStep,
-  prepared: PreparedStatement,
+  statement: PreparedStatement,
   bound: BoundValues | undefined,
 ): void {
   const { program, maxRows } = run.call
   const hasColumns = program.columns.length > 0
   // A row that was written has to pass its check even when it is not shown.
   const mayStop = !program.isWrite && step.checkColumn === undefined
-  const isSmall = prepared.lastLength !== undefined && prepared.lastLength < fetchAtOnceLength
-  const atOnce = program.isLimited && isSmall && maxRows > 1
-  const rows = atOnce ? allRowsOf(prepared, bound) : rowsOf(prepared, bound)
-  let length = 0
+  const rows = program.isBounded ? allRowsOf(statement, bound) : rowsOf(statement, bound)
   for (const row of rows) {
     run.connection.interrupt.check()
     requireCheck(step, row)
@@ -162,15 +157,12 @@ function collectRows(
     if (!hasColumns) {
       run.affectedRows += 1
     } else if (run.rows.rowCount() < maxRows) {
-      const text = run.encode(row)
-      length += text.length
-      run.rows.add(text)
+      run.rows.add(run.encode(row))
     } else {
       run.truncated = true
       if (mayStop) break
     }
   }
-  prepared.lastLength = length
 }
 
 function requireCheck({ checkColumn }: ProgramStep, row: readonly StoredValue[]): void {

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { registerFunctions } from '../functions/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
+import { registerRowSizeGuard } from '../row-size-guard.ts'
 import { databaseFault, faultError, isBusy } from './fault.ts'
 import type { Interrupt } from './interrupt.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
@@ -12,6 +13,8 @@ export interface Connection {
   readonly interrupt: Interrupt
   /** How long to wait for a lock that another process holds, in milliseconds. */
   readonly lockTimeoutMs: number
+  /** What a row may have, where a statement looks at it. In bytes. */
+  readonly maxRowBytes: number
   /**
    * Compares the database with what was introspected. Outside of a write it looks now and then only.
    *
@@ -26,6 +29,7 @@ export interface ConnectionOptions {
   /** Only the writer may change anything; a `reader` could not even if it tried. */
   readonly role: 'reader' | 'writer'
   readonly lockTimeoutMs: number
+  readonly maxRowBytes: number
   readonly interrupt: Interrupt
   /** SQL to run in a database that was empty. */
   readonly setup: string | undefined
@@ -39,8 +43,7 @@ const schemaCheckMs = 250
 
 /** @throws what the driver throws when the file is missing or is not a database. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { location, interrupt } = options
-  const lockTimeoutMs = options.lockTimeoutMs
+  const { location, interrupt, lockTimeoutMs, maxRowBytes } = options
   const isReader = options.role === 'reader'
   const database = openFile(location, {
     readonly: isReader && !location.isMemory,
@@ -51,6 +54,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     configure(database, isReader)
     if (!isReader && !location.isMemory) useWriteAheadLog(database)
     registerFunctions(database, { interrupt: interrupt.check })
+    registerRowSizeGuard(database)
     if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
   } catch (error) {
     database.close()
@@ -61,6 +65,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     prepare: createStatementCache(database),
     interrupt,
     lockTimeoutMs,
+    maxRowBytes,
     checkSchema: createSchemaCheck(database),
     close: () => database.close(),
   }

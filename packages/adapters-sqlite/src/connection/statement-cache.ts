@@ -3,11 +3,7 @@ import type Database from 'better-sqlite3'
 /** Prepared statements kept; each holds some ten kilobytes. */
 const maxStatements = 256
 
-export interface PreparedStatement {
-  readonly statement: Database.Statement<unknown[], unknown>
-  /** Size of its last answer in characters: small ones may be fetched at once. */
-  lastLength: number | undefined
-}
+export type PreparedStatement = Database.Statement<unknown[], unknown>
 
 export type StatementCache = (sql: string) => PreparedStatement
 
@@ -23,12 +19,11 @@ export function createStatementCache(database: Database.Database): StatementCach
     }
     const statement = database.prepare<unknown[], unknown>(sql)
     if (statement.reader) statement.raw()
-    const prepared: PreparedStatement = { statement, lastLength: undefined }
-    statements.set(sql, prepared)
+    statements.set(sql, statement)
     if (statements.size > maxStatements) {
       const [oldest] = statements.keys()
       if (oldest !== undefined) statements.delete(oldest)
     }
-    return prepared
+    return statement
   }
 }

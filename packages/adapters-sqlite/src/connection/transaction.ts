@@ -29,9 +29,7 @@ export function begin(connection: Connection, isWrite: boolean): void {
   }
   run(connection, 'begin')
   // The snapshot is taken by the first read.
-  whileBusy(connection, () =>
-    connection.prepare('select 1 from sqlite_schema limit 1').statement.get(),
-  )
+  whileBusy(connection, () => connection.prepare('select 1 from sqlite_schema limit 1').get())
 }
 
 export function commit(connection: Connection): void {
@@ -45,5 +43,5 @@ export function rollback(connection: Connection): void {
 }
 
 function run({ prepare }: Connection, sql: string): void {
-  prepare(sql).statement.run()
+  prepare(sql).run()
 }

@@ -31,7 +31,7 @@ function flat(text: string): string {
 }
 
 /** An element as SQLite has it. */
-function valueOf(element: string | undefined): SqliteValue {
+function itemValue(element: string | undefined): SqliteValue {
   if (element === undefined || element === 'null') return null
   if (element === 'true' || element === 'false') return element === 'true' ? 1n : 0n
   if (element.startsWith('[')) return element
@@ -41,7 +41,7 @@ function valueOf(element: string | undefined): SqliteValue {
 
 /** An element as PostgreSQL writes it; null for NULL. */
 function elementText(element: string, kind: string, isInArray: boolean): string | null {
-  const value = valueOf(element)
+  const value = itemValue(element)
   if (value === null) return null
   switch (kind) {
     case 'bool':
@@ -157,7 +157,7 @@ export const arrayFunctions: ScalarFunctions = {
   /** The element at a position counted from 1. */
   array_item: strict((array, index) => {
     const position = countOf(index)
-    return position < 1 ? null : valueOf(elementsOf(textOf(array))[position - 1])
+    return position < 1 ? null : itemValue(elementsOf(textOf(array))[position - 1])
   }),
   array_slice: strict((array, lower, upper) =>
     sliced(textOf(array), countOf(lower), countOf(upper)),
@@ -169,10 +169,7 @@ export const arrayFunctions: ScalarFunctions = {
     return sliced(textOf(array), lower === null ? 1 : countOf(lower), last)
   }, 3),
   /** Text that is the same for equal keys only. */
-  row_key: nullable(
-    (...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])),
-    -1,
-  ),
+  row_key: nullable((...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])), -1),
   array_concat: nullable((left = null, right = null) => {
     if (left === null || right === null) return left ?? right
     return `[${[...elementsOf(textOf(left)), ...elementsOf(textOf(right))].join(',')}]`
@@ -189,7 +186,7 @@ export const arrayFunctions: ScalarFunctions = {
   /** Joins what `collect_texts` has collected. */
   join_texts: strict((list, delimiter) =>
     elementsOf(textOf(list))
-      .map((element) => String(valueOf(element)))
+      .map((element) => String(itemValue(element)))
       .join(textOf(delimiter)),
   ),
 }

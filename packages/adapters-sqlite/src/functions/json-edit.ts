@@ -107,11 +107,23 @@ export function insertAt(
   const last = path.at(-1)
   const parentPath = path.slice(0, -1)
   if (last === undefined) return text
+  requirePositions(text, parentPath)
   const parent = follow(text, parentPath)
   if (parent === null) return text
   const changed = insertInto(nodeOf(parent), last, value, isAfter)
   if (parentPath.length === 0) return changed
   return change(text, parentPath, { edit: () => changed, mayAdd: false })
+}
+
+/** Items of arrays are named by numbers. */
+function requirePositions(text: string, path: readonly string[]): void {
+  for (const [index, step] of path.entries()) {
+    const parent = follow(text, path.slice(0, index))
+    if (parent === null) return
+    if (nodeOf(parent).kind === 'array' && !/^-?\d+$/.test(step)) {
+      throw sqlError('22P02', `path element at position ${index + 1} is not an integer: "${step}"`)
+    }
+  }
 }
 
 function insertInto(node: JsonNode, step: string, value: string, isAfter: boolean): string {

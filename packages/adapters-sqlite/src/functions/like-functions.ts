@@ -7,13 +7,13 @@ interface Token {
   readonly text: string
 }
 
-/** `escape` is one character, or nothing. */
-function tokensOf(pattern: string, escape: string): readonly Token[] {
+/** `mark` is one character, or nothing. */
+function tokensOf(pattern: string, mark: string): readonly Token[] {
   const characters = Array.from(pattern)
   const tokens: Token[] = []
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index] ?? ''
-    if (escape !== '' && character === escape) {
+    if (mark !== '' && character === mark) {
       index += 1
       const text = characters[index]
       if (text === undefined) {
@@ -27,15 +27,15 @@ function tokensOf(pattern: string, escape: string): readonly Token[] {
   return tokens
 }
 
-function globOf(pattern: string, escape: string): string {
-  return tokensOf(pattern, escape)
+function globOf(pattern: string, mark: string): string {
+  return tokensOf(pattern, mark)
     .map(({ kind, text }) => (kind === 'literal' && /[*?[]/.test(text) ? `[${text}]` : text))
     .join('')
 }
 
 /** What every matching text begins with. */
-function prefixOf(pattern: string, escape: string): string {
-  const tokens = tokensOf(pattern, escape)
+function prefixOf(pattern: string, mark: string): string {
+  const tokens = tokensOf(pattern, mark)
   const end = tokens.findIndex(({ kind }) => kind !== 'literal')
   return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('')
 }
@@ -56,11 +56,10 @@ function following(code: number): number | undefined {
   return code < 0x10ffff ? code + 1 : undefined
 }
 
-/** `LIKE pattern ESCAPE mark` as a pattern whose escape is the backslash. */
+/** `LIKE pattern ESCAPE mark` as a pattern with the usual backslash. */
 function withBackslashes(pattern: string, mark: string): string {
-  const [escape = '', ...others] = Array.from(mark)
-  if (others.length > 0) throw sqlError('22025', 'invalid escape string')
-  return tokensOf(pattern, escape)
+  if (Array.from(mark).length > 1) throw sqlError('22025', 'invalid escape string')
+  return tokensOf(pattern, mark)
     .map(({ kind, text }) => {
       if (kind === 'any') return '%'
       if (kind === 'one') return '_'
@@ -70,8 +69,8 @@ function withBackslashes(pattern: string, mark: string): string {
 }
 
 export const likeFunctions: ScalarFunctions = {
-  like_glob: strict((pattern, escape) => globOf(textOf(pattern), textOf(escape))),
-  like_low: strict((pattern, escape) => prefixOf(textOf(pattern), textOf(escape))),
-  like_high: strict((pattern, escape) => aboveAll(prefixOf(textOf(pattern), textOf(escape)))),
+  like_glob: strict((pattern, mark) => globOf(textOf(pattern), textOf(mark))),
+  like_low: strict((pattern, mark) => prefixOf(textOf(pattern), textOf(mark))),
+  like_high: strict((pattern, mark) => aboveAll(prefixOf(textOf(pattern), textOf(mark)))),
   like_escape: strict((pattern, mark) => withBackslashes(textOf(pattern), textOf(mark))),
 }

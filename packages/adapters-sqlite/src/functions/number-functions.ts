@@ -153,6 +153,11 @@ export const floatFunctions: ScalarFunctions = {
     if (result === null) throw sqlError('22003', 'input is out of range')
     return checked(numberOf(result), args.map(numberOf))
   }, -1),
+  /** The same where PostgreSQL lets infinities pass. */
+  float_defined: nullable((result = null, argument = null) => {
+    if (result === null && argument !== null) throw sqlError('22003', 'input is out of range')
+    return result
+  }, 2),
   float_exp: nullable((argument = null, result = null) => {
     if (argument === null) return null
     const value = checked(numberOf(result), [numberOf(argument)])

@@ -253,7 +253,8 @@ export const patternFunctions: readonly UdfDefinition[] = [
     const match = forExtraction(textOf(pattern), '').exec(textOf(text))
     return match === null ? null : ((match.length > 1 ? match[1] : match[0]) ?? null)
   }),
-  strict('pg_regexp_split_to_array', 2, (text, pattern) =>
-    JSON.stringify(textOf(text).split(forExtraction(textOf(pattern), ''))),
-  ),
+  strict('pg_regexp_split_to_array', 2, (text, pattern) => {
+    const parts = textOf(text).split(forExtraction(textOf(pattern), ''))
+    return JSON.stringify(parts.length === 0 ? [''] : parts)
+  }),
 ]

@@ -110,6 +110,7 @@ function initcap(text: string): string {
 
 function overlay(text: string, part: string, start: number, count: number): string {
   if (start <= 0) throw sqlError('22011', 'negative substring length not allowed')
+  if (start + count > 2_147_483_647) throw sqlError('22003', 'integer out of range')
   return substring(text, 1, start - 1) + part + substring(text, start + count, undefined)
 }
 

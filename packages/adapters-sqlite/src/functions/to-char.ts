@@ -286,6 +286,8 @@ function fromText(text: string, template: string): Moment {
 }
 
 function momentFrom(fields: Readonly<Record<string, number>>): Moment {
+  // Without a year PostgreSQL takes the year 1 BC.
+  if (fields['YYYY'] === undefined) throw unsupported('a template without YYYY')
   const { YYYY: year = 1, MM: month = 1, DD: day = 1 } = fields
   const { HH24: hour = 0, MI: minute = 0, SS: second = 0, MS: milli = 0, US: micro = 0 } = fields
   const number = dayNumber({ year, month, day })

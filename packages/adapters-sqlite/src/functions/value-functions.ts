@@ -58,6 +58,7 @@ export const valueFunctions: ScalarFunctions = {
     if (key === null) throw sqlError('22004', 'field name must not be null')
     return JSON.stringify(textOf(key))
   }, 1),
+  jsonb_pretty: strict((text) => pretty(canonical(textOf(text)), '')),
   jsonb_to_bool: strict((text) => {
     const node = nodeOf(textOf(text))
     if (node.kind !== 'boolean') throw notCastable(node.kind, 'boolean')
@@ -133,6 +134,23 @@ function padded(text: string, length: number): string {
 
 function notCastable(kind: string, typeName: string): Error {
   return sqlError('22023', `cannot cast jsonb ${kind} to type ${typeName}`)
+}
+
+/** Four blanks a level, as PostgreSQL indents. */
+function pretty(text: string, indent: string): string {
+  const node = nodeOf(text)
+  const inner = `${indent}    `
+  if (node.kind === 'array') {
+    if (node.items.length === 0) return `[\n${indent}]`
+    const items = node.items.map((item) => inner + pretty(item, inner))
+    return `[\n${items.join(',\n')}\n${indent}]`
+  }
+  if (node.kind !== 'object') return node.text
+  if (node.members.size === 0) return `{\n${indent}}`
+  const members = [...node.members].map(
+    ([key, value]) => `${inner}${JSON.stringify(key)}: ${pretty(value, inner)}`,
+  )
+  return `{\n${members.join(',\n')}\n${indent}}`
 }
 
 /** Would SQLite's number be written the same way? */

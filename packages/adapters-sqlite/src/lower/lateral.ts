@@ -17,7 +17,6 @@ import {
   type SelectQuery,
   type SubqueryItem,
   unsupportedConstruct,
-  visitQuery,
 } from '@engine/core'
 import {
   crossJoin,
@@ -27,6 +26,7 @@ import {
   joinAll,
   type Place,
   replaceAt,
+  type Step,
 } from './from-tree.ts'
 import { rowsOfQuery } from './internal-functions.ts'
 import { isolate, withRowsBelow } from './isolate.ts'
@@ -118,15 +118,14 @@ function lowerFirst(
   siblings: ReadonlySet<RelationId>,
   context: LowerContext,
 ): SelectQuery {
+  const around = sideOfOuterJoin(query, place)
+  if (around !== undefined) {
+    return isolate(query, around, context, (inner) => lowerLaterals(inner, context))
+  }
   const item = itemAt(query.from, place)
   const last = place.path.at(-1)
   const joined = last?.side === 'right' ? last.join : undefined
-  const isUnusual = joined?.type === 'right' || joined?.type === 'full'
-  // A LEFT JOIN with the subquery itself is usual; one around its join makes up NULLs for a row that is there.
-  const around = joined?.type === 'left' ? place.path.slice(0, -1) : place.path
-  const nullable = around.findLastIndex(isNullable)
-  if (item?.kind !== 'subquery' || isUnusual) throw unsupportedLateral(item)
-  if (nullable >= 0) return lowerInside(query, place, nullable, context)
+  if (item?.kind !== 'subquery') return query
   const lateral: Lateral = {
     item,
     place,
@@ -145,36 +144,24 @@ function lowerFirst(
   return asRows(query, lateral)
 }
 
-/** The side of an outer join that holds the subquery becomes a subquery of its own, which can have it lowered. */
-function lowerInside(
-  query: SelectQuery,
-  place: Place,
-  step: number,
-  context: LowerContext,
-): SelectQuery {
-  const side: Place = { index: place.index, path: place.path.slice(0, step + 1) }
-  const item = itemAt(query.from, side)
-  if (item?.kind !== 'join') throw unsupportedLateral(item)
-  return isolate(query, side, context, (inner) => lowerLaterals(inner, context))
+/**
+ * An outer join around the subquery (a LEFT JOIN with the subquery itself is none) makes up NULLs for a row that is there.
+ * Its side with the subquery must become a subquery of its own, which has the other lowered, or is itself lateral; where
+ * that side is the subquery alone, the whole join must.
+ */
+function sideOfOuterJoin({ from }: SelectQuery, { index, path }: Place): Place | undefined {
+  const last = path.at(-1)
+  const isOwnLeftJoin = last?.side === 'right' && last.join.type === 'left'
+  const around = isOwnLeftJoin ? path.slice(0, -1) : path
+  const step = around.findLastIndex((each) => isNullable(each) || isOuterOperand(each, last))
+  if (step < 0) return undefined
+  const side: Place = { index, path: path.slice(0, step + 1) }
+  return itemAt(from, side)?.kind === 'join' ? side : { index, path: path.slice(0, step) }
 }
 
-function unsupportedLateral(item: FromItem | undefined): Error {
-  const position = item?.kind === 'subquery' ? positionIn(item.query) : undefined
-  return unsupportedConstruct(
-    'LATERAL on the side of an outer join that may be missing',
-    'SQLite',
-    position,
-  )
-}
-
-function positionIn(query: Query): number | undefined {
-  let first: number | undefined
-  visitQuery(query, {
-    expression: ({ position }) => {
-      if (position !== undefined && position < (first ?? Number.POSITIVE_INFINITY)) first = position
-    },
-  })
-  return first
+/** The operand of a RIGHT or FULL JOIN that is the subquery itself. */
+function isOuterOperand(step: Step, last: Step | undefined): boolean {
+  return step === last && (step.join.type === 'right' || step.join.type === 'full')
 }
 
 /** SQLite takes no two subqueries for the same, not even in GROUP BY and the select list. */

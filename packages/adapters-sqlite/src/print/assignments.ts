@@ -30,5 +30,8 @@ export function printAssignments(
 /** What an assignment stores. */
 export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
   if (value.kind !== 'default') return storedForm(column, print(value, context), context)
-  return defaultValue(column, context) ?? refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
+  return (
+    defaultValue(column, context) ??
+    refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
+  )
 }

@@ -19,7 +19,9 @@ const extract =
       return isFloat ? call('dec_to_float', part) : part
     }
     const kind = kindOf(typeClass, expression)
-    return isFloat ? call('pg_date_part', field, value, kind) : call('pg_extract', field, value, kind)
+    return isFloat
+      ? call('pg_date_part', field, value, kind)
+      : call('pg_extract', field, value, kind)
   }
 
 function kindOf(typeClass: string, expression: FunctionCall): Sql {

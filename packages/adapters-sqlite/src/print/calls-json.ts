@@ -3,7 +3,7 @@ import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { concatenation, constantText, jsonFragment, jsonValue } from './json-form.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
-import { textForm } from './text-form.ts'
+import { keyForm } from './text-form.ts'
 
 const nothing = sql`null`
 
@@ -35,7 +35,7 @@ function keyText(key: Expression, index: number, context: PrintContext): Sql {
   if (key.kind === 'constant' && typeof key.value === 'string' && isText(key, context)) {
     return constantText(`${lead}${JSON.stringify(key.value)} : `)
   }
-  const text = textForm(print(key, context), key.type, context, key.position)
+  const text = keyForm(print(key, context), key.type, context, key.position)
   return sql`(${constantText(lead)} || ${call('json_key', text)} || ' : ')`
 }
 

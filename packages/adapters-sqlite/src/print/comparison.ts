@@ -1,7 +1,7 @@
 /** @module Comparing, sorting, grouping: what SQLite must see so that it finds PostgreSQL's answer. */
 import {
-  commaList,
   type ComparisonName,
+  commaList,
   type Expression,
   integer,
   keyword,
@@ -55,7 +55,11 @@ export function sameType(
   return leftRank < rightRank ? [castTo(left, right), right] : [left, castTo(right, left)]
 }
 
-const ranks: Partial<Readonly<Record<TypeClass, number>>> = { date: 1, timestamp: 2, timestamptz: 3 }
+const ranks: Partial<Readonly<Record<TypeClass, number>>> = {
+  date: 1,
+  timestamp: 2,
+  timestamptz: 3,
+}
 
 function rankOf(expression: Expression, context: PrintContext): number {
   return ranks[classOfType(expression.type, context)] ?? 0
@@ -90,7 +94,12 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
 }
 
 /** The key of a value whose SQL is at hand already, in the form of expressions or as it is stored. */
-export function keyOfValue(value: Sql, typeClass: TypeClass, facts: Facts, context: PrintContext): Sql {
+export function keyOfValue(
+  value: Sql,
+  typeClass: TypeClass,
+  facts: Facts,
+  context: PrintContext,
+): Sql {
   const { stored } = facts
   if (stored !== undefined) {
     const decimal = storedDecimal(stored)
@@ -128,7 +137,8 @@ export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
   if (typeClass === 'array') refuse('sorting by arrays', expression.position)
   const { stored } = factsOf(expression, context)
-  if (stored !== undefined && storedDecimal(stored) !== undefined) return storedOr(expression, context)
+  if (stored !== undefined && storedDecimal(stored) !== undefined)
+    return storedOr(expression, context)
   return keyOf(expression, context)
 }
 
@@ -149,7 +159,12 @@ function compareDecimals(
     return compareWithEdges(name, storedOr(left, context), print(right, context), leftScale)
   }
   if (rightScale !== undefined && isRowIndependent(left)) {
-    return compareWithEdges(mirrored[name], storedOr(right, context), print(left, context), rightScale)
+    return compareWithEdges(
+      mirrored[name],
+      storedOr(right, context),
+      print(left, context),
+      rightScale,
+    )
   }
   const symbol = operatorSymbol(name)
   if (leftScale !== undefined && rightScale !== undefined) {

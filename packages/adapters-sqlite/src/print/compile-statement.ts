@@ -3,10 +3,14 @@ import {
   type AuthorizedStatement,
   type BoundStatement,
   type CompiledStatement,
+  columnName,
+  commaList,
   isWrite,
   type PlanStep,
   type Query,
   type RelationId,
+  type Sql,
+  sql,
   unreachable,
   visitQuery,
   visitStatement,
@@ -15,12 +19,13 @@ import {
 import { lowerStatement } from '../lower/lower-statement.ts'
 import { isBoundedQuery } from './bounded.ts'
 import { makeStep } from './make-step.ts'
-import type { PrintContext } from './print-context.ts'
+import { aliasOf, type PrintContext } from './print-context.ts'
 import { printDelete } from './print-delete.ts'
 import { printExpression } from './print-expression.ts'
 import { printInsert } from './print-insert.ts'
 import { printQuery } from './print-query.ts'
 import { printUpdate } from './print-update.ts'
+import { isListOfDocuments, resultForm } from './result-form.ts'
 
 export function compileStatement(statement: AuthorizedStatement): CompiledStatement {
   const lowered = lowerStatement(statement)
@@ -31,8 +36,7 @@ export function compileStatement(statement: AuthorizedStatement): CompiledStatem
 function compileRead(statement: BoundStatement, query: Query): CompiledStatement {
   const isBounded = isBoundedQuery(query)
   const context = createContext(statement, !isBounded)
-  const { sql } = printQuery(query, context, 'stored')
-  const step = makeStep(sql, 'result')
+  const step = makeStep(printResult(query, context), 'result')
   return {
     steps: [step],
     needsTransaction: false,
@@ -40,6 +44,16 @@ function compileRead(statement: BoundStatement, query: Query): CompiledStatement
     columns: query.columns,
     hints: hintsOf(query, isBounded),
   }
+}
+
+function printResult(query: Query, context: PrintContext): Sql {
+  const printed = printQuery(query, context, 'stored').sql
+  if (!query.columns.some(({ type }) => isListOfDocuments(type, context))) return printed
+  const alias = aliasOf(context.nextId(), context)
+  const outputs = query.columns.map(({ type }, index) =>
+    resultForm(sql`${alias}.${columnName(index)}`, type, context),
+  )
+  return sql`select ${commaList(outputs)} from (${printed}) as ${alias}`
 }
 
 function compileWrite(statement: BoundStatement, write: Write): CompiledStatement {
@@ -85,11 +99,7 @@ function locksRows(query: Query): boolean {
 }
 
 /** FROM items are called t1, t2 ..., unless the written table, which has no other name, is called so. */
-function createContext(
-  statement: BoundStatement,
-  hasTicks: boolean,
-  write?: Write,
-): PrintContext {
+function createContext(statement: BoundStatement, hasTicks: boolean, write?: Write): PrintContext {
   const isTaken = write !== undefined && /^t\d+$/i.test(write.target.table.native.name)
   let { nextId } = statement
   return {

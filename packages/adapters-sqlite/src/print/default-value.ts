@@ -25,7 +25,9 @@ export function isMomentDefault(column: Column, context: PrintContext): boolean 
 }
 
 function withoutParentheses(text: string): string {
-  return text.startsWith('(') && text.endsWith(')') ? withoutParentheses(text.slice(1, -1).trim()) : text
+  return text.startsWith('(') && text.endsWith(')')
+    ? withoutParentheses(text.slice(1, -1).trim())
+    : text
 }
 
 function isMomentOfRequest(text: string, column: Column, context: PrintContext): boolean {

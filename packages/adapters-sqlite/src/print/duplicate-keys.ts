@@ -77,14 +77,10 @@ function valueKeys(
 
 /** As the unique index compares. */
 function collated(column: Column, value: Sql): Sql {
-  switch (column.collation?.toUpperCase()) {
-    case undefined:
-      return value
-    case 'NOCASE':
-      return sql`(${value} collate nocase)`
-    case 'RTRIM':
-      return sql`(${value} collate rtrim)`
-    default:
-      return refuse(`ON CONFLICT over a column with the collation ${column.collation}`, undefined)
-  }
+  const { collation } = column
+  if (collation === undefined) return value
+  const name = collation.toUpperCase()
+  if (name === 'NOCASE') return sql`(${value} collate nocase)`
+  if (name === 'RTRIM') return sql`(${value} collate rtrim)`
+  return refuse(`ON CONFLICT over a column with the collation ${collation}`, undefined)
 }

@@ -31,6 +31,8 @@ function isNullable(expression: Expression, context: PrintContext): boolean {
       return expression.args.every((each) => factsOf(each, context).isNullable)
     case 'cast':
       return factsOf(expression.operand, context).isNullable
+    case 'call':
+      return !neverNull.has(expression.function.name)
     case 'aggregate':
       return expression.function.name !== 'count'
     case 'window':
@@ -47,6 +49,11 @@ const neverNull: ReadonlySet<string> = new Set([
   'percent_rank',
   'cume_dist',
   'count',
+  'concat',
+  'json_build_array',
+  'json_build_object',
+  'jsonb_build_array',
+  'jsonb_build_object',
 ])
 
 function scaleOf(expression: Expression, context: PrintContext): number | undefined {

@@ -1,5 +1,14 @@
 /** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
-import { oids, parameter, type Expression, type Row, type Sql, type SqlType, sql, type WholeRow } from '@engine/core'
+import {
+  type Expression,
+  oids,
+  parameter,
+  type Row,
+  type Sql,
+  type SqlType,
+  sql,
+  type WholeRow,
+} from '@engine/core'
 import { factsOf } from './facts.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { elementKind } from './text-form.ts'

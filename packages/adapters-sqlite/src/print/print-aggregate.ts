@@ -1,12 +1,22 @@
 /** @module Aggregates: SQLite's own where they give PostgreSQL's answer, ours where they do not. */
-import { type Aggregate, commaList, type Expression, integer, keyword, numericOfTypmod, type Sql, sql, type WindowCall } from '@engine/core'
+import {
+  type Aggregate,
+  commaList,
+  type Expression,
+  integer,
+  keyword,
+  numericOfTypmod,
+  type Sql,
+  sql,
+  type WindowCall,
+} from '@engine/core'
 import { elementJson } from './array-element.ts'
 import { decimalScaleOf, groupKeyOf, keyOf, storedOr } from './comparison.ts'
 import { concatenation, jsonFragment } from './json-form.ts'
 import { call, classOfType, type PrintContext, print, refuse, relationOf } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { readStored, storedUnits } from './read-stored.ts'
-import { textForm } from './text-form.ts'
+import { keyForm } from './text-form.ts'
 import { isFloat, isInteger, type TypeClass } from './type-class.ts'
 
 /** One call of an aggregate: what stands before the parentheses, between them and behind them. */
@@ -31,8 +41,7 @@ export function printAggregate(expression: Aggregate, context: PrintContext): Sq
       : distinct && argument !== undefined && isOrdered(expression, context)
         ? sql` order by ${keyOf(argument, context)} nulls last`
         : sql``
-  const suffix =
-    filter === undefined ? sql`` : sql` filter (where ${print(filter, context)})`
+  const suffix = filter === undefined ? sql`` : sql` filter (where ${print(filter, context)})`
   const word = distinct ? keyword('distinct ') : sql``
   const make: AggregateCall = (aggregate, ...args) =>
     sql`${keyword(aggregate)}(${word}${commaList(args)}${order})${suffix}`
@@ -133,24 +142,13 @@ function count(
     return isDistinct ? refuse('count of distinct rows', argument.position) : make('count', sql`*`)
   }
   if (argument.kind === 'row') {
-    return make('count', isDistinct ? rowKey(argument.fields, context) : sql`*`)
-  }
-  if (argument.kind === 'row') {
     if (!isDistinct) return make('count', sql`*`)
-    return make('count', call('row_key', ...argument.fields.map((each) => groupKeyOf(each, context))))
+    return make(
+      'count',
+      call('row_key', ...argument.fields.map((each) => groupKeyOf(each, context))),
+    )
   }
   return make('count', isDistinct ? groupKeyOf(argument, context) : storedOr(argument, context))
-}
-
-/** One text for a row: equal for rows of equal fields, NULL counting as a value. */
-function rowKey(fields: readonly Expression[], context: PrintContext): Sql {
-  const parts = fields.flatMap((field, index) => {
-    const key = groupKeyOf(field, context)
-    // Otherwise -0 and 0, 1 and 1.0 would be spelled differently.
-    const number = isFloat(classOfType(field.type, context)) ? sql`${key} + 0.0` : key
-    return index === 0 ? [call('quote', number)] : [sql`','`, call('quote', number)]
-  })
-  return concatenation([sql`'('`, ...parts])
 }
 
 /** Digits up to which a sum of units stays within 64 bits for as many rows as there may be (a million million). */
@@ -180,9 +178,15 @@ function sum(part: Part): Sql | undefined {
 
 function average(part: Part): Sql | undefined {
   const { argument, typeClass, isDistinct, make, context } = part
-  const counted = make('count', isDistinct ? groupKeyOf(argument, context) : print(argument, context))
+  const counted = make(
+    'count',
+    isDistinct ? groupKeyOf(argument, context) : print(argument, context),
+  )
   if (isInteger(typeClass)) {
-    const name = typeClass === 'int8' ? make('dec_sum', print(argument, context)) : make('sum', print(argument, context))
+    const name =
+      typeClass === 'int8'
+        ? make('dec_sum', print(argument, context))
+        : make('sum', print(argument, context))
     return call('dec_div', name, counted)
   }
   if (typeClass === 'numeric') {
@@ -250,12 +254,8 @@ function list(element: Sql, separator: Sql, isDistinct: boolean, make: Aggregate
 
 function jsonObject({ argument, second, isDistinct, make, context }: Part): Sql {
   if (second === undefined || isDistinct) return refuse('json_object_agg', argument.position)
-  const key = textForm(print(argument, context), argument.type, context, argument.position)
-  const member = concatenation([
-    call('json_key', key),
-    sql`' : '`,
-    jsonFragment(second, context),
-  ])
+  const key = keyForm(print(argument, context), argument.type, context, argument.position)
+  const member = concatenation([call('json_key', key), sql`' : '`, jsonFragment(second, context)])
   return sql`('{ ' || ${make('group_concat', member, sql`', '`)} || ' }')`
 }
 

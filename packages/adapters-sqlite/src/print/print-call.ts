@@ -1,5 +1,12 @@
 /** @module Functions: which of SQLite's or ours gives what PostgreSQL's gives. Those not listed are refused. */
-import { type Expression, type FunctionCall, GatewayError, integer, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  GatewayError,
+  integer,
+  type Sql,
+  sql,
+} from '@engine/core'
 import { singleRow } from '../lower/internal-functions.ts'
 import type { CallPrinter } from './call-printer.ts'
 import { dateCalls } from './calls-date.ts'
@@ -23,7 +30,8 @@ export function printCall(expression: FunctionCall, context: PrintContext): Sql 
   const special = specialCalls[definition.name] ?? jsonBuilders[definition.name]
   if (special !== undefined) return special(expression, context)
   const printer = printers.get(definition.signature) ?? printers.get(definition.name)
-  if (printer === undefined) return refuse(`the function ${definition.signature}`, expression.position)
+  if (printer === undefined)
+    return refuse(`the function ${definition.signature}`, expression.position)
   return printer(
     args.map((each) => print(each, context)),
     expression,

@@ -186,7 +186,9 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
       const length = lengthOfType(type)
       if (length === undefined) return value
       const name = integer(length)
-      return isExplicit ? call('pg_varchar_cut', value, name) : call('pg_varchar_check', value, name)
+      return isExplicit
+        ? call('pg_varchar_cut', value, name)
+        : call('pg_varchar_check', value, name)
     }
     case 'bpchar': {
       const length = integer(lengthOfType(type) ?? 1)
@@ -201,7 +203,11 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
       return call('pg_ts_precision', value, integer(digits))
     }
     case 'time':
-      return call('pg_time_precision', value, integer(fractionDigitsOfTypmod(type.oid, type.typmod)))
+      return call(
+        'pg_time_precision',
+        value,
+        integer(fractionDigitsOfTypmod(type.oid, type.typmod)),
+      )
     case 'interval':
     case 'array':
       return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)

@@ -9,8 +9,8 @@ import {
   type Query,
   type RelationId,
   type Sql,
-  sql,
   type SqlType,
+  sql,
   type TypeSystem,
   unsupportedConstruct,
 } from '@engine/core'

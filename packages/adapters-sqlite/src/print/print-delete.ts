@@ -103,11 +103,7 @@ function deletedRows(
   const keys = selectKeys(write, rows, key, context)
   const alias = aliasOf(context.nextId(), context)
   context.relations.set(newRow, { column: baseColumns(table, alias) })
-  const returning = printReturning(
-    write.returning?.outputs ?? [],
-    write.security?.visible,
-    context,
-  )
+  const returning = printReturning(write.returning?.outputs ?? [], write.security?.visible, context)
   const parts = joinSql(key.parts(alias), ', ')
   const source = sql`${tableName(table)} as ${alias} where (${parts}) in (${keys})`
   const step = makeStep(sql`select ${returning.outputs} from ${source}`, 'result')

@@ -14,9 +14,11 @@ import {
   type QuantifiedArray,
   type RowComparison,
   type Sql,
+  type SqlType,
   type Subscript,
   sql,
   unreachable,
+  type ValueSource,
 } from '@engine/core'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
@@ -24,7 +26,15 @@ import { concatenation, recordObject, rowObject } from './json-form.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
-import { call, classOfType, nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import {
+  call,
+  classOfType,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  relationOf,
+} from './print-context.ts'
 import { isComparison, printOperator } from './print-operator.ts'
 import {
   printArraySubquery,
@@ -47,9 +57,13 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'constant':
       return printConstant(expression, context)
     case 'parameter':
-      return parameter({ from: 'request', index: expression.index, type: expression.type })
+      return bound(
+        { from: 'request', index: expression.index, type: expression.type },
+        expression.type,
+        context,
+      )
     case 'caller':
-      return parameter({ from: 'caller', slot: expression.slot })
+      return bound({ from: 'caller', slot: expression.slot }, expression.type, context)
     case 'requestTime':
       return parameter({
         from: 'requestTime',
@@ -105,10 +119,6 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'subscript':
       return printSubscript(expression, context)
     case 'arraySection':
-      return refuse('a slice or several subscripts of an array', expression.position)
-    case 'row':
-      return refuse('a row as a value', expression.position)
-    case 'arraySection':
       return printSection(expression, context)
     case 'row':
       return recordObject(expression, context)
@@ -146,7 +156,13 @@ function printConstant(expression: Constant, context: PrintContext): Sql {
   if (typeClass === 'other') {
     return refuse(`the type ${context.types.formatType(type.oid)}`, expression.position)
   }
-  return parameter({ from: 'constant', value, type })
+  return bound({ from: 'constant', value, type }, type, context)
+}
+
+/** A float4 is bound as the double that its digits spell. */
+function bound(source: ValueSource, type: SqlType, context: PrintContext): Sql {
+  const value = parameter(source)
+  return classOfType(type, context) === 'float4' ? call('float4', value) : value
 }
 
 /** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */
@@ -297,6 +313,13 @@ function printRowComparison(expression: RowComparison, context: PrintContext): S
       pairs.map((pair) => keyOf(pair[which], context)),
       ', ',
     )
-  const symbol = { '=': sql`=`, '<>': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
+  const symbol = {
+    '=': sql`=`,
+    '<>': sql`<>`,
+    '<': sql`<`,
+    '<=': sql`<=`,
+    '>': sql`>`,
+    '>=': sql`>=`,
+  }
   return sql`((${side(0)}) ${symbol[comparison satisfies ComparisonName]} (${side(1)}))`
 }

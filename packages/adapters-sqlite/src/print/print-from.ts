@@ -94,10 +94,7 @@ function register(
   })
 }
 
-function derivedColumns(
-  alias: Sql,
-  columns: readonly Facts[],
-): (index: number) => PrintedColumn {
+function derivedColumns(alias: Sql, columns: readonly Facts[]): (index: number) => PrintedColumn {
   return (index) => {
     const facts = columns[index]
     if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')
@@ -119,7 +116,10 @@ function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Pri
   const left = printItem(item.left, { isAlone: false, isNullable: isLeftNullable }, context)
   const right = printItem(item.right, { isAlone: false, isNullable: isRightNullable }, context)
   const rightSql = item.right.kind === 'join' ? sql`(${right.sql})` : right.sql
-  const keeps = { left: type === 'right' || type === 'full', right: type === 'left' || type === 'full' }
+  const keeps = {
+    left: type === 'right' || type === 'full',
+    right: type === 'left' || type === 'full',
+  }
   const ticks = [...(keeps.left ? left.ticks : []), ...(keeps.right ? right.ticks : [])]
   const condition = on === undefined ? undefined : printFilter(on, context)
   const demands = allOf([...ticks, condition])

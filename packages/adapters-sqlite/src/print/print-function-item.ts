@@ -14,7 +14,16 @@ import {
 import { rowsOfQuery } from '../lower/internal-functions.ts'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { concatenation } from './json-form.ts'
-import { aliasOf, anyValue, call, classOfType, type PrintContext, type PrintedColumn, print, refuse } from './print-context.ts'
+import {
+  aliasOf,
+  anyValue,
+  call,
+  classOfType,
+  type PrintContext,
+  type PrintedColumn,
+  print,
+  refuse,
+} from './print-context.ts'
 
 export interface PrintedFunctionItem {
   /** With its alias. */
@@ -144,11 +153,7 @@ interface ListCall {
   readonly column: (alias: Sql, index: number) => Sql
 }
 
-function listCall(
-  expression: FunctionCall,
-  args: readonly Sql[],
-  context: PrintContext,
-): ListCall {
+function listCall(expression: FunctionCall, args: readonly Sql[], context: PrintContext): ListCall {
   const whole = (values: Sql): ListCall => ({ values, column: (alias) => sql`${alias}.value` })
   const pairs = (values: Sql): ListCall => ({
     values,
@@ -164,8 +169,7 @@ function listCall(
       const type: SqlType = { oid: elementOid, typmod: -1 }
       return {
         values: call('array_flat', ...args),
-        column: (alias) =>
-          elementOfJson(sql`${alias}.value`, type, context, expression.position),
+        column: (alias) => elementOfJson(sql`${alias}.value`, type, context, expression.position),
       }
     }
     case 'json_array_elements':

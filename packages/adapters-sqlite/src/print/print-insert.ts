@@ -5,8 +5,8 @@ import {
   commaList,
   type Expression,
   GatewayError,
-  identifier,
   type InsertWrite,
+  identifier,
   joinSql,
   type OnConflict,
   type PlanStep,
@@ -15,8 +15,8 @@ import {
   sql,
 } from '@engine/core'
 import { printAssignments } from './assignments.ts'
-import { duplicateKeyStep } from './duplicate-keys.ts'
 import { defaultValue, isMomentDefault } from './default-value.ts'
+import { duplicateKeyStep } from './duplicate-keys.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
@@ -76,7 +76,8 @@ export function printInsert(write: InsertWrite, context: PrintContext): readonly
 function insertBodies(write: InsertWrite, context: PrintContext): readonly Sql[] {
   const { source, target, ctes } = write
   const prefix = printCtes(ctes, context)
-  const conflict = write.onConflict === undefined ? sql`` : printConflict(write, write.onConflict, context)
+  const conflict =
+    write.onConflict === undefined ? sql`` : printConflict(write, write.onConflict, context)
   const extras = momentDefaults(write, context)
   const make = (columns: readonly Column[], rows: Sql): Sql => {
     const names = columns.map((column) => identifier(column.name))

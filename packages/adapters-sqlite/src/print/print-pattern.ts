@@ -49,20 +49,20 @@ export function printPattern(
 
 /** A constant pattern becomes a GLOB, which SQLite matches itself, and bounds that an index can serve. */
 function like(left: Expression, right: Expression, context: PrintContext): Sql {
-  const { subject, pattern, escape } = likeParts(left, right, context)
-  if (!isRowIndependent(right)) return call('pg_like', subject, pattern, escape)
-  const glob = sql`(${subject} glob ${call('like_glob', pattern, escape)})`
+  const { subject, pattern, mark } = likeParts(left, right, context)
+  if (!isRowIndependent(right)) return call('pg_like', subject, pattern, mark)
+  const glob = sql`(${subject} glob ${call('like_glob', pattern, mark)})`
   const column = indexable(left, context)
   if (column === undefined) return glob
-  const low = sql`${column.sql} >= ${call('like_low', pattern, escape)}`
-  const high = sql`${column.sql} < ${call('like_high', pattern, escape)}`
+  const low = sql`${column.sql} >= ${call('like_low', pattern, mark)}`
+  const high = sql`${column.sql} < ${call('like_high', pattern, mark)}`
   return sql`(${low} and ${high} and ${glob})`
 }
 
 function ilike(left: Expression, right: Expression, context: PrintContext): Sql {
-  const { subject, pattern, escape } = likeParts(left, right, context)
-  if (!isRowIndependent(right)) return call('pg_ilike', subject, pattern, escape)
-  const lowered = call('like_glob', call('pg_lower', pattern), escape)
+  const { subject, pattern, mark } = likeParts(left, right, context)
+  if (!isRowIndependent(right)) return call('pg_ilike', subject, pattern, mark)
+  const lowered = call('like_glob', call('pg_lower', pattern), mark)
   return sql`(${call('pg_lower', subject)} glob ${lowered})`
 }
 
@@ -71,16 +71,18 @@ function likeParts(
   left: Expression,
   right: Expression,
   context: PrintContext,
-): { readonly subject: Sql; readonly pattern: Sql; readonly escape: Sql } {
+): { readonly subject: Sql; readonly pattern: Sql; readonly mark: Sql } {
   return {
     subject: print(left, context),
     pattern: print(right, context),
-    escape: sql`'\\'`,
+    mark: sql`'\\'`,
   }
 }
 
 /** A text column in byte order, as an index sorts it. */
-function indexable(expression: Expression, context: PrintContext): PrintedColumn | undefined {
+function indexable(operand: Expression, context: PrintContext): PrintedColumn | undefined {
+  const expression =
+    operand.kind === 'cast' && operand.method === 'binary' ? operand.operand : operand
   if (expression.kind !== 'column') return undefined
   const column = relationOf(expression.relation, context).column(expression.column)
   const { stored } = column

@@ -1,7 +1,7 @@
 /** @module Queries: their WITH part, and what kind they are. */
 import {
-  columnName,
   type CommonTable,
+  columnName,
   cteName,
   joinSql,
   type Query,

@@ -16,8 +16,8 @@ import {
   type PrintedQuery,
   refuse,
 } from './print-context.ts'
-import { hasTail } from './query-tail.ts'
 import { printSelect } from './print-select.ts'
+import { hasTail } from './query-tail.ts'
 import { comparesNatively } from './type-class.ts'
 
 /**
@@ -45,7 +45,8 @@ export function printRecursiveUnion(
   }
   requireDirect(cte.id, right)
   const seed = context.printQuery(query.left, context, 'value')
-  const isPlain = query.left.kind === 'select' && !hasTail(query.left) && query.left.ctes.length === 0
+  const isPlain =
+    query.left.kind === 'select' && !hasTail(query.left) && query.left.ctes.length === 0
   const columns = query.columns.map(() => anyValue)
   context.ctes.set(cte.id, columns)
   const step = printSelect(right, context, 'value').sql

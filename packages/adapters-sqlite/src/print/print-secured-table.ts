@@ -67,7 +67,8 @@ export function printNarrowedTable(
     requireReadable(readable, ordinal)
     const mask = masks.get(ordinal)
     const cell = column(ordinal).sql
-    const value = mask === undefined ? cell : sql`case when ${print(mask, context)} then ${cell} end`
+    const value =
+      mask === undefined ? cell : sql`case when ${print(mask, context)} then ${cell} end`
     return sql`${value} as ${columnName(ordinal)}`
   })
   const tickColumn = tickColumnOf(table, baseAlias)
@@ -125,7 +126,8 @@ function baseColumn(column: Column, alias: Sql): PrintedColumn {
 
 export function columnAt(table: Table, ordinal: number): Column {
   const column = table.columns[ordinal]
-  if (column === undefined) throw new GatewayError('internal', `${table.name} has no column ${ordinal}`)
+  if (column === undefined)
+    throw new GatewayError('internal', `${table.name} has no column ${ordinal}`)
   return column
 }
 
@@ -150,4 +152,3 @@ function requireReadable(readable: ReadonlySet<number>, ordinal: number): void {
     throw new GatewayError('internal', `column ${ordinal} is used although it is not readable`)
   }
 }
-

@@ -8,8 +8,8 @@ import {
   keyword,
   type RelationId,
   type SelectQuery,
-  type Sql,
   type SortKey,
+  type Sql,
   sameExpression,
   sql,
 } from '@engine/core'

@@ -6,12 +6,20 @@ import {
   joinSql,
   type Query,
   type SetQuery,
-  type Sql,
   type SortKey,
+  type Sql,
   sql,
 } from '@engine/core'
 import { keyOfValue } from './comparison.ts'
-import { aliasOf, anyValue, classOfType, type Facts, type PrintContext, type PrintedQuery, refuse } from './print-context.ts'
+import {
+  aliasOf,
+  anyValue,
+  classOfType,
+  type Facts,
+  type PrintContext,
+  type PrintedQuery,
+  refuse,
+} from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
 import { hasTail } from './query-tail.ts'
@@ -20,7 +28,10 @@ import { comparesNatively } from './type-class.ts'
 /** Without its WITH part. Columns are in the form of expressions. */
 export function printSetOperation(query: SetQuery, context: PrintContext): PrintedQuery {
   const compound = printCompound(query, context)
-  return { sql: withTail(query, compound.sql, compound.columns, context), columns: compound.columns }
+  return {
+    sql: withTail(query, compound.sql, compound.columns, context),
+    columns: compound.columns,
+  }
 }
 
 function printCompound(query: SetQuery, context: PrintContext): PrintedQuery {
@@ -68,8 +79,11 @@ function commonColumns(left: readonly Facts[], right: readonly Facts[]): readonl
 
 /** Values that are equal without being identical are compared by their keys, in groups of both arms' rows. */
 function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
-  const [left, right] = [query.left, query.right].map((arm) => context.printQuery(arm, context, 'value'))
-  if (left === undefined || right === undefined) throw new GatewayError('internal', 'an arm is missing')
+  const [left, right] = [query.left, query.right].map((arm) =>
+    context.printQuery(arm, context, 'value'),
+  )
+  if (left === undefined || right === undefined)
+    throw new GatewayError('internal', 'an arm is missing')
   const alias = aliasOf(context.nextId(), context)
   const columns = commonColumns(left.columns, right.columns)
   const names = joinSql(
@@ -84,13 +98,17 @@ function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
       context,
     ),
   )
-  const arms = [left, right].map((arm, side) => sql`select ${integer(side)} as side, ${names} from (${arm.sql})`)
+  const arms = [left, right].map(
+    (arm, side) => sql`select ${integer(side)} as side, ${names} from (${arm.sql})`,
+  )
   const having = {
     union: sql``,
     intersect: sql` having min(${alias}.side) = 0 and max(${alias}.side) = 1`,
     except: sql` having max(${alias}.side) = 0`,
   }
-  const outputs = columns.map((_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`)
+  const outputs = columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
   const source = sql`(${joinSql(arms, ' union all ')}) as ${alias}`
   return {
     sql: sql`select ${joinSql(outputs, ', ')} from ${source} group by ${joinSql(keys, ', ')}${having[query.operator]}`,
@@ -135,7 +153,9 @@ function withTail(
     )
     return sortTerm(value, key, isNullable(column))
   })
-  const names = query.columns.map((_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`)
+  const names = query.columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
   return sql`select ${joinSql(names, ', ')} from (${compound}) as ${alias} order by ${joinSql(terms, ', ')}${limit}`
 }
 

@@ -1,8 +1,8 @@
 /** @module Subqueries as values: scalars, arrays, EXISTS, ANY and ALL. */
 import {
   type ArraySubquery,
-  commaList,
   columnName,
+  commaList,
   type Expression,
   GatewayError,
   integer,
@@ -14,13 +14,21 @@ import {
   type SqlType,
   sql,
 } from '@engine/core'
-import { comparesNatively } from './type-class.ts'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
-import { aliasOf, anyValue, call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  aliasOf,
+  anyValue,
+  call,
+  classOfType,
+  type PrintContext,
+  print,
+  refuse,
+} from './print-context.ts'
 import { isComparison, printOperator } from './print-operator.ts'
 import { printRowSubquery } from './print-row-subquery.ts'
 import { storedUnits } from './read-stored.ts'
+import { comparesNatively } from './type-class.ts'
 
 /** At most one row: lowering saw to that. */
 export function printScalarSubquery(query: Query, context: PrintContext): Sql {
@@ -116,7 +124,12 @@ export function printQuantifiedArray(
   const elementType: SqlType = { oid: operator.rightOid, typmod: -1 }
   const values = call('array_flat', print(array, context))
   const alias = aliasOf(context.nextId(), context)
-  const element = elementOfJson(sql`${alias}.value`, { oid: elementOid, typmod: -1 }, context, position)
+  const element = elementOfJson(
+    sql`${alias}.value`,
+    { oid: elementOid, typmod: -1 },
+    context,
+    position,
+  )
   const source = sql`json_each(${values}) as ${alias}`
   if (operator.name === '=' && quantifier === 'any') {
     const { key, itemKey } = keysFor(operand, element, elementType, context)
@@ -127,9 +140,7 @@ export function printQuantifiedArray(
   }
   const outcome = elementOutcome(operator, operand, element, elementType, context)
   const answer = summary(outcome, quantifier, source)
-  return isNeverNull(array)
-    ? answer
-    : sql`case when ${values} is not null then ${answer} end`
+  return isNeverNull(array) ? answer : sql`case when ${values} is not null then ${answer} end`
 }
 
 function isNeverNull(array: Expression): boolean {
@@ -150,7 +161,10 @@ function keysFor(
       itemKey: call('dec_units', element, integer(scale)),
     }
   }
-  return { key: keyOf(operand, context), itemKey: keyOfValue(element, typeClass, anyValue, context) }
+  return {
+    key: keyOf(operand, context),
+    itemKey: keyOfValue(element, typeClass, anyValue, context),
+  }
 }
 
 /** The operator applied to one element, which stands in the tree as a column of its own. */
@@ -170,5 +184,8 @@ function elementOutcome(
     return printComparison(operator.name, operand, right, context)
   }
   const resultType: SqlType = { oid: operator.resultOid, typmod: -1 }
-  return printOperator({ kind: 'operator', operator, left: operand, right, type: resultType }, context)
+  return printOperator(
+    { kind: 'operator', operator, left: operand, right, type: resultType },
+    context,
+  )
 }

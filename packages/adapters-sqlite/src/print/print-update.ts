@@ -18,8 +18,8 @@ import {
   type UpdateWrite,
   visitExpression,
 } from '@engine/core'
-import { assignedValue, printAssignments } from './assignments.ts'
 import { elementOfJson } from './array-element.ts'
+import { assignedValue, printAssignments } from './assignments.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, anyValue, call, classOfType, type PrintContext, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
@@ -65,7 +65,10 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
     table: target.table,
     relation: target.newRow,
   }
-  const steps: PlanStep[] = [found.step, makeStep(update, returning === undefined ? 'affected' : 'nothing')]
+  const steps: PlanStep[] = [
+    found.step,
+    makeStep(update, returning === undefined ? 'affected' : 'nothing'),
+  ]
   if (check !== undefined) steps.push(checkStep(check, kept, found, context))
   if (returning !== undefined) {
     const outputs = returning.outputs.map((each) => withKept(each, found.foreign))
@@ -80,7 +83,8 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
 function needsSource(write: UpdateWrite, rows: SecuredTable): boolean {
   if (rows.masks.size > 0 || rows.barrier) return true
   return write.assignments.some(
-    ({ value }) => value.kind !== 'default' && hasSubquery(value) && readsTable(value, write.target.table),
+    ({ value }) =>
+      value.kind !== 'default' && hasSubquery(value) && readsTable(value, write.target.table),
   )
 }
 

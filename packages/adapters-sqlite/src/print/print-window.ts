@@ -20,8 +20,7 @@ export function printWindow(expression: WindowCall, context: PrintContext): Sql 
   const { args, filter, position } = expression
   const { name, kind } = expression.function
   const over = sql` over (${windowOf(expression, context)})`
-  const suffix =
-    filter === undefined ? over : sql` filter (where ${print(filter, context)})${over}`
+  const suffix = filter === undefined ? over : sql` filter (where ${print(filter, context)})${over}`
   const make: AggregateCall = (aggregate, ...values) =>
     sql`${keyword(aggregate)}(${commaList(values)})${suffix}`
   if (kind === 'aggregate') return aggregateValue(expression, make, context)
@@ -88,7 +87,9 @@ function windowOf(expression: WindowCall, context: PrintContext): Sql {
 }
 
 function printFrame(frame: WindowFrame, expression: WindowCall, context: PrintContext): Sql {
-  const hasOffset = [frame.start, frame.end].some(({ kind }) => kind === 'preceding' || kind === 'following')
+  const hasOffset = [frame.start, frame.end].some(
+    ({ kind }) => kind === 'preceding' || kind === 'following',
+  )
   if (frame.mode === 'range' && hasOffset) requireNumericKey(expression, context)
   const mode = { rows: sql`rows`, range: sql`range`, groups: sql`groups` }[frame.mode]
   const exclusion = {

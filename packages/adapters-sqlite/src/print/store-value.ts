@@ -30,4 +30,3 @@ function keptForm(column: Column, value: Sql, affinity: Affinity, context: Print
 function affinityOf(column: Column): Affinity {
   return nativeOf(column).affinity ?? 'numeric'
 }
-

@@ -79,6 +79,28 @@ export function outputForm(
   return typeClass === 'bpchar' ? value : textForm(value, type, context, position)
 }
 
+/** As a JSON object's key: moments as in JSON. */
+export function keyForm(
+  value: Sql,
+  type: SqlType,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  switch (classOfType(type, context)) {
+    case 'timestamp':
+      return sql`replace(${value}, ' ', 'T')`
+    case 'timestamptz':
+      return sql`replace(replace(${value}, ' ', 'T'), '+00', '+00:00')`
+    case 'array':
+    case 'record':
+    case 'json':
+    case 'jsonb':
+      return refuse('a JSON key of this type', position)
+    default:
+      return textForm(value, type, context, position)
+  }
+}
+
 /** How the elements of an array are kept and written: a word for our functions. */
 export function elementKind(
   type: SqlType,

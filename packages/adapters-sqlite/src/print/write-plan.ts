@@ -1,5 +1,7 @@
 /** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
 import {
+  columnName,
+  commaList,
   type Expression,
   type OutputColumn,
   type PlanStep,
@@ -9,14 +11,13 @@ import {
   type Table,
   visitExpression,
   type Write,
-  commaList,
-  columnName,
 } from '@engine/core'
+import { storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { baseColumns, tableName } from './print-secured-table.ts'
-import { storedOr } from './comparison.ts'
+import { resultForm } from './result-form.ts'
 import { isKeptRow, type RowKey } from './write-target.ts'
 
 /** What stands behind RETURNING, or behind the SELECT that takes its place. */
@@ -33,7 +34,9 @@ export function printReturning(
   context: PrintContext,
 ): PrintedReturning {
   const printed = outputs.map((each) =>
-    factsOf(each, context).stored === undefined ? print(each, context) : storedOr(each, context),
+    factsOf(each, context).stored === undefined
+      ? resultForm(print(each, context), each.type, context)
+      : storedOr(each, context),
   )
   const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
   const condition = visible === undefined ? [] : [print(visible, context)]
@@ -56,7 +59,10 @@ export interface KeptRows {
 }
 
 /** ` from json_each(...) as k join table as t on ...`; names the columns of `relation`. */
-export function printKeptRows(rows: KeptRows, context: PrintContext): { readonly from: Sql; readonly kept: Sql } {
+export function printKeptRows(
+  rows: KeptRows,
+  context: PrintContext,
+): { readonly from: Sql; readonly kept: Sql } {
   const kept = aliasOf(context.nextId(), context)
   const alias = aliasOf(context.nextId(), context)
   const column = baseColumns(rows.table, alias)
@@ -89,7 +95,10 @@ export function resultStep(
   const { from, kept } = printKeptRows(rows, context)
   prepare(kept)
   const returning = printReturning(outputs, visible, context)
-  const step = makeStep(sql`select ${returning.outputs} from ${from} order by ${kept}.key`, 'result')
+  const step = makeStep(
+    sql`select ${returning.outputs} from ${from} order by ${kept}.key`,
+    'result',
+  )
   return { ...step, visibleColumn: returning.visibleColumn }
 }
 
@@ -132,4 +141,3 @@ export function refuseOwnTable(write: Write): void {
     }
   }
 }
-

@@ -36,7 +36,9 @@ export function rowKeyOf(table: Table, position: number | undefined): RowKey {
     parts: (name) =>
       table.primaryKey.map((ordinal) => sql`${name}.${identifier(columnAt(table, ordinal).name)}`),
     columns: table.primaryKey,
-    isBytes: table.primaryKey.map((ordinal) => nativeOf(columnAt(table, ordinal)).affinity === 'blob'),
+    isBytes: table.primaryKey.map(
+      (ordinal) => nativeOf(columnAt(table, ordinal)).affinity === 'blob',
+    ),
   }
 }
 

@@ -154,6 +154,8 @@ function arrayEncoder(element: CellKind): CellEncoder {
   const encodeElement = (text: string): string => {
     if (element.kind === 'json' || text === 'null') return text
     if (text.startsWith('[')) return encodeArray(text)
+    // Bytes stand in lists as hexadecimal digits.
+    if (element.kind === 'bytes') return `"\\\\x${text.slice(1, -1).toLowerCase()}"`
     return encode(readElement(text))
   }
   return (value) =>

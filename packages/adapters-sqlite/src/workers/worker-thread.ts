@@ -38,8 +38,11 @@ export interface WorkerThreadOptions extends Omit<WorkerSetup, 'state'> {
 /** A worker remembers so many programs before it is told to forget all of them. */
 const maxPrograms = 1_000
 
-/** Memory for values that functions of ours and answers need; SQLite's own memory does not count. In megabytes. */
-const maxHeapMegabytes = 512
+/**
+ * For values in functions of ours and in answers; SQLite's own memory does not count. Nothing may come near it: where it
+ * ends, V8 ends the process. In megabytes.
+ */
+const maxHeapMegabytes = 4_096
 
 /** The sources run as they stand; a build has compiled the entry of the worker too. */
 const isSource = import.meta.url.endsWith('.ts')

@@ -5,6 +5,7 @@ import { describeFault } from '../connection/fault.ts'
 import { createInterrupt } from '../connection/interrupt.ts'
 import { type Connection, openConnection } from '../connection/open-connection.ts'
 import type { Program } from '../program.ts'
+import { maxRowBytes } from '../row-size-guard.ts'
 import type { Envelope, Greeting, Reply, WorkerSetup } from './messages.ts'
 
 function serve(setup: WorkerSetup): void {
@@ -13,7 +14,7 @@ function serve(setup: WorkerSetup): void {
   const interrupt = createInterrupt(setup.state)
   let connection: Connection
   try {
-    connection = openConnection({ ...setup, interrupt })
+    connection = openConnection({ ...setup, interrupt, maxRowBytes })
   } catch (error) {
     port.postMessage({ kind: 'refused', fault: describeFault(error) } satisfies Greeting)
     return

@@ -1,13 +1,13 @@
-/** @module ARRAY[...] and array[index]. */
-import type { A_ArrayExpr, A_Indirection, Node } from '@pgsql/types'
+/** @module ARRAY[...]. */
+import type { A_ArrayExpr, Node } from '@pgsql/types'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import { bindError, positioned, unsupported } from './bind-error.ts'
+import { bindError, positioned } from './bind-error.ts'
 import { coerceTo } from './coerce.ts'
 import { commonTypeOf } from './common-type.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
-import { type BindNode, onlyFields, positionOf, required } from './syntax-node.ts'
+import { type BindNode, onlyFields } from './syntax-node.ts'
 
 /** @param target the array type that a cast around the constructor asks for; its elements are cast then. */
 export function bindArray(
@@ -70,46 +70,4 @@ function arrayTypeOf(
     throw bindError(message, { sqlState: '42704', position })
   }
   return { oid, typmod: element.typmod }
-}
-
-/** `operand[index]`; slices, several indexes and field selection are refused. */
-export function bindSubscript(
-  node: A_Indirection,
-  environment: ExpressionEnvironment,
-  bind: BindNode,
-): Expression {
-  onlyFields(node, 'a subscript', ['arg', 'indirection'])
-  const arg = required(node.arg, 'a subscript')
-  const position = positionOf(arg)
-  const [step, ...others] = node.indirection ?? []
-  if (step === undefined || !('A_Indices' in step)) {
-    throw unsupported('selecting a field of a value', position)
-  }
-  if (others.length > 0) throw unsupported('a subscript with several steps', position)
-  if (step.A_Indices.is_slice === true) throw unsupported('an array slice', position)
-  onlyFields(step.A_Indices, 'a subscript', ['uidx'])
-  const operand = bind(arg, environment)
-  const { types } = environment.context
-  if (types.baseTypeOid(operand.type.oid) === oids.jsonb) {
-    throw unsupported('a subscript of jsonb', position)
-  }
-  const elementOid = types.elementTypeOid(operand.type.oid)
-  if (elementOid === undefined) {
-    const message = `cannot subscript type ${types.formatType(operand.type.oid)} because it does not support subscripting`
-    throw bindError(message, { sqlState: '42804', position })
-  }
-  const index = bind(required(step.A_Indices.uidx, 'a subscript', position), environment)
-  return {
-    kind: 'subscript',
-    operand,
-    index: coerceTo(
-      index,
-      { oid: oids.int4, typmod: -1 },
-      'assignment',
-      environment,
-      'array subscript',
-    ),
-    type: { oid: elementOid, typmod: operand.type.typmod },
-    ...positioned(position),
-  }
 }

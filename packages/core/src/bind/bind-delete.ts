@@ -3,6 +3,7 @@ import { bindBoolean } from './bind-expression.ts'
 import { bindFrom } from './bind-from.ts'
 import { bindReturning, relationsOf } from './bind-returning.ts'
 import type { CommonTable, DeleteWrite } from './bound-query.ts'
+import { checkFullJoins } from './check-full-join.ts'
 import { createScope } from './create-scope.ts'
 import { clauseEnvironment } from './environment.ts'
 import type { Scope } from './scope.ts'
@@ -21,12 +22,14 @@ export function bindDelete(
   const relations = relationsOf(sources)
   const scope = createScope({ outer, view: context.view, sources, relations })
   const { whereClause } = statement
+  const where = whereClause && bindBoolean(whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  checkFullJoins(using.items, where)
   return {
     kind: 'delete',
     ctes,
     target,
     using: using.items,
-    where: whereClause && bindBoolean(whereClause, clauseEnvironment(context, scope, 'WHERE')),
+    where,
     returning: bindReturning(
       statement.returningClause,
       [newSource, ...using.sources],

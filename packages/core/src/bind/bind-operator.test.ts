@@ -24,6 +24,19 @@ test.for([
     `(or (distinct =(int4,int4) i '1':integer) (distinct =(text,text) t $1:text))`,
   ],
   ['(i, t) > ($1, $2)', '(row> (>(int4,int4) i $1:integer) (>(text,text) t $2:text))'],
+  [
+    '(i, t) > (select p.i, $1 from main.p)',
+    `(one> >(int4,int4) >(text,text) i t (select 2.i $1:text (from table)))`,
+  ],
+  [
+    '(l, t) = (select p.i, t from main.p order by 1)',
+    '(one= =(int8,int4) =(text,text) l t (select 2.i t (from table)))',
+  ],
+  [
+    '($1, i) <> (select 1.5, 2)',
+    `(one<> <>(numeric,numeric) <>(int4,int4) $1:numeric i (select '1.5':numeric '2':integer))`,
+  ],
+  ['row(i) = (select p.i from main.p)', '(=(int4,int4) i (subquery (select 2.i (from table))))'],
   ['row(i) = row(1)', `(=(int4,int4) i '1':integer)`],
   ['i = any($1)', '(any =(int4,int4) i $1:integer[])'],
   [`t <> all('{a,b}')`, `(all <>(text,text) t {'a','b'}:text[])`],
@@ -34,6 +47,10 @@ test.for([
 test.for([
   ['i between 1 and $1', `(and (>=(int4,int4) i '1':integer) (<=(int4,int4) i $1:integer))`],
   ['i not between 1 and 2', `(or (<(int4,int4) i '1':integer) (>(int4,int4) i '2':integer))`],
+  [
+    `(i, t) between (1, 'a') and (2, $1)`,
+    `(and (row>= (>=(int4,int4) i '1':integer) (>=(text,text) t 'a':text)) (row<= (<=(int4,int4) i '2':integer) (<=(text,text) t $1:text)))`,
+  ],
   [
     'i between symmetric 1 and 2',
     `(or (and (>=(int4,int4) i '1':integer) (<=(int4,int4) i '2':integer)) (and (>=(int4,int4) i '2':integer) (<=(int4,int4) i '1':integer)))`,
@@ -96,7 +113,13 @@ test.for([
   ['(i, t) = (1, t, 2)', '42601: unequal number of entries in row expressions'],
   ['(i, j) < (1, j)', '42883'],
   ['(i, t) ~ (1, t)', '42883'],
-  ['(i, t) = (select 1, t)', 'unsupported 0A000: a row constructor is not supported'],
+  ['(i, t) = (select 1)', '42601: subquery has too few columns'],
+  ['(i, t) = (select 1, t, 2)', '42601: subquery has too many columns'],
+  ['(i, t) = (select t, t)', '42883: operator does not exist: integer = text'],
+  ['(select 1, t) = (i, t)', '42601: subquery must return only one column'],
+  ['(i, t) between (1, t) and 2', 'unsupported 0A000: a row compared with something else'],
+  ['i between (1, t) and (2, t)', 'unsupported 0A000: a row compared with something else'],
+  ['((i, 1), t) = ((1, 1), t)', 'unsupported 0A000: a row constructor'],
   ['((select 1), t) in ((1, t), (2, t))', '0A000: a subquery in a row before IN'],
   ['i = any(i)', '42809'],
   ['i operator(pg_catalog.=) 1', 'unsupported 0A000: a schema-qualified operator (pg_catalog.=)'],

@@ -8,6 +8,7 @@ import { bindGroupBy } from './bind-group-by.ts'
 import { bindLimit } from './bind-limit.ts'
 import { bindLocking } from './bind-locking.ts'
 import type { GroupBy, RelationId, SelectQuery } from './bound-query.ts'
+import { checkFullJoins } from './check-full-join.ts'
 import { checkGrouping } from './check-grouping.ts'
 import { resolveUnknown } from './coerce.ts'
 import type { Clause, ExpressionEnvironment } from './context.ts'
@@ -48,6 +49,7 @@ export function bindSelect(
   const listEnvironment = environmentOf('SELECT')
   const columns = columnsOfList(list, listEnvironment)
   const where = select.whereClause && bindBoolean(select.whereClause, environmentOf('WHERE'))
+  checkFullJoins(from.items, where)
   const havingEnvironment = environmentOf('HAVING')
   const having = select.havingClause && bindBoolean(select.havingClause, havingEnvironment)
   const orderEnvironment = environmentOf('ORDER BY')

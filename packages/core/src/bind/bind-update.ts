@@ -4,6 +4,7 @@ import { bindBoolean } from './bind-expression.ts'
 import { bindFrom } from './bind-from.ts'
 import { bindReturning, relationsOf } from './bind-returning.ts'
 import type { CommonTable, UpdateWrite } from './bound-query.ts'
+import { checkFullJoins } from './check-full-join.ts'
 import { createScope } from './create-scope.ts'
 import { clauseEnvironment } from './environment.ts'
 import type { Scope } from './scope.ts'
@@ -24,6 +25,7 @@ export function bindUpdate(
   const where =
     update.whereClause &&
     bindBoolean(update.whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  checkFullJoins(from.items, where)
   const afterwards = [newSource, ...from.sources]
   return {
     kind: 'update',

@@ -6,6 +6,7 @@ import type { ResolvedFunction } from '../sql-types/resolution.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import { bindColumnOrRow } from './bind-column.ts'
 import { unsupported } from './bind-error.ts'
+import { bindRow } from './bind-row.ts'
 import { coerceTo, resolveUnknown } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
@@ -50,7 +51,8 @@ export function bindArguments(
 }
 
 function bindArgument(arg: Node, environment: ExpressionEnvironment, bind: BindNode): Expression {
-  return 'ColumnRef' in arg ? bindColumnOrRow(arg.ColumnRef, environment) : bind(arg, environment)
+  if ('ColumnRef' in arg) return bindColumnOrRow(arg.ColumnRef, environment)
+  return 'RowExpr' in arg ? bindRow(arg.RowExpr, environment, bind) : bind(arg, environment)
 }
 
 /**
@@ -73,12 +75,21 @@ export function resolveCall(
   if (!resolved.ok) throw resolutionError(resolved, position)
   const [operand] = expressions
   if (resolved.kind === 'cast') {
-    if (operand === undefined || operand.kind === 'wholeRow') {
+    if (operand === undefined || operand.kind === 'wholeRow' || operand.kind === 'row') {
       throw unsupported(`${name}() of a whole row`, position)
     }
-    return { kind: 'cast', operand, type: { oid: resolved.targetOid, typmod: -1 } }
+    const { sourceOid, targetOid } = resolved
+    const source = { oid: sourceOid, typmod: -1 }
+    return {
+      kind: 'cast',
+      operand:
+        operand.type.oid === sourceOid
+          ? operand
+          : coerceTo(operand, source, 'implicit', environment),
+      type: { oid: targetOid, typmod: -1 },
+    }
   }
-  requireWholeRows(resolved.function, expressions)
+  requireRows(resolved.function, expressions)
   const args = expressions.map((expression, i) =>
     coerceArgument(expression, resolved.argumentOids[i] ?? oids.any, environment),
   )
@@ -106,11 +117,18 @@ const wholeRowFunctions: ReadonlySet<string> = new Set([
   'jsonb_object_agg',
 ])
 
-function requireWholeRows(called: PgFunction, args: readonly Expression[]): void {
-  if (called.schema === undefined && wholeRowFunctions.has(called.name)) return
-  const row = args.find((arg) => arg.kind === 'wholeRow')
-  if (row !== undefined) {
-    throw unsupported(`a whole row as an argument of ${called.name}()`, row.position)
+/** What takes a row constructor, alone. */
+const rowFunctions: ReadonlySet<string> = new Set(['count', 'row_to_json', 'to_json', 'to_jsonb'])
+
+function requireRows(called: PgFunction, args: readonly Expression[]): void {
+  const isOwn = called.schema === undefined
+  const wholeRow = args.find((arg) => arg.kind === 'wholeRow')
+  if (wholeRow !== undefined && !(isOwn && wholeRowFunctions.has(called.name))) {
+    throw unsupported(`a whole row as an argument of ${called.name}()`, wholeRow.position)
+  }
+  const row = args.find((arg) => arg.kind === 'row')
+  if (row !== undefined && !(isOwn && rowFunctions.has(called.name) && args.length === 1)) {
+    throw unsupported(`a row constructor as an argument of ${called.name}()`, row.position)
   }
 }
 

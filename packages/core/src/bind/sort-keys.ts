@@ -4,7 +4,7 @@ import type { SortKey } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
-import { onlyFields, required } from './syntax-node.ts'
+import { nameParts, onlyFields, required } from './syntax-node.ts'
 
 /**
  * The keys of an ORDER BY, with PostgreSQL's null order filled in: last going up, first going down.
@@ -30,15 +30,13 @@ function bindSortKey(
 ): SortKey {
   onlyFields(sortBy, 'ORDER BY', ['node', 'sortby_dir', 'sortby_nulls', 'useOp', 'location'])
   const { sortby_dir: direction, sortby_nulls: nulls, useOp, location } = sortBy
-  if (direction === 'SORTBY_USING' || (useOp ?? []).length > 0) {
-    throw unsupported('ORDER BY ... USING', location)
-  }
   const expression = resolveUnknown(
     bindKey(required(sortBy.node, 'ORDER BY', location)),
     environment,
   )
   requireOrdering(expression, environment)
-  const descending = direction === 'SORTBY_DESC'
+  const descending =
+    direction === 'SORTBY_USING' ? isGreater(useOp, location) : direction === 'SORTBY_DESC'
   switch (nulls) {
     case 'SORTBY_NULLS_FIRST':
       return { expression, descending, nullsFirst: true }
@@ -47,6 +45,13 @@ function bindSortKey(
     default:
       return { expression, descending, nullsFirst: descending }
   }
+}
+
+/** `USING >` is DESC, `USING <` is ASC. */
+function isGreater(useOp: SortBy['useOp'], position: number | undefined): boolean {
+  const name = nameParts(useOp, 'this operator', position).join('.')
+  if (name === '>' || name === '<') return name === '>'
+  throw unsupported(`ORDER BY ... USING ${name}`, position)
 }
 
 /** @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted. */
@@ -62,6 +67,10 @@ export function requireOrdering(expression: Expression, environment: ExpressionE
 
 /** @throws {GatewayError} `badRequest` (42883) for a type whose values cannot be told apart. */
 export function requireEquality(expression: Expression, environment: ExpressionEnvironment): void {
+  if (expression.kind === 'row') {
+    for (const field of expression.fields) requireEquality(field, environment)
+    return
+  }
   const { types } = environment.context
   if (types.comparison(expression.type.oid) !== undefined) return
   const type = types.formatType(expression.type.oid)

@@ -43,7 +43,6 @@ describe('conditions that cannot fail need no barrier', () => {
     'select * from main.orders where customer_id in (select id from main.customers)',
     'select status, count(*) from main.orders group by status having count(*) > 5',
     'select sum(total) from main.orders having sum(total) / 2 > 5',
-    'select * from main.orders where code = $1::varchar(3)',
   ])('%s', (sql) => expect(barriers(sql)).toEqual([]))
 })
 
@@ -181,7 +180,7 @@ describe('a filter that looks at another table becomes a join', () => {
 describe('tables without a filter never get one', () => {
   test.each([
     'select id from main.customers where 1 / level > 0',
-    'select id from main.customers c join main.orders o on o.total / c.level > 0',
+    'select c.id from main.customers c join main.orders o on o.total / c.level > 0',
   ])('%s', (sql) => expect(barriers(sql)).not.toContain('customers'))
 
   test('nor do tables that only have masks: a masked cell is a CASE', () => {

@@ -34,6 +34,8 @@ export interface ResolvedFunction {
 export interface ResolvedCastCall {
   readonly ok: true
   readonly kind: 'cast'
+  /** What the argument is converted to first: `bool(int2)` goes by int4. */
+  readonly sourceOid: Oid
   readonly targetOid: Oid
 }
 

@@ -113,12 +113,28 @@ test("a call of a type's name is a cast", () => {
   expect(types.resolveFunction('date', [unknown])).toEqual({
     ok: true,
     kind: 'cast',
+    sourceOid: unknown,
     targetOid: oids.date,
   })
   expect(types.resolveFunction('date', [timestamp])).toMatchObject({ kind: 'cast' })
   expect(types.resolveFunction('text', [int4])).toMatchObject({ kind: 'cast', targetOid: text })
   expect(types.resolveFunction('int8', [numeric])).toMatchObject({ kind: 'cast', targetOid: int8 })
+  expect(types.resolveFunction('numeric', [int4])).toMatchObject({ targetOid: numeric })
+  expect(types.resolveFunction('numeric', [numeric, int4])).toMatchObject({ reason: 'refused' })
   expect(types.resolveFunction('regclass', [unknown])).toMatchObject({ ok: false })
+})
+
+test('such a call converts its argument to what the cast takes', () => {
+  expect(types.resolveFunction('bool', [oids.int2])).toEqual({
+    ok: true,
+    kind: 'cast',
+    sourceOid: int4,
+    targetOid: oids.bool,
+  })
+  expect(types.resolveFunction('timestamptz', [oids.date])).toMatchObject({
+    sourceOid: oids.date,
+    targetOid: oids.timestamptz,
+  })
 })
 
 test('polymorphic functions', () => {

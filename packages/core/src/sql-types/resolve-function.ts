@@ -37,7 +37,10 @@ export function resolveFunction(
   )
   const castTarget =
     exact === undefined ? castTargetOf(types, name, argumentOids, options) : undefined
-  if (castTarget !== undefined) return { ok: true, kind: 'cast', targetOid: castTarget.oid }
+  if (castTarget !== undefined) {
+    const [sourceOid = castTarget.oid] = argumentOids
+    return { ok: true, kind: 'cast', sourceOid, targetOid: castTarget.oid }
+  }
   if (overloads.length === 0) {
     return failure('unknown', '42883', `function ${describe()} does not exist`)
   }
@@ -64,7 +67,10 @@ function resolveChosen(
     return failure('refused', '0A000', `function ${describe()} is not available here`)
   }
   const cast = castOfFunction(types, chosen)
-  if (cast !== undefined) return { ok: true, kind: 'cast', targetOid: cast.oid }
+  if (cast !== undefined) {
+    const [sourceOid = cast.oid] = candidate.parameterOids
+    return { ok: true, kind: 'cast', sourceOid, targetOid: cast.oid }
+  }
   const call = resolvePolymorphic(types, candidate.parameterOids, argumentOids, chosen.resultOid)
   if (!call.ok) return call
   const { variadicCount, parameterOrder } = candidate

@@ -91,8 +91,9 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   SetToDefault: { location: 'location' },
   SortBy: {
     node: 'node',
-    sortby_dir: oneOf('SORTBY_DEFAULT', 'SORTBY_ASC', 'SORTBY_DESC'),
+    sortby_dir: oneOf('SORTBY_DEFAULT', 'SORTBY_ASC', 'SORTBY_DESC', 'SORTBY_USING'),
     sortby_nulls: oneOf('SORTBY_NULLS_DEFAULT', 'SORTBY_NULLS_FIRST', 'SORTBY_NULLS_LAST'),
+    useOp: 'nodes',
     location: 'location',
   },
   GroupingSet: {

@@ -54,8 +54,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['ResTarget.indirection', 'A field or subscript of a column as target'],
   ['CommonTableExpr.search_clause', 'SEARCH'],
   ['CommonTableExpr.cycle_clause', 'CYCLE'],
-  ['SortBy.useOp', 'ORDER BY … USING'],
-  ['SortBy.sortby_dir', 'ORDER BY … USING'],
   ['InferClause.conname', 'ON CONFLICT ON CONSTRAINT (name the columns of the key instead)'],
   ['InferClause.whereClause', 'ON CONFLICT (…) WHERE (name the columns of a full key instead)'],
   ['IndexElem.expr', 'An expression as the target of ON CONFLICT'],

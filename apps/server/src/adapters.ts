@@ -1,0 +1,9 @@
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import type { AdapterFactory } from '@engine/core'
+
+/** The adapters that the server brings along, by package. Others are looked for in the working directory. */
+export const adapters: Readonly<Record<string, AdapterFactory>> = {
+  '@engine/adapters-postgres': connectPostgres,
+  '@engine/adapters-sqlite': connectSqlite,
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { ConfigFile } from './load-config.ts'
+import { parseServerConfig } from './parse-server-config.ts'
+
+const connections = { main: 'shop.db' }
+
+test("the server's own options are parted from the engine's", () => {
+  expect(parseServerConfig({ connections, port: 0, host: '::1' })).toEqual({
+    config: { connections },
+    port: 0,
+    host: '::1',
+  })
+  expect(parseServerConfig({ connections })).toMatchObject({ port: 3_001, host: '127.0.0.1' })
+})
+
+test('faults of both are named at once', () => {
+  const file = { connections: {}, port: 70_000, host: '', limits: { maxRow: 1 } } as ConfigFile
+  expect(() => parseServerConfig(file)).toThrow(
+    expect.objectContaining({
+      problem: 'invalidConfiguration',
+      message: expect.stringMatching(/ port: .* host: .* limits\.maxRow: .* connections: /s),
+    }),
+  )
+})
+
+test.each([-1, 1.5, '3001', null, Number.NaN])('%j is no port', (port) => {
+  const file = { connections, port } as unknown as ConfigFile
+  expect(() => parseServerConfig(file)).toThrow(/ {2}port: expects/)
+})

@@ -1,0 +1,42 @@
+import type { Config } from '@engine/core'
+import { type Fault, GatewayError, invalidConfiguration, parseConfig } from '@engine/core'
+import type { ConfigFile } from './load-config.ts'
+
+/** Where to listen, and the engine's own part of a configuration file. */
+export interface ServerConfig {
+  readonly config: Config
+  readonly port: number
+  readonly host: string
+}
+
+/**
+ * Checks a whole configuration file and parts the server's own options from the engine's.
+ *
+ * @throws {GatewayError} `invalidConfiguration` naming everything that is wrong, in either part.
+ */
+export function parseServerConfig(file: ConfigFile): ServerConfig {
+  const { port = 3001, host = '127.0.0.1', ...config } = file
+  const faults: Fault[] = []
+  if (!isPort(port)) faults.push({ path: 'port', message: 'expects a whole number, 0 to 65535' })
+  if (typeof host !== 'string' || host === '') {
+    faults.push({ path: 'host', message: 'expects an address' })
+  }
+  faults.push(...faultsOf(config))
+  if (faults.length > 0) throw invalidConfiguration(faults)
+  return { config, port, host }
+}
+
+/** 0 takes a free port. */
+export function isPort(port: unknown): port is number {
+  return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535
+}
+
+function faultsOf(config: unknown): readonly Fault[] {
+  try {
+    parseConfig(config)
+    return []
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return error.details?.['faults'] as readonly Fault[]
+  }
+}

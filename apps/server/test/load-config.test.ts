@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findConfig, loadConfig } from '../src/load-config.ts'
+import { createFolder, type TestFolder } from './support/folder.ts'
+
+let folder: TestFolder
+
+beforeEach(() => {
+  folder = createFolder()
+})
+afterEach(() => folder.remove())
+
+const variable = (name: string) => `$\{${name}}`
+
+describe('a configuration file is', () => {
+  test('what is named, else what ENGINE_CONFIG names, else the first of the usual ones', () => {
+    const found = (given: string | undefined, env: NodeJS.ProcessEnv = {}) =>
+      findConfig(given, env, folder.path)
+    expect(found(undefined)).toBeUndefined()
+    folder.write('engine.config.json', '{}')
+    expect(found(undefined)).toBe(join(folder.path, 'engine.config.json'))
+    folder.write('engine.config.ts', '')
+    expect(found(undefined)).toBe(join(folder.path, 'engine.config.ts'))
+    expect(found(undefined, { ENGINE_CONFIG: 'a.json' })).toBe(join(folder.path, 'a.json'))
+    expect(found(undefined, { ENGINE_CONFIG: '' })).toBe(join(folder.path, 'engine.config.ts'))
+    expect(found('/b.json', { ENGINE_CONFIG: 'a.json' })).toBe('/b.json')
+  })
+
+  test.each([
+    ['c.ts', 'const port: number = 5\nexport default { port }'],
+    ['c.mjs', 'export default { port: 5 }'],
+    ['c.json', '{"port": 5}'],
+  ])('%s', async (name, text) => {
+    expect(await loadConfig(folder.write(name, text), {})).toEqual({ port: 5 })
+  })
+})
+
+test('in JSON, texts may hold variables of the environment, in part and more than one', async () => {
+  const [a, b] = [variable('A_1'), variable('b')]
+  const path = folder.write(
+    'c.json',
+    JSON.stringify({ x: [`${a}-${b}`, { y: a }], [a]: '$A_1 {b}' }),
+  )
+  expect(await loadConfig(path, { A_1: 'one', b: `${a}"` })).toEqual({
+    x: [`one-${a}"`, { y: 'one' }],
+    [a]: '$A_1 {b}',
+  })
+})
+
+test.each<[string, string, string, RegExp]>([
+  ['broken JSON', 'c.json', '{', /c\.json is not valid JSON/],
+  ['a list', 'c.json', '[]', /does not hold a configuration object/],
+  ['a module that throws', 'c.mjs', 'throw new Error("no luck")', /cannot be loaded: no luck/],
+  ['a module that does not parse', 'c.ts', 'export default {', /cannot be loaded/],
+  ['a module without default', 'c.mjs', 'export const a = 1', /does not hold a configuration/],
+  [
+    'variables that are not set',
+    'c.json',
+    JSON.stringify([variable('A'), { b: variable('B') }, variable('A')]),
+    /not set: A, B$/,
+  ],
+])('%s is a fault of the configuration', async (_, name, text, message) => {
+  const path = folder.write(name, text)
+  await expect(loadConfig(path, {})).rejects.toMatchObject({
+    problem: 'invalidConfiguration',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('a file that is not there is one too', async () => {
+  await expect(loadConfig(join(folder.path, 'c.json'), {})).rejects.toMatchObject({
+    problem: 'invalidConfiguration',
+    message: expect.stringMatching(/There is no file .*c\.json/),
+  })
+})

@@ -1,0 +1,93 @@
+/** DESIGN 8: what `npm start` shows: a shop in SQLite, three roles, and a command that works as printed. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolder, type TestFolder } from '../support/folder.ts'
+import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
+
+describe('the demo', () => {
+  let folder: TestFolder
+  let server: ServerProcess
+  let url: string
+  /** By role. */
+  let tokens: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    folder = createFolder()
+    server = startServer(['--port', '0'], { cwd: folder.path })
+    url = await server.ready()
+    const found = server.stderr().matchAll(/^(\w+) \(\w+\): .*\n {2}(\S+)$/gm)
+    tokens = Object.fromEntries(Array.from(found, ([, role, token]) => [role, token]))
+  })
+  afterAll(async () => {
+    server?.signal('SIGTERM')
+    await server?.exit()
+    folder?.remove()
+  })
+
+  const ask = async (role: string, sql: string, params: readonly unknown[] = []) => {
+    const response = await fetch(`${url}/data`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[role]}` },
+      body: JSON.stringify({ sql, params, method: 'all' }),
+    })
+    const body = (await response.json()) as { rows: unknown[][] }
+    return { status: response.status, rows: body.rows }
+  }
+
+  test('prints a token for each of three roles', () => {
+    expect(Object.keys(tokens)).toEqual(['manager', 'support', 'customer'])
+  })
+
+  test('prints a curl line that works as printed', () => {
+    const [line = ''] = /^ {2}curl .*$/m.exec(server.stderr()) ?? []
+    const { status, stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+    expect(status).toBe(0)
+    expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(3)
+  })
+
+  test('the same statement answers each role differently', async () => {
+    const count = 'select count(*)::int from "main"."orders"'
+    const [manager, support, customer] = await Promise.all(
+      ['manager', 'support', 'customer'].map((role) => ask(role, count)),
+    )
+    expect(manager?.rows).toEqual([[1200]])
+    expect(support?.rows).toEqual([[1200]])
+    expect(customer?.rows[0]?.[0]).toBeGreaterThan(0)
+    expect(customer?.rows[0]?.[0]).toBeLessThan(100)
+
+    const customers = 'select count(*)::int from "main"."customers"'
+    expect((await ask('support', customers)).rows).toEqual([[90]])
+    expect((await ask('customer', customers)).rows).toEqual([[1]])
+
+    const salaries = 'select "salary" from "main"."employees" where "id" = 1'
+    expect((await ask('manager', salaries)).status).toBe(200)
+    expect((await ask('support', salaries)).status).toBe(403)
+    expect((await ask('customer', salaries)).status).toBe(403)
+  })
+
+  test('roles change what they may: support moves open orders along, customers place their own', async () => {
+    const ship = 'update "main"."orders" set "status" = $1 where "id" = $2 returning "status"'
+    const open = `select "id" from "main"."orders" where "status" = 'new' order by "id" limit 1`
+    const [[id] = []] = (await ask('manager', open)).rows
+    expect(await ask('customer', ship, ['shipped', id])).toMatchObject({ status: 403 })
+    expect(await ask('support', ship, ['lost', id])).toMatchObject({ status: 422 })
+    expect(await ask('support', ship, ['shipped', id])).toEqual({
+      status: 200,
+      rows: [['shipped']],
+    })
+    const place =
+      'insert into "main"."orders" ("notes") values ($1) returning "customer_id", "status"'
+    expect(await ask('customer', place, ['gift'])).toEqual({ status: 200, rows: [[7, 'new']] })
+  })
+
+  test.each(['example-drizzle', 'example-kysely'])('apps/%s runs against it', (name) => {
+    const program = fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
+      env: { ...inheritedEnvironment(), ENGINE_URL: url, ENGINE_TOKEN: tokens['manager'] },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^ {2}deleted: /m)
+  })
+})

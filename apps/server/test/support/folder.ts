@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** An empty folder for one test. */
+export interface TestFolder {
+  readonly path: string
+  /** Writes a file and gives its path. */
+  write(name: string, content: string): string
+  remove(): void
+}
+
+export function createFolder(): TestFolder {
+  const path = mkdtempSync(join(tmpdir(), 'engine-server-'))
+  return {
+    path,
+    write: (name, content) => {
+      const file = join(path, name)
+      writeFileSync(file, content)
+      return file
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  }
+}

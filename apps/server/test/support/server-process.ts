@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** `engine-server` in a process of its own. */
+export interface ServerProcess {
+  /** What it has printed so far. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Waits for the ready line. @returns the address it serves. */
+  ready(): Promise<string>
+  signal(name: NodeJS.Signals): void
+  /** Waits for its end. @returns the exit code, or null when a signal ended it. */
+  exit(): Promise<number | null>
+}
+
+export interface ServerProcessOptions {
+  readonly cwd: string
+  /** Beside PATH, HOME and the like; NODE_ENV and ENGINE_CONFIG of the test run are not passed on. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Starts it from its sources. */
+export function startServer(
+  args: readonly string[],
+  { cwd, env = {} }: ServerProcessOptions,
+): ServerProcess {
+  return observe(
+    spawn(process.execPath, ['--conditions=@engine/source', main, ...args], {
+      cwd,
+      env: { ...inheritedEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+}
+
+/** What any program started by a test may know. Sources are compiled once for all of them. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV: _, ENGINE_CONFIG: __, NODE_OPTIONS: ___, ...inherited } = process.env
+  return { NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache'), ...inherited }
+}
+
+function observe(child: ChildProcess): ServerProcess {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const closed = once(child, 'close')
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ready: () =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const [line, rest] = stdout.split('\n')
+          if (rest === undefined) return
+          child.stdout?.off('data', look)
+          resolve((JSON.parse(line ?? '') as { readonly http: string }).http)
+        }
+        child.stdout?.on('data', look)
+        look()
+        closed.then(() => reject(new Error(`the server ended: ${stderr}`)), reject)
+      }),
+    signal: (name) => void child.kill(name),
+    exit: async () => {
+      await closed
+      return child.exitCode
+    },
+  }
+}
