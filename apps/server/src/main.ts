@@ -89,8 +89,8 @@ async function start(args: StartArguments): Promise<void> {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
   }
   stopOnSignals(server, (message) => log.info({}, message))
-  process.stdout.write(`${JSON.stringify({ ready: true, http: server.url })}\n`)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
+  process.stdout.write(`${JSON.stringify({ ready: true, http: server.url })}\n`)
 }
 
 /** A misspelt option is not to be passed over. */

@@ -4,7 +4,7 @@
  */
 export const refusedOnSqlite: ReadonlySet<string> = new Set([
   'dates: overlaps',
-  'json-constructors: json_object from tex…',
+  'json-constructors: json_object from texts',
   'json-constructors: json_strip and build',
   'numbers: sqrt',
   'parameters: substring and lengths',
