@@ -81,7 +81,12 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       graceMs,
       start: async (onExit) => {
         await before?.ready()
-        return startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
+        try {
+          return await startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
+        } catch (error) {
+          log.warn({ connection: name, role, err: error }, 'a thread could not be started')
+          throw error
+        }
       },
       onAbandon: () => log.warn({ connection: name, role }, 'a statement did not stop in time'),
     })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Adapter, GatewayError } from '@engine/core'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { createDatabase, openAdapter, query, temporaryPath } from './open-adapter.ts'
+import { createDatabase, openAdapter, query, sharedAdapter, temporaryPath } from './open-adapter.ts'
 import { execution, statement, write } from './statements.ts'
 
 const setup = `
@@ -17,6 +17,8 @@ const setup = `
 `
 
 const signal = new AbortController().signal
+
+const shared = sharedAdapter(setup)
 
 async function errorOf(work: Promise<unknown>): Promise<GatewayError> {
   const outcome = await work.then(
@@ -42,7 +44,7 @@ test.each([
   ['insert into guarded values (1)', 'invalidValue', 'P0001'],
   ['update p set age = abs(-9223372036854775807 - 1)', 'invalidValue', '22003'],
 ])('%s is %s', async (sql, problem, sqlState) => {
-  const adapter = openAdapter(createDatabase(setup))
+  const adapter = shared()
 
   const error = await errorOf(adapter.execute(execution(write(sql))))
 
@@ -66,7 +68,7 @@ test.each([
   ['select nonsense(1)', 'internal', 'XX000'],
   ['selec 1', 'internal', 'XX000'],
 ])('%.60s is %s', async (sql, problem, sqlState) => {
-  const adapter = openAdapter(createDatabase(setup))
+  const adapter = shared()
   await adapter.introspect(signal)
 
   for (const hints of [undefined, { bounded: true }]) {
@@ -79,7 +81,7 @@ test.each([
 })
 
 test('a write to what is no more there is worth another look at the catalog', async () => {
-  const adapter = openAdapter(createDatabase(setup))
+  const adapter = shared()
 
   for (const sql of ['insert into nowhere values (1)', 'insert into p (missing) values (1)']) {
     const error = await errorOf(adapter.execute(execution(write(sql))))
@@ -206,7 +208,7 @@ test.each([
 })
 
 test('a reader cannot write even if it is told to', async () => {
-  const adapter = openAdapter(createDatabase(setup))
+  const adapter = shared()
 
   for (const hints of [undefined, { bounded: true }]) {
     const sneaked = statement('delete from c returning id', { id: 'text' }, { hints })

@@ -449,7 +449,9 @@ describePostgres('functions of ours inside SQLite', () => {
           (error: { code?: string }) => `error ${error.code}`,
         )
       const actual = outcome(() => statement.get(numbered(values)))
-      const isRefused = actual === 'error 0A000'
+      // Outside of the years 1 to 9999 texts do not sort: an error, on purpose.
+      const isUnsortable = actual === 'error 22008' && /^\d{5}| BC$/.test(String(expected))
+      const isRefused = actual === 'error 0A000' || isUnsortable
       if (!isRefused && normal(actual) !== normal(expected)) {
         differences.push(`${JSON.stringify(given)}: ${expected} expected, got ${actual}`)
       }

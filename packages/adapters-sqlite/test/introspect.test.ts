@@ -1,19 +1,23 @@
-import type { IntrospectedColumn, IntrospectedTable, Log } from '@engine/core'
+import { type IntrospectedColumn, type IntrospectedTable, type Log, silentLog } from '@engine/core'
 import { createSqliteFixture } from '@engine/fixtures'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SqliteColumnNative } from '../src/index.ts'
-import { createDatabase, openAdapter, temporaryPath } from './open-adapter.ts'
+import { type IntrospectOptions, introspectedTables } from '../src/introspect.ts'
+import { readSchema } from '../src/introspection/read-schema.ts'
+import { openAdapter, temporaryPath } from './open-adapter.ts'
 import { type TypeName, typeOf } from './statements.ts'
 
-type Options = Parameters<typeof openAdapter>[1]
-
-async function introspect(
+/** Without an adapter around it. */
+function introspect(
   setup: string,
-  options?: Options,
-): Promise<Readonly<Record<string, IntrospectedTable>>> {
-  const adapter = openAdapter(createDatabase(setup), { pool: { max: 1 }, ...options })
-  const { tables, types } = await adapter.introspect(new AbortController().signal)
-  expect(types).toEqual([])
+  options: IntrospectOptions = { include: undefined, exclude: [] },
+): Readonly<Record<string, IntrospectedTable>> {
+  const database = new Database(':memory:')
+  database.defaultSafeIntegers(true)
+  database.exec(setup)
+  const tables = introspectedTables(readSchema(database), options)
+  database.close()
   return Object.fromEntries(tables.map((table) => [table.name, table]))
 }
 
@@ -31,8 +35,8 @@ function typesOf(table: IntrospectedTable | undefined): Readonly<Record<string, 
   return Object.fromEntries(table?.columns.map(({ name, type }) => [name, type]) ?? [])
 }
 
-test('a table with keys, defaults and references', async () => {
-  const { Users, orders } = await introspect(`
+test('a table with keys, defaults and references', () => {
+  const { Users, orders } = introspect(`
     create table Users (Id integer primary key, Email varchar(40) not null unique collate nocase);
     create table orders (
       id integer primary key autoincrement,
@@ -86,8 +90,8 @@ test('a table with keys, defaults and references', async () => {
   ])
 })
 
-test('the rowid under another name', async () => {
-  const tables = await introspect(`
+test('the rowid under another name', () => {
+  const tables = introspect(`
     create table alias (id integer primary key);
     create table int_key (id int primary key);
     create table descending (id integer primary key desc);
@@ -117,8 +121,8 @@ test('the rowid under another name', async () => {
   expect(tables['pair']?.primaryKey).toEqual(['b', 'a'])
 })
 
-test('only indexes that find whole rows by plain columns are keys', async () => {
-  const { t } = await introspect(`
+test('only indexes that find whole rows by plain columns are keys', () => {
+  const { t } = introspect(`
     create table t (id integer primary key, a text, b text, c text, d text collate nocase, e text, unique (a, b));
     create unique index whole on t (c);
     create unique index whole_too on t (c);
@@ -132,8 +136,8 @@ test('only indexes that find whole rows by plain columns are keys', async () => 
   expect(t?.uniqueKeys).toEqual([['a', 'b'], ['c'], ['d']])
 })
 
-test('collations, those of a view too', async () => {
-  const { t, v } = await introspect(`
+test('collations, those of a view too', () => {
+  const { t, v } = introspect(`
     create table t (a text, b text collate nocase, c text collate rtrim, d text collate "binary", e int);
     create view v as select b as x, a || b as y, c, upper(b) as z from t;
   `)
@@ -144,8 +148,8 @@ test('collations, those of a view too', async () => {
   expect(collations(v)).toEqual(['NOCASE', undefined, 'RTRIM', undefined])
 })
 
-test('names that have to be quoted', async () => {
-  const tables = await introspect(`
+test('names that have to be quoted', () => {
+  const tables = introspect(`
     create table "a ""b"" '%_" ("c ""d"" ';--" integer primary key, "select" text collate nocase);
     create table "sqlite" (a); create table "SQLiteX" (a); create table "" (a);
   `)
@@ -157,8 +161,8 @@ test('names that have to be quoted', async () => {
   ])
 })
 
-test('a type too small for what is stored makes way for a larger one', async () => {
-  const { t, v } = await introspect(`
+test('a type too small for what is stored makes way for a larger one', () => {
+  const { t, v } = introspect(`
     create table t (id integer primary key, small smallint, tiny smallint, at integer, n int, b bigint, bad integer);
     insert into t values (1, 70000, 5, 1700000000000, 2147483647, 1, 'many'), (2, 1, -32768, 1, -2147483648, 1, 3000000000);
     create view v as select id, at, cast(n as integer) as m, n + 1 as sum from t;
@@ -213,10 +217,10 @@ test.each<[string, readonly string[], readonly string[]]>([
     [`'2024-02-29 00:00:00+00'`, `'2024-02-29 00:00:00.25+00'`],
     [`'2024-02-29 00:00:00'`, `'2024-02-29T00:00:00Z'`, `'2024-02-29 00:00:00+01'`, `'+00'`],
   ],
-])('values of %s that are stored as ours are canonical', async (type, canonical, others) => {
+])('values of %s that are stored as ours are canonical', (type, canonical, others) => {
   const table = (name: string, values: readonly string[]) =>
     `create table ${name} (v ${type}); insert into ${name} values ${values.map((v) => `(${v})`).join(', ')};`
-  const tables = await introspect(
+  const tables = introspect(
     `${table('ours', canonical)} ${table('none', ['null'])} create table empty (v ${type});
     ${others.map((value, index) => table(`other${index}`, [...canonical, value])).join(' ')}`,
   )
@@ -232,8 +236,8 @@ test.each<[string, readonly string[], readonly string[]]>([
   })
 })
 
-test('what a view shows is as canonical as what it can come from', async () => {
-  const { v } = await introspect(`
+test('what a view shows is as canonical as what it can come from', () => {
+  const { v } = introspect(`
     create table t (a date, b timestamp);
     insert into t values ('2024-01-15', '2024-01-15T10:00:00');
     create view v as select a, b, a || '' as c from t;
@@ -246,8 +250,8 @@ test('what a view shows is as canonical as what it can come from', async () => {
   ])
 })
 
-test('of a large table both ends are looked at, and what indexes tell', async () => {
-  const { t } = await introspect(`
+test('of a large table both ends are looked at, and what indexes tell', () => {
+  const { t } = introspect(`
     create table t (id integer primary key, i integer, x integer, d date);
     create index t_i on t (i);
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 210000)
@@ -259,8 +263,8 @@ test('of a large table both ends are looked at, and what indexes tell', async ()
   expect(nativeOf(t, 'd').isCanonical).toBe(false)
 })
 
-test('values that break a generated column do not break the introspection', async () => {
-  const { t } = await introspect(`
+test('values that break a generated column do not break the introspection', () => {
+  const { t } = introspect(`
     create table t (a text);
     insert into t values ('{');
     alter table t add column b text as (json_extract(a, '$.b'));
@@ -271,33 +275,30 @@ test('values that break a generated column do not break the introspection', asyn
 
 test('what cannot be used is left out; broken views are reported', async () => {
   const warnings: object[] = []
-  const log: Log = {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (facts) => void warnings.push(facts),
-    error: () => undefined,
-  }
-  const tables = await introspect(
-    `create table t (a text);
+  const log: Log = { ...silentLog, warn: (facts) => void warnings.push(facts) }
+  const setup = `
+    create table t (a text);
     create virtual table words using fts5 (word);
     create view good as select a from t;
     create view lost as select a from gone;
-    create view calls as select nonsense(a) as a from t;`,
-    { log, name: 'shop' },
-  )
+    create view calls as select nonsense(a) as a from t;`
+  const adapter = openAdapter(':memory:', { setup, log, name: 'shop' })
 
-  expect(Object.keys(tables)).toEqual(['good', 't'])
+  const { tables, types } = await adapter.introspect(new AbortController().signal)
+
+  expect(types).toEqual([])
+  expect(tables.map(({ name }) => name)).toEqual(['good', 't'])
   expect(warnings).toEqual([
     { connection: 'shop', name: 'calls', reason: 'no such function: nonsense' },
     { connection: 'shop', name: 'lost', reason: 'no such table: main.gone' },
   ])
 })
 
-test('tables can be left out; what refers to them does not', async () => {
+test('tables can be left out; what refers to them does not', () => {
   const setup = `
     create table a (id integer primary key); create table b (a integer references a); create table c (x);`
 
-  const some = await introspect(setup, { tables: { include: ['b', 'c'], exclude: ['c'] } })
+  const some = introspect(setup, { include: ['b', 'c'], exclude: ['c'] })
 
   expect(Object.keys(some)).toEqual(['b'])
   expect(some['b']?.foreignKeys).toEqual([])

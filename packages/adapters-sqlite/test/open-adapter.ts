@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Adapter, CompiledStatement, Execution, ResultSet, SqlValue } from '@engine/core'
 import Database from 'better-sqlite3'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type SqliteOptions, sqliteAdapter } from '../src/index.ts'
 import { execution } from './statements.ts'
 
@@ -28,6 +28,22 @@ export function openAdapter(url: string, options: Omit<SqliteOptions, 'url'> = {
   const adapter = sqliteAdapter({ url, pool: { max: 2 }, ...options })
   onTestFinished(() => adapter.close())
   return adapter
+}
+
+/** One for many tests that leave it as it was: to start its threads takes longer than most of them. */
+export function sharedAdapter(
+  setup: string,
+  options: Omit<SqliteOptions, 'url'> = {},
+): () => Adapter {
+  const directory = mkdtempSync(join(tmpdir(), 'engine-sqlite-'))
+  const url = createDatabase(setup, join(directory, 'shared.db'))
+  const adapter = sqliteAdapter({ url, pool: { max: 1 }, ...options })
+  beforeAll(() => adapter.ping(new AbortController().signal))
+  afterAll(async () => {
+    await adapter.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return () => adapter
 }
 
 /** The rows as values. */

@@ -16,7 +16,7 @@ describeDatabases('limits', (open) => {
     database = await open(setUp)
     gateway = await openGateway({
       connections: { main: database.url },
-      limits: { maxRows: 3, maxRequestBodySize: '4kb', queryTimeout: 500 },
+      limits: { maxRows: 3, maxRequestBodySize: '4kb', queryTimeout: 2_000 },
     })
   })
   afterAll(async () => {

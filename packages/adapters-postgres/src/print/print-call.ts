@@ -15,6 +15,7 @@ import {
   type WindowCall,
   type WindowFrame,
 } from '@engine/core'
+import { cappedArguments } from './print-capped-call.ts'
 import { currentLevel, type PrintContext } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
@@ -32,7 +33,7 @@ export function printFunctionCall(call: FunctionCall, context: PrintContext): Sq
     if (value.replacesCall) return value.argument
     return sql`${functionName(call.function)}(${value.argument})`
   }
-  const args = argumentList(call.args, context)
+  const args = cappedArguments(call, context) ?? argumentList(call.args, context)
   // Before version 14 EXTRACT was another name of date_part, and not a function.
   const isOld = context.serverVersion !== undefined && context.serverVersion < 140_000
   if (isOld && call.function.name === 'extract' && call.function.schema === undefined) {

@@ -246,6 +246,21 @@ describe('operators', () => {
     ],
     [
       {
+        kind: 'arraySection',
+        operand: constant(['1', '2'], typeOf(oids.int4Array)),
+        steps: [
+          { kind: 'slice', lower: id, upper: undefined },
+          { kind: 'slice', lower: undefined, upper: constant('2') },
+          { kind: 'index', index: id },
+        ],
+        type: typeOf(oids.int4Array),
+      },
+      '($1::pg_catalog._int4)[t1."id" : ][ : $2::pg_catalog.int4][t1."id"]',
+    ],
+    [{ kind: 'row', fields: [id, note], type: typeOf(oids.record) }, 'row(t1."id", t1."note")'],
+    [{ kind: 'row', fields: [], type: typeOf(oids.record) }, 'row()'],
+    [
+      {
         kind: 'rowComparison',
         comparison: '<',
         operators: [operatorOf('<', oids.int4), operatorOf('<', oids.int4)],
@@ -287,6 +302,18 @@ describe('operators', () => {
         type: bool,
       },
       '(row(t1."id", t1."note") = any (select t1."id", t1."note"))',
+    ],
+    [
+      {
+        kind: 'quantifiedSubquery',
+        comparison: '>',
+        operators: [operatorOf('>', oids.int4), operatorOf('>', oids.text)],
+        quantifier: 'one',
+        operands: [id, note],
+        query: select([id, note]),
+        type: bool,
+      },
+      '(row(t1."id", t1."note") > (select t1."id", t1."note"))',
     ],
   ] satisfies readonly (readonly [Expression, string])[])('%#: %s', (expression, sql) => {
     expect(printedExpression(expression)).toBe(sql)

@@ -5,7 +5,8 @@ import type { ExecuteRequest, Reply, Request } from '../workers/messages.ts'
 import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
 import { describeFault } from './fault.ts'
 import type { Connection } from './open-connection.ts'
-import { begin, commit, rollback, whileBusy } from './transaction.ts'
+import { begin, commit, rollback } from './transaction.ts'
+import { whileBusy } from './while-busy.ts'
 
 /** Never throws. After a failure no transaction is open. */
 export function answerRequest(

@@ -3,16 +3,13 @@ import { registerFunctions } from '../functions/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
 import { registerRowSizeGuard } from '../row-size-guard.ts'
 import { databaseFault, faultError, isBusy } from './fault.ts'
-import type { Interrupt } from './interrupt.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
+import { type LockWait, whileBusy } from './while-busy.ts'
 
 /** One open database and what is remembered about it. Everything on it is synchronous. */
-export interface Connection {
+export interface Connection extends LockWait {
   readonly database: Database.Database
   readonly prepare: StatementCache
-  readonly interrupt: Interrupt
-  /** How long to wait for a lock that another process holds, in milliseconds. */
-  readonly lockTimeoutMs: number
   /** What a row may have, where a statement looks at it. In bytes. */
   readonly maxRowBytes: number
   /**
@@ -24,13 +21,11 @@ export interface Connection {
   close(): void
 }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends LockWait {
   readonly location: DatabaseLocation
   /** Only the writer may change anything; a `reader` could not even if it tried. */
   readonly role: 'reader' | 'writer'
-  readonly lockTimeoutMs: number
   readonly maxRowBytes: number
-  readonly interrupt: Interrupt
   /** SQL to run in a database that was empty. */
   readonly setup: string | undefined
 }
@@ -43,6 +38,11 @@ const schemaCheckMs = 250
 
 /** @throws what the driver throws when the file is missing or is not a database. */
 export function openConnection(options: ConnectionOptions): Connection {
+  // To open a file may take a lock too: after a crash, or when its mode is changed.
+  return whileBusy(options, () => tryToOpen(options))
+}
+
+function tryToOpen(options: ConnectionOptions): Connection {
   const { location, interrupt, lockTimeoutMs, maxRowBytes } = options
   const isReader = options.role === 'reader'
   const database = openFile(location, {

@@ -1,25 +1,6 @@
 /** @module Transactions on one connection. Whatever fails, the connection has no open transaction afterwards. */
-import { isBusy } from './fault.ts'
 import type { Connection } from './open-connection.ts'
-
-/** The pause between two attempts to get a lock, where SQLite did not wait itself. In milliseconds. */
-const pauseMs = 5
-
-const pause = new Int32Array(new SharedArrayBuffer(4))
-
-/** Repeats what fails because another process holds a lock, until the lock's time limit or the statement's. */
-export function whileBusy<T>(connection: Connection, action: () => T): T {
-  const giveUpAt = performance.now() + connection.lockTimeoutMs
-  for (;;) {
-    try {
-      return action()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
-    }
-    connection.interrupt.check()
-    Atomics.wait(pause, 0, 0, pauseMs)
-  }
-}
+import { whileBusy } from './while-busy.ts'
 
 /** A write takes its lock at once: it can never find out at the end that it read what has changed since. */
 export function begin(connection: Connection, isWrite: boolean): void {

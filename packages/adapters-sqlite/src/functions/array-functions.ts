@@ -170,6 +170,36 @@ export const arrayFunctions: ScalarFunctions = {
   }, 3),
   /** Text that is the same for equal keys only. */
   row_key: nullable((...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])), -1),
+  /** An element is given as its JSON text. */
+  array_append: nullable((array = null, element = null) => {
+    const items = array === null ? [] : elementsOf(textOf(array))
+    return `[${[...items, textOf(element)].join(',')}]`
+  }, 2),
+  array_prepend: nullable((element = null, array = null) => {
+    const items = array === null ? [] : elementsOf(textOf(array))
+    return `[${[textOf(element), ...items].join(',')}]`
+  }, 2),
+  array_remove: strict((array, element) => {
+    const rest = elementsOf(textOf(array)).filter((each) => each !== textOf(element))
+    return `[${rest.join(',')}]`
+  }),
+  array_replace: strict((array, from, to) => {
+    const items = elementsOf(textOf(array))
+    return `[${items.map((each) => (each === textOf(from) ? textOf(to) : each)).join(',')}]`
+  }),
+  array_position: strict((array, element) => {
+    const index = elementsOf(textOf(array)).indexOf(textOf(element))
+    return index < 0 ? null : BigInt(index + 1)
+  }),
+  /** NULL is contained in nothing. */
+  array_contains: strict((array, part) => {
+    const items = new Set(elementsOf(textOf(array)).filter((each) => each !== 'null'))
+    return booleanValue(elementsOf(textOf(part)).every((each) => items.has(each)))
+  }),
+  array_overlaps: strict((array, other) => {
+    const items = new Set(elementsOf(textOf(array)).filter((each) => each !== 'null'))
+    return booleanValue(elementsOf(textOf(other)).some((each) => items.has(each)))
+  }),
   array_concat: nullable((left = null, right = null) => {
     if (left === null || right === null) return left ?? right
     return `[${[...elementsOf(textOf(left)), ...elementsOf(textOf(right))].join(',')}]`

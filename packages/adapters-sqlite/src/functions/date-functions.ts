@@ -14,6 +14,7 @@ import {
   likeText,
   microsecondsPerDay,
   momentOf,
+  sortableMoment,
   timestampText,
   zonedText,
 } from './moment.ts'
@@ -66,7 +67,7 @@ function signOf(value: UdfValue | undefined): 1 | -1 {
 
 /** From text by the type's input function. */
 function parse(oid: number, value: UdfValue | undefined): string {
-  return String(accepted(readDateTime(oid, -1, textOf(value))))
+  return sortableMoment(String(accepted(readDateTime(oid, -1, textOf(value)))))
 }
 
 function withPrecision(oid: number, value: UdfValue | undefined, digits: number): string {
@@ -146,6 +147,7 @@ export const dateTimeFunctions: readonly UdfDefinition[] = [
       clockOf(countOf(hour), countOf(minute), floatOf(second)),
     ),
   ),
+  strict('moment_value', 1, (text) => sortableMoment(textOf(text))),
   strict('pg_parse_date', 1, (text) => parse(oids.date, text)),
   strict('pg_parse_time', 1, (text) => parse(oids.time, text)),
   strict('pg_parse_timestamp', 1, (text) => parse(oids.timestamp, text)),

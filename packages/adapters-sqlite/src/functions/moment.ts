@@ -48,11 +48,15 @@ export function finiteMoment(text: string): Moment {
   return moment
 }
 
-const firstDay = dayNumber({ year: -4713, month: 11, day: 24 })
-const lastDay = dayNumber({ year: 294_276, month: 12, day: 31 })
-const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
+/** Texts of moments sort as moments do in these years only. */
+const firstDay = dayNumber({ year: 1, month: 1, day: 1 })
+const lastDay = dayNumber({ year: 9999, month: 12, day: 31 })
 
-/** `2024-01-15 10:30:00.25`; moves whole days out of `microseconds`. */
+/**
+ * `2024-01-15 10:30:00.25`; moves whole days out of `microseconds`.
+ *
+ * @throws 22008 outside of the years 1 to 9999.
+ */
 export function timestampText(day: number, microseconds: number): string {
   const days = Math.floor(microseconds / microsecondsPerDay)
   const moved = day + days
@@ -74,7 +78,7 @@ export function likeText(source: string, day: number, microseconds: number): str
 }
 
 export function dayText(day: number): string {
-  if (day < firstDay || day > lastDateDay) throw sqlError('22008', 'date out of range')
+  if (day < firstDay || day > lastDay) throw sqlError('22008', 'date out of range')
   const date = dateOfDay(day)
   return dateText(date) + eraText(date)
 }
@@ -90,6 +94,16 @@ export function isoWeek(day: number): {
   const { year } = dateOfDay(thursday)
   const firstThursdayYearStart = dayNumber({ year, month: 1, day: 1 })
   return { year, week: Math.floor((thursday - firstThursdayYearStart) / 7) + 1, weekday }
+}
+
+/**
+ * The text itself.
+ *
+ * @throws 22008 where it tells of another year than 1 to 9999.
+ */
+export function sortableMoment(text: string): string {
+  if (/^\d{5}| BC$/.test(text)) throw sqlError('22008', 'date/time out of range: years 1 to 9999')
+  return text
 }
 
 export function modulo(value: number, divisor: number): number {

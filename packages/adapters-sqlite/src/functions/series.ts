@@ -18,6 +18,7 @@ function* integerSeries(
   if (start === null || stop === null || step === null) return
   const [last, by] = [integerOf(stop), integerOf(step)]
   if (by === 0n) throw zeroStep()
+  if ((last - integerOf(start)) / by >= maxRows) throw tooLong()
   const width = countOf(bits)
   let position = 1n
   for (let value = integerOf(start); by > 0n ? value <= last : value >= last; value += by) {
@@ -40,6 +41,7 @@ function* decimalSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue
   let position = 1n
   let value = add(first, decimal(0n, 0))
   while (isAscending ? compare(value, last) <= 0 : compare(value, last) >= 0) {
+    if (position > maxRows) throw tooLong()
     yield [decimalText(value), position]
     value = add(value, by)
     position += 1n
@@ -54,6 +56,7 @@ function* momentSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue)
   let position = 1n
   let value = textOf(start)
   while (direction > 0 ? value <= last : value >= last) {
+    if (position > maxRows) throw tooLong()
     yield [value, position]
     value = addInterval(value, interval, 1)
     position += 1n
@@ -66,6 +69,13 @@ function signOfInterval(text: string): number {
   const days = BigInt(parts.months) * 30n + BigInt(parts.days)
   const span = days * 86_400_000_000n + parts.microseconds
   return span > 0n ? 1 : span < 0n ? -1 : 0
+}
+
+/** Rows of one series: what is longer is an attack. */
+const maxRows = 1_000_000n
+
+function tooLong(): Error {
+  return sqlError('54000', 'the series is too long')
 }
 
 function zeroStep(): Error {

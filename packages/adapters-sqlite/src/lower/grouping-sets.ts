@@ -166,11 +166,13 @@ function arm(
       part.kind === 'column' && part.relation === relation ? { ...part, relation: id } : part,
   }
   const kept = set.flatMap((index) => expressions[index] ?? [])
-  const isLeftOut = (part: Expression) =>
-    part.kind !== 'constant' &&
-    expressions.some((each) => sameExpression(each, part)) &&
-    !kept.some((each) => sameExpression(each, part))
-  const inside = (part: Expression) => (isLeftOut(part) ? nullConstant(part.type) : undefined)
+  const isAmong = (part: Expression, all: readonly Expression[]) =>
+    part.kind !== 'constant' && all.some((each) => sameExpression(each, part))
+  // A grouped expression is looked for as a whole before its parts are.
+  const inside = (part: Expression) => {
+    if (isAmong(part, kept)) return part
+    return isAmong(part, expressions) ? nullConstant(part.type) : undefined
+  }
   const here = (part: Expression) => {
     if (part.kind === 'aggregate') return part
     return part.kind === 'grouping' ? constantGrouping(part, set) : inside(part)

@@ -33,7 +33,9 @@ test('a lateral subquery that only selects becomes a join', async () => {
   const inner = await loweredForTest(
     'select t.id, x.n from main.t, lateral (select n from main.u where u.t_id = t.id) x where x.n > 1',
   )
-  expect(inner).toBe('select t1.id, u2.n from t1, u2 where ((u2.t_id = t1.id) and (u2.n > 1))')
+  expect(inner).toBe(
+    'select t1.id, u2.n from t1 cross join u2 where ((u2.t_id = t1.id) and (u2.n > 1))',
+  )
   const left = await loweredForTest(
     'select x.n, x.m from main.t left join lateral (select n, n + a as m from main.u where u.t_id = t.id) x on x.n > 1',
   )
@@ -131,10 +133,37 @@ test('arguments of functions still see what is on their left', async () => {
   expect(lowered).toBe('select d1.c1 from t2 cross join generate_series(1, t2.a) d1')
 })
 
-test('a lateral subquery of the side that may be missing, of what is beside it, is refused', async () => {
-  const statement = loweredForTest(
-    `select 1 from main.t left join (main.u cross join lateral
+test('the side of an outer join that refers to what is beside it becomes rows of a function', async () => {
+  const lowered = await loweredForTest(
+    `select t.id, u.n, x.c from main.t left join (main.u cross join lateral
        (select count(*) c from main.u w where w.t_id = t.id) x) on u.t_id = t.id`,
   )
-  await expect(statement).rejects.toMatchObject({ problem: 'unsupported' })
+  expect(lowered).toBe(
+    'select t1.id, d2.c1, d2.c2 from t1 left join rows_of((select u3.n, d4.c1, u3.t_id from u3 cross join ' +
+      '(select count(*) from u5 where (u5.t_id = t1.id)) d4)) d2 on (d2.c3 = t1.id)',
+  )
+})
+
+test('inner joins lose their parentheses, which would hide what is outside', async () => {
+  const lowered = await loweredForTest(
+    `select t.id, x.n from main.t join (main.v cross join lateral
+       (select n from main.u where u.t_id = t.id order by id limit 2) x) on v.x = t.a`,
+  )
+  expect(lowered).toBe(
+    'select t1.id, d2.c1 from t1 cross join v3 cross join ' +
+      'rows_of((select u4.n from u4 where (u4.t_id = t1.id) order by u4.id limit 2)) d2 where (v3.x = t1.a)',
+  )
+})
+
+test('conditions that were moved into a table leave it when it stands beside what they refer to', async () => {
+  const permissions = [
+    { table: 'main.t', roles: ['reader'], select: {} },
+    { table: 'main.u', roles: ['reader'], select: { where: { n: { $gt: 1 } } } },
+  ]
+  const sql =
+    'select t.id, x.code from main.t left join lateral (select code from main.u where u.t_id = t.id) x on true'
+  const lowered = await loweredForTest(sql, [], permissions)
+  expect(lowered).toBe(
+    'select t1.id, u2.code from t1 left join u2[(u3.n > 1)] on (u2.t_id = t1.id)',
+  )
 })

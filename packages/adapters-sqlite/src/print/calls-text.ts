@@ -1,8 +1,10 @@
 /** @module Functions of texts and bytes. */
-import { oids, type Sql, sql } from '@engine/core'
+import { type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { elementJson } from './array-element.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
-import { call, refuse } from './print-context.ts'
+import { call, classOfType, type PrintContext, refuse } from './print-context.ts'
 import { elementKind } from './text-form.ts'
+import { comparesNatively } from './type-class.ts'
 
 const nothing = sql`null`
 
@@ -14,6 +16,15 @@ const trimmedCharacters: CallPrinter = ([text = nothing]) => sql`length(rtrim(${
 
 /** With one argument blanks are trimmed, with two the characters of the second: as SQLite's trim does. */
 const trim: CallPrinter = (args) => call('trim', ...args)
+
+/** Elements are found by their texts: numerics of another scale would be missed. */
+function elementAt(index: number, expression: FunctionCall, value: Sql, context: PrintContext): Sql {
+  const type = expression.args[index]?.type
+  if (type === undefined || !comparesNatively(classOfType(type, context))) {
+    return refuse(`${expression.function.name} of this type`, expression.position)
+  }
+  return elementJson(value, type, context, expression.position)
+}
 
 const joinArray: CallPrinter = ([array = nothing, ...rest], expression, context) => {
   const type = expression.args[0]?.type
@@ -88,6 +99,9 @@ export const textCalls: CallPrinters = {
   'regexp_match(text,text)': (args) => call('pg_regexp_match', ...args),
   'regexp_match(text,text,text)': (args) => call('pg_regexp_match', ...args),
   'regexp_like(text,text)': (args) => call('pg_regexp_like', ...args),
+  'regexp_like(text,text,text)': (args) => call('pg_regexp_like', ...args),
+  'similar_to_escape(text)': (args) => call('similar_pattern', ...args),
+  'similar_to_escape(text,text)': (args) => call('similar_pattern', ...args),
   'regexp_count(text,text)': (args) => call('pg_regexp_count', ...args),
   'regexp_substr(text,text)': (args) => call('pg_regexp_substr', ...args),
   'regexp_split_to_array(text,text)': (args) => call('pg_regexp_split_to_array', ...args),
@@ -108,6 +122,25 @@ export const textCalls: CallPrinters = {
   'array_to_string(anyarray,text,text)': joinArray,
   'string_to_array(text,text)': (args) => call('text_split', ...args),
   'string_to_array(text,text,text)': (args) => call('text_split', ...args),
+  array_append: ([array = nothing, element = nothing], expression, context) =>
+    call('array_append', array, elementAt(1, expression, element, context)),
+  array_prepend: ([element = nothing, array = nothing], expression, context) =>
+    call('array_prepend', elementAt(0, expression, element, context), array),
+  array_remove: ([array = nothing, element = nothing], expression, context) =>
+    call('array_remove', array, elementAt(1, expression, element, context)),
+  array_replace: ([array = nothing, from = nothing, to = nothing], expression, context) =>
+    call(
+      'array_replace',
+      array,
+      elementAt(1, expression, from, context),
+      elementAt(2, expression, to, context),
+    ),
+  'array_position(anycompatiblearray,anycompatible)': (
+    [array = nothing, element = nothing],
+    expression,
+    context,
+  ) => call('array_position', array, elementAt(1, expression, element, context)),
+  array_cat: (args) => call('array_concat', ...args),
   'array_length(anyarray,int4)': (args) => call('array_size', ...args),
   'array_upper(anyarray,int4)': (args) => call('array_size', ...args),
   'cardinality(anyarray)': (args) => call('array_count', ...args),

@@ -23,7 +23,7 @@ import {
 } from './print-context.ts'
 import { isCanonical, readStored, storedDecimal, storedUnits } from './read-stored.ts'
 import { isRowIndependent } from './row-independent.ts'
-import { comparesNatively, type TypeClass } from './type-class.ts'
+import { comparesNatively, lengthOfType, type TypeClass } from './type-class.ts'
 
 /** `left <name> right`, both of types that PostgreSQL compares with each other. */
 export function printComparison(
@@ -237,20 +237,30 @@ function indexFilter(
   }
   if (!isRowIndependent(right) || name === '<>') return undefined
   const value = print(right, context)
+  if (classOfType(left.type, context) === 'bpchar') return paddedRange(name, column, value)
   const isAbove = sql`${column.sql} >= ${call('day_before', value)}`
   const isBelow = sql`${column.sql} < ${call('day_after', value)}`
   if (name === '=') return sql`(${isAbove} and ${isBelow})`
   return name === '<' || name === '<=' ? isBelow : isAbove
 }
 
+/** Texts that differ in the blanks behind them lie between the one without and the one with most. */
+function paddedRange(name: ComparisonName, { sql: column, stored }: PrintedColumn, value: Sql): Sql | undefined {
+  const length = stored === undefined ? undefined : lengthOfType(stored.type)
+  if (name !== '=' || length === undefined || stored?.collation !== undefined) return undefined
+  const text = sql`rtrim(${value}, ' ')`
+  return sql`(${column} >= ${text} and ${column} <= ${call('bpchar_pad', text, integer(length))})`
+}
+
 const looseClasses: ReadonlySet<TypeClass> = new Set(['date', 'timestamp', 'timestamptz'])
 
 function looseColumn(expression: Expression, context: PrintContext): PrintedColumn | undefined {
   if (expression.kind !== 'column') return undefined
-  if (!looseClasses.has(classOfType(expression.type, context))) return undefined
+  const typeClass = classOfType(expression.type, context)
   const column = relationOf(expression.relation, context).column(expression.column)
-  const isLoose =
-    column.isBare && column.stored !== undefined && !isCanonical(column.stored, context.types)
+  if (!column.isBare || column.stored === undefined) return undefined
+  if (typeClass === 'bpchar') return column
+  const isLoose = looseClasses.has(typeClass) && !isCanonical(column.stored, context.types)
   return isLoose ? column : undefined
 }
 

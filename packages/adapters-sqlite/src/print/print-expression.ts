@@ -159,10 +159,23 @@ function printConstant(expression: Constant, context: PrintContext): Sql {
   return bound({ from: 'constant', value, type }, type, context)
 }
 
-/** A float4 is bound as the double that its digits spell. */
+/** A float4 is bound as the double that its digits spell; the text of some years would not sort. */
 function bound(source: ValueSource, type: SqlType, context: PrintContext): Sql {
   const value = parameter(source)
-  return classOfType(type, context) === 'float4' ? call('float4', value) : value
+  switch (classOfType(type, context)) {
+    case 'float4':
+      return call('float4', value)
+    case 'date':
+    case 'timestamp':
+    case 'timestamptz':
+      return isSortable(source) ? value : call('moment_value', value)
+    default:
+      return value
+  }
+}
+
+function isSortable(source: ValueSource): boolean {
+  return source.from === 'constant' && !/^\d{5}| BC$/.test(String(source.value))
 }
 
 /** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */

@@ -9,7 +9,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { aliasOf, type Facts, type PrintContext, type PrintedColumn } from './print-context.ts'
+import { aliasOf, type Facts, type PrintContext, type PrintedColumn, refuse } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
@@ -20,6 +20,19 @@ export interface PrintedFrom {
   readonly conditions: readonly Sql[]
 }
 
+/** SQLite joins 64 tables at most, those of derived tables included that it opens. */
+const mostTables = 60
+
+function tableCount(items: readonly FromItem[]): number {
+  return items.reduce((count, item) => count + tablesIn(item), 0)
+}
+
+function tablesIn(item: FromItem): number {
+  if (item.kind === 'join') return tablesIn(item.left) + tablesIn(item.right)
+  const isOpened = item.kind === 'subquery' && item.query.kind === 'select'
+  return isOpened ? Math.max(1, tableCount(item.query.from)) : 1
+}
+
 /** What a FROM item is, and the tick of each loop in it that nobody checks yet. */
 interface PrintedItem {
   readonly sql: Sql
@@ -27,6 +40,7 @@ interface PrintedItem {
 }
 
 export function printFrom(items: readonly FromItem[], context: PrintContext): PrintedFrom {
+  if (tableCount(items) > mostTables) refuse(`a join of more than ${mostTables} tables`, undefined)
   const isAlone = items.length === 1
   const printed = items.map((item, index) => {
     const result = printItem(item, { isAlone, isNullable: false }, context)

@@ -1,12 +1,13 @@
 /** @module Operators, by name and the classes of their operands. */
 import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
 import { integer, operatorSymbol, sql } from '@engine/core'
+import { elementJson } from './array-element.ts'
 import { printComparison } from './comparison.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
 import { textForm } from './text-form.ts'
-import { isFloat, isInteger, type TypeClass } from './type-class.ts'
+import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from './type-class.ts'
 
 export function printOperator(expression: OperatorCall, context: PrintContext): Sql {
   const { operator, left, right } = expression
@@ -28,7 +29,8 @@ export function printOperator(expression: OperatorCall, context: PrintContext): 
     printArithmetic(operands) ??
     printMoments(operands) ??
     printDocuments(operands) ??
-    (operator.name === '||' ? printConcatenation(expression, operands, context) : undefined)
+    (operator.name === '||' ? printConcatenation(expression, operands, context) : undefined) ??
+    printArrays(expression, operands, context)
   return printed ?? refuse(`the operator ${operator.signature}`, expression.position)
 }
 
@@ -261,5 +263,31 @@ function printConcatenation(
   }
   if (resultClass === 'bytea') return call('bytes_concat', left, right)
   if (leftClass === 'array' && rightClass === 'array') return call('array_concat', left, right)
+  const other = leftClass === 'array' ? expression.right : expression.left
+  if (resultClass !== 'array' || other === undefined) return undefined
+  return leftClass === 'array'
+    ? call('array_append', left, elementJson(right, other.type, context, expression.position))
+    : call('array_prepend', elementJson(left, other.type, context, expression.position), right)
   return undefined
+}
+
+/** Elements are compared by their texts: numerics of another scale would be missed. */
+function printArrays(
+  expression: OperatorCall,
+  { name, left, right, leftClass, rightClass }: Operands,
+  context: PrintContext,
+): Sql | undefined {
+  if (leftClass !== 'array' || rightClass !== 'array') return undefined
+  const element = context.types.elementTypeOid(expression.right.type.oid)
+  if (element === undefined || !comparesNatively(classOf(context.types, element))) return undefined
+  switch (name) {
+    case '@>':
+      return call('array_contains', left, right)
+    case '<@':
+      return call('array_contains', right, left)
+    case '&&':
+      return call('array_overlaps', left, right)
+    default:
+      return undefined
+  }
 }

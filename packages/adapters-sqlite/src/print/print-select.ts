@@ -12,6 +12,7 @@ import {
   type Sql,
   sameExpression,
   sql,
+  visitExpression,
 } from '@engine/core'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
@@ -45,9 +46,13 @@ export function printSelect(
     ...(from?.conditions ?? []),
     query.where === undefined ? undefined : printFilter(query.where, context),
   ])
-  const outputs = query.outputs.map((each) => printOutput(each, context, form))
+  // What is compared must be in one form.
+  const outputForm = isDistinct ? 'value' : form
+  const outputs = query.outputs.map((each) => printOutput(each, context, outputForm))
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const groups = printGroups(query, context)
+  const isWrapped = needsAggregate(query, groups)
+  if (isWrapped) named.push(sql`count(*) as n`)
   const having = query.having === undefined ? undefined : printFilter(query.having, context)
   const order = printOrder(query, outputs, context)
   const parts = [
@@ -62,7 +67,26 @@ export function printSelect(
     parts.filter((each) => each !== undefined),
     ' ',
   )
-  return { sql: sql`${select}${printLimit(query, context)}`, columns: outputs }
+  const limited = sql`${select}${printLimit(query, context)}`
+  if (!isWrapped) return { sql: limited, columns: outputs }
+  const names = outputs.map((_, index) => columnName(index))
+  return { sql: sql`select ${joinSql(names, ', ')} from (${limited})`, columns: outputs }
+}
+
+/** SQLite takes HAVING without GROUP BY only where the result has an aggregate. */
+function needsAggregate(query: SelectQuery, groups: Sql | undefined): boolean {
+  if (query.having === undefined || groups !== undefined) return false
+  return !query.outputs.some(hasAggregate)
+}
+
+function hasAggregate(expression: Expression): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    expression: (each) => {
+      if (each.kind === 'aggregate') isFound = true
+    },
+  })
+  return isFound
 }
 
 interface PrintedOutput extends Facts {

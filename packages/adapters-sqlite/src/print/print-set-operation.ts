@@ -34,7 +34,15 @@ export function printSetOperation(query: SetQuery, context: PrintContext): Print
   }
 }
 
+/** SQLite takes 500 SELECTs in one compound. */
+const mostArms = 400
+
+function armCount(query: Query): number {
+  return query.kind === 'setOperation' ? armCount(query.left) + armCount(query.right) : 1
+}
+
 function printCompound(query: SetQuery, context: PrintContext): PrintedQuery {
+  if (armCount(query) > mostArms) refuse(`a set operation of more than ${mostArms} queries`, undefined)
   if (query.operator !== 'union' && query.all) {
     throw new GatewayError('internal', 'INTERSECT or EXCEPT ALL was not lowered')
   }

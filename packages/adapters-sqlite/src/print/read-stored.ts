@@ -61,7 +61,7 @@ export function isReadAsStored(column: Column, types: TypeSystem): boolean {
     case 'jsonb':
       return false
     default:
-      return isCanonical(column, types)
+      return column.collation === undefined && isCanonical(column, types)
   }
 }
 

@@ -1,4 +1,7 @@
-/** @module Constants that would make one call produce more than anybody wants. Parameters are checked at execution. */
+/**
+ * @module Constants that would make one call produce more than anybody wants. What is not constant is checked by the
+ * database, with the same limits.
+ */
 import { GatewayError } from '../errors.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { PgFunction } from '../sql-types/pg-type.ts'
@@ -8,7 +11,7 @@ import type { Expression } from './expression.ts'
 /** Rows that a generate_series() of constants may give. */
 const maxRows = 1_000_000
 /** Characters that a repeat(), lpad() or rpad() may be asked for. */
-const maxCharacters = 1_000_000
+const maxCharacters = 10_000_000
 
 /** @throws {GatewayError} `limitExceeded` */
 export function limitArguments(

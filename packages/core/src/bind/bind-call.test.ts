@@ -94,10 +94,10 @@ test('sets are for SELECT lists, not for conditions', () => {
 })
 
 test.for([
-  [`repeat('x', 1000001)`, 'repeat() is limited to 1000000 characters'],
-  [`repeat('xx', 500001)`, 'repeat() is limited'],
-  ['lpad(t, 1000001)', 'lpad() is limited'],
-  ['rpad(t, 1000001, t)', 'rpad() is limited'],
+  [`repeat('x', 10000001)`, 'repeat() is limited to 10000000 characters'],
+  [`repeat('xx', 5000001)`, 'repeat() is limited'],
+  ['lpad(t, 10000001)', 'lpad() is limited'],
+  ['rpad(t, 10000001, t)', 'rpad() is limited'],
   ['generate_series(1, 1000001)', 'generate_series() is limited to 1000000 rows'],
   ['generate_series(1000001, 1, -1)', 'generate_series() is limited'],
   ['generate_series(0, 1, 0.0000001)', 'generate_series() is limited'],

@@ -60,13 +60,13 @@ function conjunctsOf(expression: Expression, isNegated = false): readonly Conjun
     : [{ expression, isNegated }]
 }
 
-/** How a conjunct can be used: for both ways of joining, for merging only, or not at all. */
-type Use = 'hash' | 'merge' | 'constant' | 'none'
+/** How a conjunct can be used: for both ways of joining, for merging only, or not at all. `never`: it is false. */
+type Use = 'hash' | 'merge' | 'constant' | 'never' | 'none'
 
 /** One equality to hash by is enough; merging needs that there is nothing else. */
 function isJoinable(on: Expression, join: JoinItem): boolean {
   const uses = usesOf(on, false, sidesOf(join))
-  return uses.includes('hash') || !uses.includes('none')
+  return uses.includes('hash') || uses.includes('never') || !uses.includes('none')
 }
 
 interface Sides {
@@ -85,6 +85,8 @@ function usesOf(on: Expression, isNegated: boolean, sides: Sides): readonly Use[
 function usesOfConjunct(conjunct: Conjunct, sides: Sides): readonly Use[] {
   const { expression, isNegated } = conjunct
   switch (expression.kind) {
+    case 'constant':
+      return [expression.value === (isNegated ? 'false' : 'true') ? 'constant' : 'never']
     case 'operator': {
       const compared = comparedWithTrue(expression)
       if (compared !== undefined) return usesOf(compared, isNegated, sides)

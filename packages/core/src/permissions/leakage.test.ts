@@ -66,6 +66,11 @@ describe('conditions that could fail need one', () => {
     ['a cast to a length', 'select id from main.orders where freight::numeric(3,1) is null'],
     ['a cast to a domain', 'select id from main.orders where customer_id::positive is null'],
     ['a subscript', 'select id from main.orders where (array[id])[1] = 5'],
+    ['a slice', 'select id from main.orders where (array[id, id])[:1] is null'],
+    [
+      'a row compared with that of a query',
+      'select id from main.orders where (id, customer_id) > (select c.id, c.id from main.customers c)',
+    ],
     ['arrays of arrays', 'select id from main.orders where array[array[id], array[1]] is null'],
     ['a whole row', 'select id from main.orders o where row_to_json(o) is not null'],
     ['GREATEST of numerics', 'select id from main.orders where greatest(freight, 1) is null'],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import autocannon from 'autocannon'
-import { SignJWT } from 'jose'
-import { pageSelect, pageSize, pointSelect, tenant, tenantKeys } from '../statements.ts'
+import { pageSelect, pageSize, pointSelect, tenantKeys } from '../statements.ts'
+import { tokenOf } from '../token.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
 
 /** Alternating rounds of so many seconds each, with so many connections. */
@@ -127,14 +127,6 @@ async function requireSameRows(
   if (ours?.length === 0 || !isDeepStrictEqual(ours, theirs)) {
     throw new Error(`the servers answer ${name} differently`)
   }
-}
-
-function tokenOf(secret: string): Promise<string> {
-  return new SignJWT({ roles: ['customer'], tenant_id: tenant })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject('ada')
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret))
 }
 
 function median(numbers: readonly number[]): number {

@@ -37,14 +37,27 @@ function threadCpuUs(): number {
 }
 
 /** `cached point select   12.3 µs   (11.9 to 14.0)`, and whether the goal is met. */
-export function reportLine(
-  name: string,
-  measured: Measurement,
-  goalUs: number | undefined,
-): string {
+export function reportLine(name: string, measured: Measurement, goalUs: number): string {
   const { medianUs, rangeUs } = measured
   const range = `${rangeUs[0].toFixed(1)} to ${rangeUs[1].toFixed(1)}`
-  const goal =
-    goalUs === undefined ? '' : `  goal ${goalUs} µs ${medianUs <= goalUs ? 'met' : 'MISSED'}`
-  return `  ${name.padEnd(58)} ${medianUs.toFixed(1).padStart(8)} µs  (${range})${goal}`
+  return `${titled(name, medianUs)} (${range})${verdict(medianUs, goalUs)}`
+}
+
+/** How much dearer one thing is than another. */
+export function reportDifference(
+  name: string,
+  { medianUs: ours }: Measurement,
+  { medianUs: floor }: Measurement,
+  goalUs: number,
+): string {
+  const parts = `${ours.toFixed(1)} less ${floor.toFixed(1)}`
+  return `${titled(name, ours - floor)} (${parts})${verdict(ours - floor, goalUs)}`
+}
+
+function titled(name: string, us: number): string {
+  return `  ${name.padEnd(70)} ${us.toFixed(1).padStart(7)} µs`
+}
+
+function verdict(us: number, goalUs: number): string {
+  return `  goal ${goalUs} µs ${us <= goalUs ? 'met' : 'MISSED'}`
 }

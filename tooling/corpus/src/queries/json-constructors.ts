@@ -87,6 +87,10 @@ export const jsonConstructors: readonly QueryCase[] = queries('json-constructors
     'coalesce to an untyped empty list',
     `select coalesce(json_agg(id), '[]') from {tags} where false`,
   ),
+  inOrder(
+    'row_to_json of a row constructor',
+    `select row_to_json(row(id, name, null)), to_json((id, 'x')), to_jsonb((name, id > 3)) from {tags} order by id`,
+  ),
   inOrder('row_to_json', `select row_to_json(t) from {tags} t order by t.id`),
   inOrder(
     'row_to_json of a star',

@@ -190,6 +190,26 @@ export const subqueries: readonly QueryCase[] = queries('subqueries', [
     'pagination by key',
     `select id from {orders} where (order_date, id) > (select order_date, id from {orders} where id = 10) order by order_date, id limit 10`,
   ),
+  inOrder(
+    'row compared with no row and with NULL',
+    `select (1, 'x') = (select id, name from {tags} where false), (1, null) <> (select id, name from {tags} where id = 3), (3, null) <> (select id, name from {tags} where id = 3), (2, 'a') < (select id, name from {tags} where id = 3), (null, 1) >= (select id, id from {tags} where id = 3)`,
+  ),
+  inOrder(
+    'row compared with a correlated row',
+    `select o.id from {orders} o where (o.order_date, o.id) >= (select max(p.order_date), min(p.id) from {orders} p where p.customer_id = o.customer_id) order by o.id limit 20`,
+  ),
+  inOrder(
+    'row of aggregates compared with a row',
+    `select customer_id, count(*) from {orders} group by customer_id having (count(*), max(id)) > (select 3, 10) order by customer_id limit 10`,
+  ),
+  inOrder(
+    'row of other types compared with a row',
+    `select id from {orders} where (order_date, id) = (select order_date::timestamp, id::bigint from {orders} where id = 7)`,
+  ),
+  inOrder(
+    'row between rows',
+    `select id from {orders} where (customer_id, id) between (1, 5) and (3, 1) order by customer_id, id limit 20`,
+  ),
   anyOrder(
     'whole row of a subquery in star',
     `select q.* from (select o.*, o.id + 1 as next from {orders} o where o.id < 5) q`,

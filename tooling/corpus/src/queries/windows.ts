@@ -252,6 +252,10 @@ export const distincts: readonly QueryCase[] = queries('distinct', [
   ),
   inOrder('count of pairs', `select count(distinct (status, employee_id)), count(*) from {orders}`),
   inOrder(
+    'count of pairs with NULL',
+    `select count(distinct (x, y)), count((x, y)), count(distinct row(null::int, x)) from (values (1, null), (1, null), (null, null), (2, 1.0), (2, 1.00)) v(x, y)`,
+  ),
+  inOrder(
     'sum and avg',
     `select sum(distinct quantity), avg(distinct quantity) from {order_items}`,
   ),

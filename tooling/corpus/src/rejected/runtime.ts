@@ -151,6 +151,17 @@ export const runtimeErrors: readonly RejectedCase[] = rejections('runtime', [
   refused('22023', 'null key of a built object', `select json_build_object(null, 1)`),
   refused('22023', 'odd number of arguments', `select json_build_object('a')`),
   refused('54000', 'repeat beyond the limit', `select length(repeat('x', 2000000000))`),
+  refused(
+    '54000',
+    'repeat of a parameter beyond the limit',
+    `select length(repeat('x', $1::int))`,
+    [2_000_000_000],
+  ),
+  refused(
+    '21000',
+    'a row compared with several rows',
+    `select (1, 'new') = (select id, name from {tags})`,
+  ),
   refused('22023', 'generate_series with step zero', `select * from generate_series(1, 5, 0)`),
   refused('22016', 'nth_value at zero', `select nth_value(id, 0) over (order by id) from {tags}`),
   refused('22014', 'ntile of zero', `select ntile(0) over (order by id) from {tags}`),

@@ -2,10 +2,12 @@
 import {
   type Adapter,
   admin,
+  type Caller,
   createEngine,
   type IntrospectedColumn,
   type IntrospectedTable,
   oids,
+  type Permission,
 } from '@engine/core'
 import { lowerStatement } from '../lower-statement.ts'
 import { printForTest } from './print-for-test.ts'
@@ -60,9 +62,13 @@ const tables: readonly IntrospectedTable[] = [
   tableOf('v', [columnOf('x', oids.int4, true)], { kind: 'view' }),
 ]
 
+const reader: Caller = { kind: 'user', id: '1', roles: ['reader'], fields: {} }
+
 /**
  * What is left of a statement over `main.t (id, a)`, `main.u (id, t_id, n, code)` and the view `main.v (x)`, as text. Keys
  * are `t.id`, `u.id` and `u.code`.
+ *
+ * @param permissions of the role `reader`; without any, an administrator asks.
  */
 export async function loweredForTest(
   sql: string,
@@ -90,11 +96,11 @@ export async function loweredForTest(
     close: async () => undefined,
   }
   const engine = await createEngine(
-    { connections: { main: { url: 'lowered.db' } } },
+    { connections: { main: { url: 'lowered.db' } }, permissions },
     { adapters: { '@engine/adapters-sqlite': () => adapter } },
   )
   const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
-  await engine.query(request, admin)
+  await engine.query(request, permissions.length === 0 ? admin : reader)
   await engine.close()
   return text
 }

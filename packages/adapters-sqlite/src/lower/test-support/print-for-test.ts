@@ -1,4 +1,7 @@
-/** @module Lowered statements as text: SQL in which `u3.n` is a column of relation 3 and the types are left out. */
+/**
+ * @module Lowered statements as text: SQL in which `u3.n` is a column of relation 3, types are left out and conditions inside
+ * a table stand in brackets.
+ */
 import {
   type BoundStatement,
   type Expression,
@@ -149,6 +152,11 @@ export function printForTest(statement: BoundStatement): string {
         return `q@${item.cte} ${relation(item.id)}`
       case 'function':
         return `${print(item.call)} ${relation(item.id)}`
+      case 'securedTable': {
+        const conditions = [...(item.filter ? [item.filter] : []), ...item.pushed]
+        const inside = conditions.map(print).join(' and ')
+        return inside === '' ? relation(item.id) : `${relation(item.id)}[${inside}]`
+      }
       default:
         return relation(item.id)
     }
@@ -190,7 +198,9 @@ function relationNames(statement: BoundStatement): ReadonlyMap<number, Names> {
     names.set(id, { name, columns: columns.map((column) => column.name) })
   visitStatement(statement, {
     fromItem: (item) => {
-      if (item.kind === 'securedTable') add(item.id, item.table)
+      if (item.kind !== 'securedTable') return
+      add(item.id, item.table)
+      add(item.base, item.table)
     },
     write: ({ target }) => {
       add(target.oldRow, target.table)

@@ -1,0 +1,126 @@
+/**
+ * @module Calls whose arguments say how much they produce: `repeat`, `lpad`, `rpad` and `generate_series`. The binder has
+ * seen to constants; for other arguments PostgreSQL itself is made to refuse what is too large, before it begins, as
+ * SQLSTATE 54000: the one that `repeat` has for a result beyond all bounds.
+ */
+import {
+  commaList,
+  type Expression,
+  type FunctionCall,
+  GatewayError,
+  integer,
+  isVolatile,
+  type Oid,
+  oids,
+  type Sql,
+  sql,
+  unsupportedConstruct,
+} from '@engine/core'
+import type { PrintContext } from './print-context.ts'
+
+/** Characters of one text. */
+const maxCharacters = 10_000_000
+/** Rows of one call. */
+const maxRows = 1_000_000
+/** Pieces of SQL that stand several times in one guard: nested guards would multiply without end. */
+const maxCopiedPieces = 1_000
+/** A count that no text can have. */
+const tooMany = 2_147_483_647
+
+/** The arguments with a guard in one of them; undefined for a call that needs none. */
+export function cappedArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  if (call.function.schema !== undefined) return undefined
+  switch (call.function.name) {
+    case 'repeat':
+      return repeatArguments(call, context)
+    case 'lpad':
+    case 'rpad':
+      return padArguments(call, context)
+    case 'generate_series':
+      return seriesArguments(call, context)
+    default:
+      return undefined
+  }
+}
+
+function repeatArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  const [value, count] = call.args
+  if (value === undefined || count === undefined) return undefined
+  if (isConstant(value) && isConstant(count)) return undefined
+  requireStable(call, count)
+  const text = copy(value, call, context)
+  const times = copy(count, call, context)
+  const size = sql`pg_catalog.length(${text})::pg_catalog.int8 * ${times}`
+  return sql`${text}, ${limited(times, size)}`
+}
+
+function padArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  const [value, length, ...fill] = call.args
+  if (value === undefined || length === undefined || isConstant(length)) return undefined
+  requireStable(call, length)
+  const size = copy(length, call, context)
+  const print = (expression: Expression) => context.printExpression(expression, context)
+  return commaList([print(value), limited(size, size), ...fill.map(print)])
+}
+
+/** `count`, or one that PostgreSQL refuses when the text would have too many characters. */
+function limited(count: Sql, characters: Sql): Sql {
+  return sql`(case when ${characters} > ${integer(maxCharacters)} then ${integer(tooMany)} else ${count} end)`
+}
+
+function seriesArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  const isMoment = call.args.some(({ type }) => momentTypes.has(type.oid))
+  if (!isMoment && call.args.every(isConstant)) return undefined
+  requireStable(call, ...call.args)
+  const [first, last, step] = call.args.map((argument) => copy(argument, call, context))
+  if (first === undefined || last === undefined) return undefined
+  const rows =
+    isMoment && step !== undefined
+      ? sql`${seconds(sql`${last} - ${first}`)} / nullif(${seconds(step)}, 0)`
+      : sql`(${last}::pg_catalog.numeric - ${first}) / nullif(${step ?? integer(1)}, 0)`
+  const times = sql`case when ${rows} >= ${integer(maxRows)} then ${integer(tooMany)} else 0 end`
+  const guarded = sql`(case when pg_catalog.repeat('x', ${times}) = '' then ${last} end)`
+  return commaList([first, guarded, ...(step === undefined ? [] : [step])])
+}
+
+const momentTypes: ReadonlySet<Oid> = new Set<Oid>([oids.timestamp, oids.timestamptz])
+
+function seconds(interval: Sql): Sql {
+  return sql`pg_catalog.date_part('epoch', ${interval})`
+}
+
+function isConstant(expression: Expression): boolean {
+  return expression.kind === 'constant'
+}
+
+/** What is evaluated twice must be the same both times. */
+function requireStable(call: FunctionCall, ...expressions: readonly Expression[]): void {
+  if (!expressions.some(isVolatile)) return
+  const construct = `a volatile argument of ${call.function.name}()`
+  throw unsupportedConstruct(construct, 'PostgreSQL', call.position)
+}
+
+/** An operand that stands several times in the guard. */
+function copy(expression: Expression, call: FunctionCall, context: PrintContext): Sql {
+  const printed = context.printExpression(expression, context)
+  if (pieceCount(printed) <= maxCopiedPieces) return printed
+  throw new GatewayError('limitExceeded', `An argument of ${call.function.name}() is too large.`, {
+    sqlState: '54001',
+    ...(call.position === undefined ? {} : { position: call.position }),
+  })
+}
+
+/** Pieces of the finished text. */
+function pieceCount(fragment: Sql): number {
+  const known = pieceCounts.get(fragment)
+  if (known !== undefined) return known
+  const counts = fragment.pieces.map((piece) =>
+    typeof piece === 'object' && 'pieces' in piece ? pieceCount(piece) : 1,
+  )
+  const sum = counts.reduce((total, count) => total + count, 0)
+  pieceCounts.set(fragment, sum)
+  return sum
+}
+
+/** Fragments are shared, so that each is counted once. */
+const pieceCounts = new WeakMap<Sql, number>()
