@@ -1,4 +1,4 @@
-/** DESIGN 3: a statement that is known is neither parsed nor bound nor printed again. */
+/** A statement that is known is neither parsed nor bound nor printed again. */
 import { type AdapterFactory, createEngine, type Engine } from '@engine/core'
 import { createApp } from '@engine/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

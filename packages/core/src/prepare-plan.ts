@@ -8,6 +8,7 @@ import type { Limits } from './config/settings.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import { columnsJson } from './execute/serialize.ts'
 import { withRowLimit } from './limits/enforce-limits.ts'
+import { enforceExpandedSize } from './limits/expanded-size.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
 import { catalogView } from './permissions/catalog-view.ts'
@@ -54,6 +55,7 @@ export function preparePlan(
     },
     parameterCount,
   })
+  enforceExpandedSize(bound)
   const { connection } = bound
   const authorized = withRowLimit(authorize(bound, access(connection)), limits.maxRows)
   const adapter = adapterOf(connection)

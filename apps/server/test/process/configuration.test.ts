@@ -1,4 +1,4 @@
-/** DESIGN 9: configuration files, `config check`, `config print` and arguments of the program. */
+/** Configuration files, `config check`, `config print` and arguments of the program. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'

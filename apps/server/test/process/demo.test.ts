@@ -1,4 +1,4 @@
-/** DESIGN 8: what `npm start` shows: a shop in SQLite, three roles, and a command that works as printed. */
+/** What `npm start` shows: a shop in SQLite, three roles, and a command that works as printed. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** DESIGN 9: how the program starts, tells that it is ready, logs, and ends. */
+/** How the program starts, tells that it is ready, logs, and ends. */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'

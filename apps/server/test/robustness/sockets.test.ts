@@ -124,10 +124,10 @@ describe('a socket', () => {
     raw.send(
       rawRequest(
         select(1),
-        Array.from({ length: 1_500 }, (_, i) => `x${i}: y`),
+        Array.from({ length: 900 }, (_, i) => `x${i}: y`),
       ),
     )
-    expect([200, 400, 431]).toContain((await raw.answer()).status)
+    expect((await raw.answer()).body).toBe('{"rows":[1]}')
     raw.socket.destroy()
     await isAlive()
   })

@@ -1,4 +1,4 @@
-/** DESIGN 4, `POST /data/batch`: several statements, one connection, one transaction, all or nothing. */
+/** `POST /data/batch`: several statements, one connection, one transaction, all or nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
@@ -177,9 +177,9 @@ describeDatabases('POST /data/batch', (open) => {
   })
 
   test('a truncated answer marks the response', async () => {
-    const many = 'select a.n from generate_series(1, 101) as a (n)'
+    const many = `with recursive t (n) as (select 1 union all select n + 1 from t where n < 101)
+      select n from t`
     const answer = await batch([{ sql: 'select 1' }, { sql: many, meta: true }])
-    if (database.kind === 'sqlite' && answer.status === 400) return
     expect(answer.headers.get('x-rows-truncated')).toBe('true')
     expect(answer.body).toMatchObject({ results: [{}, { truncated: true, rowCount: 100 }] })
   })

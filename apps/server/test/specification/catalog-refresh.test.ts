@@ -1,4 +1,4 @@
-/** DESIGN 3 and issue-free promises of the catalog: what changes in the database is found by itself. */
+/** What changes in a database is found by itself. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-/** SPEC 2.5 and 7: the one shape of errors, and the status of each problem. */
+/** Interface specification 2.5 and 7: the one shape of errors, and the status of each problem. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-/** SPEC 2.3, 2.4 and 4.9: what `POST /data` takes and how rows come back. */
+/** Interface specification 2.3, 2.4 and 4.9: what `POST /data` takes and how rows come back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-/** SPEC 2.3: tables are addressed by connection and name; a statement uses one connection. */
+/** Interface specification 2.3: tables are addressed by connection and name; a statement uses one connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'

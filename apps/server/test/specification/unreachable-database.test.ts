@@ -1,4 +1,5 @@
-/** DESIGN 9 and 4: a database that cannot be reached does not stop the others, shows in /health/ready, and comes back. */
+/** A database that cannot be reached does not stop the others, shows in /health/ready, and comes back. */
+import { createApp } from '@engine/http'
 import { type PostgresServer, startPostgres } from '@engine/test-databases'
 import { describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
@@ -118,6 +119,10 @@ describePostgres('health of databases that are there', () => {
     const response = await gateway.fetch(new Request('http://gateway.test/health/ready'))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ready', connections: { main: true } })
+    const ending = createApp(gateway.engine, { isDevelopment: false, isReady: () => false })
+    const refused = await ending.fetch(new Request('http://gateway.test/health/ready'))
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ status: 'unavailable' })
     await gateway.close()
     await here.remove()
   })

@@ -6,6 +6,7 @@
 import { float4Text, float8Text } from './float-text.ts'
 import { canonical, nodeOf } from './json-text.ts'
 import {
+  booleanValue,
   countOf,
   nullable,
   type ScalarFunctions,

@@ -39,6 +39,7 @@ import { exponential, logarithm, naturalLogarithm, power, squareRoot } from './d
 import { float4Text, float8Text, roundedText } from './float-text.ts'
 import {
   countOf,
+  nullable,
   numberOf,
   type ScalarFunctions,
   type SqliteValue,
@@ -103,6 +104,9 @@ export const decimalFunctions: ScalarFunctions = {
   dec_cmp: strict((left, right) =>
     BigInt(Math.sign(compare(decimalArgument(left), decimalArgument(right)))),
   ),
+  /** GREATEST and LEAST: NULL is left out, of equal ones the first is taken. */
+  dec_greatest: nullable((...values) => extreme(values, 1), -1),
+  dec_least: nullable((...values) => extreme(values, -1), -1),
   dec_key: strict((value) => decimalKey(decimalArgument(value))),
   dec_pack: strict((value) => packDecimal(textOf(value))),
   dec_unpack: strict((packed) => unpackDecimal(textOf(packed))),
@@ -128,6 +132,17 @@ export const decimalFunctions: ScalarFunctions = {
   dec_of_float: strict((value) => ofFloat(numberOf(value), 15)),
   dec_of_float4: strict((value) => ofFloat(numberOf(value), 6)),
   dec_of_text: strict((value) => decimalText(ofText(textOf(value)))),
+}
+
+function extreme(values: readonly SqliteValue[], direction: 1 | -1): string | null {
+  let found: Decimal | undefined
+  for (const value of values) {
+    if (value === null) continue
+    const argument = decimalArgument(value)
+    const isBetter = found === undefined || compare(argument, found) * direction > 0
+    if (isBetter) found = argument
+  }
+  return found === undefined ? null : decimalText(found)
 }
 
 function readStored(value: NonNullable<SqliteValue>, scale: number): string {

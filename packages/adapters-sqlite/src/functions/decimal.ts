@@ -254,7 +254,7 @@ function withPlaces(
   quotientOf: (dividend: bigint, divisor: bigint) => bigint,
 ): Decimal {
   if (value.special !== undefined) return value
-  const wanted = Math.max(-2000, Math.min(2000, places))
+  const wanted = Math.max(-maxIntegerDigits, Math.min(maxScale, places))
   const scale = Math.max(wanted, 0)
   if (value.scale <= wanted) return decimal(digitsAt(value, wanted), wanted)
   const quotient = quotientOf(value.digits, powerOfTen(value.scale - wanted))

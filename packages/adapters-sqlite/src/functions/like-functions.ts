@@ -1,5 +1,5 @@
 /** @module LIKE patterns as GLOB patterns, and the range of texts that can match one. */
-import { type ScalarFunctions, strict, textOf } from './scalar.ts'
+import { nullable, type ScalarFunctions, strict, textOf } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
 
 interface Token {
@@ -68,9 +68,46 @@ function withBackslashes(pattern: string, mark: string): string {
     .join('')
 }
 
+/**
+ * SIMILAR TO as a regular expression: `%` and `_` are wildcards, `|*+?{}()[]` mean what they mean there, everything else
+ * stands for itself.
+ */
+function similarPattern(pattern: string, mark: string): string {
+  if (Array.from(mark).length > 1) throw sqlError('22025', 'invalid escape string')
+  let [source, isInBracket] = ['', false]
+  const characters = Array.from(pattern)
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    if (mark !== '' && character === mark) {
+      index += 1
+      const text = characters[index] ?? ''
+      // An escaped quote separates the parts of a longer form.
+      if (text === '' || /[\w"]/.test(text)) {
+        throw sqlError('0A000', 'this SIMILAR TO pattern is not supported on this connection')
+      }
+      source += `\\${text}`
+    } else if (isInBracket) {
+      if (character === ']') isInBracket = false
+      source += character === '\\' ? '\\\\' : character
+    } else if (character === '[') {
+      isInBracket = true
+      source += character
+    } else if (character === '%') source += '.*'
+    else if (character === '_') source += '.'
+    else if (character === '(') source += '(?:'
+    else source += /[\\.^$]/.test(character) ? `\\${character}` : character
+  }
+  return `^(?:${source})$`
+}
+
 export const likeFunctions: ScalarFunctions = {
   like_glob: strict((pattern, mark) => globOf(textOf(pattern), textOf(mark))),
   like_low: strict((pattern, mark) => prefixOf(textOf(pattern), textOf(mark))),
   like_high: strict((pattern, mark) => aboveAll(prefixOf(textOf(pattern), textOf(mark)))),
+  similar_pattern: nullable(
+    (pattern = null, mark = '\\') =>
+      pattern === null || mark === null ? null : similarPattern(textOf(pattern), textOf(mark)),
+    -1,
+  ),
   like_escape: strict((pattern, mark) => withBackslashes(textOf(pattern), textOf(mark))),
 }

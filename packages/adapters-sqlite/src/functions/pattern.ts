@@ -242,9 +242,10 @@ export const patternFunctions: readonly UdfDefinition[] = [
   strict('pg_regexp_count', 2, (text, pattern) =>
     BigInt(Array.from(textOf(text).matchAll(forExtraction(textOf(pattern), 'g'))).length),
   ),
-  strict('pg_regexp_like', 2, (text, pattern) =>
-    truth(regexPattern(textOf(pattern), '').test(textOf(text))),
-  ),
+  strictAny('pg_regexp_like', (text, pattern, flags) => {
+    const { javascript } = flagsOf(flags === undefined ? '' : textOf(flags))
+    return truth(regexPattern(textOf(pattern), javascript).test(textOf(text)))
+  }),
   strict('pg_regexp_substr', 2, (text, pattern) => {
     const match = forExtraction(textOf(pattern), '').exec(textOf(text))
     return match?.[0] ?? null

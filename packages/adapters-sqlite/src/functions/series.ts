@@ -37,6 +37,7 @@ function* decimalSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue
     throw sqlError('22023', 'bounds and step size of a series must be finite')
   }
   if (isZero(by)) throw zeroStep()
+  if ((Number(stop) - Number(start)) / Number(step) >= Number(maxRows)) throw tooLong()
   const isAscending = signOf(by) > 0
   let position = 1n
   let value = add(first, decimal(0n, 0))
@@ -53,6 +54,7 @@ function* momentSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue)
   const [last, interval] = [textOf(stop), textOf(step)]
   const direction = signOfInterval(interval)
   if (direction === 0) throw zeroStep()
+  if (steps(textOf(start), last, interval) >= Number(maxRows)) throw tooLong()
   let position = 1n
   let value = textOf(start)
   while (direction > 0 ? value <= last : value >= last) {
@@ -64,11 +66,23 @@ function* momentSeries(start: SqliteValue, stop: SqliteValue, step: SqliteValue)
 }
 
 function signOfInterval(text: string): number {
-  const parts = parseInterval(text)
+  const span = microsecondsOf(text)
+  return span > 0n ? 1 : span < 0n ? -1 : 0
+}
+
+function microsecondsOf(interval: string): bigint {
+  const parts = parseInterval(interval)
   if (typeof parts === 'string') throw sqlError('22007', 'invalid input syntax for type interval')
   const days = BigInt(parts.months) * 30n + BigInt(parts.days)
-  const span = days * 86_400_000_000n + parts.microseconds
-  return span > 0n ? 1 : span < 0n ? -1 : 0
+  return days * 86_400_000_000n + parts.microseconds
+}
+
+/** About how many steps there are; NaN for moments that a Date cannot hold. */
+function steps(start: string, stop: string, interval: string): number {
+  const [first, last] = [start, stop].map((moment) =>
+    Date.parse(`${moment.slice(0, 19).replace(' ', 'T')}Z`),
+  )
+  return ((last ?? Number.NaN) - (first ?? Number.NaN)) / (Number(microsecondsOf(interval)) / 1000)
 }
 
 /** Rows of one series: what is longer is an attack. */

@@ -283,9 +283,13 @@ export const textFunctions: readonly UdfDefinition[] = [
   strict('pg_to_hex', 2, (value, bits) => hexOf(integerOf(value), integerOf(bits))),
   strict('pg_ascii', 1, (text) => BigInt(textOf(text).codePointAt(0) ?? 0)),
   strict('pg_chr', 1, (code) => chr(countOf(code))),
-  strict('pg_replace', 3, (text, from, to) =>
-    textOf(from) === '' ? textOf(text) : textOf(text).replaceAll(textOf(from), () => textOf(to)),
-  ),
+  strict('pg_replace', 3, (text, from, to) => {
+    if (textOf(from) === '') return textOf(text)
+    const parts = textOf(text).split(textOf(from))
+    const gain = textOf(to).length - textOf(from).length
+    checkLength(textOf(text).length + (parts.length - 1) * gain)
+    return parts.join(textOf(to))
+  }),
   strict('pg_strpos', 2, (text, part) => {
     const index = textOf(text).indexOf(textOf(part))
     return BigInt(index < 0 ? 0 : lengthOf(textOf(text).slice(0, index)) + 1)

@@ -1,9 +1,10 @@
 /** @module Casts between texts and other values, and values as JSON. */
 import { randomUUID } from 'node:crypto'
 import { integerTypes, readBoolean, readBytes, readInteger, readUuid } from '@engine/core/values'
+import { elementsOf } from './array-functions.ts'
 import { decimalText, readDecimal } from './decimal.ts'
 import { float4Text, float8Text, readFloat } from './float-text.ts'
-import { canonical, nodeOf } from './json-text.ts'
+import { canonical, entriesOf, nodeOf } from './json-text.ts'
 import { jsonbKey } from './jsonb-key.ts'
 import {
   booleanValue,
@@ -84,6 +85,17 @@ export const valueFunctions: ScalarFunctions = {
     }
     return count
   }),
+  /** Texts one after the other; NULL as soon as one is. */
+  text_concat: strict((left, right) => bounded(textOf(left) + textOf(right))),
+  /** Texts that are not NULL, one after the other. */
+  text_join: nullable(
+    (...parts) => bounded(parts.map((part) => (part === null ? '' : textOf(part))).join('')),
+    -1,
+  ),
+  /** What an aggregate has joined became too long. */
+  too_long: nullable(() => {
+    throw tooLong()
+  }, 0),
   not_null: nullable((value = null) => {
     if (value === null) throw sqlError('23502', 'null value violates not-null constraint')
     return value
@@ -99,6 +111,16 @@ export const valueFunctions: ScalarFunctions = {
   zoned: strict((text) => withZone(textOf(text))),
   unzoned: strict((text) => textOf(text).replace('+00', '')),
   is_finite: strict((text) => booleanValue(!textOf(text).endsWith('infinity'))),
+  /** Two periods, each by its start and end, given in any order; some may be NULL. */
+  periods_overlap: nullable(
+    (...ends) => overlap(ends.map((end) => (end === null ? null : textOf(end)))),
+    4,
+  ),
+  json_pairs: strict((array) => pairsText(elementsOf(textOf(array)))),
+  json_zip: strict((keys, values) =>
+    zippedText(elementsOf(textOf(keys)), elementsOf(textOf(values))),
+  ),
+  json_strip: strict((text) => stripped(textOf(text))),
   /** Bounds for text that begins with a date, whatever follows and in whatever zone. */
   day_before: strict((text) => shiftedDay(textOf(text), -1)),
   day_after: strict((text) => shiftedDay(textOf(text), 2)),
@@ -136,6 +158,52 @@ function notCastable(kind: string, typeName: string): Error {
   return sqlError('22023', `cannot cast jsonb ${kind} to type ${typeName}`)
 }
 
+/** @see `overlaps_timestamp` in PostgreSQL's timestamp.c */
+function overlap(ends: readonly (string | null)[]): bigint | null {
+  const [first, second] = [period(ends[0], ends[1]), period(ends[2], ends[3])]
+  if (first === undefined || second === undefined) return null
+  const isFirstLater = first.start > second.start
+  if (first.start === second.start) return first.end === null || second.end === null ? null : 1n
+  const [earlier, later] = isFirstLater ? [second, first] : [first, second]
+  if (earlier.end === null) return null
+  if (later.start < earlier.end) return 1n
+  return later.end === null ? null : 0n
+}
+
+function period(
+  start: string | null | undefined,
+  end: string | null | undefined,
+): { readonly start: string; readonly end: string | null } | undefined {
+  const [one, other] = [start ?? end ?? null, start === null ? null : (end ?? null)]
+  if (one === null) return undefined
+  return other !== null && one > other ? { start: other, end: one } : { start: one, end: other }
+}
+
+/** `{"a" : "1"}` of a list of texts: keys and values in turn. */
+function pairsText(items: readonly string[]): string {
+  if (items.length % 2 === 1) throw sqlError('2202E', 'array must have even number of elements')
+  const [keys, values] = [0, 1].map((rest) => items.filter((_, index) => index % 2 === rest))
+  return zippedText(keys ?? [], values ?? [])
+}
+
+function zippedText(keys: readonly string[], values: readonly string[]): string {
+  if (keys.length !== values.length) throw sqlError('2202E', 'mismatched array dimensions')
+  const members = keys.map((key, index) => {
+    if (key === 'null') throw sqlError('22004', 'null value not allowed for object key')
+    return `${key} : ${values[index] ?? 'null'}`
+  })
+  return `{${members.join(', ')}}`
+}
+
+/** Objects without members that are null, without blanks. */
+function stripped(text: string): string {
+  const node = nodeOf(text)
+  if (node.kind === 'array') return `[${node.items.map(stripped).join(',')}]`
+  if (node.kind !== 'object') return node.text
+  const kept = entriesOf(text).filter(([, value]) => nodeOf(value).kind !== 'null')
+  return `{${kept.map(([key, value]) => `${JSON.stringify(key)}:${stripped(value)}`).join(',')}}`
+}
+
 /** Four blanks a level, as PostgreSQL indents. */
 function pretty(text: string, indent: string): string {
   const node = nodeOf(text)
@@ -151,6 +219,18 @@ function pretty(text: string, indent: string): string {
     ([key, value]) => `${inner}${JSON.stringify(key)}: ${pretty(value, inner)}`,
   )
   return `{\n${members.join(',\n')}\n${indent}}`
+}
+
+/** Characters in one value: a longer one could exhaust the memory of the process. */
+const mostCharacters = 10_000_000
+
+function bounded(text: string): string {
+  if (text.length > mostCharacters) throw tooLong()
+  return text
+}
+
+function tooLong(): Error {
+  return sqlError('54000', 'the result is too long')
 }
 
 /** Would SQLite's number be written the same way? */

@@ -1,5 +1,13 @@
 /** @module Functions of dates and times. */
-import { type Expression, type FunctionCall, integer, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  integer,
+  oids,
+  parameter,
+  type Sql,
+  sql,
+} from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
@@ -58,20 +66,57 @@ const truncate: CallPrinter = (args) => call('pg_date_trunc', ...args)
 /** Only UTC has a meaning here: other zones change with the tables of time zones. */
 const inZone = (convert: (value: Sql) => Sql): CallPrinter => {
   return ([, value = nothing], expression) => {
-    const [zone] = expression.args
-    const name = zone?.kind === 'constant' && typeof zone.value === 'string' ? zone.value : ''
-    const isUtc = /^(utc|gmt|z|zulu|etc\/utc|universal|uct)$/i.test(name)
-    return isUtc ? convert(value) : refuse('a time zone other than UTC', expression.position)
+    return isUtc(expression.args[0])
+      ? convert(value)
+      : refuse('a time zone other than UTC', expression.position)
   }
 }
 
+function isUtc(zone: Expression | undefined): boolean {
+  const name = zone?.kind === 'constant' && typeof zone.value === 'string' ? zone.value : ''
+  return /^(utc|gmt|z|zulu|etc\/utc|universal|uct)$/i.test(name)
+}
+
 const age: CallPrinter = (args) => call('interval_age', ...args)
+
+/** Of one moment: up to the midnight at which today began. */
+const ageOfToday: CallPrinter = ([value = nothing]) => {
+  const type = { oid: oids.date, typmod: -1 }
+  const today = parameter({ from: 'requestTime', type, offsetMs: 0 })
+  return call('interval_age', call('pg_to_timestamp_cast', today), value)
+}
+
+/** Ends are moments, or intervals behind the starts. */
+const overlaps: CallPrinter = (args, expression, context) => {
+  const [first = nothing, firstEnd = nothing, second = nothing, secondEnd = nothing] = args
+  const isSpan = (index: number) => {
+    const type = expression.args[index]?.type
+    return type !== undefined && classOfType(type, context) === 'interval'
+  }
+  const kind = expression.args[0]?.type
+  if (kind === undefined || classOfType(kind, context) === 'time') {
+    return refuse('OVERLAPS of times', expression.position)
+  }
+  const endOf = (start: Sql, end: Sql, index: number) =>
+    isSpan(index) ? call('pg_ts_add', start, end, integer(1)) : end
+  return call(
+    'periods_overlap',
+    first,
+    endOf(first, firstEnd, 1),
+    second,
+    endOf(second, secondEnd, 3),
+  )
+}
 
 export const dateCalls: CallPrinters = {
   extract: extract(false),
   date_part: extract(true),
   'date_trunc(text,timestamp)': truncate,
   'date_trunc(text,timestamptz)': truncate,
+  'date_trunc(text,timestamptz,text)': ([field = nothing, value = nothing], expression) =>
+    isUtc(expression.args[2])
+      ? call('pg_date_trunc', field, value)
+      : refuse('a time zone other than UTC', expression.position),
   'to_char(timestamp,text)': (args) => call('pg_to_char', ...args),
   'to_char(timestamptz,text)': (args) => call('pg_to_char', ...args),
   'to_date(text,text)': (args) => call('pg_to_date', ...args),
@@ -82,6 +127,9 @@ export const dateCalls: CallPrinters = {
   'make_timestamp(int4,int4,int4,int4,int4,float8)': (args) => call('pg_make_timestamp', ...args),
   'make_timestamptz(int4,int4,int4,int4,int4,float8)': (args) =>
     call('zoned', call('pg_make_timestamp', ...args)),
+  overlaps,
+  'age(timestamp)': ageOfToday,
+  'age(timestamptz)': ageOfToday,
   'age(timestamp,timestamp)': age,
   'age(timestamptz,timestamptz)': age,
   'date_bin(interval,timestamp,timestamp)': (args) => call('interval_bin', ...args),
@@ -90,6 +138,7 @@ export const dateCalls: CallPrinters = {
   'justify_hours(interval)': (args) => call('interval_justify_hours', ...args),
   'justify_interval(interval)': (args) => call('interval_justify', ...args),
   make_interval: (args) => call('interval_make', ...padded(args)),
+  'isfinite(interval)': ([value = nothing]) => sql`iif(${value} is null, null, true)`,
   'isfinite(date)': (args) => call('is_finite', ...args),
   'isfinite(timestamp)': (args) => call('is_finite', ...args),
   'isfinite(timestamptz)': (args) => call('is_finite', ...args),

@@ -1,7 +1,14 @@
 /** @module Functions that make JSON and look into it. */
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
-import { concatenation, constantText, jsonFragment, jsonValue } from './json-form.ts'
+import {
+  boundedConcatenation,
+  concatenation,
+  constantText,
+  jsonFragment,
+  jsonValue,
+} from './json-form.ts'
+import { isModest } from './modest.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { keyForm } from './text-form.ts'
 
@@ -14,7 +21,11 @@ function arrayText(expression: FunctionCall, context: PrintContext): Sql {
     index === 0 ? sql`'['` : sql`', '`,
     jsonFragment(each, context),
   ])
-  return concatenation([...parts, sql`']'`])
+  return boundedConcatenation([...parts, sql`']'`], areModest(expression, context))
+}
+
+function areModest({ args }: FunctionCall, context: PrintContext): boolean {
+  return args.every((each) => isModest(each, context))
 }
 
 /** `{"a" : 1, "b" : 2}` */
@@ -27,7 +38,7 @@ function objectText(expression: FunctionCall, context: PrintContext): Sql {
     if (index % 2 === 0) parts.push(keyText(value, index, context))
     else parts.push(jsonFragment(value, context))
   }
-  return concatenation([...parts, sql`'}'`])
+  return boundedConcatenation([...parts, sql`'}'`], areModest(expression, context))
 }
 
 function keyText(key: Expression, index: number, context: PrintContext): Sql {
@@ -102,6 +113,11 @@ export const jsonCalls: CallPrinters = {
   jsonb_extract_path: extractPath(false),
   json_extract_path_text: extractPath(true),
   jsonb_extract_path_text: extractPath(true),
+  json_strip_nulls: (args) => call('json_strip', ...args),
+  'json_object(_text)': (args) => call('json_pairs', ...args),
+  'json_object(_text,_text)': (args) => call('json_zip', ...args),
+  'jsonb_object(_text)': (args) => call('pg_jsonb', call('json_pairs', ...args)),
+  'jsonb_object(_text,_text)': (args) => call('pg_jsonb', call('json_zip', ...args)),
   jsonb_strip_nulls: (args) => call('pg_jsonb_strip_nulls', ...args),
   jsonb_set: (args) => call('pg_jsonb_set', ...args),
   jsonb_insert: (args) => call('pg_jsonb_insert', ...args),

@@ -18,7 +18,12 @@ const trimmedCharacters: CallPrinter = ([text = nothing]) => sql`length(rtrim(${
 const trim: CallPrinter = (args) => call('trim', ...args)
 
 /** Elements are found by their texts: numerics of another scale would be missed. */
-function elementAt(index: number, expression: FunctionCall, value: Sql, context: PrintContext): Sql {
+function elementAt(
+  index: number,
+  expression: FunctionCall,
+  value: Sql,
+  context: PrintContext,
+): Sql {
   const type = expression.args[index]?.type
   if (type === undefined || !comparesNatively(classOfType(type, context))) {
     return refuse(`${expression.function.name} of this type`, expression.position)
@@ -74,7 +79,7 @@ export const textCalls: CallPrinters = {
   'ltrim(text,text)': (args) => call('ltrim', ...args),
   'rtrim(text)': (args) => call('rtrim', ...args),
   'rtrim(text,text)': (args) => call('rtrim', ...args),
-  'replace(text,text,text)': (args) => call('replace', ...args),
+  'replace(text,text,text)': (args) => call('pg_replace', ...args),
   'strpos(text,text)': (args) => call('instr', ...args),
   'position(text,text)': (args) => call('instr', ...args),
   'starts_with(text,text)': (args) => call('pg_starts_with', ...args),

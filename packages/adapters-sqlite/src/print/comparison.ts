@@ -245,7 +245,11 @@ function indexFilter(
 }
 
 /** Texts that differ in the blanks behind them lie between the one without and the one with most. */
-function paddedRange(name: ComparisonName, { sql: column, stored }: PrintedColumn, value: Sql): Sql | undefined {
+function paddedRange(
+  name: ComparisonName,
+  { sql: column, stored }: PrintedColumn,
+  value: Sql,
+): Sql | undefined {
   const length = stored === undefined ? undefined : lengthOfType(stored.type)
   if (name !== '=' || length === undefined || stored?.collation !== undefined) return undefined
   const text = sql`rtrim(${value}, ' ')`

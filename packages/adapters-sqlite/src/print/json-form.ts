@@ -10,6 +10,7 @@ import {
   type WholeRow,
 } from '@engine/core'
 import { factsOf } from './facts.ts'
+import { isModest } from './modest.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { elementKind } from './text-form.ts'
 import type { TypeClass } from './type-class.ts'
@@ -100,7 +101,8 @@ export function rowObject(row: WholeRow, context: PrintContext): Sql {
     constantText(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     jsonFragment(value, context),
   ])
-  return concatenation([...parts, sql`'}'`])
+  const areModest = row.fields.every(({ value }) => isModest(value, context))
+  return boundedConcatenation([...parts, sql`'}'`], areModest)
 }
 
 /** `{"f1":1,"f2":"x"}` */
@@ -109,14 +111,32 @@ export function recordObject(row: Row, context: PrintContext): Sql {
     constantText(`${index === 0 ? '{' : ','}"f${index + 1}":`),
     jsonFragment(field, context),
   ])
-  return row.fields.length === 0 ? sql`'{}'` : concatenation([...parts, sql`'}'`])
+  const areModest = row.fields.every((each) => isModest(each, context))
+  return row.fields.length === 0 ? sql`'{}'` : boundedConcatenation([...parts, sql`'}'`], areModest)
 }
 
 /** Texts that are never NULL, joined without building a deep expression. */
 export function concatenation(parts: readonly Sql[]): Sql {
-  if (parts.length <= 900) return call('concat', ...parts)
-  const half = Math.ceil(parts.length / 2)
-  return call('concat', concatenation(parts.slice(0, half)), concatenation(parts.slice(half)))
+  return joinedBy((...some) => call('concat', ...some), parts, 900)
+}
+
+/** The same where parts may have become long by themselves: it stops. */
+export function boundedConcatenation(parts: readonly Sql[], areModest: boolean): Sql {
+  return areModest
+    ? concatenation(parts)
+    : joinedBy((...some) => call('text_join', ...some), parts, 90)
+}
+
+function joinedBy(
+  join: (...some: readonly Sql[]) => Sql,
+  parts: readonly Sql[],
+  most: number,
+): Sql {
+  if (parts.length <= most) return join(...parts)
+  const chunks = Array.from({ length: Math.ceil(parts.length / most) }, (_, index) =>
+    join(...parts.slice(index * most, (index + 1) * most)),
+  )
+  return joinedBy(join, chunks, most)
 }
 
 export function constantText(value: string): Sql {

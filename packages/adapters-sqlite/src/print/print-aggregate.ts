@@ -193,6 +193,10 @@ function average(part: Part): Sql | undefined {
     const total = sum(part)
     return total === undefined ? undefined : call('dec_div', total, counted)
   }
+  if (typeClass === 'interval') {
+    const total = make('interval_sum', print(argument, context))
+    return call('interval_div', total, sql`cast(${counted} as real)`)
+  }
   return isFloat(typeClass) ? make('float_avg', print(argument, context)) : undefined
 }
 
@@ -228,7 +232,7 @@ function joined({ argument, second, typeClass, isDistinct, make, context }: Part
   const [text, delimiter] = [print(argument, context), print(second, context)]
   // With DISTINCT SQLite takes one argument only.
   if (isDistinct) return call('join_texts', make('collect_texts', text), delimiter)
-  return make('group_concat', text, sql`ifnull(${delimiter}, '')`)
+  return notTooLong(make('group_concat', text, sql`ifnull(${delimiter}, '')`))
 }
 
 function collected({ argument, isDistinct, make, context }: Part): Sql {
@@ -248,15 +252,20 @@ function jsonList({ argument, isDistinct, make, context }: Part): Sql {
 function list(element: Sql, separator: Sql, isDistinct: boolean, make: AggregateCall): Sql {
   const items = isDistinct
     ? call('join_texts', make('collect_texts', element), separator)
-    : make('group_concat', element, separator)
+    : notTooLong(make('group_concat', element, separator))
   return sql`('[' || ${items} || ']')`
+}
+
+/** Written twice, evaluated once: SQLite knows an aggregate when it sees it again. */
+function notTooLong(joinedTexts: Sql): Sql {
+  return sql`case when octet_length(${joinedTexts}) > 10000000 then too_long() else ${joinedTexts} end`
 }
 
 function jsonObject({ argument, second, isDistinct, make, context }: Part): Sql {
   if (second === undefined || isDistinct) return refuse('json_object_agg', argument.position)
   const key = keyForm(print(argument, context), argument.type, context, argument.position)
   const member = concatenation([call('json_key', key), sql`' : '`, jsonFragment(second, context)])
-  return sql`('{ ' || ${make('group_concat', member, sql`', '`)} || ' }')`
+  return sql`('{ ' || ${notTooLong(make('group_concat', member, sql`', '`))} || ' }')`
 }
 
 /** Statistics of numerics and floats. */

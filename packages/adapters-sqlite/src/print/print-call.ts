@@ -13,6 +13,7 @@ import { dateCalls } from './calls-date.ts'
 import { jsonBuilders, jsonCalls } from './calls-json.ts'
 import { numberCalls } from './calls-number.ts'
 import { textCalls } from './calls-text.ts'
+import { isModest } from './modest.ts'
 import { call, nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
 import { printSingleRow } from './print-subquery.ts'
 import { outputForm } from './text-form.ts'
@@ -51,19 +52,25 @@ const specialCalls: Readonly<
 > = {
   concat: (expression, context) => {
     if (expression.args.length === 0) return sql`''`
-    return call('concat', ...expression.args.map((each) => textOf(each, context)))
+    const texts = expression.args.map((each) => textOf(each, context))
+    return areModest(expression, context) ? call('concat', ...texts) : call('text_join', ...texts)
   },
   concat_ws: (expression, context) => {
     const [separator, ...rest] = expression.args.map((each) => textOf(each, context))
     if (separator === undefined) return refuse('concat_ws without arguments', expression.position)
-    return rest.length === 0
-      ? sql`iif(${separator} is null, null, '')`
-      : call('concat_ws', separator, ...rest)
+    if (rest.length === 0) return sql`iif(${separator} is null, null, '')`
+    return areModest(expression, context)
+      ? call('concat_ws', separator, ...rest)
+      : call('pg_concat_ws', separator, ...rest)
   },
   format: (expression, context) =>
     call('pg_format', ...expression.args.map((each) => textOf(each, context))),
   num_nulls: (expression, context) => countOf(expression, context, true),
   num_nonnulls: (expression, context) => countOf(expression, context, false),
+}
+
+function areModest({ args }: FunctionCall, context: PrintContext): boolean {
+  return args.every((each) => isModest(each, context))
 }
 
 function textOf(expression: Expression, context: PrintContext): Sql {

@@ -23,6 +23,8 @@ export interface Facts {
   readonly isNullable: boolean
   /** `numeric`: the scale that every value has; undefined where it varies. */
   readonly scale: number | undefined
+  /** Parts of the expression that SQLite may write in place of the column; absent for 1. */
+  readonly weight?: number
 }
 
 export interface PrintedColumn extends Facts {

@@ -22,7 +22,8 @@ import {
 } from '@engine/core'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
-import { concatenation, recordObject, rowObject } from './json-form.ts'
+import { boundedConcatenation, recordObject, rowObject } from './json-form.ts'
+import { isModest } from './modest.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
@@ -231,8 +232,7 @@ function printExtremum(expression: Extremum, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
   const values = expression.args.map((each) => print(each, context))
   if (typeClass === 'numeric') {
-    const packed = values.map((each) => call('dec_pack', each))
-    return call('dec_unpack', extremeOf(packed, isGreatest))
+    return isGreatest ? call('dec_greatest', ...values) : call('dec_least', ...values)
   }
   if (typeClass === 'interval' || typeClass === 'jsonb' || typeClass === 'array') {
     return refuse(`${expression.function} of this type`, expression.position)
@@ -274,7 +274,8 @@ function printArray(expression: ArrayConstructor, context: PrintContext): Sql {
     index === 0 ? sql`'['` : sql`','`,
     elementJson(print(each, context), each.type, context, position),
   ])
-  return concatenation([...parts, sql`']'`])
+  const areModest = elements.every((each) => isModest(each, context))
+  return boundedConcatenation([...parts, sql`']'`], areModest)
 }
 
 function printSubscript(expression: Subscript, context: PrintContext): Sql {

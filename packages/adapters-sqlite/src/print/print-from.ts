@@ -9,10 +9,17 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { aliasOf, type Facts, type PrintContext, type PrintedColumn, refuse } from './print-context.ts'
+import {
+  aliasOf,
+  type Facts,
+  type PrintContext,
+  type PrintedColumn,
+  refuse,
+} from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
+import { closedQuery } from './weight.ts'
 
 /** A FROM clause and the conditions that belong in WHERE because of it. */
 export interface PrintedFrom {
@@ -76,7 +83,8 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Pri
     case 'subquery': {
       if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')
       const alias = aliasOf(item.id, context)
-      const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
+      const printed = context.printQuery(item.query, context, 'stored')
+      const { sql: query, columns } = closedQuery(item.query, printed)
       register(item.id, place, context, derivedColumns(alias, columns))
       const ticks = place.isAlone ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
       return { sql: sql`(${query}) as ${alias}`, ticks: columns.length === 0 ? [] : ticks }

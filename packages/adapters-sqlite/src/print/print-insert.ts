@@ -201,9 +201,19 @@ function printConflict(write: InsertWrite, conflict: OnConflict, context: PrintC
     }
   }
   const assignments = printAssignments(table, action.assignments, context)
-  const conditions = [write.security?.existing, action.where].flatMap((each) =>
-    each === undefined ? [] : [print(each, context)],
-  )
-  const where = conditions.length === 0 ? sql`` : sql` where ${joinSql(conditions, ' and ')}`
+  const condition = conflictCondition(write.security?.existing, action.where, context)
+  const where = condition === undefined ? sql`` : sql` where ${condition}`
   return sql` on conflict${target} do update set ${assignments}${where}`
+}
+
+/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+function conflictCondition(
+  existing: Expression | undefined,
+  asked: Expression | undefined,
+  context: PrintContext,
+): Sql | undefined {
+  const permitted = existing && print(existing, context)
+  const wanted = asked && print(asked, context)
+  if (permitted === undefined || wanted === undefined) return permitted ?? wanted
+  return sql`case when ${permitted} then ${wanted} else false end`
 }

@@ -1,6 +1,7 @@
 /** @module LIMIT and OFFSET. A negative count means "no limit" to SQLite and is an error to PostgreSQL. */
 import {
   type Expression,
+  freeRelationsOf,
   GatewayError,
   integer,
   type Limit,
@@ -10,7 +11,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { call, type PrintContext, print } from './print-context.ts'
+import { call, type PrintContext, print, refuse } from './print-context.ts'
 
 /** ` limit ... offset ...`, with the blank before it; nothing where there is neither. */
 export function printLimit(query: Query, context: PrintContext): Sql {
@@ -27,6 +28,7 @@ function countOf({ count, max }: Limit, context: PrintContext): Sql | undefined 
   if (count.kind === 'parameter' && max !== undefined) {
     return parameter({ from: 'clampedLimit', index: count.index, max })
   }
+  refuseCorrelated(count, 'LIMIT')
   const value = print(count, context)
   return max === undefined ? call('limit_count', value) : call('limit_count', value, integer(max))
 }
@@ -48,7 +50,14 @@ function offsetOf(offset: Expression, context: PrintContext): Sql {
     }
     return constantInteger(skipped)
   }
+  refuseCorrelated(offset, 'OFFSET')
   return call('offset_count', print(offset, context))
+}
+
+/** SQLite evaluates both before it knows any row. */
+function refuseCorrelated(expression: Expression, clause: string): void {
+  if (freeRelationsOf(expression).size === 0) return
+  refuse(`${clause} by a column of an outer query`, expression.position)
 }
 
 function constantInteger(value: bigint): Sql {

@@ -3,6 +3,7 @@ import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
 import { integer, operatorSymbol, sql } from '@engine/core'
 import { elementJson } from './array-element.ts'
 import { printComparison } from './comparison.ts'
+import { isModest } from './modest.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
@@ -259,7 +260,9 @@ function printConcatenation(
       textForm(left, expression.left.type, context, expression.position),
       textForm(right, expression.right.type, context, expression.position),
     ]
-    return sql`(${one} || ${other})`
+    return isModest(expression, context)
+      ? sql`(${one} || ${other})`
+      : call('text_concat', one, other)
   }
   if (resultClass === 'bytea') return call('bytes_concat', left, right)
   if (leftClass === 'array' && rightClass === 'array') return call('array_concat', left, right)
@@ -268,7 +271,6 @@ function printConcatenation(
   return leftClass === 'array'
     ? call('array_append', left, elementJson(right, other.type, context, expression.position))
     : call('array_prepend', elementJson(left, other.type, context, expression.position), right)
-  return undefined
 }
 
 /** Elements are compared by their texts: numerics of another scale would be missed. */

@@ -23,6 +23,7 @@ import { printLimit } from './print-limit.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
 import { printSelect } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
+import { closedQuery } from './weight.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   const prefix = printCtes(query.ctes, context)
@@ -80,7 +81,7 @@ function printCte(cte: CommonTable, context: PrintContext): Sql {
   }
   const printed = isRecursive
     ? printRecursiveUnion(cte, query, context)
-    : printQuery(query, context, 'stored')
+    : closedQuery(query, printQuery(query, context, 'stored'))
   context.ctes.set(id, printed.columns)
   const hint =
     materialized === undefined ? sql`` : materialized ? sql`materialized ` : sql`not materialized `

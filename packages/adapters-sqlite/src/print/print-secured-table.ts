@@ -2,6 +2,7 @@
 import {
   type Column,
   columnName,
+  type Expression,
   GatewayError,
   identifier,
   joinSql,
@@ -52,12 +53,17 @@ function printOpenTable(
   }
 }
 
-/** As `printSecuredTable` does where something is hidden; with the key of its rows, where one is given. */
+/**
+ * As `printSecuredTable` does where something is hidden; with the key of its rows, where one is given.
+ *
+ * @param raw expressions on the raw row that come out beside its cells.
+ */
 export function printNarrowedTable(
   item: SecuredTable,
   context: PrintContext,
   rowKey?: KeyParts,
-): PrintedTable & { readonly key: readonly Sql[] } {
+  raw: readonly Expression[] = [],
+): PrintedTable & { readonly key: readonly Sql[]; readonly raw: readonly Sql[] } {
   const { id, base, table, readable, masks, barrier } = item
   const [alias, baseAlias] = [aliasOf(id, context), aliasOf(base, context)]
   const column = baseColumns(table, baseAlias)
@@ -78,7 +84,8 @@ export function printNarrowedTable(
   ])
   const keyParts = rowKey?.parts(baseAlias) ?? []
   const keys = keyParts.map((part, index) => sql`${part} as ${keyName(index)}`)
-  const exported = [...keys, ...cells]
+  const others = raw.map((each, index) => sql`${print(each, context)} as ${rawName(index)}`)
+  const exported = [...keys, ...others, ...cells]
   const outputs = exported.length === 0 ? sql`1 as c0` : joinSql(exported, ', ')
   const where = conditions === undefined ? sql`` : sql` where ${conditions}`
   const fence = barrier ? sql` limit -1` : sql``
@@ -97,7 +104,12 @@ export function printNarrowedTable(
     },
     tickColumn: sql`${alias}.${first === undefined ? sql`c0` : columnName(first)}`,
     key: keyParts.map((_, index) => sql`${alias}.${keyName(index)}`),
+    raw: raw.map((_, index) => sql`${alias}.${rawName(index)}`),
   }
+}
+
+function rawName(index: number): Sql {
+  return keyword(`o${index + 1}`)
 }
 
 function keyName(index: number): Sql {

@@ -30,6 +30,7 @@ import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
 import { isReadAsStored, storedDecimal } from './read-stored.ts'
 import { comparesNatively } from './type-class.ts'
+import { weightOf } from './weight.ts'
 
 /** Without its WITH part. */
 export function printSelect(
@@ -98,7 +99,7 @@ function printOutput(
   context: PrintContext,
   form: OutputForm,
 ): PrintedOutput {
-  const facts = factsOf(expression, context)
+  const facts = { ...factsOf(expression, context), weight: weightOf(expression, context) }
   if (facts.stored === undefined) return { ...facts, sql: print(expression, context) }
   if (form === 'stored') return { ...facts, sql: storedOr(expression, context) }
   const isSame = isReadAsStored(facts.stored, context.types)

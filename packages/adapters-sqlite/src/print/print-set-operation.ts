@@ -42,7 +42,8 @@ function armCount(query: Query): number {
 }
 
 function printCompound(query: SetQuery, context: PrintContext): PrintedQuery {
-  if (armCount(query) > mostArms) refuse(`a set operation of more than ${mostArms} queries`, undefined)
+  if (armCount(query) > mostArms)
+    refuse(`a set operation of more than ${mostArms} queries`, undefined)
   if (query.operator !== 'union' && query.all) {
     throw new GatewayError('internal', 'INTERSECT or EXCEPT ALL was not lowered')
   }
@@ -81,6 +82,7 @@ function commonColumns(left: readonly Facts[], right: readonly Facts[]): readonl
       stored: undefined,
       isNullable: one.isNullable || other.isNullable,
       scale: one.scale === other.scale ? one.scale : undefined,
+      weight: Math.max(one.weight ?? 1, other.weight ?? 1),
     }
   })
 }

@@ -51,7 +51,8 @@ export function printArraySubquery(expression: ArraySubquery, context: PrintCont
   const alias = aliasOf(context.nextId(), context)
   const printed = context.printQuery(query, context, 'value').sql
   const item = elementJson(sql`${alias}.${columnName(0)}`, column.type, context, position)
-  const items = sql`'[' || group_concat(${item}, ',') || ']'`
+  const joined = sql`group_concat(${item}, ',')`
+  const items = sql`'[' || case when octet_length(${joined}) > 10000000 then too_long() else ${joined} end || ']'`
   return sql`(select ifnull(${items}, '[]') from (${printed}) as ${alias})`
 }
 

@@ -149,16 +149,21 @@ interface PrintedSource {
   readonly keyCount: number
 }
 
-/** The keys of the rows to write, and `values` computed beside them; columns are `c1` ... */
+/**
+ * The keys of the rows to write, and `values` computed beside them; columns are `c1` ...
+ *
+ * @param old conditions on the raw rows, handed to `values`.
+ */
 function printSource(
   write: UpdateWrite,
   rows: SecuredTable,
   key: RowKey,
-  values: () => readonly Sql[],
+  values: (old: readonly Sql[]) => readonly Sql[],
   context: PrintContext,
+  old: readonly Expression[] = [],
 ): PrintedSource {
   const prefix = printCtes(write.ctes, context)
-  const narrowed = printNarrowedTable(rows, context, key)
+  const narrowed = printNarrowedTable(rows, context, key, old)
   context.relations.set(rows.id, { column: narrowed.column })
   context.relations.set(write.target.oldRow, { column: narrowed.column })
   const others = write.from.length === 0 ? undefined : printFrom(write.from, context)
@@ -166,7 +171,7 @@ function printSource(
     ...(others?.conditions ?? []),
     write.where === undefined ? undefined : printFilter(write.where, context),
   ])
-  const outputs = [...narrowed.key, ...values()].map(
+  const outputs = [...narrowed.key, ...values(narrowed.raw)].map(
     (each, index) => sql`${each} as ${columnName(index)}`,
   )
   const from = others === undefined ? narrowed.sql : sql`${narrowed.sql}, ${others.sql}`
@@ -204,12 +209,12 @@ function keepStep(
 ): Found {
   const { assignments, security } = write
   const old = security?.oldConditions ?? []
-  const values = (): readonly Sql[] => [
+  const values = (conditions: readonly Sql[]): readonly Sql[] => [
     ...newKey(write, key, context),
-    ...old.map((each) => print(each, context)),
+    ...conditions,
     ...foreign.map((each) => keptForm(print(each, context), each.type, context)),
   ]
-  const source = printSource(write, rows, key, values, context)
+  const source = printSource(write, rows, key, values, context, old)
   const hasNewKey = assignments.some(({ column }) => key.columns.includes(column))
   const keyCount = source.keyCount
   const conditionsFrom = hasNewKey ? keyCount * 2 : keyCount

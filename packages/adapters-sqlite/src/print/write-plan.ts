@@ -15,7 +15,8 @@ import {
 import { storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { makeStep } from './make-step.ts'
-import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
+import { isModest } from './modest.ts'
+import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { baseColumns, tableName } from './print-secured-table.ts'
 import { resultForm } from './result-form.ts'
 import { isKeptRow, type RowKey } from './write-target.ts'
@@ -41,10 +42,33 @@ export function printReturning(
   const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
   const condition = visible === undefined ? [] : [print(visible, context)]
   return {
-    outputs: commaList([...named, ...condition]),
+    outputs: commaList([...named, ...condition, ...sizeGuard(outputs, printed, context)]),
     checkColumn: undefined,
     visibleColumn: visible === undefined ? undefined : printed.length,
   }
+}
+
+/** Values of a row that may all be long at once. */
+const mostLongValues = 8
+
+/** Behind everything else: fails before a row reaches us that is too large for the memory of a thread. */
+function sizeGuard(
+  outputs: readonly Expression[],
+  printed: readonly Sql[],
+  context: PrintContext,
+): readonly Sql[] {
+  const long = printed.filter((_, index) => {
+    const output = outputs[index]
+    return output !== undefined && !isModest(output, context)
+  })
+  if (long.length <= mostLongValues) return []
+  const sizes = long.map((each) => sql`ifnull(octet_length(${each}), 0)`)
+  return [
+    call(
+      'row_too_large',
+      sizes.reduce((sum, each) => sql`${sum} + ${each}`),
+    ),
+  ]
 }
 
 /** The rows that a step kept, with the table's rows as they are now. */

@@ -109,14 +109,14 @@ test('whatever is stored in whatever column, the cell is one JSON value', () => 
   const values = fc.oneof(
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
     fc.double({ noNaN: true }),
-    fc.string({ unit: 'binary' }),
-    fc.json(),
-    fc.uint8Array(),
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom('{"a":[1,{}]}', '[[1,"]"],null]', '1],[2', '"', '{', ' 1.50 '),
+    fc.uint8Array({ maxLength: 4 }),
   )
   fc.assert(
     fc.property(cells, values, (cell, value) => {
-      expect(() => JSON.parse(`[${json(cell, value)}]`)).not.toThrow()
-      expect(JSON.parse(`[${json(cell, value)}]`)).toHaveLength(1)
+      const parsed = JSON.parse(`[${json(cell, value)}]`) as unknown[]
+      return parsed.length === 1
     }),
   )
 })

@@ -16,6 +16,7 @@ import { parameters } from './parameters.ts'
 import { collation, patterns, regex } from './patterns.ts'
 import { postgresOnly } from './postgres-only.ts'
 import { drizzleRelationsV1, drizzleRelationsV2, kyselyRelations } from './relations.ts'
+import { rewrites } from './rewrites.ts'
 import { limits, rowsAndValues, views } from './rows-and-limits.ts'
 import { setOperations } from './set-operations.ts'
 import { strings } from './strings.ts'
@@ -41,6 +42,7 @@ export const queryCases: readonly QueryCase[] = [
   membership,
   joins,
   laterals,
+  rewrites,
   subqueries,
   ctes,
   setOperations,

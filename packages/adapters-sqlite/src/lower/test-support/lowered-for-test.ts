@@ -73,6 +73,7 @@ const reader: Caller = { kind: 'user', id: '1', roles: ['reader'], fields: {} }
 export async function loweredForTest(
   sql: string,
   params: readonly unknown[] = [],
+  permissions: readonly Permission[] = [],
 ): Promise<string> {
   let text = ''
   const adapter: Adapter = {

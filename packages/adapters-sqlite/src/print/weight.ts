@@ -1,0 +1,28 @@
+/**
+ * @module How large an expression grows when SQLite writes the expressions of derived tables in place of their columns. It
+ * does so while it prepares a statement: `c || c` in thirty derived tables would become 2^30 parts, and nothing could stop it.
+ */
+import { type Expression, type Query, type Sql, sql, visitExpression } from '@engine/core'
+import type { PrintContext, PrintedQuery } from './print-context.ts'
+
+/** Derived columns of more parts are computed where they stand. */
+const mostParts = 100
+
+export function weightOf(expression: Expression, { relations }: PrintContext): number {
+  let weight = 0
+  visitExpression(expression, {
+    expression: (each) => {
+      const column = each.kind === 'column' ? relations.get(each.relation) : undefined
+      weight += (each.kind === 'column' ? column?.column(each.column).weight : undefined) ?? 1
+    },
+  })
+  return weight
+}
+
+/** With a LIMIT that keeps SQLite from opening the query, where its columns are heavy. */
+export function closedQuery(query: Query, printed: PrintedQuery): PrintedQuery {
+  if (!printed.columns.some(({ weight = 1 }) => weight > mostParts)) return printed
+  const hasLimit = query.limit !== undefined || query.offset !== undefined
+  const text: Sql = hasLimit ? printed.sql : sql`${printed.sql} limit -1`
+  return { sql: text, columns: printed.columns.map((each) => ({ ...each, weight: 1 })) }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { bindShop } from '../bind/test-support/bind-shop-for-test.ts'
+import { enforceExpandedSize } from './expanded-size.ts'
+
+/** Derived tables in each other, each with `column` over the one inside. */
+function nested(levels: number, column: string): string {
+  let sql = `select 'x' as c`
+  for (let i = 0; i < levels; i++) sql = `select ${column} as c from (${sql}) q`
+  return sql
+}
+
+test('doubling through derived tables is refused before it is printed', () => {
+  expect(() => enforceExpandedSize(bindShop(nested(10, 'c || c')))).not.toThrow()
+  expect(() => enforceExpandedSize(bindShop(nested(28, 'c || c')))).toThrow(
+    expect.objectContaining({ code: 'BAD_REQUEST', problem: 'limitExceeded' }),
+  )
+})
+
+test('doubling through WITH queries, set operations and subqueries is the same', () => {
+  const steps = Array.from({ length: 28 }, (_, i) => `q${i + 1} as (select c || c as c from q${i})`)
+  const chain = `with q0 as (select 'x' as c), ${steps.join(', ')} select c from q28`
+  const unions = nested(28, '(select c || c)')
+  for (const sql of [chain, unions]) {
+    expect(() => enforceExpandedSize(bindShop(sql))).toThrow(
+      expect.objectContaining({ problem: 'limitExceeded' }),
+    )
+  }
+})
+
+test('a chain that refers once per level is as long as it is', () => {
+  expect(() => enforceExpandedSize(bindShop(nested(60, `c || 'y'`)))).not.toThrow()
+})
+
+test('recursion ends', () => {
+  const sql =
+    'with recursive q(n) as (select 1 union all select n + n from q where n < 100) select n from q'
+  expect(() => enforceExpandedSize(bindShop(sql))).not.toThrow()
+})
