@@ -354,11 +354,6 @@ const comparisons: readonly Comparison[] = [
     args: product(documents, ['a', 'two', 'k', '']),
   },
   {
-    ours: 'pg_jsonb_cmp(?1, ?2)',
-    theirs: 'case when $1::jsonb < $2::jsonb then -1 when $1::jsonb = $2::jsonb then 0 else 1 end',
-    args: product(documents, documents),
-  },
-  {
     ours: 'pg_jsonb_concat(?1, ?2)',
     theirs: '$1::jsonb || $2::jsonb',
     args: product(documents, ['{"a": 9}', '[7]', '"s"']),

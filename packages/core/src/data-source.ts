@@ -1,6 +1,7 @@
 /** @module One connection while the engine lives: its adapter and what is known about its tables. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Adapter } from './adapter.ts'
+import { createBudget } from './budget.ts'
 import type { Introspection } from './catalog/introspection.ts'
 import { GatewayError } from './errors.ts'
 import type { Log } from './log.ts'
@@ -11,15 +12,15 @@ export interface DataSource {
   /** What exists, or undefined while the database was never reached. */
   readonly introspection: () => Introspection | undefined
   /**
-   * Reads the catalog again. Several calls at a time share one reading.
+   * Reads the catalog again, by a reading that begins after the call. Calls that wait for one share it.
    *
    * @throws {GatewayError} when the database cannot be reached.
    */
   refresh(): Promise<void>
+  /** The same because of what a request names: undefined when requests have asked for that too often. */
+  refreshOnDemand(): Promise<void> | undefined
   /** Tries until the database was reached once, then stops. Does not throw. */
   keepTrying(): void
-  /** When the catalog was read last, in milliseconds of `performance.now()`; undefined = never. */
-  readonly refreshedAt: () => number | undefined
   close(): Promise<void>
 }
 
@@ -37,26 +38,35 @@ const retryMs = { first: 250, last: 5_000 }
 /** How long one reading of the catalog may take, in milliseconds. */
 const introspectionTimeoutMs = 30_000
 
+/** Readings that requests may cause. */
+const requestedRefreshes = { most: 20, perSecond: 1 } as const
+
 export function createDataSource({ name, adapter, log, onChange }: DataSourceOptions): DataSource {
   let introspection: Introspection | undefined
-  let refreshedAt: number | undefined
   let running: Promise<void> | undefined
+  let waiting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
+  const budget = createBudget({ ...requestedRefreshes, clock: () => performance.now() })
 
   const read = async () => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])
     const found = await adapter.introspect(signal)
-    refreshedAt = performance.now()
     if (isDeepStrictEqual(found, introspection)) return
     introspection = found
     onChange()
   }
-  const refresh = (): Promise<void> => {
-    running ??= read().finally(() => {
+  const begin = (): Promise<void> => {
+    waiting = undefined
+    running = read().finally(() => {
       running = undefined
     })
     return running
+  }
+  const refresh = (): Promise<void> => {
+    if (running === undefined) return begin()
+    waiting ??= running.then(begin, begin)
+    return waiting
   }
   const attempt = (pauseMs: number) => {
     refresh().catch((error: unknown) => {
@@ -71,7 +81,7 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
     introspection: () => introspection,
     refresh,
     keepTrying: () => attempt(retryMs.first),
-    refreshedAt: () => refreshedAt,
+    refreshOnDemand: () => waiting ?? (budget.take() ? refresh() : undefined),
     close: async () => {
       closing.abort()
       clearTimeout(timer)

@@ -159,12 +159,9 @@ function plan(
   return prepared
 }
 
-/** A catalog read less long ago than this is not read again because of an unknown name. In milliseconds. */
-const freshMs = 1_000
-
 /**
  * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again
- * and tries once more.
+ * and tries once more, as long as that does not happen too often.
  */
 export async function withFreshCatalog<T>(
   { sources, log }: QueryEnvironment,
@@ -175,12 +172,9 @@ export async function withFreshCatalog<T>(
     return await attempt(touched)
   } catch (error) {
     if (!isCatalogProblem(error)) throw error
-    const stale = [...sources.values()].filter(
-      (source) => touched.has(source.name) && !isFresh(source, error),
-    )
-    if (stale.length === 0) throw error
-    const refreshed = await Promise.allSettled(stale.map((source) => source.refresh()))
-    for (const outcome of refreshed) {
+    const readings = [...touched].flatMap((name) => sources.get(name)?.refreshOnDemand() ?? [])
+    if (readings.length === 0) throw error
+    for (const outcome of await Promise.allSettled(readings)) {
       if (outcome.status === 'rejected') {
         log.warn({ err: outcome.reason }, 'the catalog could not be read again')
       }
@@ -196,10 +190,4 @@ function isCatalogProblem(error: unknown): error is GatewayError {
       error.problem === 'unknownColumn' ||
       error.problem === 'staleCatalog')
   )
-}
-
-/** What the database itself reported is always worth a look; what bind missed only after a while. */
-function isFresh(source: DataSource, error: GatewayError): boolean {
-  const at = source.refreshedAt()
-  return error.problem !== 'staleCatalog' && at !== undefined && performance.now() - at < freshMs
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createPostgresFixture } from '@engine/fixtures'
-import { createDatabase, findPostgres, startPostgres } from '@engine/test-databases'
+import { createDatabase, dropDatabases, findPostgres, startPostgres } from '@engine/test-databases'
 import pg from 'pg'
 
 /** A database with the shop in the schema `main` and the table `bench.orders`. */
@@ -40,16 +41,23 @@ create index on bench.orders (tenant_id, id);
 /** On the server that TEST_POSTGRES_URL names, else on one of its own. */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const source = findPostgres()
-  const server = source.kind === 'url' ? undefined : await startPostgres()
-  const url = await createDatabase(
-    source.kind === 'url' ? source.url : (server?.url ?? ''),
-    'bench',
-  )
+  if (source.kind !== 'url') {
+    const server = await startPostgres()
+    return { url: await fill(await createDatabase(server.url, 'bench')), stop: server.stop }
+  }
+  const prefix = `engine_bench_${randomBytes(4).toString('hex')}_`
+  return {
+    url: await fill(await createDatabase(source.url, 'bench', prefix)),
+    stop: () => dropDatabases(source.url, prefix),
+  }
+}
+
+async function fill(url: string): Promise<string> {
   await createPostgresFixture(url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(ordersSql)
   await client.query('vacuum analyze bench.orders')
   await client.end()
-  return { url, stop: async () => server?.stop() }
+  return url
 }

@@ -3,12 +3,7 @@
  * only shrink: a statement that is answered makes its test fail until it is taken out.
  */
 export const refusedOnSqlite: ReadonlySet<string> = new Set([
-  'dates: overlaps',
-  'json-constructors: json_object from texts',
-  'json-constructors: json_strip and build',
   'numbers: sqrt',
   'parameters: substring and lengths',
-  'regex: regexp_like',
-  'regex: similar to',
   'upsert: on conflict on constraint',
 ])

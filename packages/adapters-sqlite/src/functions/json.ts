@@ -1,6 +1,6 @@
 /** @module json and jsonb. Every value is JSON text; jsonb results have PostgreSQL's jsonb spelling. */
 import { jsonbArray, jsonbObject, jsonbString } from '@engine/core/values'
-import { compareJson, contains } from './json-compare.ts'
+import { contains } from './json-contains.ts'
 import { change, concatenate, deleteIndex, deleteKeys, insertAt } from './json-edit.ts'
 import { asText, follow, get } from './json-read.ts'
 import { canonical, entriesOf, nodeOf, textOfNode } from './json-text.ts'
@@ -142,7 +142,6 @@ export const jsonFunctions: readonly UdfDefinition[] = [
   strict('pg_jsonb_has_key', 2, (text, key) => truth(keys(textOf(text), [textOf(key)], 'any'))),
   strict('pg_jsonb_has_any', 2, (text, list) => truth(keys(textOf(text), wantedKeys(list), 'any'))),
   strict('pg_jsonb_has_all', 2, (text, list) => truth(keys(textOf(text), wantedKeys(list), 'all'))),
-  strict('pg_jsonb_cmp', 2, (a, b) => BigInt(Math.sign(compareJson(textOf(a), textOf(b))))),
   strict('pg_jsonb_concat', 2, (a, b) => concatenate(canonical(textOf(a)), canonical(textOf(b)))),
   strict('pg_jsonb_delete_key', 2, (text, key) =>
     deleteKeys(canonical(textOf(text)), new Set([textOf(key)])),

@@ -1,7 +1,15 @@
 /** @module Part of a FROM clause as a subquery of its own. */
 import { type Expression, mapQuery, type RelationId, type SelectQuery } from '@engine/core'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
-import { columnOf, derived, type LowerContext, relationsIn, select, trueConstant } from './typed.ts'
+import {
+  columnOf,
+  derived,
+  isPresenceTest,
+  type LowerContext,
+  relationsIn,
+  select,
+  trueConstant,
+} from './typed.ts'
 
 /**
  * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
@@ -74,6 +82,9 @@ export function createExports(own: ReadonlySet<RelationId>, id: RelationId): Exp
   return {
     outputs: () => outputs,
     replace: (expression) => {
+      if (isPresenceTest(expression) && own.has(expression.operand.relation)) {
+        return exported(`present ${expression.operand.relation}`, expression)
+      }
       if (expression.kind === 'column' && own.has(expression.relation)) {
         return exported(`${expression.relation}.${expression.column}`, expression)
       }

@@ -134,14 +134,13 @@ function lowerFirst(
     siblings,
     uses: usesOf(item.id, query),
   }
-  const isCopied = mayBeCopied(lateral, query)
-  const joinedForm = isCopied ? asJoin(query, lateral, context) : undefined
-  if (joinedForm !== undefined) return joinedForm
-  if (isCopied && hasAtMostOneRow(item.query)) {
-    if (!groupsBy(query, item.id)) return asScalars(query, lateral, context)
+  if (groupsBy(query, item.id)) {
     return withRowsBelow(query, context, (rows) => lowerLaterals(rows, context))
   }
-  return asRows(query, lateral)
+  if (!mayBeCopied(lateral, query)) return asRows(query, lateral)
+  const joinedForm = asJoin(query, lateral, context)
+  if (joinedForm !== undefined) return joinedForm
+  return hasAtMostOneRow(item.query) ? asScalars(query, lateral, context) : asRows(query, lateral)
 }
 
 /**
@@ -164,7 +163,10 @@ function isOuterOperand(step: Step, last: Step | undefined): boolean {
   return step === last && (step.join.type === 'right' || step.join.type === 'full')
 }
 
-/** SQLite takes no two subqueries for the same, not even in GROUP BY and the select list. */
+/**
+ * What is grouped by must stay a column: SQLite takes no two subqueries for the same, not even in GROUP BY and the select
+ * list, and a constant that is grouped by is not that constant in every grouping set.
+ */
 function groupsBy({ groupBy }: SelectQuery, relation: RelationId): boolean {
   return groupBy?.expressions.some((each) => freeRelationsOf(each).has(relation)) ?? false
 }

@@ -23,6 +23,7 @@ import {
   derived,
   int8Type,
   isNull,
+  isPresenceTest,
   type LowerContext,
   leavesOf,
   nullConstant,
@@ -36,7 +37,6 @@ type Leaf = Exclude<FromItem, JoinItem>
 /** Also answers the conditions that `isPresent` stands for. */
 export function markPresence(statement: BoundStatement, context: LowerContext): BoundStatement {
   const wanted = wantedMarkers(statement)
-  if (wanted.size === 0) return statement
   const used = usedColumns(statement)
   const markers = new Map<RelationId, ColumnReference>()
   const marked = mapStatement(statement, {
@@ -49,7 +49,7 @@ export function markPresence(statement: BoundStatement, context: LowerContext): 
   })
   return mapStatement(marked, {
     before: (expression) => {
-      if (expression.kind !== 'nullTest' || !isEmptyRow(expression.operand)) return undefined
+      if (!isPresenceTest(expression)) return undefined
       const marker = markers.get(expression.operand.relation)
       return marker === undefined ? trueConstant : isNull(marker, true)
     },
@@ -61,11 +61,6 @@ export function markPresence(statement: BoundStatement, context: LowerContext): 
       return { kind: 'case', whens, otherwise: undefined, type: expression.type }
     },
   })
-}
-
-/** What `isPresent` puts under its NULL test; clients cannot write that. */
-function isEmptyRow(operand: Expression): operand is Extract<Expression, { kind: 'wholeRow' }> {
-  return operand.kind === 'wholeRow'
 }
 
 /** Relations that can be made up and whose whole rows are asked for. */

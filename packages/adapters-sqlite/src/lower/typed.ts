@@ -5,6 +5,7 @@ import {
   type Expression,
   type FromItem,
   GatewayError,
+  type NullTest,
   type OutputColumn,
   oids,
   type Query,
@@ -69,6 +70,14 @@ export function isNull(operand: Expression, negated = false): Expression {
 export function isPresent(relation: RelationId): Expression {
   const row: WholeRow = { kind: 'wholeRow', relation, fields: [], type: recordType }
   return isNull(row, true)
+}
+
+/** Is it what `isPresent` gives? Clients cannot write that. */
+export function isPresenceTest(
+  expression: Expression,
+): expression is NullTest & { readonly operand: WholeRow } {
+  if (expression.kind !== 'nullTest' || expression.operand.kind !== 'wholeRow') return false
+  return expression.operand.fields.length === 0
 }
 
 /** An operator between two operands of the same type. */

@@ -78,7 +78,9 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Pri
     case 'securedTable': {
       const table = printSecuredTable(item, context)
       register(item.id, place, context, table.column)
-      return { sql: table.sql, ticks: ticksOf(table.tickColumn, context) }
+      // A derived table of cells checks its own loop.
+      const isChecked = place.isAlone && table.isDerived
+      return { sql: table.sql, ticks: isChecked ? [] : ticksOf(table.tickColumn, context) }
     }
     case 'subquery': {
       if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')

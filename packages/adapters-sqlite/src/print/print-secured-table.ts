@@ -29,6 +29,7 @@ export interface PrintedTable {
   readonly column: (ordinal: number) => PrintedColumn
   /** Of the row that a loop stands on. */
   readonly tickColumn: Sql
+  readonly isDerived: boolean
 }
 
 /** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
@@ -50,6 +51,7 @@ function printOpenTable(
       return column(ordinal)
     },
     tickColumn: tickColumnOf(table, alias),
+    isDerived: false,
   }
 }
 
@@ -103,6 +105,7 @@ export function printNarrowedTable(
       }
     },
     tickColumn: sql`${alias}.${first === undefined ? sql`c0` : columnName(first)}`,
+    isDerived: true,
     key: keyParts.map((_, index) => sql`${alias}.${keyName(index)}`),
     raw: raw.map((_, index) => sql`${alias}.${rawName(index)}`),
   }

