@@ -43,6 +43,24 @@ describePostgres('execution', () => {
     })
   })
 
+  test('triggers, defaults and functions of the database find what they name without a schema', async () => {
+    await client.query(`
+      create function shown(t text) returns text language sql as 'select upper(t)';
+      create table notes (id int primary key, text text default shown('x'));
+      create function copy_note() returns trigger language plpgsql as
+        $$ begin insert into items (id, name) values (new.id, shown(new.text)); return new; end $$;
+      create trigger copy after insert on notes for each row execute function copy_note();
+    `)
+
+    await write('insert into public.notes (id) values (70)')
+    const { rows } = await run('select name from public.items where id = 70', {
+      columns: [oids.text],
+    })
+    await client.query('delete from items where id = 70')
+
+    expect(rows).toBe('["X"]')
+  })
+
   test('rows may be objects', async () => {
     const statement = statementOf('select 1, 2', { columns: [oids.int4, oids.int4] })
 

@@ -176,7 +176,7 @@ describePostgres('values on the wire', () => {
       'a\\b',
       '\\x5c',
       0.30000000000000004,
-      '""',
+      'pg_catalog, public',
     ])
   })
 })

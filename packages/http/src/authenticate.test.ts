@@ -50,6 +50,13 @@ test('a token without roles gets the default ones', async () => {
   expect(await callerOf(`Bearer ${bearer}`, config)).toMatchObject({ roles: ['guest'] })
 })
 
+test('an empty list of roles is no role, not the default ones', async () => {
+  for (const roles of [[], [1], {}, null]) {
+    const bearer = await token({ claims: { roles } })
+    expect(await callerOf(`Bearer ${bearer}`)).toMatchObject({ roles: [] })
+  }
+})
+
 test('roles can be read from a nested claim', async () => {
   const bearer = await token({ claims: { realm: { access: ['clerk'] } } })
   const config = { auth: { secret, roles: { claim: 'realm.access' } } }

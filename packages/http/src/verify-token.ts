@@ -49,7 +49,7 @@ export function createTokenVerifier(
   }
 }
 
-/** Roles are exact texts: `roles` (a list) united with `role` (a text), else the configured default. */
+/** Roles are exact texts: `roles` (a list) united with `role` (a text); the default only where the token has neither. */
 function callerOf(claims: JWTPayload, auth: AuthSettings): Caller {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '')
@@ -59,7 +59,8 @@ function callerOf(claims: JWTPayload, auth: AuthSettings): Caller {
   const named = [...(Array.isArray(listed) ? listed : [listed]), single].filter(
     (role): role is string => typeof role === 'string',
   )
-  const roles = named.length > 0 ? [...new Set(named)] : auth.defaultRoles
+  const isSilent = listed === undefined && single === undefined
+  const roles = isSilent ? auth.defaultRoles : [...new Set(named)]
   return { kind: 'user', id: sub, roles, fields: { ...claims, id: sub } }
 }
 

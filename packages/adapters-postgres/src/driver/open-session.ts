@@ -11,7 +11,9 @@ const settings = [
   'set standard_conforming_strings = on',
   "set lc_monetary = 'C'",
   "set client_min_messages = 'warning'",
-  "set search_path = ''",
+  // Triggers, defaults and functions of the database rely on the path its owner set; ours come first.
+  `select pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
+     nullif(nullif(pg_catalog.current_setting('search_path'), ''), '""')), false)`,
 ] as const
 
 /** For the whole set-up, in milliseconds. */

@@ -1,4 +1,4 @@
-/** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty. */
+/** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
 
 export interface RelationRow {
   readonly oid: string

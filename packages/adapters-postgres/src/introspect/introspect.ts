@@ -39,6 +39,25 @@ export interface IntrospectionResult {
 /** Reads the tables and views of one schema and the types of the database. */
 export async function introspect(
   session: ServerSession,
+  options: IntrospectOptions,
+): Promise<IntrospectionResult> {
+  const [path] = await session.rows<{ readonly path: string }>(
+    "select pg_catalog.current_setting('search_path') as path",
+    [],
+  )
+  // With an empty path the server spells every name in full.
+  await session.rows(setSearchPath, [''])
+  try {
+    return await readCatalog(session, options)
+  } finally {
+    await session.rows(setSearchPath, [path?.path ?? 'pg_catalog'])
+  }
+}
+
+const setSearchPath = "select pg_catalog.set_config('search_path', $1, false)"
+
+async function readCatalog(
+  session: ServerSession,
   { schema, tables: selection }: IntrospectOptions,
 ): Promise<IntrospectionResult> {
   const [database] = await session.rows<DatabaseRow>(databaseQuery, [schema])

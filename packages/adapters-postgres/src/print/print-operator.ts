@@ -20,8 +20,8 @@ import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 
 /**
- * The bare symbol for PostgreSQL's own operators: the search path of our sessions is empty, so that nothing else can be
- * meant. Others with the schema they live in.
+ * The bare symbol for PostgreSQL's own operators: the search path of our sessions begins with pg_catalog, and operands have
+ * exactly the operator's types, so that nothing else can be meant. Others with the schema they live in.
  */
 export function printOperator(operator: PgOperator): Sql {
   const symbol = operatorSymbol(operator.name)
