@@ -42,6 +42,12 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   // An idle connection broke; the pool has thrown it away already.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
 
+  // While a connection is in use the pool does not listen; its queries report the error. From the very first moment:
+  // the server's farewell can come in the same packet as its welcome.
+  pool.on('connect', (client) => {
+    client.on('error', (err) => log.debug({ err }, 'a database connection was lost'))
+  })
+
   const sessions = new WeakMap<PoolClient, ServerSession>()
   const clients = new Map<ServerSession, PoolClient>()
   /** Those who wait for a connection, to be sent away when the pool closes. */
@@ -52,8 +58,6 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const sessionOf = async (client: PoolClient): Promise<ServerSession> => {
     const known = sessions.get(client)
     if (known !== undefined) return known
-    // While a connection is in use the pool does not listen; its queries report the error.
-    client.on('error', (err) => log.debug({ err }, 'a database connection was lost'))
     const session = await openSession(client, options.readOnly)
     sessions.set(client, session)
     return session
