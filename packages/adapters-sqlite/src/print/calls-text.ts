@@ -62,7 +62,7 @@ export const textCalls: CallPrinters = {
   'substr(text,int4)': (args) => call('pg_substring', ...args),
   'substr(text,int4,int4)': (args) => call('pg_substring', ...args),
   // The first group of the match, or all of it where there are none.
-  'substring(text,text)': (args) => call('array_item', call('pg_regexp_match', ...args), sql`1`),
+  'substring(text,text)': (args) => call('pg_regex_substring', ...args),
   'left(text,int4)': (args) => call('pg_left', ...args),
   'right(text,int4)': (args) => call('pg_right', ...args),
   'lpad(text,int4)': (args) => call('pg_lpad', ...args),

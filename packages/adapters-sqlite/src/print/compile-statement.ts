@@ -104,6 +104,7 @@ function createContext(statement: BoundStatement, hasTicks: boolean, write?: Wri
   let { nextId } = statement
   return {
     types: statement.connection.types,
+    tables: statement.connection.tables,
     relations: new Map(),
     ctes: new Map(),
     usedColumns: usedColumnsOf(statement),

@@ -61,6 +61,8 @@ function literalValue(text: string, column: Column, context: PrintContext): stri
     case 'float8':
       return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined
     case 'text':
+    case 'json':
+    case 'jsonb':
       return quoted
     case 'date':
       return quoted !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(quoted) ? quoted : undefined

@@ -10,6 +10,7 @@ import {
   sql,
   type WindowCall,
 } from '@engine/core'
+import type { AggregateCall, Part } from './aggregate-part.ts'
 import { elementJson } from './array-element.ts'
 import { decimalScaleOf, groupKeyOf, keyOf, storedOr } from './comparison.ts'
 import { concatenation, jsonFragment } from './json-form.ts'
@@ -17,13 +18,8 @@ import { call, classOfType, type PrintContext, print, refuse, relationOf } from 
 import { printSortKeys } from './print-sort-keys.ts'
 import { readStored, storedUnits } from './read-stored.ts'
 import { keyForm } from './text-form.ts'
-import { isFloat, isInteger, type TypeClass } from './type-class.ts'
-
-/** One call of an aggregate: what stands before the parentheses, between them and behind them. */
-export type AggregateCall = <Name extends string>(
-  name: string extends Name ? never : Name,
-  ...args: readonly Sql[]
-) => Sql
+import { isFloat, isInteger } from './type-class.ts'
+import { variance } from './variance.ts'
 
 type AggregateExpression = Aggregate | WindowCall
 
@@ -120,15 +116,6 @@ export function aggregateValue(
     default:
       return variance(aggregate, name) ?? refuse(`the aggregate ${signature}`, position)
   }
-}
-
-interface Part {
-  readonly argument: Expression
-  readonly second: Expression | undefined
-  readonly typeClass: TypeClass
-  readonly isDistinct: boolean
-  readonly make: AggregateCall
-  readonly context: PrintContext
 }
 
 function count(
@@ -266,41 +253,4 @@ function jsonObject({ argument, second, isDistinct, make, context }: Part): Sql 
   const key = keyForm(print(argument, context), argument.type, context, argument.position)
   const member = concatenation([call('json_key', key), sql`' : '`, jsonFragment(second, context)])
   return sql`('{ ' || ${notTooLong(make('group_concat', member, sql`', '`))} || ' }')`
-}
-
-/** Statistics of numerics and floats. */
-function variance(part: Part, name: string): Sql | undefined {
-  const { argument, typeClass, make, context } = part
-  const value = print(argument, context)
-  if (isFloat(typeClass)) {
-    switch (name) {
-      case 'variance':
-      case 'var_samp':
-        return make('float_var_samp', value)
-      case 'var_pop':
-        return make('float_var_pop', value)
-      case 'stddev':
-      case 'stddev_samp':
-        return make('float_stddev_samp', value)
-      case 'stddev_pop':
-        return make('float_stddev_pop', value)
-      default:
-        return undefined
-    }
-  }
-  if (typeClass !== 'numeric' && !isInteger(typeClass)) return undefined
-  switch (name) {
-    case 'variance':
-    case 'var_samp':
-      return make('dec_var_samp', value)
-    case 'var_pop':
-      return make('dec_var_pop', value)
-    case 'stddev':
-    case 'stddev_samp':
-      return make('dec_stddev_samp', value)
-    case 'stddev_pop':
-      return make('dec_stddev_pop', value)
-    default:
-      return undefined
-  }
 }

@@ -11,6 +11,7 @@ import {
   type Sql,
   type SqlType,
   sql,
+  type Table,
   type TypeSystem,
   unsupportedConstruct,
 } from '@engine/core'
@@ -41,6 +42,8 @@ export interface RelationColumns {
 /** State of printing one statement. */
 export interface PrintContext {
   readonly types: TypeSystem
+  /** Of the connection, by name. */
+  readonly tables: ReadonlyMap<string, Table>
   /** Filled as FROM items are printed, before what refers to them. */
   readonly relations: Map<RelationId, RelationColumns>
   readonly ctes: Map<CteId, readonly Facts[]>

@@ -7,13 +7,14 @@ import {
   type SecuredTable,
   type Sql,
   sql,
+  type Table,
 } from '@engine/core'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, printNarrowedTable, tableName } from './print-secured-table.ts'
-import { hasSubquery, printReturning, refuseOwnTable } from './write-plan.ts'
+import { countStep, hasSubquery, printReturning, refuseOwnTable } from './write-plan.ts'
 import { nameTarget, type RowKey, rowKeyOf, targetName } from './write-target.ts'
 
 export function printDelete(write: DeleteWrite, context: PrintContext): readonly PlanStep[] {
@@ -28,14 +29,42 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
   const remove = isDirect
     ? deleteInPlace(write, rows, key, context)
     : deleteByKey(write, rows, key, context)
-  if (returning === undefined) return [makeStep(remove, 'affected')]
+  const isChained = refersToItself(target.table, context)
+  if (returning === undefined) {
+    return isChained
+      ? [
+          makeStep(selectKeys(write, rows, key, context), 'keep'),
+          makeStep(remove, 'nothing'),
+          countStep(0),
+        ]
+      : [makeStep(remove, 'affected')]
+  }
   const { visible } = security
-  if (visible === undefined && !returning.outputs.some(hasSubquery)) {
+  if (visible === undefined && !isChained && !returning.outputs.some(hasSubquery)) {
     nameTarget(target.table, [target.newRow], context)
     const { outputs } = printReturning(returning.outputs, undefined, context)
     return [makeStep(sql`${remove} returning ${outputs}`, 'result')]
   }
   return [deletedRows(write, rows, key, context), makeStep(remove, 'nothing')]
+}
+
+/**
+ * Can deleting one row delete another of the same table, by foreign keys? SQLite does that at once, so that the other is not
+ * counted and not returned; PostgreSQL does it behind the statement.
+ */
+function refersToItself(table: Table, { tables }: PrintContext): boolean {
+  const reached = new Set<Table>()
+  const waiting = [table]
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    const { name } = each
+    for (const other of tables.values()) {
+      if (!other.foreignKeys.some((foreign) => foreign.table === name)) continue
+      if (other === table) return true
+      if (!reached.has(other)) waiting.push(other)
+      reached.add(other)
+    }
+  }
+  return false
 }
 
 /** `delete from t where ...` */

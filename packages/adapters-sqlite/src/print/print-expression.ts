@@ -1,7 +1,5 @@
 /** @module Every kind of expression, in the form of its type's class. */
 import {
-  type ArrayConstructor,
-  type ArraySection,
   type Case,
   type ComparisonName,
   type Constant,
@@ -15,16 +13,14 @@ import {
   type RowComparison,
   type Sql,
   type SqlType,
-  type Subscript,
   sql,
   unreachable,
   type ValueSource,
 } from '@engine/core'
-import { elementJson, elementOfJson } from './array-element.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
-import { boundedConcatenation, recordObject, rowObject } from './json-form.ts'
-import { isModest } from './modest.ts'
+import { recordObject, rowObject } from './json-form.ts'
 import { printAggregate } from './print-aggregate.ts'
+import { printArray, printSection, printSubscript } from './print-array.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
 import {
@@ -262,50 +258,6 @@ function printQuantified(expression: QuantifiedArray, context: PrintContext): Sq
     return printInList(operand, array.elements, name === '<>', context)
   }
   return printQuantifiedArray(expression, context)
-}
-
-function printArray(expression: ArrayConstructor, context: PrintContext): Sql {
-  const { elements, position } = expression
-  if (elements.some((each) => classOfType(each.type, context) === 'array')) {
-    return refuse('an array of arrays', position)
-  }
-  if (elements.length === 0) return sql`'[]'`
-  const parts = elements.flatMap((each, index) => [
-    index === 0 ? sql`'['` : sql`','`,
-    elementJson(print(each, context), each.type, context, position),
-  ])
-  const areModest = elements.every((each) => isModest(each, context))
-  return boundedConcatenation([...parts, sql`']'`], areModest)
-}
-
-function printSubscript(expression: Subscript, context: PrintContext): Sql {
-  const { operand, index, type, position } = expression
-  const element = call('array_item', print(operand, context), print(index, context))
-  return elementOfJson(element, type, context, position)
-}
-
-/** A slice of a list, or an item of lists in lists. */
-function printSection(expression: ArraySection, context: PrintContext): Sql {
-  const { operand, steps, type, position } = expression
-  const array = print(operand, context)
-  const [first, ...others] = steps
-  if (first?.kind === 'slice') {
-    if (others.length > 0) return refuse('a slice of several dimensions', position)
-    const [lower, upper] = [first.lower, first.upper].map((each) =>
-      each === undefined ? nullSql : print(each, context),
-    )
-    const isOpen = first.lower === undefined || first.upper === undefined
-    const bounds = [lower ?? nullSql, upper ?? nullSql]
-    return isOpen
-      ? call('array_slice_open', array, ...bounds)
-      : call('array_slice', array, ...bounds)
-  }
-  let item = array
-  for (const step of steps) {
-    if (step.kind === 'slice') return refuse('a slice of several dimensions', position)
-    item = call('array_item', item, print(step.index, context))
-  }
-  return elementOfJson(item, type, context, position)
 }
 
 function printRowComparison(expression: RowComparison, context: PrintContext): Sql {

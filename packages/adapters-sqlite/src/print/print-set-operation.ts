@@ -111,9 +111,10 @@ function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
   const arms = [left, right].map(
     (arm, side) => sql`select ${integer(side)} as side, ${names} from (${arm.sql})`,
   )
+  // With min() alone SQLite takes the other columns from the row that has the least side: the first query's.
   const having = {
-    union: sql``,
-    intersect: sql` having min(${alias}.side) = 0 and max(${alias}.side) = 1`,
+    union: sql` having min(${alias}.side) >= 0`,
+    intersect: sql` having min(${alias}.side) = 0 and count(distinct ${alias}.side) = 2`,
     except: sql` having max(${alias}.side) = 0`,
   }
   const outputs = columns.map(

@@ -4,24 +4,20 @@ import {
   columnName,
   commaList,
   type Expression,
-  type FromItem,
   GatewayError,
   identifier,
   joinSql,
-  mapExpression,
   type PlanStep,
-  type RelationId,
   type SecuredTable,
   type Sql,
   type SqlType,
   sql,
   type UpdateWrite,
-  visitExpression,
 } from '@engine/core'
-import { elementOfJson } from './array-element.ts'
 import { assignedValue, printAssignments } from './assignments.ts'
+import { type ForeignColumn, foreignColumns, nameKept, withKept } from './foreign-columns.ts'
 import { makeStep } from './make-step.ts'
-import { aliasOf, anyValue, call, classOfType, type PrintContext, print } from './print-context.ts'
+import { aliasOf, call, classOfType, type PrintContext, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
 import { printCtes } from './print-query.ts'
@@ -73,7 +69,9 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
   if (returning !== undefined) {
     const outputs = returning.outputs.map((each) => withKept(each, found.foreign))
     steps.push(
-      resultStep(outputs, visible, kept, context, (alias) => nameKept(alias, found, context)),
+      resultStep(outputs, visible, kept, context, (alias) =>
+        nameKept(alias, found.foreignFrom, found.foreign, context),
+      ),
     )
   }
   return steps
@@ -194,12 +192,6 @@ interface Found {
   readonly foreign: readonly ForeignColumn[]
 }
 
-interface ForeignColumn {
-  readonly reference: ColumnReference
-  /** Stands for the kept value in RETURNING. */
-  readonly relation: RelationId
-}
-
 function keepStep(
   write: UpdateWrite,
   rows: SecuredTable,
@@ -265,47 +257,4 @@ function checkStep(
       keptItem(alias, found.conditionsFrom + index),
     ),
   )
-}
-
-/** References of RETURNING to the tables of FROM. */
-function foreignColumns(
-  outputs: readonly Expression[],
-  from: readonly FromItem[],
-): readonly ColumnReference[] {
-  const own = new Set(from.flatMap(idsOf))
-  const found = new Map<string, ColumnReference>()
-  for (const output of outputs) {
-    visitExpression(output, {
-      expression: (each) => {
-        if (each.kind === 'column' && own.has(each.relation)) {
-          found.set(`${each.relation}.${each.column}`, each)
-        }
-      },
-    })
-  }
-  return [...found.values()]
-}
-
-function idsOf(item: FromItem): readonly RelationId[] {
-  return item.kind === 'join' ? [...idsOf(item.left), ...idsOf(item.right)] : [item.id]
-}
-
-function withKept(output: Expression, foreign: readonly ForeignColumn[]): Expression {
-  return mapExpression(output, {
-    expression: (each) => {
-      if (each.kind !== 'column') return each
-      const kept = foreign.find(
-        ({ reference }) => reference.relation === each.relation && reference.column === each.column,
-      )
-      return kept === undefined ? each : { ...each, relation: kept.relation, column: 0 }
-    },
-  })
-}
-
-function nameKept(alias: Sql, found: Found, context: PrintContext): void {
-  for (const [index, { reference, relation }] of found.foreign.entries()) {
-    const item = keptItem(alias, found.foreignFrom + index)
-    const value = elementOfJson(item, reference.type, context, reference.position)
-    context.relations.set(relation, { column: () => ({ ...anyValue, sql: value, isBare: false }) })
-  }
 }

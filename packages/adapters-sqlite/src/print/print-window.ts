@@ -10,8 +10,9 @@ import {
   type WindowCall,
   type WindowFrame,
 } from '@engine/core'
+import type { AggregateCall } from './aggregate-part.ts'
 import { groupKeyOf } from './comparison.ts'
-import { type AggregateCall, aggregateValue } from './print-aggregate.ts'
+import { aggregateValue } from './print-aggregate.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { isFloat, isInteger } from './type-class.ts'

@@ -7,8 +7,9 @@ import { nativeOf } from './read-stored.ts'
 export function storedForm(column: Column, value: Sql, context: PrintContext): Sql {
   const affinity = affinityOf(column)
   const kept = keptForm(column, value, affinity, context)
-  // SQLite lets NULL into some primary keys.
-  return nativeOf(column).storesNull === true ? call('not_null', kept) : kept
+  // SQLite lets NULL into some primary keys, and takes it for "the next number" in a rowid.
+  const { storesNull, isRowidAlias } = nativeOf(column)
+  return storesNull === true || isRowidAlias === true ? call('not_null', kept) : kept
 }
 
 function keptForm(column: Column, value: Sql, affinity: Affinity, context: PrintContext): Sql {

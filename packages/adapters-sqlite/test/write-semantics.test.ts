@@ -1,0 +1,109 @@
+import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../src/index.ts'
+import { createDatabase } from './open-adapter.ts'
+
+const setup = `
+  create table folder (id integer primary key, name text not null, parent_id int references folder (id) on delete cascade);
+  insert into folder values (1, 'root', null), (2, 'docs', 1), (3, 'old', 2), (4, 'other', null);
+  create table counter (key text not null primary key, n int not null default 0, note text default 'none', at timestamp default CURRENT_TIMESTAMP);
+  insert into counter (key, n) values ('a', 1), ('b', 2);
+  create table log (id integer primary key, text text);
+  create trigger counter_log after insert on counter begin insert into log (text) values (new.key); end;
+  create table t1 (id integer primary key, v int);
+  insert into t1 values (1, 10), (2, 20);`
+
+async function open(): Promise<Engine> {
+  const url = createDatabase(setup)
+  const engine = await createEngine(
+    { connections: { main: { url } } },
+    { adapters: { '@engine/adapters-sqlite': connect } },
+  )
+  onTestFinished(() => engine.close())
+  return engine
+}
+
+interface Answer {
+  readonly rows: unknown
+  readonly rowCount: number
+}
+
+async function run(engine: Engine, sql: string, params: readonly unknown[] = []): Promise<Answer> {
+  const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+  const { body, rowCount } = await engine.query(request, admin)
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+  return { rows: JSON.parse(text).rows, rowCount }
+}
+
+async function sqlStateOf(work: Promise<unknown>): Promise<string | undefined> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof GatewayError ? error.sqlState : undefined
+}
+
+test('rows that a cascade would take along are counted and returned', async () => {
+  const engine = await open()
+  const { rows } = await run(engine, 'delete from main.folder where id < 4 returning name')
+  expect(rows).toEqual([['root'], ['docs'], ['old']])
+  const again = await open()
+  expect((await run(again, 'delete from main.folder where id < 4')).rowCount).toBe(3)
+})
+
+test('NULL is no key, not even one that SQLite would number', async () => {
+  const engine = await open()
+  const write = run(engine, `insert into main.folder (id, name) values (null, 'x')`)
+  expect(await sqlStateOf(write)).toBe('23502')
+})
+
+test('one row is not updated twice by ON CONFLICT', async () => {
+  const engine = await open()
+  const sql = `insert into main.counter (key, n) values ('a', 5), ('a', 6)
+    on conflict (key) do update set n = excluded.n`
+  expect(await sqlStateOf(run(engine, sql))).toBe('21000')
+  expect((await run(engine, 'select n from main.counter order by key')).rows).toEqual([[1], [2]])
+})
+
+test('SET sees the rows as they were before', async () => {
+  const engine = await open()
+  await run(engine, 'update main.t1 set v = (select max(v) from main.t1) + v')
+  expect((await run(engine, 'select v from main.t1 order by id')).rows).toEqual([[30], [40]])
+})
+
+test('defaults are stored as every other value is', async () => {
+  const engine = await open()
+  const insert = `insert into main.counter (key, note) values ('c', default), ('d', 'x') returning key, n, note`
+  expect((await run(engine, insert)).rows).toEqual([
+    ['c', 0, 'none'],
+    ['d', 0, 'x'],
+  ])
+  const moments = 'select count(*) from main.counter where at <= now() and key > $1'
+  expect((await run(engine, moments, ['b'])).rows).toEqual([['2']])
+  await run(engine, `update main.counter set n = default, note = default where key = 'b'`)
+  expect((await run(engine, `select n, note from main.counter where key = 'b'`)).rows).toEqual([
+    [0, 'none'],
+  ])
+})
+
+test('triggers run once for each row', async () => {
+  const engine = await open()
+  await run(engine, `insert into main.counter (key) values ('x'), ('y') on conflict do nothing`)
+  expect((await run(engine, 'select text from main.log order by id')).rows).toEqual([['x'], ['y']])
+})
+
+test('RETURNING reads no table as it became', async () => {
+  const engine = await open()
+  const sql = 'delete from main.t1 returning (select count(*) from main.t1)'
+  expect(await sqlStateOf(run(engine, sql))).toBe('0A000')
+})
+
+test('a table called like an alias is written all the same', async () => {
+  const engine = await open()
+  const sql =
+    'update main.t1 set v = f.id from main.folder f where f.id = t1.id returning t1.id, t1.v'
+  expect((await run(engine, sql)).rows).toEqual([
+    [1, 1],
+    [2, 2],
+  ])
+})
