@@ -215,7 +215,6 @@ const comparisons: readonly Comparison[] = [
   { ours: 'pg_lower(?1)', theirs: 'lower($1)', args: product(texts) },
   { ours: 'pg_upper(?1)', theirs: 'upper($1)', args: product(texts) },
   { ours: 'pg_initcap(?1)', theirs: 'initcap($1)', args: product(texts) },
-  { ours: 'pg_length(?1)', theirs: 'length($1)', args: product(texts) },
   { ours: 'pg_substring(?1, ?2)', theirs: 'substring($1, $2::int)', args: product(texts, counts) },
   {
     ours: 'pg_substring(?1, ?2, ?3)',
@@ -246,7 +245,6 @@ const comparisons: readonly Comparison[] = [
     theirs: 'translate($1, $2, $3)',
     args: product(texts, ['aeo', 'lw'], ['AEO', 'x', '']),
   },
-  { ours: 'pg_btrim(?1, ?2)', theirs: 'btrim($1, $2)', args: product(texts, [' ', 'abc', '']) },
   { ours: 'pg_md5(?1)', theirs: 'md5($1)', args: product(texts) },
   { ours: 'pg_to_hex(?1, 32)', theirs: 'to_hex($1::int)', args: product([0n, 255n, -1n]) },
   { ours: 'pg_ascii(?1)', theirs: 'ascii($1)', args: product(texts) },
@@ -255,11 +253,6 @@ const comparisons: readonly Comparison[] = [
     ours: 'pg_replace(?1, ?2, ?3)',
     theirs: 'replace($1, $2, $3)',
     args: product(texts, ['a', 'lo', ''], ['$&', 'ZZ']),
-  },
-  {
-    ours: 'pg_strpos(?1, ?2)',
-    theirs: 'strpos($1, $2)',
-    args: product(texts, ['o', 'smile', '', 'zzz']),
   },
   {
     ours: 'pg_overlay(?1, ?2, ?3, ?4)',

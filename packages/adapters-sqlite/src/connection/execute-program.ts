@@ -146,7 +146,8 @@ function collectRows(
   bound: BoundValues | undefined,
 ): void {
   const { program, maxRows } = run.call
-  const hasColumns = program.columns.length > 0
+  // A write without RETURNING has no rows to show; a SELECT without columns has rows, each of them empty.
+  const isCounted = program.isWrite && program.columns.length === 0
   // A row that was written has to pass its check even when it is not shown.
   const mayStop = !program.isWrite && step.checkColumn === undefined
   const rows = program.isBounded ? allRowsOf(statement, bound) : rowsOf(statement, bound)
@@ -154,7 +155,7 @@ function collectRows(
     run.connection.interrupt.check()
     requireCheck(step, row)
     if (step.visibleColumn !== undefined && !isTrue(row[step.visibleColumn])) continue
-    if (!hasColumns) {
+    if (isCounted) {
       run.affectedRows += 1
     } else if (run.rows.rowCount() < maxRows) {
       run.rows.add(run.encode(row))

@@ -5,16 +5,7 @@ import { change, concatenate, deleteIndex, deleteKeys, insertAt } from './json-e
 import { asText, follow, get } from './json-read.ts'
 import { canonical, entriesOf, nodeOf, textOfNode } from './json-text.ts'
 import { sqlError } from './sql-error.ts'
-import {
-  bytesOf,
-  nullable,
-  strict,
-  strictAny,
-  textOf,
-  truth,
-  type UdfDefinition,
-  type UdfValue,
-} from './udf.ts'
+import { strict, strictAny, textOf, truth, type UdfDefinition, type UdfValue } from './udf.ts'
 
 function keyOf(value: UdfValue | undefined): bigint | string {
   return typeof value === 'bigint' ? value : textOf(value)
@@ -102,22 +93,6 @@ function wantedKeys(value: UdfValue | undefined): readonly string[] {
   return pathOf(value).filter((key) => key !== null)
 }
 
-function buildObject(args: readonly UdfValue[]): string {
-  if (args.length % 2 === 1)
-    throw sqlError('22023', 'argument list must have even number of elements')
-  const members: string[] = []
-  for (let i = 0; i < args.length; i += 2) {
-    const key = args[i] ?? null
-    if (key === null) throw sqlError('22004', 'null value not allowed for object key')
-    members.push(`${jsonbString(textOf(key))} : ${fragment(args[i + 1])}`)
-  }
-  return `{${members.join(', ')}}`
-}
-
-function fragment(value: UdfValue | undefined): string {
-  return value === null || value === undefined ? 'null' : textOf(value)
-}
-
 function isoText(text: string): string {
   return text.replace(' ', 'T')
 }
@@ -131,7 +106,6 @@ export const jsonFunctions: readonly UdfDefinition[] = [
   strict('pg_json_path', 2, (text, path) => follow(textOf(text), pathOf(path))),
   strict('pg_json_path_text', 2, (text, path) => asText(follow(textOf(text), pathOf(path)))),
   strict('pg_jsonb', 1, (text) => canonical(textOf(text))),
-  strict('pg_jsonb_text', 1, (text) => canonical(textOf(text))),
   strict('pg_json_from_text', 1, (text) => {
     canonical(textOf(text))
     return textOf(text)
@@ -180,11 +154,6 @@ export const jsonFunctions: readonly UdfDefinition[] = [
   strict('pg_to_json_timestamptz', 1, (text) =>
     jsonbString(isoText(textOf(text)).replace(/\+00$/, '+00:00')),
   ),
-  strict('pg_to_json_bytea', 1, (bytes) =>
-    jsonbString(`\\x${Buffer.from(bytesOf(bytes)).toString('hex')}`),
-  ),
-  nullable('pg_json_build_array', (...fragments) => `[${fragments.map(fragment).join(', ')}]`),
-  nullable('pg_json_build_object', (...args) => buildObject(args)),
   strict('pg_json_elements', 1, (text) => JSON.stringify(itemsOf(textOf(text)))),
   strict('pg_json_elements_text', 1, (text) => JSON.stringify(itemsOf(textOf(text)).map(asText))),
   strict('pg_json_entries', 1, (text) => JSON.stringify(objectEntries(textOf(text)))),

@@ -68,17 +68,6 @@ function pad(text: string, length: number, fill: string, side: 'left' | 'right')
   return side === 'left' ? padding + text : text + padding
 }
 
-/** Removes any of `characters` from an end. */
-function trim(text: string, characters: string, ends: 'both' | 'start' | 'end'): string {
-  const set = new Set(points(characters))
-  const units = points(text)
-  let start = 0
-  let end = units.length
-  while (ends !== 'end' && start < end && set.has(units[start] ?? '')) start += 1
-  while (ends !== 'start' && end > start && set.has(units[end - 1] ?? '')) end -= 1
-  return units.slice(start, end).join('')
-}
-
 function splitPart(text: string, delimiter: string, field: number): string {
   if (field === 0) throw sqlError('22023', 'field position must not be zero')
   const parts = delimiter === '' ? [text] : text.split(delimiter)
@@ -244,7 +233,6 @@ export const textFunctions: readonly UdfDefinition[] = [
   strict('pg_lower', 1, (text) => lowerCase(textOf(text))),
   strict('pg_upper', 1, (text) => upperCase(textOf(text))),
   strict('pg_initcap', 1, (text) => initcap(textOf(text))),
-  strict('pg_length', 1, (text) => BigInt(lengthOf(textOf(text)))),
   strictAny('pg_substring', (text, start, count) =>
     substring(textOf(text), countOf(start), count === undefined ? undefined : countOf(count)),
   ),
@@ -266,15 +254,6 @@ export const textFunctions: readonly UdfDefinition[] = [
     splitPart(textOf(text), textOf(delimiter), countOf(field)),
   ),
   strict('pg_translate', 3, (text, from, to) => translate(textOf(text), textOf(from), textOf(to))),
-  strictAny('pg_btrim', (text, set) =>
-    trim(textOf(text), set === undefined ? ' ' : textOf(set), 'both'),
-  ),
-  strictAny('pg_ltrim', (text, set) =>
-    trim(textOf(text), set === undefined ? ' ' : textOf(set), 'start'),
-  ),
-  strictAny('pg_rtrim', (text, set) =>
-    trim(textOf(text), set === undefined ? ' ' : textOf(set), 'end'),
-  ),
   strict('pg_md5', 1, (value) => hash('md5', value).toString('hex')),
   strict('pg_sha224', 1, (value) => hash('sha224', value)),
   strict('pg_sha256', 1, (value) => hash('sha256', value)),
@@ -290,10 +269,6 @@ export const textFunctions: readonly UdfDefinition[] = [
     checkLength(textOf(text).length + (parts.length - 1) * gain)
     return parts.join(textOf(to))
   }),
-  strict('pg_strpos', 2, (text, part) => {
-    const index = textOf(text).indexOf(textOf(part))
-    return BigInt(index < 0 ? 0 : lengthOf(textOf(text).slice(0, index)) + 1)
-  }),
   strict('pg_starts_with', 2, (text, start) => truth(textOf(text).startsWith(textOf(start)))),
   strictAny('pg_overlay', (text, part, start, count) =>
     overlay(
@@ -303,7 +278,6 @@ export const textFunctions: readonly UdfDefinition[] = [
       count === undefined ? lengthOf(textOf(part)) : countOf(count),
     ),
   ),
-  nullable('pg_concat', (...values) => concatenate(values, '')),
   nullable('pg_concat_ws', (separator, ...values) =>
     separator === null ? null : concatenate(values, textOf(separator)),
   ),
