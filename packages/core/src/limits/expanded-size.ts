@@ -6,6 +6,7 @@ import type { BoundStatement, CteId, Query, RelationId } from '../bind/bound-que
 import type { Expression } from '../bind/expression.ts'
 import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
+import { outputsOf } from '../bind/outputs-of.ts'
 import { visitStatement } from '../bind/visit-query.ts'
 import { GatewayError } from '../errors.ts'
 
@@ -89,17 +90,6 @@ function remembered(measure: ColumnSize): ColumnSize {
     const size = measure(column)
     known.set(column, size)
     return size
-  }
-}
-
-function outputsOf(query: Query, column: number): readonly Expression[] {
-  switch (query.kind) {
-    case 'select':
-      return query.outputs.slice(column, column + 1)
-    case 'setOperation':
-      return [...outputsOf(query.left, column), ...outputsOf(query.right, column)]
-    case 'values':
-      return query.rows.flatMap((row) => row.slice(column, column + 1))
   }
 }
 

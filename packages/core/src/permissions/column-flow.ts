@@ -10,6 +10,7 @@ import type {
 import type { Expression } from '../bind/expression.ts'
 import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
+import { outputsOf } from '../bind/outputs-of.ts'
 import { visitQuery, visitStatement } from '../bind/visit-query.ts'
 import { isLeakyOperation } from './leaky-operation.ts'
 
@@ -127,18 +128,6 @@ function memo(compute: ColumnFlow): ColumnFlow {
     const flow = compute(column)
     known.set(column, flow)
     return flow
-  }
-}
-
-/** Every expression that can become column `column` of a query. */
-function outputsOf(query: Query, column: number): readonly Expression[] {
-  switch (query.kind) {
-    case 'select':
-      return query.outputs.slice(column, column + 1)
-    case 'setOperation':
-      return [...outputsOf(query.left, column), ...outputsOf(query.right, column)]
-    case 'values':
-      return query.rows.flatMap((row) => row.slice(column, column + 1))
   }
 }
 
