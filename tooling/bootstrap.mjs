@@ -116,9 +116,11 @@ async function test({ node, env }, vitestArguments) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const tests = await step('tests', node, [vitest, 'run', ...reporters, ...vitestArguments], env)
 
-  const counts = countTests(report)
+  const again = tests === 0 ? [] : filesOfDeadProcesses(report)
+  const counts =
+    again.length === 0 ? countTests(report) : await countAgain(again, { node, env, vitest, report })
   const checksFailed = [typeCheck, lint].filter((status) => status !== 0).length
-  const unexplained = tests !== 0 && counts.failed === 0 ? 1 : 0
+  const unexplained = tests !== 0 && again.length === 0 && counts.failed === 0 ? 1 : 0
   const failed = counts.failed + checksFailed + unexplained
   if (typeCheck !== 0) say('The type check failed (counted as one failure).')
   if (lint !== 0) say('The linter failed (counted as one failure).')
@@ -163,6 +165,58 @@ function countTests(report) {
     passed: numPassedTests,
     failed: numFailedTests + failedOutsideTests,
     skipped: numPendingTests,
+  }
+}
+
+/**
+ * Files whose test process died of a signal (native code, memory) before it was through: no test of theirs
+ * failed, some never ran.
+ *
+ * @param {string} report path of the JSON report
+ * @returns {string[]}
+ */
+function filesOfDeadProcesses(report) {
+  if (!existsSync(report)) return []
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults.filter(isCutShort).map((/** @type {{ name: string }} */ { name }) => name)
+}
+
+/** @param {{ status: string, message: string, assertionResults: readonly { status: string }[] }} file */
+function isCutShort({ status, message, assertionResults }) {
+  const has = (/** @type {string} */ wanted) =>
+    assertionResults.some((each) => each.status === wanted)
+  return status === 'failed' && message === '' && has('pending') && !has('failed')
+}
+
+/**
+ * Runs files whose process died once more, loudly, and puts their counts in place of the first ones.
+ *
+ * @param {readonly string[]} files
+ * @param {{ node: string, env: NodeJS.ProcessEnv, vitest: string, report: string }} options
+ */
+async function countAgain(files, { node, env, vitest, report }) {
+  say(`WARNING: a test process died. Once more: ${files.join(', ')}`)
+  const second = `${report}.again.json`
+  rmSync(second, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${second}`]
+  const status = await step('tests once more', node, [vitest, 'run', ...reporters, ...files], env)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const cut = testResults
+    .filter(isCutShort)
+    .flatMap(
+      (/** @type {{ assertionResults: readonly { status: string }[] }} */ file) =>
+        file.assertionResults,
+    )
+  const first = countTests(report)
+  const repeated = countTests(second)
+  const failed = first.failed - files.length + repeated.failed
+  const passedBefore = cut.filter(
+    (/** @type {{ status: string }} */ { status }) => status === 'passed',
+  )
+  return {
+    passed: first.passed - passedBefore.length + repeated.passed,
+    failed: failed + (status !== 0 && repeated.failed === 0 ? 1 : 0),
+    skipped: repeated.skipped,
   }
 }
 
