@@ -113,10 +113,21 @@ async function test({ node, env }, vitestArguments) {
 
   const typeCheck = await step('type check', node, [tsc, '-b'], env)
   const lint = await step('linter', node, [biome, 'check', '--error-on-warnings'], env)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const outside = join(cache, 'unhandled-errors.txt')
+  rmSync(outside, { force: true })
+  const counter = `--reporter=${join(root, 'tooling', 'unhandled-errors-reporter.mjs')}`
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    counter,
+  ]
   const tests = await step('tests', node, [vitest, 'run', ...reporters, ...vitestArguments], env)
 
-  const again = tests === 0 ? [] : filesOfDeadProcesses(report)
+  // Each dead process is one error outside tests; any further one is an error of its own and fails the run.
+  const dead = tests === 0 ? [] : filesOfDeadProcesses(report)
+  const errors = existsSync(outside) ? Number(readFileSync(outside, 'utf8')) : Number.NaN
+  const again = errors === dead.length ? dead : []
   const counts =
     again.length === 0 ? countTests(report) : await countAgain(again, { node, env, vitest, report })
   const checksFailed = [typeCheck, lint].filter((status) => status !== 0).length
