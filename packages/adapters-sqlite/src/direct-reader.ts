@@ -5,7 +5,7 @@
 import { executeDirectly } from './connection/answer-request.ts'
 import type { Outcome, ProgramCall } from './connection/execute-program.ts'
 import { describeFault, type Fault, isBusy } from './connection/fault.ts'
-import { createInterrupt } from './connection/interrupt.ts'
+import { createInterrupt, sharedWords } from './connection/interrupt.ts'
 import { type Connection, openConnection } from './connection/open-connection.ts'
 import type { DatabaseLocation } from './location.ts'
 import type { Program } from './program.ts'
@@ -40,7 +40,7 @@ const weight = 1 / 16
 export function createDirectReader(location: DatabaseLocation): DirectReader {
   /** Moving average of the time that a program takes, in milliseconds. */
   const averages = new WeakMap<Program, number>()
-  const interrupt = createInterrupt(new Int32Array(1))
+  const interrupt = createInterrupt(new Int32Array(Object.keys(sharedWords).length))
   let connection: Connection | undefined
   let isOff = false
 

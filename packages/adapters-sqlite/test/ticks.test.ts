@@ -14,6 +14,7 @@ beforeAll(() => {
     interrupt: () => {
       calls += 1
     },
+    matching: (match) => match(),
   })
   database.exec(`
     create table item (id integer primary key, a int, price decimal(10,2), name text not null unique, at timestamp,

@@ -7,6 +7,9 @@ import { faultError } from './fault.ts'
  */
 export const jobState = { running: 0, stopped: 1, committing: 2 } as const
 
+/** The words of memory that both threads see: where the job stands, and whether a pattern is being matched (1). */
+export const sharedWords = { job: 0, matching: 1 } as const
+
 export interface Interrupt {
   /** Begins a job that may run for so many milliseconds. */
   start(timeoutMs: number): void
@@ -22,12 +25,14 @@ export interface Interrupt {
    * @throws a fault `interrupted` when it was stopped before.
    */
   commit(): void
+  /** Runs what JavaScript's regular expressions may never come to an end with: see `WorkerThread.retire`. */
+  matching<T>(match: () => T): T
 }
 
 /** Reading the clock costs ten times what reading the state costs. */
 const checksPerClock = 256
 
-/** @param state One word of shared memory, see `jobState`. */
+/** @param state Shared memory, see `sharedWords`. */
 export function createInterrupt(state: Int32Array): Interrupt {
   let deadline = Number.POSITIVE_INFINITY
   let countdown = checksPerClock
@@ -42,14 +47,28 @@ export function createInterrupt(state: Int32Array): Interrupt {
     },
     check: () => {
       countdown -= 1
-      if (Atomics.load(state, 0) === jobState.stopped || (countdown <= 0 && isLate())) {
+      if (
+        Atomics.load(state, sharedWords.job) === jobState.stopped ||
+        (countdown <= 0 && isLate())
+      ) {
         throw faultError({ kind: 'interrupted' })
       }
     },
     commit: () => {
       const { running, committing } = jobState
-      if (isLate() || Atomics.compareExchange(state, 0, running, committing) !== running) {
+      if (
+        isLate() ||
+        Atomics.compareExchange(state, sharedWords.job, running, committing) !== running
+      ) {
         throw faultError({ kind: 'interrupted' })
+      }
+    },
+    matching: (match) => {
+      Atomics.store(state, sharedWords.matching, 1)
+      try {
+        return match()
+      } finally {
+        Atomics.store(state, sharedWords.matching, 0)
       }
     },
   }

@@ -53,7 +53,7 @@ function tryToOpen(options: ConnectionOptions): Connection {
   try {
     configure(database, isReader)
     if (!isReader && !location.isMemory) useWriteAheadLog(database)
-    registerFunctions(database, { interrupt: interrupt.check })
+    registerFunctions(database, { interrupt: interrupt.check, matching: interrupt.matching })
     registerRowSizeGuard(database)
     if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
   } catch (error) {

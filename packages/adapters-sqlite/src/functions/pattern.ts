@@ -214,7 +214,7 @@ function matchJson(text: string, pattern: string, flags: string): string | null 
   return JSON.stringify(groups.map((group) => group ?? null))
 }
 
-export const patternFunctions: readonly UdfDefinition[] = [
+const definitions: readonly UdfDefinition[] = [
   strict('pg_like', 3, (text, pattern, mark) =>
     truth(likePattern(textOf(pattern), escapeOf(textOf(mark)), '').test(textOf(text))),
   ),
@@ -259,3 +259,8 @@ export const patternFunctions: readonly UdfDefinition[] = [
     return JSON.stringify(parts.length === 0 ? [''] : parts)
   }),
 ]
+
+export const patternFunctions: readonly UdfDefinition[] = definitions.map((definition) => ({
+  ...definition,
+  isPattern: true,
+}))

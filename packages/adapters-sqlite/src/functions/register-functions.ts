@@ -7,7 +7,7 @@ import { intervalFunctions } from './interval.ts'
 import { likeFunctions } from './like-functions.ts'
 import { numberAggregates } from './number-aggregates.ts'
 import { floatFunctions, integerFunctions, storedFunctions } from './number-functions.ts'
-import type { ScalarFunctions, SqliteValue } from './scalar.ts'
+import type { ScalarFunction, ScalarFunctions, SqliteValue } from './scalar.ts'
 import { seriesFunctions } from './series.ts'
 import type { TableFunctions } from './table-function.ts'
 import { describedFunctions } from './udf-functions.ts'
@@ -32,15 +32,17 @@ const tableFunctions: readonly TableFunctions[] = [seriesFunctions]
 export interface FunctionOptions {
   /** Called in every scan and long loop; throws when the statement must stop. */
   readonly interrupt: () => void
+  /** Called around every match of a regular expression. */
+  readonly matching: <T>(match: () => T) => T
 }
 
 /** Registers every function; schemas, triggers and views cannot call them. */
 export function registerFunctions(
   database: Database.Database,
-  { interrupt }: FunctionOptions,
+  { interrupt, matching }: FunctionOptions,
 ): void {
   registerTick(database, interrupt)
-  for (const functions of scalarFunctions) registerScalars(database, functions)
+  for (const functions of scalarFunctions) registerScalars(database, functions, matching)
   for (const functions of aggregateFunctions) registerAggregates(database, functions)
   for (const functions of tableFunctions) registerTables(database, functions, interrupt)
 }
@@ -53,8 +55,14 @@ function registerTick(database: Database.Database, interrupt: () => void): void 
   })
 }
 
-function registerScalars(database: Database.Database, functions: ScalarFunctions): void {
-  for (const [name, { arity, isVolatile, call }] of Object.entries(functions)) {
+function registerScalars(
+  database: Database.Database,
+  functions: ScalarFunctions,
+  matching: FunctionOptions['matching'],
+): void {
+  for (const [name, { arity, isVolatile, isPattern, call: plain }] of Object.entries(functions)) {
+    const call: ScalarFunction['call'] =
+      isPattern === true ? (...args) => matching(() => plain(...args)) : plain
     const options = {
       directOnly: true,
       safeIntegers: true,

@@ -9,6 +9,8 @@ export interface ScalarFunction {
   readonly arity: number
   /** Gives another value for the same arguments, so that SQLite must call it for every row. */
   readonly isVolatile?: boolean
+  /** Matches a regular expression, which may never come to an end. */
+  readonly isPattern?: boolean
   readonly call: (...args: readonly SqliteValue[]) => SqliteValue
 }
 

@@ -13,9 +13,9 @@ export const describedFunctions: ScalarFunctions = Object.fromEntries(
   ),
 )
 
-function scalarOf({ arity, isStrict, run }: UdfDefinition): ScalarFunction {
+function scalarOf({ arity, isStrict, run, isPattern = false }: UdfDefinition): ScalarFunction {
   const call = isStrict
     ? (...args: readonly SqliteValue[]) => (args.includes(null) ? null : run(...args))
     : run
-  return { arity: arity === 'any' ? -1 : arity, call }
+  return { arity: arity === 'any' ? -1 : arity, call, isPattern }
 }

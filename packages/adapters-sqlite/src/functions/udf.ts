@@ -12,6 +12,8 @@ export interface UdfDefinition {
   /** NULL in, NULL out: `run` never sees NULL. */
   readonly isStrict: boolean
   readonly run: (...args: readonly UdfValue[]) => UdfValue
+  /** Matches a regular expression. */
+  readonly isPattern?: boolean
 }
 
 /** A strict function of fixed arity. */

@@ -12,7 +12,7 @@ export interface WorkerSetup {
   readonly role: 'reader' | 'writer'
   readonly lockTimeoutMs: number
   readonly setup: string | undefined
-  /** See `jobState`: one word of shared memory. */
+  /** Shared memory, see `sharedWords`. */
   readonly state: Int32Array
 }
 

@@ -31,7 +31,7 @@ export interface WorkerPoolOptions {
   start(onExit: () => void): Promise<WorkerThread>
   /** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
   readonly graceMs: number
-  /** Called when a thread is given up. */
+  /** Called when a thread is given up, and once more when one still runs at the end. */
   onAbandon(): void
 }
 
@@ -42,6 +42,12 @@ interface Waiter {
 
 /** More than that are turned away at once. */
 const maxWaiting = 10_000
+
+/**
+ * So long the end waits for statements that were told to stop. A process that ends while one still runs is aborted by the
+ * driver. In milliseconds.
+ */
+const patienceMs = 5_000
 
 /** Threads of `max` that may have been given up and still run; beyond that nothing replaces them. */
 const abandonedFactor = 2
@@ -54,7 +60,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   let opening: PromiseWithResolvers<void> | undefined
   let isOpen = false
   let starting = 0
-  let abandoned = 0
+  const abandoned = new Set<Promise<void>>()
   let closing: (() => void) | undefined
 
   const settleClosing = () => {
@@ -83,7 +89,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   const grow = () => {
-    const isFull = threads.size + starting >= max || abandoned >= max * abandonedFactor
+    const isFull = threads.size + starting >= max || abandoned.size >= max * abandonedFactor
     const wanted = opening === undefined ? waiters.size : waiters.size + 1
     if (isFull || wanted <= starting) return
     starting += 1
@@ -118,12 +124,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   const abandon = (thread: WorkerThread) => {
     options.onAbandon()
-    abandoned += 1
-    const ended = thread.kill().finally(() => {
-      abandoned -= 1
+    const ended = thread.retire().then(() => {
+      abandoned.delete(ended)
       grow()
     })
-    void ended
+    abandoned.add(ended)
     remove(thread)
   }
 
@@ -162,6 +167,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         })
       }
       await Promise.all([...threads].map((thread) => thread.close()))
+      const patience = { deadline: performance.now() + patienceMs, signal: undefined }
+      await within(patience, Promise.all(abandoned), () => true).catch(options.onAbandon)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** @module One worker thread as the main thread sees it. */
 import { Worker } from 'node:worker_threads'
 import type { GatewayError } from '@engine/core'
-import { jobState } from '../connection/interrupt.ts'
+import { jobState, sharedWords } from '../connection/interrupt.ts'
 import { cannotOpen, explained } from '../driver-error.ts'
 import type { Program } from '../program.ts'
 import type { Envelope, ExecuteRequest, Greeting, Reply, Request, WorkerSetup } from './messages.ts'
@@ -19,8 +19,12 @@ export interface WorkerThread {
   keepAlive(isNeeded: boolean): void
   /** Ends the thread after what it is doing. */
   close(): Promise<void>
-  /** Ends the thread as soon as that is possible, which is never within one step of SQLite. */
-  kill(): Promise<void>
+  /**
+   * Gives the thread up: nobody waits for its reply, and it ends when the running step of SQLite does. It is terminated
+   * only within a regular expression, which may have no end: elsewhere that can end the whole process, since the driver
+   * aborts where it finds that JavaScript may not run any more.
+   */
+  retire(): Promise<void>
 }
 
 export type Question = Exclude<Request, ExecuteRequest> | ExecuteQuestion
@@ -55,7 +59,8 @@ const execArgv = isSource ? ['--conditions=@engine/source'] : []
  * @throws {GatewayError} `unavailable` when it cannot be opened.
  */
 export function startWorker({ onExit, ...setup }: WorkerThreadOptions): Promise<WorkerThread> {
-  const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const words = Object.keys(sharedWords).length
+  const state = new Int32Array(new SharedArrayBuffer(words * Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(entry, {
     name: `sqlite ${setup.role}`,
     workerData: { ...setup, state } satisfies WorkerSetup,
@@ -121,7 +126,7 @@ function createThread(
           reject(explained('53000', false))
           return
         }
-        Atomics.store(state, 0, jobState.running)
+        Atomics.store(state, sharedWords.job, jobState.running)
         onReply((reply) => {
           if (reply instanceof Error) reject(reply)
           else resolve(reply as Reply)
@@ -130,7 +135,7 @@ function createThread(
       }),
     stop: () => {
       const { running, stopped, committing } = jobState
-      return Atomics.compareExchange(state, 0, running, stopped) !== committing
+      return Atomics.compareExchange(state, sharedWords.job, running, stopped) !== committing
     },
     keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
     close: () => {
@@ -138,9 +143,11 @@ function createThread(
       worker.postMessage('close')
       return exited
     },
-    kill: async () => {
+    retire: async () => {
       worker.unref()
-      await worker.terminate()
+      worker.postMessage('close')
+      if (Atomics.load(state, sharedWords.matching) === 1) await worker.terminate()
+      await exited
     },
   }
 }
