@@ -47,7 +47,8 @@ export async function loadConfig(
   return loaded as ConfigFile
 }
 
-async function loadModule(path: string): Promise<unknown> {
+/** The default export of a module. @throws {GatewayError} `invalidConfiguration`. */
+export async function loadModule(path: string): Promise<unknown> {
   try {
     const module: unknown = await import(pathToFileURL(path).href)
     return typeof module === 'object' && module !== null && 'default' in module

@@ -1,2 +1,2 @@
-/** @module MySQL and MariaDB behind the engine: dialect printer, driver, introspection, error mapping. */
-export {}
+/** @module MariaDB and MySQL behind the engine: dialect printer, driver, introspection, error mapping. */
+export { connect, type MysqlOptions, mysqlAdapter } from './mysql-adapter.ts'

@@ -1,7 +1,7 @@
-import { GatewayError } from '@engine/core'
+import { GatewayError, isConnectionLost } from '@engine/core'
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { driverError, isConnectionLost, isStalePlan } from './driver-error.ts'
+import { driverError, isStalePlan } from './driver-error.ts'
 
 function databaseError(code: string, routine = ''): DatabaseError {
   const error = new DatabaseError('duplicate key: CANARY', 0, 'error')

@@ -1,5 +1,5 @@
 /** @module What PostgreSQL reports → what a caller can act on. Its own texts go to the log only: they quote rows. */
-import { explainSqlState, GatewayError } from '@engine/core'
+import { connectionLost, explainSqlState, GatewayError } from '@engine/core'
 import { DatabaseError } from 'pg'
 
 /** Wraps what the driver threw; an error of our own stays as it is. */
@@ -12,17 +12,6 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
   }
   const { problem, message } = explainSqlState(sqlState, isWrite)
   return new GatewayError(problem, message, { cause: error, sqlState })
-}
-
-export function connectionLost(cause: unknown): GatewayError {
-  const message = 'The connection to the database was lost.'
-  return new GatewayError('unavailable', message, { cause, sqlState: '08006' })
-}
-
-/** Did the connection break while a statement was under way? SQLSTATE 57P01 to 57P03 announce it. */
-export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof GatewayError) || error.problem !== 'unavailable') return false
-  return error.sqlState === '08006' || error.sqlState?.startsWith('57P') === true
 }
 
 /**

@@ -1,20 +1,23 @@
 import {
   type Adapter,
   type AdapterFactory,
+  abortable,
   type Execution,
   GatewayError,
   type Log,
   type ResultSet,
+  retryReads,
   silentLog,
+  type TableSelection,
 } from '@engine/core'
 import { compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
-import { cancelled, createConnectionPool } from './driver/connection-pool.ts'
+import { createConnectionPool } from './driver/connection-pool.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
 import { inTransaction } from './driver/transaction.ts'
-import { driverError, isConnectionLost, isStalePlan } from './driver-error.ts'
-import { introspect, type TableSelection } from './introspect/introspect.ts'
+import { driverError, isStalePlan } from './driver-error.ts'
+import { introspect } from './introspect/introspect.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
@@ -30,9 +33,6 @@ export interface PostgresOptions {
   readonly acquireTimeoutMs?: number | undefined
   readonly log?: Log | undefined
 }
-
-/** How often a read is tried on another connection when its own breaks. */
-const mostAttempts = 3
 
 /** For introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
@@ -96,16 +96,11 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         }),
       ),
     compile: (statement) => compileStatement(statement, serverVersion),
-    execute: async (execution) => {
+    execute: (execution) => {
       const { timeoutMs, signal, statement } = execution
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await withSession(timeoutMs, signal, (session) => run(session, execution))
-        } catch (error) {
-          const mayTryAgain = !statement.isWrite && attempt < mostAttempts && !signal?.aborted
-          if (!(mayTryAgain && isConnectionLost(error))) throw error
-        }
-      }
+      return retryReads({ isWrite: statement.isWrite, signal }, () =>
+        withSession(timeoutMs, signal, (session) => run(session, execution)),
+      )
     },
     transaction: ({ timeoutMs, readOnly, signal }, body) =>
       withSession(timeoutMs, signal, (session) =>
@@ -135,16 +130,4 @@ async function reportErrors<T>(work: Promise<T>): Promise<T> {
 
 function isStalePlanError(error: unknown): boolean {
   return error instanceof GatewayError && isStalePlan(error.cause)
-}
-
-/** Stops waiting when the signal fires; the work itself goes on to its own end. */
-async function abortable<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw cancelled()
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(cancelled())
-    signal.addEventListener('abort', onAbort, { once: true })
-    start()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

@@ -37,6 +37,8 @@ const namesByWords: ReadonlyMap<string, DeclaredTypeName> = new Map<string, Decl
   ...words('int8', 'BIGINT', 'INT8', 'BIG INT', 'UNSIGNED BIG INT', 'BIGSERIAL'),
   ...words('float8', 'REAL', 'DOUBLE', 'DOUBLE PRECISION', 'FLOAT', 'FLOAT4', 'FLOAT8'),
   ...words('numeric', 'NUMERIC', 'DECIMAL', 'DEC', 'NUMBER', 'NUM', 'MONEY', 'CURRENCY'),
+  // With the affinity of a text: no digit is lost, however many there are.
+  ...words('numeric', 'DECIMAL TEXT', 'NUMERIC TEXT'),
   ...words('text', 'TEXT', 'CLOB', 'STRING', 'ANY', 'TINYTEXT', 'MEDIUMTEXT', 'LONGTEXT'),
   ...words('varchar', 'VARCHAR', 'CHARACTER VARYING', 'VARYING CHARACTER', 'NVARCHAR'),
   ...words('bpchar', 'CHAR', 'CHARACTER', 'NCHAR', 'NATIVE CHARACTER', 'BPCHAR'),

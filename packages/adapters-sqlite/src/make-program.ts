@@ -1,15 +1,13 @@
 import {
   type CompiledStatement,
   createTypeSystem,
-  lengthOfTypmod,
-  numericOfTypmod,
   oids,
   type PlanStep,
-  type SqlType,
   unreachable,
   type ValueSource,
 } from '@engine/core'
-import type { CellKind, ParameterKind, Program, ProgramStep } from './program.ts'
+import { type CellKind, cellKindOf } from '@engine/core/values'
+import type { ParameterKind, Program, ProgramStep } from './program.ts'
 import { withRowSizeGuard } from './row-size-guard.ts'
 
 /** SQLite has no types of its own: what PostgreSQL has built in is all there is. */
@@ -30,7 +28,7 @@ export function programOf(statement: CompiledStatement): Program {
 
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction, hints } = statement
-  const cells = columns.map(({ type }) => cellKindOf(type))
+  const cells = columns.map(({ type }) => cellKindOf(type, types))
   // A LIMIT of its own keeps the order of the rows when something is put around them.
   const isGuarded = !isWrite && hints?.['limited'] === true
   lastId += 1
@@ -96,52 +94,5 @@ function parameterKind(oid: number): ParameterKind {
       return { kind: 'array', element: parameterKind(types.elementTypeOid(oid) ?? oids.text) }
     default:
       return unreachable(wire)
-  }
-}
-
-/** How values of a type become JSON. */
-export function cellKindOf({ oid, typmod }: SqlType): CellKind {
-  const wire = types.wireKind(oid)
-  switch (wire.kind) {
-    case 'boolean':
-    case 'integer':
-    case 'bigint':
-    case 'bytes':
-    case 'json':
-      return { kind: wire.kind }
-    case 'float':
-      return { kind: oid === oids.float4 ? 'float4' : 'float8' }
-    case 'decimal':
-      return { kind: 'decimal', scale: numericOfTypmod(typmod)?.scale }
-    case 'text':
-      return textCell(oid, typmod)
-    case 'array':
-      return {
-        kind: 'array',
-        element: cellKindOf({ oid: types.elementTypeOid(oid) ?? oids.text, typmod }),
-      }
-    default:
-      return unreachable(wire)
-  }
-}
-
-function textCell(oid: number, typmod: number): CellKind {
-  switch (oid) {
-    case oids.uuid:
-      return { kind: 'uuid' }
-    case oids.date:
-      return { kind: 'date' }
-    case oids.time:
-      return { kind: 'time' }
-    case oids.timestamp:
-      return { kind: 'timestamp' }
-    case oids.timestamptz:
-      return { kind: 'timestamptz' }
-    case oids.bpchar: {
-      const length = lengthOfTypmod(oid, typmod)
-      return length === undefined ? { kind: 'text' } : { kind: 'padded', length }
-    }
-    default:
-      return { kind: 'text' }
   }
 }

@@ -1,12 +1,13 @@
 /** @module A compiled statement as plain data: what a worker thread is told, types resolved to how values are spelled. */
 import type { PlanStep } from '@engine/core'
+import type { StoredColumn } from '@engine/core/values'
 
 export interface Program {
   /** Unique in the process: a worker is told the whole program only once. */
   readonly id: number
   readonly steps: readonly ProgramStep[]
   /** Of the answer; empty when it has no rows. */
-  readonly columns: readonly ProgramColumn[]
+  readonly columns: readonly StoredColumn[]
   readonly isWrite: boolean
   readonly needsTransaction: boolean
   /** A handful of rows at most: they are fetched at once instead of one by one. */
@@ -23,37 +24,8 @@ export interface ProgramStep {
   readonly visibleColumn: number | undefined
 }
 
-export interface ProgramColumn {
-  readonly name: string
-  readonly cell: CellKind
-}
-
 /** How a value is given to SQLite. `step`: the kept rows of an earlier step. */
 export type ParameterKind =
   | { readonly kind: 'integer' | 'boolean' | 'float' | 'bytes' | 'text' }
   | { readonly kind: 'array'; readonly element: ParameterKind }
   | { readonly kind: 'step'; readonly step: number }
-
-/** How a stored value becomes JSON. */
-export type CellKind =
-  | {
-      readonly kind:
-        | 'boolean'
-        | 'integer'
-        | 'bigint'
-        | 'float4'
-        | 'float8'
-        | 'bytes'
-        | 'json'
-        | 'text'
-        | 'uuid'
-        | 'date'
-        | 'time'
-        | 'timestamp'
-        | 'timestamptz'
-    }
-  /** `scale`: digits behind the point; undefined where the type says nothing. */
-  | { readonly kind: 'decimal'; readonly scale: number | undefined }
-  /** `char(length)`: blanks are added up to `length` characters. */
-  | { readonly kind: 'padded'; readonly length: number }
-  | { readonly kind: 'array'; readonly element: CellKind }

@@ -2,9 +2,9 @@
  * @module Rows too large for JavaScript. A row becomes strings all at once, and when these do not fit into its memory, V8
  * ends the process: nothing can be caught. So SQLite has to look first, where a statement could ask for so much.
  */
+import type { CellKind } from '@engine/core/values'
 import type Database from 'better-sqlite3'
 import { databaseFault, faultError } from './connection/fault.ts'
-import type { CellKind } from './program.ts'
 
 /** What a row of an answer may have. In bytes. */
 export const maxRowBytes = 67_108_864

@@ -16,6 +16,8 @@ export interface TransactionTools {
   /** Sends a request; a fault in the reply is thrown. */
   send(lease: Lease, request: Question, limit: TimeLimit): Promise<ResultSet>
   question(execution: Execution): Question
+  /** Throws what a commit would throw for a foreign key that is checked late. */
+  checkDeferred(lease: Lease, limit: TimeLimit): Promise<void>
 }
 
 /**
@@ -30,12 +32,14 @@ export async function runTransaction<T>(
   const limitFor = (ms: number): TimeLimit => ({ deadline: performance.now() + ms, signal })
   const lease = await tools.acquire(limitFor(timeoutMs))
   const idle = createIdleWatch(timeoutMs, signal)
-  const statements = createSession(idle, (execution) =>
-    tools.send(lease, tools.question(execution), {
-      ...limitFor(Math.min(timeoutMs, execution.timeoutMs)),
-      signal: eitherSignal(signal, execution.signal),
-    }),
-  )
+  const statements = createSession(idle, {
+    run: (execution) =>
+      tools.send(lease, tools.question(execution), {
+        ...limitFor(Math.min(timeoutMs, execution.timeoutMs)),
+        signal: eitherSignal(signal, execution.signal),
+      }),
+    checkDeferred: () => tools.checkDeferred(lease, limitFor(timeoutMs)),
+  })
   try {
     await tools.send(lease, { kind: 'begin', isWrite: !readOnly }, limitFor(timeoutMs))
     idle.start()
@@ -57,20 +61,22 @@ interface Statements {
   close(): void
 }
 
+interface SessionWork {
+  run(execution: Execution): Promise<ResultSet>
+  checkDeferred(): Promise<void>
+}
+
 /** Runs statements one after the other, also when they are not waited for. */
-function createSession(
-  idle: IdleWatch,
-  run: (execution: Execution) => Promise<ResultSet>,
-): Statements {
+function createSession(idle: IdleWatch, { run, checkDeferred }: SessionWork): Statements {
   let tail: Promise<unknown> = Promise.resolve()
   let failure: { readonly error: unknown } | undefined
   let isOver = false
-  const execute = async (execution: Execution): Promise<ResultSet> => {
+  const attempt = async <R>(work: () => Promise<R>): Promise<R> => {
     if (isOver) throw transactionEnded()
     if (failure !== undefined) throw transactionFailed(failure.error)
     idle.stop()
     try {
-      return await run(execution)
+      return await work()
     } catch (error) {
       failure = { error }
       throw error
@@ -78,13 +84,15 @@ function createSession(
       if (!isOver) idle.start()
     }
   }
+  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+    const result = tail.then(() => attempt(work))
+    tail = result.catch(() => undefined)
+    return result
+  }
   return {
     session: {
-      execute: (execution) => {
-        const result = tail.then(() => execute(execution))
-        tail = result.catch(() => undefined)
-        return result
-      },
+      execute: (execution) => inTurn(() => run(execution)),
+      checkDeferred: () => inTurn(checkDeferred),
     },
     finish: async () => {
       await tail

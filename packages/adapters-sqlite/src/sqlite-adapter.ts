@@ -128,6 +128,14 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     return { kind: 'execute', program, values, rowShape, maxRows, inTransaction, schemaVersion }
   }
 
+  /** Rows that had no parent before the transaction are not its fault: another connection still sees them. */
+  const checkDeferred = async (lease: Lease, limit: TimeLimit): Promise<void> => {
+    const orphans = await orphansOf(lease, limit)
+    if (orphans.length === 0) return
+    const before = isMemory ? [] : await withLease(false, limit, (other) => orphansOf(other, limit))
+    if (!isPartOf(orphans, before)) throw explained('23503', true)
+  }
+
   return {
     kind: 'sqlite',
     compile,
@@ -168,6 +176,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
         acquire: (limit) => acquire(!transactionOptions.readOnly, limit),
         send,
         question: (execution) => questionOf(execution, true),
+        checkDeferred,
       }),
 
     ping: async (signal) => {
@@ -213,6 +222,22 @@ async function send(lease: Lease, question: Question, limit: TimeLimit): Promise
   if (reply.kind === 'rows') return reply.outcome
   if (reply.kind === 'done') return nothing
   throw unexpectedReply(reply, question.kind === 'execute' && question.program.isWrite)
+}
+
+async function orphansOf(lease: Lease, limit: TimeLimit): Promise<readonly string[]> {
+  const reply = await lease.ask({ kind: 'orphans' }, limit)
+  if (reply.kind === 'orphans') return reply.orphans
+  throw unexpectedReply(reply, true)
+}
+
+/** Is every text of `some` in `all`, as often as there? */
+function isPartOf(some: readonly string[], all: readonly string[]): boolean {
+  const left = [...all]
+  return some.every((text) => {
+    const at = left.indexOf(text)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
 }
 
 function unexpectedReply(reply: Reply, isWrite: boolean): GatewayError {

@@ -1,6 +1,7 @@
 /** @module The contract of a database: what an adapter package implements. Adapters know nothing about permissions. */
 import type { ConnectionKind } from './catalog/catalog.ts'
 import type { Introspection } from './catalog/introspection.ts'
+import type { DirectorySettings } from './config/settings.ts'
 import type { Log } from './log.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
 import type { CompiledStatement } from './plan/plan.ts'
@@ -44,6 +45,12 @@ export interface TransactionOptions {
 
 export interface Session {
   execute(execution: Execution): Promise<ResultSet>
+  /**
+   * Has the database check now what it would only check at the end of the transaction. Absent where it puts nothing off.
+   *
+   * @throws {GatewayError} what COMMIT would report.
+   */
+  checkDeferred?(): Promise<void>
 }
 
 export interface Execution {
@@ -86,6 +93,8 @@ export interface ConnectionOptions {
   }
   /** Create the database when it does not exist (SQLite files). */
   readonly create: boolean
+  /** A directory of CSV files, with what is said about it; undefined for everything else. */
+  readonly csv: DirectorySettings | undefined
   readonly log: Log
 }
 

@@ -6,11 +6,21 @@ import type { Config } from './config/config.ts'
 import { parseConfig } from './config/parse-config.ts'
 import type { ConnectionSettings, Settings } from './config/settings.ts'
 import { createDataSource, type DataSource } from './data-source.ts'
+import { type ExplainOptions, type ExplainRequest, explainStatement } from './explain/explain.ts'
+import type { StatementExplanation } from './explain/explanation.ts'
+import { type PermissionMatrix, permissionMatrix } from './explain/permission-matrix.ts'
 import { createGenerations } from './generation.ts'
 import { loadAdapter } from './load-adapter.ts'
 import { type Log, silentLog } from './log.ts'
 import { type BatchRequest, runBatch } from './run-batch.ts'
 import { type QueryAnswer, type QueryRequest, runQuery } from './run-query.ts'
+import {
+  type SimulateOptions,
+  type Simulation,
+  type SimulationStep,
+  simulateStep,
+  simulateSteps,
+} from './simulate.ts'
 import { loadParser } from './sql/parser-module.ts'
 
 /** Answers statements under one configuration. Any number at a time. */
@@ -26,6 +36,33 @@ export interface Engine {
   query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
   /** Runs several statements on one connection in one transaction: all of them or none. */
   batch(request: BatchRequest, caller: Caller): Promise<QueryAnswer>
+  /**
+   * Says why a statement answers what it answers: the permissions on its tables, what is left of each table, the SQL that
+   * would be sent and where its parameters come from. Runs nothing. For operators, never for the caller it is about: it
+   * names hidden tables' columns and the conditions of permissions.
+   */
+  explain(
+    request: ExplainRequest,
+    caller: Caller,
+    options?: ExplainOptions,
+  ): Promise<StatementExplanation>
+  /**
+   * Runs one statement as `step.caller` in a transaction that is rolled back, and says what it would have answered. Keys
+   * that a database gave away meanwhile (sequences, AUTO_INCREMENT) are not given again. For operators: it tells the
+   * development message of every error.
+   */
+  simulate(step: SimulationStep, options?: SimulateOptions): Promise<Simulation>
+  /**
+   * Several statements in one such transaction: each sees what those before it did. Nothing behind a refused one runs.
+   *
+   * @returns one outcome for each step.
+   */
+  simulateAll(
+    steps: readonly SimulationStep[],
+    options?: SimulateOptions,
+  ): Promise<readonly Simulation[]>
+  /** Who may do what, by role, table and operation. */
+  readonly permissionMatrix: () => PermissionMatrix
   /** What exists, as far as databases could be reached. */
   readonly catalog: () => Catalog
   /** Reads the catalogs of all connections again. */
@@ -82,6 +119,12 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     isOpen: generations.isOpen,
     query: (request, caller) => runQuery(request, caller, environment),
     batch: (request, caller) => runBatch(request, caller, environment),
+    explain: (request, caller, explainOptions = {}) =>
+      explainStatement(request, caller, explainOptions, environment),
+    simulate: (step, simulateOptions = {}) => simulateStep(step, simulateOptions, environment),
+    simulateAll: (steps, simulateOptions = {}) =>
+      simulateSteps(steps, simulateOptions, environment),
+    permissionMatrix: () => permissionMatrix(settings, generations.current().catalog),
     catalog: () => generations.current().catalog,
     refreshCatalog: async () => {
       await Promise.all([...sources.values()].map((source) => source.refresh()))
@@ -105,7 +148,7 @@ async function adapterFactories(
 }
 
 function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
-  const { name, url, poolMax, readOnly, schema, include, exclude, create } = connection
+  const { name, url, poolMax, readOnly, schema, include, exclude, create, csv } = connection
   return {
     name,
     url,
@@ -114,6 +157,7 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
     schema,
     tables: { include, exclude },
     create,
+    csv,
     log,
   }
 }

@@ -42,6 +42,8 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown
   /** Shown to clients in development mode only. */
   readonly details?: Readonly<Record<string, unknown>>
+  /** Of a refusal: the reason by itself, without who was refused what. For explanations. */
+  readonly reason?: string
   /** What a client sees in production instead of `message`, when `message` would tell too much. */
   readonly publicMessage?: string
   /** SQLSTATE that PostgreSQL would give (five characters), for the wire protocol. */
@@ -57,6 +59,7 @@ export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly reason: string | undefined
   readonly publicMessage: string
   readonly sqlState: string | undefined
   readonly position: number | undefined
@@ -67,6 +70,7 @@ export class GatewayError extends Error {
     this.code = problems[problem].code
     this.status = problems[problem].status
     this.details = options.details
+    this.reason = options.reason
     this.publicMessage = options.publicMessage ?? message
     this.sqlState = options.sqlState
     this.position = options.position

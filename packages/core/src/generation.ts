@@ -7,7 +7,11 @@ import type { Settings } from './config/settings.ts'
 import { type DataSource, notReady } from './data-source.ts'
 import type { Log } from './log.ts'
 import { createFaults, type Fault } from './permissions/faults.ts'
-import { createConnectionPermissions, type FrozenColumns } from './permissions/permission-set.ts'
+import {
+  type ConnectionPermissions,
+  createConnectionPermissions,
+  type FrozenColumns,
+} from './permissions/permission-set.ts'
 import {
   createRightsSource,
   type GuardedConnection,
@@ -22,6 +26,8 @@ export interface Generation {
   readonly plans: PlanCache<PreparedPlan>
   /** @throws {GatewayError} `unavailable` while the database was never reached. */
   readonly adapterOf: (connection: Connection) => Adapter
+  /** Of all roles, as they are before anything is known of a caller. */
+  readonly permissionsOf: (connection: Connection) => ConnectionPermissions
 }
 
 export interface Generations {
@@ -69,6 +75,8 @@ export function createGenerations(
       rights: createRightsSource(guarded, isOpen),
       plans: createPlanCache(),
       adapterOf: (connection) => adapterOf(sources, connection),
+      permissionsOf: ({ name }) =>
+        guarded.find(({ connection }) => connection.name === name)?.permissions ?? new Map(),
     }
   }
   const get = () => {

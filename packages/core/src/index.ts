@@ -82,6 +82,7 @@ export type {
   WindowCall,
   WindowFrame,
 } from './bind/expression.ts'
+export { type ExpressionParts, partsOf } from './bind/expression-parts.ts'
 export {
   isWrite,
   mapExpression,
@@ -120,11 +121,21 @@ export type {
   IntrospectedTable,
   Introspection,
 } from './catalog/introspection.ts'
-export type { Config } from './config/config.ts'
+export { isSelected, type TableSelection } from './catalog/table-selection.ts'
+export type { Config, DirectoryConnection, DirectoryTable } from './config/config.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
 export type { JwtSettings, Limits, Settings } from './config/settings.ts'
 export { createEngine, type Engine, type EngineOptions } from './engine.ts'
 export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'
+export { abortable } from './execute/abortable.ts'
+export {
+  cancelled,
+  checkFailed,
+  connectionLost,
+  isConnectionLost,
+  noAnswer,
+  unreachableDatabase,
+} from './execute/adapter-errors.ts'
 export {
   createArrayEncoder,
   createObjectEncoder,
@@ -132,12 +143,40 @@ export {
   type RowEncoder,
 } from './execute/encode-row.ts'
 export { type Explanation, explainSqlState } from './execute/explain-sql-state.ts'
+export { retryReads } from './execute/retry-reads.ts'
+export { runTransaction, type TransactionCommands } from './execute/transaction-body.ts'
+export type { ExplainOptions, ExplainRequest } from './explain/explain.ts'
+export type {
+  AnswerExplanation,
+  CallerExplanation,
+  CallerFieldExplanation,
+  LimitsExplanation,
+  PermissionBlock,
+  PermissionVerdict,
+  Refusal,
+  SentParameter,
+  SentStatement,
+  Stage,
+  StatementExplanation,
+  TableExplanation,
+  VirtualTableExplanation,
+  WriteExplanation,
+} from './explain/explanation.ts'
+export { diffMatrices, type MatrixChange } from './explain/matrix-diff.ts'
+export {
+  type MatrixEntry,
+  type MatrixGrant,
+  type PermissionMatrix,
+  permissionMatrix,
+} from './explain/permission-matrix.ts'
 export { type Log, silentLog } from './log.ts'
 export type { AuthorizedStatement } from './permissions/authorized.ts'
 export type { Fault } from './permissions/faults.ts'
 export type { Filter } from './permissions/filter.ts'
 export { definePermission, type Permission } from './permissions/permission.ts'
 export type { CompiledStatement, PlanStep, ResultColumn } from './plan/plan.ts'
+export { type ForeignColumn, foreignColumns, withKept } from './print/foreign-columns.ts'
+export { literalDefault } from './print/literal-default.ts'
 export { columnName, cteName, relationName } from './print/names.ts'
 export {
   clauses,
@@ -148,6 +187,7 @@ export {
   joinSql,
   keyword,
   memberName,
+  type NameQuote,
   operatorSymbol,
   type PlaceholderStyle,
   parameter,
@@ -157,9 +197,20 @@ export {
   type Sql,
   sql,
 } from './print/sql-writer.ts'
+export {
+  classOf,
+  isFloat,
+  isInteger,
+  lengthOfType,
+  scaleOfType,
+  type TypeClass,
+} from './print/type-class.ts'
 export { unsupportedConstruct } from './print/unsupported.ts'
+export { hasSubquery, readsTable, refersToItself } from './print/written-table.ts'
 export type { BatchRequest } from './run-batch.ts'
 export type { QueryAnswer, QueryRequest } from './run-query.ts'
+export type { SimulateOptions, Simulation, SimulationStep } from './simulate.ts'
+export { acceptedNodes, type FieldRule, type NodeRule } from './sql/accepted-nodes.ts'
 export { oids } from './sql-types/oids.ts'
 export type {
   Oid,

@@ -5,15 +5,18 @@ import type { BoundStatement } from './bind/bound-query.ts'
 import { visitStatement } from './bind/visit-query.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
 import type { Limits } from './config/settings.ts'
+import { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import { columnsJson } from './execute/serialize.ts'
-import { withRowLimit } from './limits/enforce-limits.ts'
+import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
 import { enforceExpandedSize } from './limits/expanded-size.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
+import type { AuthorizedStatement } from './permissions/authorized.ts'
 import { catalogView } from './permissions/catalog-view.ts'
-import type { Operation, Plan } from './plan/plan.ts'
-import { parseStatement } from './sql/parse.ts'
+import { needsRecheck, recheckOf } from './permissions/recheck.ts'
+import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
+import { type ParsedStatement, parseStatement } from './sql/parse.ts'
 
 /** A plan and what is computed once for it. */
 export interface PreparedPlan {
@@ -22,6 +25,17 @@ export interface PreparedPlan {
   readonly recipe: ParameterRecipe
   /** `columns` of a `meta` answer. */
   readonly columnsJson: string
+  /** What a write that its database refused is judged by; undefined when its rows need no check. */
+  readonly recheck: (() => PreparedRecheck) | undefined
+}
+
+/** See `Recheck`. */
+export interface PreparedRecheck {
+  readonly queries: readonly {
+    readonly compiled: CompiledStatement
+    readonly recipe: ParameterRecipe
+  }[]
+  readonly isComplete: boolean
 }
 
 export interface PlanContext {
@@ -34,7 +48,16 @@ export interface PlanContext {
    */
   readonly adapterOf: (connection: Connection) => Adapter
   readonly limits: Limits
+  /** Hears what each stage made, as far as they come: for explanations. */
+  readonly trace?: (event: PlanEvent) => void
 }
+
+/** What a stage made of a statement. */
+export type PlanEvent =
+  | { readonly kind: 'parsed'; readonly statement: ParsedStatement }
+  | { readonly kind: 'bound'; readonly statement: BoundStatement }
+  | { readonly kind: 'authorized'; readonly statement: AuthorizedStatement }
+  | { readonly kind: 'compiled'; readonly statement: CompiledStatement }
 
 /**
  * Everything that depends on the text and the roles alone. Pure and synchronous.
@@ -44,9 +67,11 @@ export interface PlanContext {
 export function preparePlan(
   sql: string,
   parameterCount: number,
-  { catalog, access, adapterOf, limits }: PlanContext,
+  { catalog, access, adapterOf, limits, trace }: PlanContext,
 ): PreparedPlan {
   const parsed = parseStatement(sql)
+  trace?.({ kind: 'parsed', statement: parsed })
+  enforceSyntaxLimits(parsed.statement, limits)
   const bound = bindStatement(parsed, {
     catalog,
     view: (connection) => {
@@ -55,11 +80,15 @@ export function preparePlan(
     },
     parameterCount,
   })
+  trace?.({ kind: 'bound', statement: bound })
+  enforceRelationDepth(bound, limits)
   enforceExpandedSize(bound)
   const { connection } = bound
   const authorized = withRowLimit(authorize(bound, access(connection)), limits.maxRows)
+  trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
   const compiled = adapter.compile(authorized)
+  trace?.({ kind: 'compiled', statement: compiled })
   const { types } = connection
   return {
     plan: {
@@ -71,6 +100,38 @@ export function preparePlan(
     adapter,
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
+    recheck: compiled.isWrite ? lazyRecheck(authorized, adapter) : undefined,
+  }
+}
+
+/** Compiled when it is needed for the first time: most writes never are refused. */
+function lazyRecheck(authorized: AuthorizedStatement, adapter: Adapter): PreparedPlan['recheck'] {
+  if (!needsRecheck(authorized)) return undefined
+  const { types } = authorized.connection
+  let known: PreparedRecheck | undefined
+  const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
+    try {
+      // As a write: its values are read, and its failures told, as those of the write it stands for.
+      return [{ ...adapter.compile(query), isWrite: true }]
+    } catch (error) {
+      if (error instanceof GatewayError && error.status < 500) return []
+      throw error
+    }
+  }
+  const prepare = (): PreparedRecheck => {
+    const { queries, isComplete } = recheckOf(authorized)
+    const compiled = queries.flatMap(compiledAs)
+    return {
+      queries: compiled.map((each) => ({
+        compiled: each,
+        recipe: createParameterRecipe(each, types),
+      })),
+      isComplete: isComplete && compiled.length === queries.length,
+    }
+  }
+  return () => {
+    known ??= prepare()
+    return known
   }
 }
 

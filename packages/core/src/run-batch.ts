@@ -3,6 +3,7 @@ import type { ResultSet, Session } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import { GatewayError } from './errors.ts'
 import { serializeBatch } from './execute/serialize.ts'
+import { judgeRefusal } from './judge-refusal.ts'
 import {
   answer,
   type QueryAnswer,
@@ -23,7 +24,7 @@ export interface BatchRequest {
 
 /** A statement of a batch and what is needed to run it. */
 interface BatchItem extends ReadyStatement {
-  readonly request: BatchStatement
+  readonly statement: BatchStatement
   /** Names it in errors: the first is 1. */
   readonly number: number
 }
@@ -35,10 +36,10 @@ export async function runBatch(
   environment: QueryEnvironment,
 ): Promise<QueryAnswer> {
   const answers = await withFreshCatalog(environment, async (touched) => {
-    const items = statements.map((request, i): BatchItem => {
+    const items = statements.map((statement, i): BatchItem => {
       const number = i + 1
-      const prepare = () => readyStatement(request, caller, environment, touched)
-      return { ...numbered(number, prepare), request, number }
+      const prepare = () => readyStatement(statement, caller, environment, touched)
+      return { ...numbered(number, prepare), statement, number }
     })
     return runAll(items, signal, environment)
   })
@@ -63,23 +64,33 @@ async function runAll(
   }
   const timeoutMs = settings.limits.queryTimeoutMs
   const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
-  const run = async ({ prepared, values, request }: BatchItem, session: Session) => {
+  const run = async ({ prepared, values, statement }: BatchItem, session: Session) => {
     const result: ResultSet = await session.execute({
       statement: prepared.plan.compiled,
       values,
-      ...rowsWanted(request.method, settings),
+      ...rowsWanted(statement.method, settings),
       timeoutMs,
       signal,
     })
-    return answer(prepared, result, request)
+    return answer(prepared, result, statement)
   }
-  return first.prepared.adapter.transaction({ timeoutMs, readOnly, signal }, async (session) => {
+  let failed: BatchItem | undefined
+  const all = async (session: Session) => {
     const answers: QueryAnswer[] = []
     for (const item of items) {
-      answers.push(await run(item, session).catch((error) => fail(item.number, error)))
+      failed = item
+      answers.push(await run(item, session))
     }
+    failed = undefined
     return answers
-  })
+  }
+  try {
+    return await first.prepared.adapter.transaction({ timeoutMs, readOnly, signal }, all)
+  } catch (error) {
+    if (failed === undefined) throw error
+    const judged = await judgeRefusal(error, failed, { timeoutMs, signal })
+    return fail(failed.number, judged)
+  }
 }
 
 function numbered<T>(number: number, work: () => T): T {

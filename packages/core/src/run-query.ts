@@ -5,8 +5,10 @@ import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
 import type { DataSource } from './data-source.ts'
 import { GatewayError } from './errors.ts'
+import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
+import { judgeRefusal } from './judge-refusal.ts'
 import type { Log } from './log.ts'
 import type { Rights } from './permissions/rights.ts'
 import { type PreparedPlan, preparePlan } from './prepare-plan.ts'
@@ -46,6 +48,8 @@ export interface QueryEnvironment {
 /** A plan and the values for it. */
 export interface ReadyStatement {
   readonly prepared: PreparedPlan
+  /** Where the values come from. */
+  readonly request: RequestValues
   readonly values: readonly (readonly SqlValue[])[]
 }
 
@@ -61,18 +65,24 @@ export async function runQuery(
   return answer(prepared, result, request)
 }
 
-function execute(
-  { prepared, values }: ReadyStatement,
+async function execute(
+  ready: ReadyStatement,
   { method, signal }: QueryRequest,
   { settings }: QueryEnvironment,
 ): Promise<ResultSet> {
-  return prepared.adapter.execute({
-    statement: prepared.plan.compiled,
-    values,
-    ...rowsWanted(method, settings),
-    timeoutMs: settings.limits.queryTimeoutMs,
-    signal,
-  })
+  const { prepared, values } = ready
+  const timeoutMs = settings.limits.queryTimeoutMs
+  try {
+    return await prepared.adapter.execute({
+      statement: prepared.plan.compiled,
+      values,
+      ...rowsWanted(method, settings),
+      timeoutMs,
+      signal,
+    })
+  } catch (error) {
+    throw await judgeRefusal(error, ready, { timeoutMs, signal })
+  }
 }
 
 /** How many rows an adapter shall give, and how each is spelled. */
@@ -121,8 +131,8 @@ export function readyStatement(
   }
   const prepared = known ?? plan({ sql, params }, { generation, rights, environment, touched })
   const { callerValues } = rights
-  const values = prepared.recipe({ params, callerValues, timeMs: environment.clock() })
-  return { prepared, values }
+  const values = { params, callerValues, timeMs: environment.clock() }
+  return { prepared, request: values, values: prepared.recipe(values) }
 }
 
 /** What `bindStatement` says of a statement that is not known yet. */

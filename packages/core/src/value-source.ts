@@ -17,15 +17,36 @@ export interface CallerSlot {
   readonly connection?: string
 }
 
+/** What a moment in UTC is moved by before milliseconds are added. */
+export interface CalendarOffset {
+  /** First back to midnight. */
+  readonly startOfDay: boolean
+  /** Then by so many months, to the last day of a month that is too short. */
+  readonly months: number
+}
+
 /** Where a parameter of a native statement comes from. A plan holds sources, never the values of one caller. */
 export type ValueSource =
   | { readonly from: 'request'; readonly index: number; readonly type: SqlType } // $1 is index 0
   | { readonly from: 'caller'; readonly slot: CallerSlot }
   | { readonly from: 'constant'; readonly value: SqlValue; readonly type: SqlType }
-  /** The moment the request began, the same for the whole request; `offsetMs` is added. */
-  | { readonly from: 'requestTime'; readonly type: SqlType; readonly offsetMs: number }
-  /** A client's LIMIT parameter, lowered to `max` (rows); NULL and anything larger become `max`. */
-  | { readonly from: 'clampedLimit'; readonly index: number; readonly max: number }
+  /** The moment the request began, the same for the whole request; moved by `calendar`, then by `offsetMs`. */
+  | {
+      readonly from: 'requestTime'
+      readonly type: SqlType
+      readonly offsetMs: number
+      readonly calendar: CalendarOffset | undefined
+    }
+  /**
+   * A client's LIMIT parameter, lowered to `max` (rows); NULL and anything larger become `max`. With `isOffset` an OFFSET,
+   * where NULL is 0.
+   */
+  | {
+      readonly from: 'clampedLimit'
+      readonly index: number
+      readonly max: number
+      readonly isOffset?: boolean
+    }
   /**
    * What an earlier step of the same plan produced: a JSON array text, one element a row, each an array of
    * that row's column values. Filled in by the adapter.

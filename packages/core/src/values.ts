@@ -19,3 +19,14 @@ export { jsonbArray, jsonbObject, jsonbString } from './sql-types/input/jsonb-te
 export { readUuid } from './sql-types/input/uuid-input.ts'
 export { oids } from './sql-types/oids.ts'
 export { noTypmod } from './sql-types/typmod.ts'
+export { type CellKind, cellKindOf } from './stored/cell-kind.ts'
+export { type CellEncoder, cellEncoder } from './stored/encode-cell.ts'
+export {
+  createRowCollector,
+  createStoredRowEncoders,
+  type RowCollector,
+  type StoredColumn,
+  type StoredRowEncoder,
+  type StoredRowEncoders,
+} from './stored/row-collector.ts'
+export type { StoredValue } from './stored/stored-value.ts'

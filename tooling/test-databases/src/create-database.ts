@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { databaseName } from './database-name.ts'
 
 /**
  * Creates an empty database in UTC.
@@ -14,8 +14,7 @@ export async function createDatabase(
   name: string,
   prefix = 'engine_test_',
 ): Promise<string> {
-  const word = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
-  const database = `${prefix}${word.slice(0, 24)}_${randomBytes(6).toString('hex')}`
+  const database = databaseName(name, prefix)
   await withClient(serverUrl, async (client) => {
     await client.query(`create database "${database}" template template0`)
     await client.query(`alter database "${database}" set timezone to 'UTC'`)

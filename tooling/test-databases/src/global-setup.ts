@@ -1,26 +1,36 @@
-/** @module Starts one PostgreSQL for a whole run of vitest, and ends it. */
+/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB or MySQL when a test asks for it. */
 import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
+import { dropMysqlDatabases } from './create-mysql-database.ts'
+import { findMysql, type MysqlSource } from './find-mysql.ts'
 import { findPostgres } from './find-postgres.ts'
+import { installMysql } from './install-mysql.ts'
+import { startMysqlFrom } from './mysql-server.ts'
+import { offerOnDemand } from './on-demand.ts'
 import { startPostgresFrom } from './postgres-server.ts'
-import type { ProvidedPostgres } from './vitest.ts'
+import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
 
 /** Called by vitest before the first test; what it returns is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
-  const { provided, stop } = await provide(databasePrefix)
-  project.provide('postgres', provided)
-  project.provide('postgresUrl', provided.kind === 'running' ? provided.url : undefined)
-  return stop
+  const mysql = await provideMysql(databasePrefix)
+  project.provide('mysql', mysql.provided)
+  const postgres = await providePostgres(databasePrefix)
+  project.provide('postgres', postgres.provided)
+  const url = postgres.provided.kind === 'running' ? postgres.provided.url : undefined
+  project.provide('postgresUrl', url)
+  return async () => {
+    await Promise.all([postgres.stop(), mysql.stop()])
+  }
 }
 
-interface Provision {
-  readonly provided: ProvidedPostgres
+interface Provision<Provided> {
+  readonly provided: Provided
   readonly stop: () => Promise<void>
 }
 
-async function provide(databasePrefix: string): Promise<Provision> {
+async function providePostgres(databasePrefix: string): Promise<Provision<ProvidedPostgres>> {
   const source = findPostgres()
   switch (source.kind) {
     case 'url':
@@ -35,4 +45,33 @@ async function provide(databasePrefix: string): Promise<Provision> {
     case 'missing':
       return { provided: source, stop: async () => undefined }
   }
+}
+
+async function provideMysql(databasePrefix: string): Promise<Provision<ProvidedMysql>> {
+  const found = findMysql()
+  const source = found.kind === 'missing' && installMysql() ? findMysql() : found
+  if (source.kind === 'missing') return { provided: source, stop: async () => undefined }
+  let stop = async (): Promise<void> => undefined
+  const offer = await offerOnDemand(async () => {
+    const started = await start(source, databasePrefix)
+    stop = started.stop
+    return started.url
+  })
+  return {
+    provided: { kind: 'available', port: offer.port, databasePrefix },
+    stop: async () => {
+      offer.close()
+      // A server that could not be started has told so to the tests that wanted it.
+      await offer.made()?.catch(() => undefined)
+      await stop()
+    },
+  }
+}
+
+async function start(
+  source: Exclude<MysqlSource, { readonly kind: 'missing' }>,
+  databasePrefix: string,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  if (source.kind === 'binaries') return startMysqlFrom(source.programs)
+  return { url: source.url, stop: () => dropMysqlDatabases(source.url, databasePrefix) }
 }

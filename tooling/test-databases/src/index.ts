@@ -1,9 +1,13 @@
-/** @module Real database servers for tests, started privately. Start at `startPostgres`. */
+/** @module Real database servers for tests, started privately. Start at `startPostgres` and `startMysql`. */
 export { createDatabase, dropDatabases } from './create-database.ts'
+export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database.ts'
+export { findMysql, type MysqlFlavor, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
+export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
 export {
   type PostgresOptions,
   type PostgresServer,
   startPostgres,
   startPostgresFrom,
 } from './postgres-server.ts'
+export type { PrivateServer } from './private-server.ts'

@@ -7,17 +7,19 @@ export interface ServerUser {
 }
 
 /**
- * The user a database server runs as: `postgres`, else `nobody`, when we are root (PostgreSQL refuses
- * root); undefined when we may run it ourselves.
+ * The user a database server runs as: the first of `names` that this machine has, when we are root (servers
+ * refuse root); undefined when we may run it ourselves.
  *
- * @throws {Error} when we are root and this machine has neither user.
+ * @throws {Error} when we are root and this machine has none of them.
  */
-export function serverUser(): ServerUser | undefined {
+export function serverUser(names: readonly string[]): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of names) {
     const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error('a database server does not run as root, and there is no user postgres or nobody')
+  throw new Error(
+    `a database server does not run as root, and there is no user ${names.join(' or ')}`,
+  )
 }

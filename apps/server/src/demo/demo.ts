@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
@@ -43,10 +44,25 @@ const accounts: readonly Account[] = [
 
 /** Creates the demo's database below `directory` (anew at every start) and a secret that lives as long as the process. */
 export async function prepareDemo(directory: string): Promise<Demo> {
+  const path = await demoPath(directory)
+  createDemoDatabase(path)
+  return demoOf(path)
+}
+
+/** The demo as its server left it, else a new one: for commands that look at what a server may be serving. */
+export async function openDemo(directory: string): Promise<Demo> {
+  const path = await demoPath(directory)
+  if (!existsSync(path)) createDemoDatabase(path)
+  return demoOf(path)
+}
+
+async function demoPath(directory: string): Promise<string> {
   const folder = join(directory, '.engine')
   await mkdir(folder, { recursive: true })
-  const path = join(folder, 'demo.db')
-  createDemoDatabase(path)
+  return join(folder, 'demo.db')
+}
+
+function demoOf(path: string): Demo {
   const secret = randomBytes(48).toString('base64url')
   return {
     config: {

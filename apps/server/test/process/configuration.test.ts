@@ -1,38 +1,18 @@
 /** Configuration files, `config check`, `config print` and arguments of the program. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFolder, type TestFolder } from '../support/folder.ts'
-import { type ServerProcess, startServer } from '../support/server-process.ts'
+import { createProgram, type Program } from '../support/program.ts'
 
 const secret = 'a secret of at least thirty-two bytes'
 const masterKey = 'a master key of at least thirty-two bytes'
 
 describe('the program', () => {
-  let folder: TestFolder
-  let started: ServerProcess[]
+  let program: Program
 
   beforeEach(() => {
-    folder = createFolder()
-    started = []
+    program = createProgram()
   })
-  afterEach(async () => {
-    for (const server of started) {
-      server.signal('SIGKILL')
-      await server.exit()
-    }
-    folder.remove()
-  })
+  afterEach(() => program.close())
 
-  const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const server = startServer(args, { cwd: folder.path, env })
-    started.push(server)
-    return server
-  }
-  /** Runs a command to its end. */
-  const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const server = start(args, env)
-    const code = await server.exit()
-    return { code, stdout: server.stdout(), stderr: server.stderr() }
-  }
   const json = (config: unknown) => JSON.stringify(config)
   const main = { url: 'shop.db', create: true }
   const answer = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
@@ -45,34 +25,34 @@ describe('the program', () => {
   }
 
   test('takes its configuration from the file that --config names', async () => {
-    folder.write(
+    program.folder.write(
       'shop.config.ts',
       `interface Options { readonly url: string; readonly create: boolean }
        const main: Options = ${json(main)}
        export default { port: 1, host: 'nowhere', connections: { main } }`,
     )
     const args = ['--config', 'shop.config.ts', '--port', '0', '--host', '127.0.0.1']
-    const url = await start(args).ready()
+    const url = await program.start(args).ready()
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await answer(url)).toEqual([200, [2]])
   })
 
   test('takes it from the file that ENGINE_CONFIG names, with variables of the environment', async () => {
     const key = `$\{PREFIX} key $\{NUMBER}`
-    folder.write('c.json', json({ port: 0, connections: { main }, masterKey: key }))
+    program.folder.write('c.json', json({ port: 0, connections: { main }, masterKey: key }))
     const env = {
       ENGINE_CONFIG: 'c.json',
       PREFIX: 'a master',
       NUMBER: '0123456789 0123456789',
     }
-    const url = await start([], env).ready()
+    const url = await program.start([], env).ready()
     const authorization = `Bearer ${env.PREFIX} key ${env.NUMBER}`
     expect(await answer(url, { authorization })).toEqual([200, [2]])
   })
 
   describe('exits with 2 and says what is wrong:', () => {
     test('the configuration', async () => {
-      expect(await run(['--config', 'nothing.json'])).toMatchObject({
+      expect(await program.run(['--config', 'nothing.json'])).toMatchObject({
         code: 2,
         stdout: '',
         stderr: expect.stringMatching(/^There is no file .*nothing\.json\.\n$/),
@@ -80,19 +60,19 @@ describe('the program', () => {
     })
 
     test('an argument', async () => {
-      folder.write('engine.config.json', json({ connections: { main } }))
-      expect(await run(['--prot=1'])).toMatchObject({
+      program.folder.write('engine.config.json', json({ connections: { main } }))
+      expect(await program.run(['--prot=1'])).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('--prot'),
       })
-      expect(await run(['--port', '65536'])).toMatchObject({
+      expect(await program.run(['--port', '65536'])).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('65536'),
       })
     })
 
     test('a permission on what does not exist in the database', async () => {
-      folder.write(
+      program.folder.write(
         'engine.config.json',
         json({
           port: 0,
@@ -100,7 +80,7 @@ describe('the program', () => {
           permissions: { clerks: { table: 'main.orders', roles: ['clerk'], select: {} } },
         }),
       )
-      expect(await run([])).toMatchObject({
+      expect(await program.run([])).toMatchObject({
         code: 2,
         stdout: '',
         stderr: expect.stringContaining(
@@ -112,8 +92,8 @@ describe('the program', () => {
 
   describe('config check', () => {
     test('exits with 0 when all is well, without touching a database', async () => {
-      folder.write('c.json', json({ connections: { main: 'postgres://127.0.0.1:1/none' } }))
-      expect(await run(['config', 'check', 'c.json'])).toEqual({
+      program.folder.write('c.json', json({ connections: { main: 'postgres://127.0.0.1:1/none' } }))
+      expect(await program.run(['config', 'check', 'c.json'])).toEqual({
         code: 0,
         stdout: 'The configuration is valid.\n',
         stderr: '',
@@ -121,7 +101,7 @@ describe('the program', () => {
     })
 
     test('exits with 2 and names every fault with its path', async () => {
-      folder.write(
+      program.folder.write(
         'c.json',
         json({
           port: 70_000,
@@ -132,7 +112,7 @@ describe('the program', () => {
           permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
         }),
       )
-      const { code, stdout, stderr } = await run(['config', 'check', 'c.json'])
+      const { code, stdout, stderr } = await program.run(['config', 'check', 'c.json'])
       expect([code, stdout]).toEqual([2, ''])
       for (const path of [
         'port',
@@ -149,7 +129,7 @@ describe('the program', () => {
   })
 
   test('config print shows everything but secrets', async () => {
-    folder.write(
+    program.folder.write(
       'c.json',
       json({
         port: 3_001,
@@ -165,7 +145,7 @@ describe('the program', () => {
       ['--redact', 'c.json'],
       ['--no-redact', 'c.json'],
     ]) {
-      const { code, stdout } = await run(['config', 'print', ...args])
+      const { code, stdout } = await program.run(['config', 'print', ...args])
       expect(code).toBe(0)
       expect(stdout).not.toMatch(/ss:word|p@ss|tok123|thirty-two/)
       expect(JSON.parse(stdout)).toEqual({

@@ -1,14 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import {
+  createDatabase,
+  createMysqlDatabase,
+  describeMysql,
+  describePostgres,
+} from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 import { describe } from 'vitest'
 
 /** An empty database, and the way to it that does not lead through the engine. */
 export interface TestDatabase {
-  readonly kind: 'postgres' | 'sqlite'
+  readonly kind: 'postgres' | 'sqlite' | 'mysql'
   /** What the configuration of a connection says. */
   readonly url: string
   /** Runs statements of the database's own on it, separated by `;`. */
@@ -21,6 +27,15 @@ export interface TestDatabase {
 
 /** Opens a database of one's own. */
 export type OpenDatabase = (setUp?: string) => Promise<TestDatabase>
+
+/** The permission tests, which hold on every database. */
+export function describeEveryDatabase(
+  name: string,
+  tests: (open: OpenDatabase, kind: TestDatabase['kind']) => void,
+): void {
+  describeDatabases(name, tests)
+  describeMysql(`${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
+}
 
 /** The same tests on each kind of database. */
 export function describeDatabases(
@@ -61,4 +76,32 @@ export async function openSqlite(setUp = ''): Promise<TestDatabase> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** `setUp` and what is run may name the types of columns as PostgreSQL does. */
+export async function openMysql(setUp = ''): Promise<TestDatabase> {
+  const url = await createMysqlDatabase('specification')
+  const connection = await createConnection({ uri: url, multipleStatements: true })
+  await connection.query("set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES'")
+  const run = async (sql: string): Promise<void> => void (await connection.query(withTypes(sql)))
+  if (setUp !== '') await run(setUp)
+  return {
+    kind: 'mysql',
+    url,
+    run,
+    rows: async (sql) => (await connection.query<RowDataPacket[]>(sql))[0],
+    remove: () => connection.end(),
+  }
+}
+
+/** Texts that may be keys, and moments without a time zone. */
+const mysqlTypes: readonly (readonly [RegExp, string])[] = [
+  [/ text\b/g, ' varchar(200)'],
+  [/ timestamp\b/g, ' datetime(6)'],
+]
+
+function withTypes(sql: string): string {
+  return sql.replace(/create table \w+ \([^;]*\);?/g, (statement) =>
+    mysqlTypes.reduce((text, [type, own]) => text.replace(type, own), statement),
+  )
 }

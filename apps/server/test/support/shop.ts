@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPostgresFixture, createSqliteFixture, resetSqliteFixture } from '@engine/fixtures'
-import { createDatabase } from '@engine/test-databases/vitest'
+import {
+  createMysqlFixture,
+  createPostgresFixture,
+  createSqliteFixture,
+  type MysqlFixture,
+  type PostgresFixtureOptions,
+  resetSqliteFixture,
+} from '@engine/fixtures'
+import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
 
 /** The shop in a SQLite file of its own. */
 export interface SqliteShop {
@@ -23,8 +30,21 @@ export function createSqliteShop(): SqliteShop {
 }
 
 /** The shop in a PostgreSQL database of its own, in the schema `main`; its URL. */
-export async function createPostgresShop(name: string): Promise<string> {
+export async function createPostgresShop(
+  name: string,
+  options: PostgresFixtureOptions = {},
+): Promise<string> {
   const url = await createDatabase(name)
-  await createPostgresFixture(url)
+  await createPostgresFixture(url, 'main', options)
   return url
+}
+
+/** The shop in a MariaDB or MySQL database of its own. */
+export interface MysqlShop extends MysqlFixture {
+  readonly url: string
+}
+
+export async function createMysqlShop(name: string): Promise<MysqlShop> {
+  const url = await createMysqlDatabase(name)
+  return { ...(await createMysqlFixture(url)), url }
 }

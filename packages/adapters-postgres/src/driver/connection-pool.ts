@@ -1,5 +1,5 @@
 /** @module Connections to one database, set up alike, given out one at a time. */
-import { GatewayError, type Log } from '@engine/core'
+import { cancelled, type Log, unreachableDatabase } from '@engine/core'
 import { Pool, type PoolClient } from 'pg'
 import { openSession } from './open-session.ts'
 import type { ServerSession } from './session.ts'
@@ -132,19 +132,5 @@ function connect(
       if (client === undefined) reject(unreachableDatabase(error))
       else resolve(client)
     })
-  })
-}
-
-/** Nobody waits for the answer any more. */
-export function cancelled(): GatewayError {
-  return new GatewayError('unavailable', 'The request was cancelled.', { sqlState: '57014' })
-}
-
-/** Whatever went wrong before a session was there: our caller can only come back later. */
-function unreachableDatabase(cause: unknown): GatewayError {
-  if (cause instanceof GatewayError) return cause
-  return new GatewayError('unavailable', 'The database cannot be reached.', {
-    cause,
-    sqlState: '08001',
   })
 }

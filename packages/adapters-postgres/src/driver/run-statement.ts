@@ -1,9 +1,8 @@
 import type { Execution, ResultSet } from '@engine/core'
-import { GatewayError } from '@engine/core'
+import { cancelled, checkFailed, GatewayError } from '@engine/core'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'
-import { cancelled } from './connection-pool.ts'
 import { parameterText } from './parameter-text.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
@@ -76,12 +75,6 @@ function createRowReader({ statement, rowShape, maxRows }: Execution): RowReader
       return { rows, rowCount, truncated: isTruncated }
     },
   }
-}
-
-function checkFailed(): GatewayError {
-  return new GatewayError('checkFailed', 'The row violates the check of the permission.', {
-    sqlState: '44000',
-  })
 }
 
 /** `INSERT 0 5` → 5 */

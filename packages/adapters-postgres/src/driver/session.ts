@@ -1,7 +1,7 @@
 /** @module One server session: statements prepared once and run by the extended protocol, one at a time. */
-import { GatewayError } from '@engine/core'
+import { connectionLost, noAnswer } from '@engine/core'
 import { type Connection, DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
-import { connectionLost, isStalePlan } from '../driver-error.ts'
+import { isStalePlan } from '../driver-error.ts'
 import { createStatementCache } from './statement-cache.ts'
 
 /** A statement as it goes over the wire. */
@@ -142,12 +142,6 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     },
     isAlive: () => !isCondemned && connection.stream.writable,
   }
-}
-
-function noAnswer(): GatewayError {
-  return new GatewayError('queryTimeout', 'The database did not answer in time.', {
-    sqlState: '57014',
-  })
 }
 
 /** What node-postgres calls while it runs our query. */

@@ -1,44 +1,30 @@
-import { type Execution, GatewayError, type ResultSet, type Session } from '@engine/core'
+import { GatewayError, runTransaction, type Session } from '@engine/core'
 import { driverError } from '../driver-error.ts'
 import type { CancelBackend } from './cancel.ts'
 import { runStatement } from './run-statement.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
 /**
- * Runs `body` between BEGIN and COMMIT. BEGIN travels with the first statement. After any failure the transaction can
- * only be rolled back, whatever `body` makes of it.
+ * Runs `body` between BEGIN and COMMIT. BEGIN travels with the first statement.
  *
  * @throws {GatewayError} what `body` throws; what COMMIT reports.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   session: ServerSession,
   begin: BeginCommand,
   cancel: CancelBackend,
   body: (transaction: Session) => Promise<T>,
 ): Promise<T> {
-  let isOpen = false
-  let failure: unknown
-  const execute = async (execution: Execution): Promise<ResultSet> => {
-    if (failure !== undefined) throw failure
-    const options = { begin: isOpen ? undefined : begin, cancel }
-    isOpen = true
-    try {
-      return await runStatement(session, execution, options)
-    } catch (error) {
-      failure ??= error
-      throw error
-    }
-  }
-  let result: T
-  try {
-    result = await body({ execute })
-    if (failure !== undefined) throw failure
-  } catch (error) {
-    await rollBack(session)
-    throw error
-  }
-  if (isOpen) await commit(session)
-  return result
+  return runTransaction(
+    {
+      execute: (execution, isFirst) =>
+        runStatement(session, execution, { begin: isFirst ? begin : undefined, cancel }),
+      commit: () => commit(session),
+      checkDeferred: () => checkDeferred(session),
+      rollBack: () => rollBack(session),
+    },
+    body,
+  )
 }
 
 async function commit(session: ServerSession): Promise<void> {
@@ -51,6 +37,14 @@ async function commit(session: ServerSession): Promise<void> {
   }
   if (tag !== 'COMMIT') {
     throw new GatewayError('internal', 'the database rolled back a transaction at its end')
+  }
+}
+
+async function checkDeferred(session: ServerSession): Promise<void> {
+  try {
+    await session.command('set constraints all immediate')
+  } catch (error) {
+    throw driverError(error, true)
   }
 }
 

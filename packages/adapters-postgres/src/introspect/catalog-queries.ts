@@ -26,6 +26,8 @@ export interface ColumnRow {
   readonly native: string
   readonly notNull: boolean
   readonly hasDefault: boolean
+  /** An expression; null without one, and for generated columns. */
+  readonly defaultText: string | null
   /** Empty, `a` always or `d` by default. */
   readonly identity: string
   /** Empty, `s` stored or `v` virtual. */
@@ -42,6 +44,8 @@ export const columnsQuery = `
     pg_catalog.format_type(a.atttypid, a.atttypmod) as native,
     a.attnotnull or t.typnotnull as "notNull",
     a.atthasdef or a.attidentity <> '' or t.typdefault is not null as "hasDefault",
+    case when a.attgenerated = '' then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end
+      as "defaultText",
     a.attidentity::text as identity, a.attgenerated::text as generated,
     case
       when a.attcollation = 0 then null
@@ -56,6 +60,7 @@ export const columnsQuery = `
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   join pg_catalog.pg_type t on t.oid = a.atttypid
   left join pg_catalog.pg_collation l on l.oid = a.attcollation
+  left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where n.nspname = $1 and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
     and a.attnum > 0 and not a.attisdropped
   order by a.attrelid, a.attnum`

@@ -1,4 +1,10 @@
-import type { IntrospectedColumn, IntrospectedTable, Introspection } from '@engine/core'
+import {
+  type IntrospectedColumn,
+  type IntrospectedTable,
+  type Introspection,
+  isSelected,
+  type TableSelection,
+} from '@engine/core'
 import type { ServerSession } from '../driver/session.ts'
 import {
   type ColumnRow,
@@ -20,13 +26,6 @@ import { introspectedTypes } from './introspected-types.ts'
 export interface IntrospectOptions {
   readonly schema: string
   readonly tables: TableSelection
-}
-
-/** Names of tables, as the database spells them. */
-export interface TableSelection {
-  /** Only these; undefined = all. */
-  readonly include?: readonly string[] | undefined
-  readonly exclude?: readonly string[] | undefined
 }
 
 /** What exists, and which server says so. */
@@ -91,10 +90,6 @@ async function readCatalog(
   }
 }
 
-function isSelected(name: string, { include, exclude }: TableSelection): boolean {
-  return (include === undefined || include.includes(name)) && !exclude?.includes(name)
-}
-
 interface CatalogParts {
   readonly schema: string
   /** How native type names of the schema begin. */
@@ -132,7 +127,7 @@ function introspectedColumn(column: ColumnRow, { typePrefix }: CatalogParts): In
     hasDefault: column.hasDefault,
     generated: generation(column),
     nativeType: native.startsWith(typePrefix) ? native.slice(typePrefix.length) : native,
-    nativeDefault: undefined,
+    nativeDefault: column.defaultText ?? undefined,
     collation: column.collation ?? undefined,
     native: undefined,
     comment: column.comment ?? undefined,

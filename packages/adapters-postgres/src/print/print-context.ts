@@ -1,5 +1,6 @@
 import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core'
 import { GatewayError } from '@engine/core'
+import type { PrintedSubquery } from './repeated-subquery.ts'
 
 /** How the rest of a statement refers to a FROM item or to the row of a write. */
 export interface RelationColumns {
@@ -30,6 +31,8 @@ export interface PrintContext {
   readonly relations: Map<RelationId, RelationColumns>
   /** Innermost last. */
   readonly levels: QueryLevel[]
+  /** Those printed so far. */
+  readonly subqueries: PrintedSubquery[]
   /** `security.oldConditions` of the write whose check is printed. */
   oldConditions: readonly Sql[]
   /** Expressions and queries contain each other; both are handed in. */

@@ -38,7 +38,12 @@ describe('values', () => {
       constant("'; drop table orders; --", text),
       param(0),
       callerField('tenant'),
-      { kind: 'requestTime', type: typeOf(oids.timestamptz), offsetMs: -1_000 },
+      {
+        kind: 'requestTime',
+        type: typeOf(oids.timestamptz),
+        offsetMs: -1_000,
+        calendar: undefined,
+      },
     ])
 
     expect(printed(query)).toBe(
@@ -48,7 +53,12 @@ describe('values', () => {
       { from: 'constant', value: "'; drop table orders; --", type: text },
       { from: 'request', index: 0, type: int4 },
       { from: 'caller', slot: { path: ['tenant'], type: int4 } },
-      { from: 'requestTime', type: typeOf(oids.timestamptz), offsetMs: -1_000 },
+      {
+        from: 'requestTime',
+        type: typeOf(oids.timestamptz),
+        offsetMs: -1_000,
+        calendar: undefined,
+      },
     ])
   })
 

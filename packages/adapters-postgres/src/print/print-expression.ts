@@ -27,6 +27,7 @@ import {
   printQuantifiedSubquery,
   printRowComparison,
 } from './print-operator.ts'
+import { printOnce } from './repeated-subquery.ts'
 import { bareTypeName, typeName } from './type-name.ts'
 
 /** One expression, in parentheses where it is made of several. Nothing depends on precedence. */
@@ -47,8 +48,8 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'caller':
       return placeholder({ from: 'caller', slot: expression.slot }, expression.slot.type, context)
     case 'requestTime': {
-      const { type, offsetMs } = expression
-      return placeholder({ from: 'requestTime', type, offsetMs }, type, context)
+      const { type, offsetMs, calendar } = expression
+      return placeholder({ from: 'requestTime', type, offsetMs, calendar }, type, context)
     }
     case 'oldCondition':
       return oldCondition(expression.index, context)
@@ -99,13 +100,13 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'rowComparison':
       return printRowComparison(expression, context)
     case 'subquery':
-      return sql`(${query(expression.query)})`
+      return printOnce(expression, context, () => sql`(${query(expression.query)})`)
     case 'arraySubquery':
-      return sql`array(${query(expression.query)})`
+      return printOnce(expression, context, () => sql`array(${query(expression.query)})`)
     case 'exists':
-      return sql`exists (${query(expression.query)})`
+      return printOnce(expression, context, () => sql`exists (${query(expression.query)})`)
     case 'quantifiedSubquery':
-      return printQuantifiedSubquery(expression, context)
+      return printOnce(expression, context, () => printQuantifiedSubquery(expression, context))
     case 'aggregate':
       return printAggregate(expression, context)
     case 'window':

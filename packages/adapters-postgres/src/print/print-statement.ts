@@ -41,6 +41,7 @@ export function printStatement(
     serverVersion,
     relations: new Map(),
     levels: [],
+    subqueries: [],
     oldConditions: [],
     printExpression,
     printQuery,

@@ -195,11 +195,34 @@ describe('INSERT', () => {
       )
     })
 
-    test('is refused where the check depends on what the row was', () => {
+    test('asks a snapshot what the row was, and skips a row that has changed since', () => {
       const check: Expression = { kind: 'oldCondition', index: 0, type: bool }
-      const security = { ...unrestricted, existing: isOwn(1), check }
+      const security = { ...unrestricted, existing: isOwn(1), check, oldConditions: [isOwn(1)] }
+      const before = 'from "public"."orders" as p2 where (p2."id" = t2."id")'
+      const wasOwn = '((p2."tenant" = $3::pg_catalog.int4) is true)'
+      const isStillOwn = '((t2."tenant" = $3::pg_catalog.int4) is true)'
 
-      expect(() => printed(insert({ onConflict: conflict(undefined), security }))).toThrow(
+      const text = printed(insert({ onConflict: conflict(undefined), security }))
+      expect(text).toContain(
+        `where (t2."tenant" = $3::pg_catalog.int4) and exists (select ${before} and (${wasOwn} = ${isStillOwn}))`,
+      )
+      expect(text).toContain(`(coalesce((select ${wasOwn} ${before}), true) is true)`)
+    })
+
+    test('cannot ask for a row by a key that it changes', () => {
+      const check: Expression = { kind: 'oldCondition', index: 0, type: bool }
+      const security = { ...unrestricted, check, oldConditions: [isOwn(1)] }
+      const onConflict: OnConflict = {
+        target: [0],
+        action: {
+          kind: 'update',
+          excluded: 3,
+          assignments: [{ column: 0, value: column(3, 0) }],
+          where: undefined,
+        },
+      }
+
+      expect(() => printed(insert({ onConflict, security }))).toThrow(
         expect.objectContaining({ problem: 'unsupported' }),
       )
     })

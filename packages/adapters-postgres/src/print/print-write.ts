@@ -17,11 +17,10 @@ import {
   type Sql,
   sql,
   type UpdateWrite,
-  unsupportedConstruct,
-  visitExpression,
   type Write,
   type WriteSecurity,
 } from '@engine/core'
+import { type Snapshot, snapshotOf } from './conflict-snapshot.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printKeyedWrite } from './print-keyed-write.ts'
@@ -108,10 +107,11 @@ function printInsert(
 ): Sql {
   const { table, oldRow, newRow } = write.target
   const alias = relationName(newRow)
-  refuseOldConditions(security)
   const source = printSource(write.source, context)
   const columns = tableColumns(table, alias)
+  const before = snapshotOf(write, security, context)
   for (const relation of [oldRow, newRow]) context.relations.set(relation, columns)
+  context.oldConditions = before?.conditions ?? []
   return clauses(
     sql`insert into ${tableName(table)} as ${alias}`,
     write.columns.length === 0
@@ -119,21 +119,9 @@ function printInsert(
       : sql`(${commaList(write.columns.map((column) => tableColumnName(table, column)))})`,
     write.overriding && keyword(overridings[write.overriding]),
     source,
-    write.onConflict && printOnConflict(write.onConflict, write, security, context),
+    write.onConflict && printOnConflict(write.onConflict, write, security, before, context),
     returningClause(returning(context)),
   )
-}
-
-/** RETURNING cannot look at the row before, so no check of DO UPDATE can be paired with what the row was. */
-function refuseOldConditions({ check }: WriteSecurity): void {
-  if (check === undefined) return
-  visitExpression(check, {
-    expression: ({ kind }) => {
-      if (kind !== 'oldCondition') return
-      const construct = 'ON CONFLICT DO UPDATE under several permissions to update'
-      throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
-    },
-  })
 }
 
 const overridings = {
@@ -160,6 +148,7 @@ function printOnConflict(
   { target, action }: OnConflict,
   write: InsertWrite,
   security: WriteSecurity,
+  before: Snapshot | undefined,
   context: PrintContext,
 ): Sql {
   const { table } = write.target
@@ -168,7 +157,11 @@ function printOnConflict(
   const head = clauses(keyword('on conflict'), arbiters)
   if (action.kind === 'nothing') return sql`${head} do nothing`
   context.relations.set(action.excluded, tableColumns(table, keyword('excluded')))
-  const where = conflictCondition(security.existing, action.where, context)
+  const permitted = [
+    security.existing && context.printExpression(security.existing, context),
+    before?.isUnchanged(),
+  ].filter((condition) => condition !== undefined)
+  const where = conflictCondition(permitted, action.where, context)
   return clauses(
     sql`${head} do update ${printAssignments(action.assignments, write, context)}`,
     where && sql`where ${where}`,
@@ -177,11 +170,11 @@ function printOnConflict(
 
 /** CASE keeps the order: the client's condition never sees a row that may not be touched. */
 function conflictCondition(
-  existing: Expression | undefined,
+  existing: readonly Sql[],
   asked: Expression | undefined,
   context: PrintContext,
 ): Sql | undefined {
-  const permitted = existing && context.printExpression(existing, context)
+  const permitted = existing.length === 0 ? undefined : joinSql(existing, ' and ')
   const wanted = asked && context.printExpression(asked, context)
   if (permitted === undefined || wanted === undefined) return permitted ?? wanted
   return sql`case when ${permitted} then ${wanted} else false end`

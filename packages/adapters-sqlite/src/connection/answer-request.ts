@@ -5,6 +5,7 @@ import type { ExecuteRequest, Reply, Request } from '../workers/messages.ts'
 import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
 import { describeFault } from './fault.ts'
 import type { Connection } from './open-connection.ts'
+import { orphansOf } from './orphans.ts'
 import { begin, commit, rollback } from './transaction.ts'
 import { whileBusy } from './while-busy.ts'
 
@@ -27,6 +28,8 @@ export function answerRequest(
       case 'rollback':
         rollback(connection)
         return { kind: 'done' }
+      case 'orphans':
+        return { kind: 'orphans', orphans: orphansOf(connection) }
       case 'introspect':
         return inTransaction(connection, false, () => introspect(connection, request.knownVersion))
       case 'ping':

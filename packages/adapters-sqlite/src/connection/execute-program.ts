@@ -1,15 +1,15 @@
 /** @module Runs the steps of one program on one connection. Transactions are somebody else's. */
 import type { SqlValue } from '@engine/core'
-import type { Program, ProgramStep } from '../program.ts'
-import { bindValue, realText } from '../values/bind-value.ts'
 import {
   createRowCollector,
-  createRowEncoders,
+  createStoredRowEncoders,
   type RowCollector,
-  type RowEncoder,
-  type RowEncoders,
-} from '../values/row-collector.ts'
-import type { StoredValue } from '../values/stored-value.ts'
+  type StoredRowEncoder,
+  type StoredRowEncoders,
+  type StoredValue,
+} from '@engine/core/values'
+import type { Program, ProgramStep } from '../program.ts'
+import { bindValue, realText } from '../values/bind-value.ts'
 import { databaseFault, faultError } from './fault.ts'
 import type { Connection } from './open-connection.ts'
 import type { PreparedStatement } from './statement-cache.ts'
@@ -32,13 +32,13 @@ export interface Outcome {
 /** An answer of more bytes is refused: it would be held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-const encoders = new WeakMap<Program, RowEncoders>()
+const encoders = new WeakMap<Program, StoredRowEncoders>()
 
 /** What the steps of one program have in common while they run. */
 interface Run {
   readonly connection: Connection
   readonly call: ProgramCall
-  readonly encode: RowEncoder
+  readonly encode: StoredRowEncoder
   readonly rows: RowCollector
   /** JSON text of what steps kept, by step. */
   readonly kept: Map<number, string>
@@ -66,10 +66,10 @@ export function executeProgram(connection: Connection, call: ProgramCall): Outco
   }
 }
 
-function rowEncoders(program: Program): RowEncoders {
+function rowEncoders(program: Program): StoredRowEncoders {
   const known = encoders.get(program)
   if (known !== undefined) return known
-  const made = createRowEncoders(program.columns)
+  const made = createStoredRowEncoders(program.columns)
   encoders.set(program, made)
   return made
 }

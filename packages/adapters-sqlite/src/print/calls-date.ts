@@ -82,7 +82,7 @@ const age: CallPrinter = (args) => call('interval_age', ...args)
 /** Of one moment: up to the midnight at which today began. */
 const ageOfToday: CallPrinter = ([value = nothing]) => {
   const type = { oid: oids.date, typmod: -1 }
-  const today = parameter({ from: 'requestTime', type, offsetMs: 0 })
+  const today = parameter({ from: 'requestTime', type, offsetMs: 0, calendar: undefined })
   return call('interval_age', call('pg_to_timestamp_cast', today), value)
 }
 

@@ -16,8 +16,9 @@ import {
   visitStatement,
   type Write,
 } from '@engine/core'
-import { lowerStatement } from '../lower/lower-statement.ts'
+import { lowerStatement } from '@engine/core/lower'
 import { isBoundedQuery } from './bounded.ts'
+import { lowering } from './lowering.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { printDelete } from './print-delete.ts'
@@ -28,7 +29,7 @@ import { printUpdate } from './print-update.ts'
 import { isListOfDocuments, resultForm } from './result-form.ts'
 
 export function compileStatement(statement: AuthorizedStatement): CompiledStatement {
-  const lowered = lowerStatement(statement)
+  const lowered = lowerStatement(statement, lowering)
   const { body } = lowered
   return isWrite(body) ? compileWrite(lowered, body) : compileRead(lowered, body)
 }

@@ -1,5 +1,5 @@
 /** @module Column defaults as values, where the database's own SQL for them is a plain literal. */
-import { type Column, parameter, type Sql, sql } from '@engine/core'
+import { type Column, literalDefault, parameter, type Sql, sql } from '@engine/core'
 import { classOfType, type PrintContext } from './print-context.ts'
 import { nativeOf } from './read-stored.ts'
 import { storedForm } from './store-value.ts'
@@ -11,9 +11,9 @@ export function defaultValue(column: Column, context: PrintContext): Sql | undef
   const text = withoutParentheses(column.nativeDefault.trim())
   if (/^null$/i.test(text)) return sql`null`
   if (isMomentOfRequest(text, column, context)) {
-    return parameter({ from: 'requestTime', type: column.type, offsetMs: 0 })
+    return parameter({ from: 'requestTime', type: column.type, offsetMs: 0, calendar: undefined })
   }
-  const value = literalValue(text, column, context)
+  const value = literalDefault(text, classOfType(column.type, context))
   if (value === undefined) return undefined
   return storedForm(column, parameter({ from: 'constant', value, type: column.type }), context)
 }
@@ -41,32 +41,5 @@ function isMomentOfRequest(text: string, column: Column, context: PrintContext):
       return /^current_time$/i.test(text)
     default:
       return false
-  }
-}
-
-/** The canonical text of a literal, where it is one. */
-function literalValue(text: string, column: Column, context: PrintContext): string | undefined {
-  const quoted = /^'((?:[^']|'')*)'$/.exec(text)?.[1]?.replaceAll("''", "'")
-  switch (classOfType(column.type, context)) {
-    case 'bool':
-      if (/^(true|1)$/i.test(text)) return 'true'
-      return /^(false|0)$/i.test(text) ? 'false' : undefined
-    case 'int2':
-    case 'int4':
-    case 'int8':
-      return /^-?\d{1,18}$/.test(text) ? text : undefined
-    case 'numeric':
-      return /^-?\d+(\.\d+)?$/.test(quoted ?? text) ? (quoted ?? text) : undefined
-    case 'float4':
-    case 'float8':
-      return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined
-    case 'text':
-    case 'json':
-    case 'jsonb':
-      return quoted
-    case 'date':
-      return quoted !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(quoted) ? quoted : undefined
-    default:
-      return undefined
   }
 }

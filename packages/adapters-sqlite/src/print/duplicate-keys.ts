@@ -1,4 +1,4 @@
-/** @module DO UPDATE may not meet the same row twice (SQLSTATE 21000); SQLite would update it twice. */
+/** @module The keys that an upsert proposes: none may come twice (SQLSTATE 21000), since SQLite would update its row twice. */
 import {
   type Column,
   columnName,
@@ -17,16 +17,9 @@ import { storedForm } from './store-value.ts'
 
 /** A step that raises when two proposed rows have the same key; undefined where they cannot. */
 export function duplicateKeyStep(write: InsertWrite, context: PrintContext): PlanStep | undefined {
-  const { onConflict, source, target } = write
-  if (onConflict?.action.kind !== 'update' || onConflict.target === undefined) return undefined
-  const places = onConflict.target.map((ordinal) => write.columns.indexOf(ordinal))
-  if (places.includes(-1) || source.kind === 'defaults') return undefined
-  const columns = onConflict.target.map((ordinal) => columnAt(target.table, ordinal))
-  const rows =
-    source.kind === 'query'
-      ? queryKeys(source.query, places, columns, context)
-      : valueKeys(source.rows, places, columns, context)
-  if (rows === undefined) return undefined
+  const proposed = proposedKeys(write, 2, context)
+  if (proposed === undefined) return undefined
+  const { rows, columns } = proposed
   const alias = aliasOf(context.nextId(), context)
   const keys = columns.map((column, index) => collated(column, sql`${alias}.${columnName(index)}`))
   const present = joinSql(
@@ -36,6 +29,31 @@ export function duplicateKeyStep(write: InsertWrite, context: PrintContext): Pla
   const prefix = printCtes(write.ctes, context)
   const select = sql`select ${call('once_per_key', sql`count(*)`)} from (${rows}) as ${alias} where ${present} group by ${commaList(keys)}`
   return makeStep(prefix === undefined ? select : sql`${prefix} ${select}`, 'nothing')
+}
+
+/** The keys of the rows that DO UPDATE may meet, as `c1` ... */
+export interface ProposedKeys {
+  /** A SELECT, without the WITH queries of the statement. */
+  readonly rows: Sql
+  readonly columns: readonly Column[]
+}
+
+/** @param least fewer rows than so many are not worth asking for; undefined then, and where all keys are new. */
+export function proposedKeys(
+  write: InsertWrite,
+  least: number,
+  context: PrintContext,
+): ProposedKeys | undefined {
+  const { onConflict, source, target } = write
+  if (onConflict?.action.kind !== 'update' || onConflict.target === undefined) return undefined
+  const places = onConflict.target.map((ordinal) => write.columns.indexOf(ordinal))
+  if (places.includes(-1) || source.kind === 'defaults') return undefined
+  const columns = onConflict.target.map((ordinal) => columnAt(target.table, ordinal))
+  const rows =
+    source.kind === 'query'
+      ? queryKeys(source.query, places, columns, context)
+      : valueKeys(source.rows, places, columns, least, context)
+  return rows === undefined ? undefined : { rows, columns }
 }
 
 function queryKeys(
@@ -58,6 +76,7 @@ function valueKeys(
   rows: Extract<InsertWrite['source'], { kind: 'values' }>['rows'],
   places: readonly number[],
   columns: readonly Column[],
+  least: number,
   context: PrintContext,
 ): Sql | undefined {
   const printed = rows.flatMap((row) => {
@@ -70,13 +89,13 @@ function valueKeys(
     const known = cells.filter((cell) => cell !== undefined)
     return known.length < cells.length ? [] : [sql`(${commaList(known)})`]
   })
-  if (printed.length < 2) return undefined
+  if (printed.length < least) return undefined
   const names = commaList(columns.map((_, index) => columnName(index)))
   return sql`with v(${names}) as (values ${joinSql(printed, ', ')}) select * from v`
 }
 
 /** As the unique index compares. */
-function collated(column: Column, value: Sql): Sql {
+export function collated(column: Column, value: Sql): Sql {
   const { collation } = column
   if (collation === undefined) return value
   const name = collation.toUpperCase()

@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { singleRow } from '../lower/internal-functions.ts'
+import { singleRow } from '@engine/core/lower'
 import type { CallPrinter } from './call-printer.ts'
 import { dateCalls } from './calls-date.ts'
 import { jsonBuilders, jsonCalls } from './calls-json.ts'

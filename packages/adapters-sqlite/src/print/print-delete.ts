@@ -2,19 +2,20 @@
 import {
   type DeleteWrite,
   GatewayError,
+  hasSubquery,
   joinSql,
   type PlanStep,
+  refersToItself,
   type SecuredTable,
   type Sql,
   sql,
-  type Table,
 } from '@engine/core'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, printNarrowedTable, tableName } from './print-secured-table.ts'
-import { countStep, hasSubquery, printReturning, refuseOwnTable } from './write-plan.ts'
+import { countStep, printReturning, refuseOwnTable } from './write-plan.ts'
 import { nameTarget, type RowKey, rowKeyOf, targetName } from './write-target.ts'
 
 export function printDelete(write: DeleteWrite, context: PrintContext): readonly PlanStep[] {
@@ -29,7 +30,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
   const remove = isDirect
     ? deleteInPlace(write, rows, key, context)
     : deleteByKey(write, rows, key, context)
-  const isChained = refersToItself(target.table, context)
+  const isChained = refersToItself(target.table, context.tables)
   if (returning === undefined) {
     return isChained
       ? [
@@ -46,25 +47,6 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
     return [makeStep(sql`${remove} returning ${outputs}`, 'result')]
   }
   return [deletedRows(write, rows, key, context), makeStep(remove, 'nothing')]
-}
-
-/**
- * Can deleting one row delete another of the same table, by foreign keys? SQLite does that at once, so that the other is not
- * counted and not returned; PostgreSQL does it behind the statement.
- */
-function refersToItself(table: Table, { tables }: PrintContext): boolean {
-  const reached = new Set<Table>()
-  const waiting = [table]
-  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-    const { name } = each
-    for (const other of tables.values()) {
-      if (!other.foreignKeys.some((foreign) => foreign.table === name)) continue
-      if (other === table) return true
-      if (!reached.has(other)) waiting.push(other)
-      reached.add(other)
-    }
-  }
-  return false
 }
 
 /** `delete from t where ...` */

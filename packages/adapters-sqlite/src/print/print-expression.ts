@@ -66,6 +66,7 @@ export function printExpression(expression: Expression, context: PrintContext): 
         from: 'requestTime',
         type: expression.type,
         offsetMs: expression.offsetMs,
+        calendar: expression.calendar,
       })
     case 'oldCondition': {
       const condition = context.oldConditions[expression.index]

@@ -11,7 +11,7 @@ import {
   type SqlType,
   sql,
 } from '@engine/core'
-import { rowsOfQuery } from '../lower/internal-functions.ts'
+import { rowsOfQuery } from '@engine/core/lower'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { concatenation } from './json-form.ts'
 import {

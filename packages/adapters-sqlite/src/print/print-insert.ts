@@ -11,6 +11,7 @@ import {
   type OnConflict,
   type PlanStep,
   type Query,
+  readsTable,
   type Sql,
   sql,
 } from '@engine/core'
@@ -21,13 +22,13 @@ import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
+import { rowsBefore } from './rows-before.ts'
 import { storedForm } from './store-value.ts'
 import {
   assertStep,
   countStep,
   type KeptRows,
   printReturning,
-  readsTable,
   refuseOwnTable,
   resultStep,
 } from './write-plan.ts'
@@ -40,8 +41,11 @@ export function printInsert(write: InsertWrite, context: PrintContext): readonly
   refuseOwnTable(write)
   const key = rowKeyOf(target.table, undefined)
   const bodies = insertBodies(write, context)
-  const before = duplicateKeyStep(write, context)
-  const checks = before === undefined ? [] : [before]
+  const before = rowsBefore(write, key, context)
+  const checks = [duplicateKeyStep(write, context), before?.step].filter(
+    (step) => step !== undefined,
+  )
+  const oldConditions = (_: Sql, alias: Sql) => before?.conditions(checks.length - 1, alias) ?? []
   const { check, visible } = security
   if (check === undefined && visible === undefined) {
     nameTarget(target.table, [target.newRow], context)
@@ -63,7 +67,7 @@ export function printInsert(write: InsertWrite, context: PrintContext): readonly
       relation: target.newRow,
     }
     return [
-      ...(check === undefined ? [] : [assertStep(check, rows, context)]),
+      ...(check === undefined ? [] : [assertStep(check, rows, context, oldConditions)]),
       returning === undefined
         ? countStep(rows.step)
         : resultStep(returning.outputs, visible, rows, context),

@@ -80,7 +80,7 @@ function printCte(cte: CommonTable, context: PrintContext): Sql {
     return refuse('a data-modifying statement in WITH', undefined)
   }
   const printed = isRecursive
-    ? printRecursiveUnion(cte, query, context)
+    ? printRecursiveUnion(cte, context)
     : closedQuery(query, printQuery(query, context, 'stored'))
   context.ctes.set(id, printed.columns)
   const hint =

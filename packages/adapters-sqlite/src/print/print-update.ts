@@ -4,18 +4,23 @@ import {
   columnName,
   commaList,
   type Expression,
+  type ForeignColumn,
+  foreignColumns,
   GatewayError,
+  hasSubquery,
   identifier,
   joinSql,
   type PlanStep,
+  readsTable,
   type SecuredTable,
   type Sql,
   type SqlType,
   sql,
   type UpdateWrite,
+  withKept,
 } from '@engine/core'
 import { assignedValue, printAssignments } from './assignments.ts'
-import { type ForeignColumn, foreignColumns, nameKept, withKept } from './foreign-columns.ts'
+import { nameKept } from './foreign-columns.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, call, classOfType, type PrintContext, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
@@ -24,10 +29,8 @@ import { printCtes } from './print-query.ts'
 import { columnAt, printNarrowedTable, tableName } from './print-secured-table.ts'
 import {
   assertStep,
-  hasSubquery,
   type KeptRows,
   printReturning,
-  readsTable,
   refuseOwnTable,
   resultStep,
 } from './write-plan.ts'

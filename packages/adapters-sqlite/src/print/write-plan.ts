@@ -6,10 +6,10 @@ import {
   type OutputColumn,
   type PlanStep,
   parameter,
+  readsTable,
   type Sql,
   sql,
   type Table,
-  visitExpression,
   type Write,
 } from '@engine/core'
 import { storedOr } from './comparison.ts'
@@ -86,14 +86,18 @@ export interface KeptRows {
 export function printKeptRows(
   rows: KeptRows,
   context: PrintContext,
-): { readonly from: Sql; readonly kept: Sql } {
+): { readonly from: Sql; readonly kept: Sql; readonly row: Sql } {
   const kept = aliasOf(context.nextId(), context)
   const alias = aliasOf(context.nextId(), context)
   const column = baseColumns(rows.table, alias)
   context.relations.set(rows.relation, { column })
   const source = sql`json_each(${parameter({ from: 'step', step: rows.step })}) as ${kept}`
   const match = isKeptRow(rows.key, alias, kept, rows.keyFrom)
-  return { from: sql`${source} join ${tableName(rows.table)} as ${alias} on ${match}`, kept }
+  return {
+    from: sql`${source} join ${tableName(rows.table)} as ${alias} on ${match}`,
+    kept,
+    row: alias,
+  }
 }
 
 /** Every row must satisfy the check as it is stored. */
@@ -101,10 +105,10 @@ export function assertStep(
   check: Expression,
   rows: KeptRows,
   context: PrintContext,
-  oldConditions: (kept: Sql) => readonly Sql[] = () => [],
+  oldConditions: (kept: Sql, row: Sql) => readonly Sql[] = () => [],
 ): PlanStep {
-  const { from, kept } = printKeptRows(rows, context)
-  const condition = print(check, { ...context, oldConditions: oldConditions(kept) })
+  const { from, kept, row } = printKeptRows(rows, context)
+  const condition = print(check, { ...context, oldConditions: oldConditions(kept, row) })
   return makeStep(sql`select ${condition} from ${from}`, 'assert')
 }
 
@@ -133,28 +137,6 @@ export function countStep(step: number): PlanStep {
 
 export function resultColumns(write: Write): readonly OutputColumn[] {
   return write.returning?.columns ?? []
-}
-
-/** Does an expression look at a table in a subquery? */
-export function readsTable(expression: Expression, table: Table): boolean {
-  let isFound = false
-  visitExpression(expression, {
-    fromItem: (item) => {
-      if (item.kind === 'securedTable' && item.table === table) isFound = true
-      if (item.kind === 'securedTable' && item.table.kind === 'view') isFound = true
-    },
-  })
-  return isFound
-}
-
-export function hasSubquery(expression: Expression): boolean {
-  let isFound = false
-  visitExpression(expression, {
-    query: () => {
-      isFound = true
-    },
-  })
-  return isFound
 }
 
 /** PostgreSQL shows RETURNING the tables as they were before the statement. */

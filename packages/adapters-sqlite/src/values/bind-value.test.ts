@@ -1,8 +1,8 @@
 import type { SqlValue } from '@engine/core'
+import type { StoredValue } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import type { ParameterKind } from '../program.ts'
 import { bindValue } from './bind-value.ts'
-import type { StoredValue } from './stored-value.ts'
 
 const integers: ParameterKind = { kind: 'array', element: { kind: 'integer' } }
 

@@ -1,8 +1,8 @@
 /** @module PostgreSQL's canonical text → what better-sqlite3 binds. */
 import type { SqlValue } from '@engine/core'
+import type { StoredValue } from '@engine/core/values'
 import { sqlError } from '../functions/sql-error.ts'
 import type { ParameterKind } from '../program.ts'
-import type { StoredValue } from './stored-value.ts'
 
 /**
  * @param kept JSON text of what earlier steps kept, by their index.

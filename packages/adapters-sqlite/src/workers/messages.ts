@@ -21,6 +21,8 @@ export type Request =
   | { readonly kind: 'begin'; readonly isWrite: boolean }
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
+  /** Asks for rows without the parents that their foreign keys name, where keys may be checked late. */
+  | { readonly kind: 'orphans' }
   /** Answered with `done` when the schema still is what it was as `knownVersion`. */
   | { readonly kind: 'introspect'; readonly knownVersion: number | undefined }
   | { readonly kind: 'ping' }
@@ -47,6 +49,8 @@ export type Reply =
   | { readonly kind: 'rows'; readonly outcome: Outcome }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
   | { readonly kind: 'done' }
+  /** One text for each row and key; several rows may have the same. */
+  | { readonly kind: 'orphans'; readonly orphans: readonly string[] }
   | { readonly kind: 'failed'; readonly fault: Fault }
 
 /** The first message of a worker: it has opened its database, or it could not and ends. */

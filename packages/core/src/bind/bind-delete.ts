@@ -16,7 +16,7 @@ export function bindDelete(
   outer: Scope,
   context: StatementContext,
 ): DeleteWrite {
-  const { target, oldSource, newSource } = bindTarget(statement.relation, context)
+  const { target, oldSource, newSource } = bindTarget(statement.relation, 'delete', context)
   const using = bindFrom(statement.usingClause, { context, outer }, [oldSource])
   const sources = [oldSource, ...using.sources]
   const relations = relationsOf(sources)

@@ -58,6 +58,7 @@ function bindRelation(relation: RangeVar, place: FromPlace): BoundItem {
 }
 
 function bindTable(relation: RangeVar, table: Table, context: StatementContext): BoundItem {
+  context.view.requireGrant?.(table, 'select')
   const id = context.nextId()
   return {
     item: { kind: 'table', id, table },

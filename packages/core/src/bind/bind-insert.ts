@@ -18,7 +18,7 @@ export function bindInsert(
   outer: Scope,
   context: StatementContext,
 ): InsertWrite {
-  const { target, oldSource, newSource } = bindTarget(insert.relation, context)
+  const { target, oldSource, newSource } = bindTarget(insert.relation, 'insert', context)
   const { table } = target
   const overriding = overridingOf(insert)
   const { columns, source } = bindSource(insert, outer, {

@@ -52,5 +52,11 @@ export function momentOfFunction(
 }
 
 function moment(oid: number, typmod: number, position: number | undefined): RequestTime {
-  return { kind: 'requestTime', offsetMs: 0, type: { oid, typmod }, ...positioned(position) }
+  return {
+    kind: 'requestTime',
+    offsetMs: 0,
+    calendar: undefined,
+    type: { oid, typmod },
+    ...positioned(position),
+  }
 }

@@ -8,6 +8,7 @@ import { compareRows, distinctRows } from './compare-rows.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import { distinctTest } from './distinct-test.ts'
 import type { Expression } from './expression.ts'
+import { foldMoment } from './fold-moment.ts'
 import { boolType } from './null-test.ts'
 import {
   allowed,
@@ -84,7 +85,7 @@ function bindPlain(node: A_Expr, environment: ExpressionEnvironment, bind: BindN
     return compareWithSubquery(name, fields, subquery, position, environment, bind)
   }
   const left = lexpr && bind(lexpr, environment)
-  return operatorCall(name, left, bind(rexpr, environment), position, environment)
+  return foldMoment(operatorCall(name, left, bind(rexpr, environment), position, environment))
 }
 
 /** Both sides field by field, when both are rows. */

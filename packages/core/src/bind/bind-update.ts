@@ -17,7 +17,7 @@ export function bindUpdate(
   outer: Scope,
   context: StatementContext,
 ): UpdateWrite {
-  const { target, oldSource, newSource } = bindTarget(update.relation, context)
+  const { target, oldSource, newSource } = bindTarget(update.relation, 'update', context)
   const from = bindFrom(update.fromClause, { context, outer }, [oldSource])
   const sources = [oldSource, ...from.sources]
   const relations = relationsOf(sources)

@@ -242,7 +242,10 @@ export interface WriteSecurity {
   readonly rows: SecuredTable | undefined
   /** DO UPDATE: condition on the existing row's raw cells (`target.oldRow`); rows that fail are skipped. */
   readonly existing: Expression | undefined
-  /** Conditions on raw cells of the old row that `check` refers to as `{ kind: 'oldCondition', index }`. */
+  /**
+   * Conditions on raw cells of the old row that `check` refers to as `{ kind: 'oldCondition', index }`: of `rows.base` for
+   * an UPDATE, of `target.oldRow` for DO UPDATE. They are TRUE for rows that an upsert inserts.
+   */
   readonly oldConditions: readonly Expression[]
   /** Must be TRUE for every stored row, else everything is rolled back (422). */
   readonly check: Expression | undefined

@@ -13,6 +13,7 @@ import { bindError, located, positioned, unsupported } from './bind-error.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Cast, Constant, Expression, Parameter } from './expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
+import { castMoment } from './fold-moment.ts'
 import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
 import { undeterminedParameter } from './parameter-types.ts'
 
@@ -138,6 +139,10 @@ function convert(
   const type = { oid: target.oid, typmod: -1 }
   if (expression.kind === 'constant') {
     const folded = castConstant(types, expression, type, coercion)
+    if (folded !== undefined) return folded
+  }
+  if (expression.kind === 'requestTime') {
+    const folded = castMoment(expression, type)
     if (folded !== undefined) return folded
   }
   return castNode(expression, type, methodOf(coercion), conversion)

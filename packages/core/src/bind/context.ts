@@ -1,4 +1,5 @@
 import type { Connection, Table } from '../catalog/catalog.ts'
+import type { Operation } from '../plan/plan.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 import type { Query } from './bound-query.ts'
@@ -23,8 +24,23 @@ export interface CatalogView {
    * the readable ones. Any other is an unknown column, whatever its type. Absent or `all` without restrictions.
    */
   writable?(table: Table, operation: 'insert' | 'update'): 'all' | ReadonlySet<number>
-  /** The error for a name that is no readable column: byte-identical for hidden and missing ones. */
-  unknownColumn(name: string, table: Table | undefined, position: number | undefined): Error
+  /**
+   * Called before anything else is said of a table. Absent without restrictions.
+   *
+   * @throws {GatewayError} `permissionDenied` when no permission grants the operation at all.
+   */
+  requireGrant?(table: Table, operation: Operation): void
+  /**
+   * The error for a name that is no readable column: byte-identical for hidden and missing ones.
+   *
+   * @param operation what the column was named for; `select` unless a write sets it.
+   */
+  unknownColumn(
+    name: string,
+    table: Table | undefined,
+    position: number | undefined,
+    operation?: Operation,
+  ): Error
 }
 
 /** Types of `$1 ... $n`, discovered from where they are used. One per statement. */

@@ -4,7 +4,7 @@
  */
 import type { PgFunction, PgOperator } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { CallerSlot, SqlValue } from '../value-source.ts'
+import type { CalendarOffset, CallerSlot, SqlValue } from '../value-source.ts'
 import type { Query, RelationId, SortKey } from './bound-query.ts'
 
 export type Expression =
@@ -89,8 +89,9 @@ export interface CallerValue extends Typed {
 /** now(), current_timestamp, current_date, localtimestamp ... by `type`; one moment for the whole request. */
 export interface RequestTime extends Typed {
   readonly kind: 'requestTime'
-  /** Added to the moment; 0 for clients' expressions, a policy's `$now: '-30d'` otherwise. */
+  /** Added to the moment, after `calendar` moved it. */
   readonly offsetMs: number
+  readonly calendar: CalendarOffset | undefined
 }
 
 /** A plain or set-returning function. VARIADIC arguments are spread; defaults are not filled in. */

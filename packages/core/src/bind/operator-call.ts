@@ -7,6 +7,7 @@ import { bindError, located, positioned, unsupported } from './bind-error.ts'
 import { coerceTo } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression, OperatorCall } from './expression.ts'
+import { comparedMoments } from './fold-moment.ts'
 
 /**
  * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
@@ -22,13 +23,14 @@ export function operatorCall(
   environment: ExpressionEnvironment,
 ): OperatorCall {
   const { types } = environment.context
-  const resolved = types.resolveOperator(name, left?.type.oid, right.type.oid)
+  const [first, second] = comparedMoments(name, left, right)
+  const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
   if (!resolved.ok) throw resolutionError(resolved, position)
   return {
     kind: 'operator',
     operator: allowed(resolved.operator, position),
-    left: left && coerceOperand(left, resolved.leftOid ?? left.type.oid, environment),
-    right: coerceOperand(right, resolved.rightOid, environment),
+    left: first && coerceOperand(first, resolved.leftOid ?? first.type.oid, environment),
+    right: coerceOperand(second, resolved.rightOid, environment),
     type: { oid: resolved.resultOid, typmod: -1 },
     ...positioned(position),
   }

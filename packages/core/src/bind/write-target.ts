@@ -15,9 +15,14 @@ export interface BoundTarget {
   readonly newSource: Source
 }
 
-export function bindTarget(relation: RangeVar | undefined, context: StatementContext): BoundTarget {
+export function bindTarget(
+  relation: RangeVar | undefined,
+  operation: 'insert' | 'update' | 'delete',
+  context: StatementContext,
+): BoundTarget {
   if (relation === undefined) throw unsupported('a write without a table', undefined)
   const table = context.tableNamed(relation)
+  context.view.requireGrant?.(table, operation)
   if (table.kind === 'view') {
     throw unsupported(`writing to the view "${table.name}"`, relation.location)
   }
@@ -43,7 +48,7 @@ export function targetColumn(
   const column = table.columns.find((candidate) => candidate.name === name)
   const writable = view.writable?.(table, operation) ?? 'all'
   if (column === undefined || (writable !== 'all' && !writable.has(column.ordinal))) {
-    throw view.unknownColumn(name, table, location)
+    throw view.unknownColumn(name, table, location, operation)
   }
   return column
 }

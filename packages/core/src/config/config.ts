@@ -21,7 +21,33 @@ export interface Config {
 }
 
 /** A database URL or path, or an object around it. The kind of database follows from the URL. */
-export type ConnectionConfig = string | ConnectionObject
+export type ConnectionConfig = string | ConnectionObject | DirectoryConnection
+
+/** A directory of CSV files: each `*.csv` and `*.tsv` is a table, called as the file without the ending. */
+export interface DirectoryConnection {
+  readonly directory: string
+  /** By table name. */
+  readonly tables?: Readonly<Record<string, DirectoryTable>> | undefined
+  /** Rows may be written: the file of the table is replaced with every write. Default false. */
+  readonly writable?: boolean
+  /** What a row does that cannot be read: `fail` (default) keeps the table away, `skip` leaves the row out. */
+  readonly onError?: 'fail' | 'skip'
+  readonly pool?: { readonly max?: number }
+  readonly readOnly?: boolean
+  readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
+}
+
+/** What is said about one file; found out where it is not. */
+export interface DirectoryTable {
+  /** The primary key. */
+  readonly key?: string | readonly string[] | undefined
+  /** Types by column: `{ zip: 'text', price: 'numeric(10,2)' }`. */
+  readonly types?: Readonly<Record<string, string>> | undefined
+  /** Between values. */
+  readonly delimiter?: string | undefined
+  /** The first line has the names of the columns. */
+  readonly header?: boolean | undefined
+}
 
 export interface ConnectionObject {
   readonly url: string
@@ -70,6 +96,12 @@ export interface JwtConfig {
 export interface LimitsConfig {
   /** Rows an answer has at most; default 10 000. */
   readonly maxRows?: number
+  /** Tables behind each other by joins and subqueries: a parent and its children are 2; default 5. */
+  readonly maxRelationDepth?: number
+  /** AND, OR and NOT inside each other; default 10. */
+  readonly maxFilterNesting?: number
+  /** Conditions of one statement, an IN list counted once; default 100. */
+  readonly maxFilterConditions?: number
   /** Such as `'1mb'` (the default). */
   readonly maxRequestBodySize?: string
   /** Milliseconds; default 30 000. */

@@ -5,6 +5,7 @@ test.each([
   ['postgres://user@host/db', 'postgres', '@engine/adapters-postgres'],
   ['postgresql://host/db', 'postgres', '@engine/adapters-postgres'],
   ['mysql://host/db', 'mysql', '@engine/adapters-mysql'],
+  ['mariadb://host/db', 'mysql', '@engine/adapters-mysql'],
   ['shop.db', 'sqlite', '@engine/adapters-sqlite'],
   ['/var/lib/shop.sqlite', 'sqlite', '@engine/adapters-sqlite'],
   ['C:\\data\\shop.db', 'sqlite', '@engine/adapters-sqlite'],

@@ -12,10 +12,16 @@ const postgres: ConnectionSource = {
 }
 const sqlite: ConnectionSource = { kind: 'sqlite', adapterPackage: '@engine/adapters-sqlite' }
 
+/** What a directory means. */
+export const directorySource: ConnectionSource = {
+  kind: 'csv',
+  adapterPackage: '@engine/adapters-csv',
+}
+
 /** Infers the kind of database from a URL or path; undefined when it fits none. */
 export function connectionSource(url: string): ConnectionSource | undefined {
   if (/^postgres(ql)?:\/\//.test(url)) return postgres
-  if (/^mysql:\/\//.test(url)) {
+  if (/^(mysql|mariadb):\/\//.test(url)) {
     return { kind: 'mysql', adapterPackage: '@engine/adapters-mysql' }
   }
   if (/^(libsql|https?|wss?):\/\//.test(url)) {

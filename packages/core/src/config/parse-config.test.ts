@@ -23,10 +23,17 @@ test('defaults are filled in and units converted', () => {
     masterKey: undefined,
     auth: undefined,
     jwt: { clockSkewSeconds: 0 },
-    limits: { maxRows: 10_000, maxRequestBodyBytes: 1_048_576, queryTimeoutMs: 30_000 },
+    limits: {
+      maxRows: 10_000,
+      maxRelationDepth: 5,
+      maxFilterNesting: 10,
+      maxFilterConditions: 100,
+      maxRequestBodyBytes: 1_048_576,
+      queryTimeoutMs: 30_000,
+    },
   })
   const limits = { maxRows: 5, maxRequestBodySize: '2kb', queryTimeout: 100 }
-  expect(parseConfig({ connections, limits }).limits).toEqual({
+  expect(parseConfig({ connections, limits }).limits).toMatchObject({
     maxRows: 5,
     maxRequestBodyBytes: 2_048,
     queryTimeoutMs: 100,
@@ -132,7 +139,7 @@ test('everything that is wrong is named at once', () => {
     auth: { secret: 'short', rols: {} },
     jwt: { algorithms: ['RS256'] },
     permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
-    limits: { maxRow: 1, maxRows: 0, maxRequestBodySize: 'huge' },
+    limits: { maxRow: 1, maxRows: 0, maxRelationDepth: 0, maxRequestBodySize: 'huge' },
     perm: {},
   }
   const paths = faultsOf(config).map((fault) => fault.split(': ')[0])
@@ -148,6 +155,7 @@ test('everything that is wrong is named at once', () => {
       'permissions.0',
       'limits.maxRow',
       'limits.maxRows',
+      'limits.maxRelationDepth',
       'limits.maxRequestBodySize',
       'perm',
     ]),

@@ -51,6 +51,9 @@ const configInput = z.strictObject({
   limits: z
     .strictObject({
       maxRows: z.int().positive().optional(),
+      maxRelationDepth: z.int().positive().optional(),
+      maxFilterNesting: z.int().positive().optional(),
+      maxFilterConditions: z.int().positive().optional(),
       maxRequestBodySize: z.string().refine(isSize, { error: sizeExpected }).optional(),
       queryTimeout: z.int().positive().max(2_147_483_647).optional(),
     })
@@ -127,6 +130,9 @@ function parseAuth(auth: NonNullable<ConfigInput['auth']>): AuthSettings {
 function parseLimits(input: NonNullable<ConfigInput['limits']>): Limits {
   return {
     maxRows: input.maxRows ?? 10_000,
+    maxRelationDepth: input.maxRelationDepth ?? 5,
+    maxFilterNesting: input.maxFilterNesting ?? 10,
+    maxFilterConditions: input.maxFilterConditions ?? 100,
     maxRequestBodyBytes: parseSize(input.maxRequestBodySize ?? '1mb') ?? 0,
     queryTimeoutMs: input.queryTimeout ?? 30_000,
   }

@@ -3,7 +3,7 @@ import type { Faults } from '../permissions/faults.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import type { RelationshipConfig } from './config.ts'
 import { checked } from './config-issues.ts'
-import { connectionSource } from './connection-source.ts'
+import { connectionSource, directorySource } from './connection-source.ts'
 import type { ConnectionSettings } from './settings.ts'
 
 const options = z.strictObject({
@@ -19,6 +19,30 @@ const options = z.strictObject({
     .optional(),
   relationships: z.unknown().optional(),
   create: z.boolean().optional(),
+})
+
+const directoryOptions = z.strictObject({
+  directory: z.string().min(1),
+  tables: z
+    .record(
+      z.string().min(1),
+      z.strictObject({
+        key: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+        types: z.record(z.string().min(1), z.string().min(1)).optional(),
+        delimiter: z
+          .string()
+          .min(1)
+          .regex(/^[^"\r\n]*$/, 'has neither quotes nor line ends')
+          .optional(),
+        header: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+  writable: z.boolean().optional(),
+  onError: z.enum(['fail', 'skip']).optional(),
+  pool: options.shape.pool,
+  readOnly: z.boolean().optional(),
+  relationships: z.unknown().optional(),
 })
 
 const columnNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
@@ -64,8 +88,11 @@ function parseConnection(
     faults.add(path, 'a name has lower-case letters, digits and _, and is not reserved')
   }
   if (typeof value !== 'string' && !isPlainObject(value)) {
-    faults.add(path, 'expects a URL, a path or an object { url }')
+    faults.add(path, 'expects a URL, a path or an object { url } or { directory }')
     return undefined
+  }
+  if (isPlainObject(value) && Object.hasOwn(value, 'directory')) {
+    return parseDirectory(name, value, faults)
   }
   const object = typeof value === 'string' ? { url: value } : value
   const found = checked(options, object, path, faults)
@@ -87,6 +114,32 @@ function parseConnection(
     exclude: found.tables?.exclude ?? [],
     relationships,
     create: found.create ?? false,
+    csv: undefined,
+  }
+}
+
+function parseDirectory(
+  name: string,
+  value: Readonly<Record<string, unknown>>,
+  faults: Faults,
+): ConnectionSettings | undefined {
+  const path = `connections.${name}`
+  const found = checked(directoryOptions, value, path, faults)
+  const relationships = parseRelationships(value, `${path}.relationships`, faults)
+  if (found === undefined) return undefined
+  const { directory, tables, writable, onError } = found
+  return {
+    name,
+    ...directorySource,
+    url: directory,
+    poolMax: found.pool?.max,
+    readOnly: found.readOnly ?? false,
+    schema: undefined,
+    include: undefined,
+    exclude: [],
+    relationships,
+    create: false,
+    csv: { directory, tables, writable, onError },
   }
 }
 

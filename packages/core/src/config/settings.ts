@@ -1,7 +1,7 @@
 /** @module What the engine trusts: a configuration that was checked, defaults filled in, units converted. */
 import type { ConnectionKind } from '../catalog/catalog.ts'
 import type { Permission } from '../permissions/permission.ts'
-import type { RelationshipConfig } from './config.ts'
+import type { DirectoryConnection, RelationshipConfig } from './config.ts'
 
 export interface Settings {
   readonly masterKey: string | undefined
@@ -26,6 +26,16 @@ export interface ConnectionSettings {
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
   readonly create: boolean
+  /** A directory of CSV files. */
+  readonly csv: DirectorySettings | undefined
+}
+
+/** See `DirectoryConnection`. */
+export interface DirectorySettings {
+  readonly directory: string
+  readonly tables: DirectoryConnection['tables'] | undefined
+  readonly writable: boolean | undefined
+  readonly onError: 'fail' | 'skip' | undefined
 }
 
 export interface AuthSettings {
@@ -44,6 +54,12 @@ export interface JwtSettings {
 
 export interface Limits {
   readonly maxRows: number
+  /** Tables on the longest chain of joins and subqueries. */
+  readonly maxRelationDepth: number
+  /** AND, OR and NOT inside each other. */
+  readonly maxFilterNesting: number
+  /** Conditions of one statement. */
+  readonly maxFilterConditions: number
   readonly maxRequestBodyBytes: number
   readonly queryTimeoutMs: number
 }

@@ -111,6 +111,14 @@ test('a LIMIT is lowered to the most rows there may be, never raised', () => {
   expect(() => computed(limit, [1.5])).toThrow(expect.objectContaining({ status: 400 }))
 })
 
+test('a missing OFFSET is none', () => {
+  const offset: ValueSource = { from: 'clampedLimit', index: 0, max: 100, isOffset: true }
+  expect(computed(offset, [null])).toBe('0')
+  expect(computed(offset, [7])).toBe('7')
+  expect(computed(offset, [200])).toBe('100')
+  expect(() => computed(offset, [-1])).toThrow(expect.objectContaining({ sqlState: '2201X' }))
+})
+
 test('fields of the caller are those that were computed for it; a missing one is NULL', () => {
   const slot = { path: ['tenant_id'], type: typeOf(oids.int4) }
   const callerValues = new Map([[slotKey(slot), '7']])
@@ -121,6 +129,8 @@ test('fields of the caller are those that were computed for it; a missing one is
 test('constants, the moment of the request, and what an earlier step gives', () => {
   const type = typeOf(oids.timestamptz)
   expect(computed({ from: 'constant', value: 'x', type: typeOf(oids.text) })).toBe('x')
-  expect(computed({ from: 'requestTime', type, offsetMs: -60_000 })).toBe('2024-01-15 10:29:00+00')
+  expect(computed({ from: 'requestTime', type, offsetMs: -60_000, calendar: undefined })).toBe(
+    '2024-01-15 10:29:00+00',
+  )
   expect(computed({ from: 'step', step: 0 })).toBeNull()
 })

@@ -7,7 +7,7 @@ import type { TypeSystem } from '../sql-types/type-system.ts'
 import { toSqlValue } from '../sql-value.ts'
 import { unreachable } from '../unreachable.ts'
 import type { SqlValue, ValueSource } from '../value-source.ts'
-import { momentText } from './request-time.ts'
+import { momentText, movedMoment } from './request-time.ts'
 
 /** What a request brings for the parameters of a plan. */
 export interface RequestValues {
@@ -43,9 +43,9 @@ function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): 
       return ({ params }) => convert(params[index])
     }
     case 'clampedLimit': {
-      const { index, max } = source
+      const { index, max, isOffset = false } = source
       const convert = converter(index, { oid: oids.int8, typmod: -1 }, types, isWrite)
-      return ({ params }) => clampedLimit(convert(params[index]), max)
+      return ({ params }) => clampedLimit(convert(params[index]), max, isOffset)
     }
     case 'caller': {
       const key = slotKey(source.slot)
@@ -56,8 +56,8 @@ function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): 
       return () => value
     }
     case 'requestTime': {
-      const { offsetMs, type } = source
-      return ({ timeMs }) => momentText(timeMs + offsetMs, type.oid)
+      const { offsetMs, calendar, type } = source
+      return ({ timeMs }) => momentText(movedMoment(timeMs, calendar) + offsetMs, type.oid)
     }
     case 'step':
       return () => null
@@ -66,10 +66,12 @@ function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): 
   }
 }
 
-function clampedLimit(limit: SqlValue, max: number): SqlValue {
-  if (typeof limit !== 'string') return String(max)
+function clampedLimit(limit: SqlValue, max: number, isOffset: boolean): SqlValue {
+  if (typeof limit !== 'string') return isOffset ? '0' : String(max)
   if (limit.startsWith('-')) {
-    throw new GatewayError('badRequest', 'LIMIT must not be negative.', { sqlState: '2201W' })
+    const clause = isOffset ? 'OFFSET' : 'LIMIT'
+    const sqlState = isOffset ? '2201X' : '2201W'
+    throw new GatewayError('badRequest', `${clause} must not be negative.`, { sqlState })
   }
   return BigInt(limit) > BigInt(max) ? String(max) : limit
 }

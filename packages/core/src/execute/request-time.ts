@@ -1,4 +1,5 @@
 import { oids } from '../sql-types/oids.ts'
+import type { CalendarOffset } from '../value-source.ts'
 
 /**
  * A moment in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.
@@ -23,4 +24,24 @@ export function momentText(momentMs: number, oid: number): string {
     default:
       throw new Error(`a moment has no text in type ${oid}`)
   }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * A moment moved as PostgreSQL moves it in UTC: a month earlier than the 31st is the 30th where there is no 31st.
+ *
+ * @param momentMs milliseconds since 1970; so is the result.
+ */
+export function movedMoment(momentMs: number, calendar: CalendarOffset | undefined): number {
+  if (calendar === undefined) return momentMs
+  const start = calendar.startOfDay ? Math.floor(momentMs / dayMs) * dayMs : momentMs
+  if (calendar.months === 0) return start
+  const moment = new Date(start)
+  const day = moment.getUTCDate()
+  moment.setUTCDate(1)
+  moment.setUTCMonth(moment.getUTCMonth() + calendar.months)
+  const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0))
+  moment.setUTCDate(Math.min(day, lastDay.getUTCDate()))
+  return moment.getTime()
 }

@@ -1,5 +1,8 @@
 /** @module Queries over the rows of a query. */
-import type { Expression, Query, RelationId, SelectQuery, SortKey } from '@engine/core'
+
+import type { Query, RelationId, SelectQuery, SortKey } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { sameExpression } from '../bind/same-expression.ts'
 import { allColumns, columnOf, derived, type LowerContext, select, unnamed } from './typed.ts'
 
 /** The clauses that come after the rows are there. */
@@ -71,4 +74,29 @@ export function over(
   parts: Parameters<typeof select>[0],
 ): SelectQuery {
   return select({ ...parts, from: [derived(id, query)] })
+}
+
+/** A query whose rows also have their sort keys as columns, its tail kept. */
+export interface ShownKeys {
+  readonly query: Query
+  /** As columns of `id`: what the query is called where it stands in FROM. */
+  readonly orderBy: readonly SortKey[]
+}
+
+/** The same rows in the same order, for a reader that sorts them again. */
+export function shownKeys(query: Query, id: RelationId): ShownKeys {
+  const outputs = query.kind === 'select' ? [...query.outputs] : []
+  const columns = [...query.columns]
+  const indexOf = (expression: Expression): number => {
+    if (expression.kind === 'output') return expression.index
+    const known = outputs.findIndex((each) => sameExpression(each, expression))
+    if (known >= 0) return known
+    columns.push(unnamed(expression.type))
+    return outputs.push(expression) - 1
+  }
+  const orderBy = query.orderBy.map((key) => ({
+    ...key,
+    expression: columnOf(id, indexOf(key.expression), key.expression.type),
+  }))
+  return { query: query.kind === 'select' ? { ...query, outputs, columns } : query, orderBy }
 }

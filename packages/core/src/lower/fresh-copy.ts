@@ -1,32 +1,30 @@
 /** @module Copies of trees whose relations are relations of their own. */
-import {
-  type CteId,
-  type Expression,
-  mapExpression,
-  mapQuery,
-  type Query,
-  type RelationId,
-  type Rewriter,
-  type Visitor,
-  visitExpression,
-  visitQuery,
-} from '@engine/core'
+import type { CteId, Query, RelationId } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
+import { type Visitor, visitExpression, visitQuery } from '../bind/visit-query.ts'
 import type { LowerContext } from './typed.ts'
 
-export function copyOfQuery(query: Query, context: LowerContext): Query {
+export function copyOfQuery(query: Query, context: Pick<LowerContext, 'nextId'>): Query {
   const names = new Map<number, number>()
   visitQuery(query, collector(names, context))
   return mapQuery(query, renaming(names))
 }
 
-export function copyOfExpression(expression: Expression, context: LowerContext): Expression {
+export function copyOfExpression(
+  expression: Expression,
+  context: Pick<LowerContext, 'nextId'>,
+): Expression {
   const names = new Map<number, number>()
   visitExpression(expression, collector(names, context))
   return names.size === 0 ? expression : mapExpression(expression, renaming(names))
 }
 
 /** Relations and WITH queries share one sequence of numbers. */
-function collector(names: Map<RelationId | CteId, number>, context: LowerContext): Visitor {
+function collector(
+  names: Map<RelationId | CteId, number>,
+  context: Pick<LowerContext, 'nextId'>,
+): Visitor {
   return {
     fromItem: (item) => {
       if (item.kind === 'join') return

@@ -2,19 +2,17 @@
  * @module GROUPING SETS, ROLLUP and CUBE: the rows are read once, into a WITH query; one SELECT for each set groups them,
  * and what remains (window functions, DISTINCT, ORDER BY) is done over the union of those.
  */
-import {
-  type CteItem,
-  type Expression,
-  type GroupBy,
-  mapExpression,
-  mapQuery,
-  type OutputColumn,
-  type Query,
-  type RelationId,
-  type Rewriter,
-  type SelectQuery,
-  sameExpression,
-} from '@engine/core'
+import type {
+  CteItem,
+  GroupBy,
+  OutputColumn,
+  Query,
+  RelationId,
+  SelectQuery,
+} from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
+import { sameExpression } from '../bind/same-expression.ts'
 import { noTail } from './derive.ts'
 import { copyOfExpression } from './fresh-copy.ts'
 import { splitRows } from './isolate.ts'

@@ -1,5 +1,7 @@
 /** @module What lowering leaves for the printer where the tree has no word for it. Recognized by identity. */
-import { type Oid, oids, type PgFunction } from '@engine/core'
+
+import { oids } from '../sql-types/oids.ts'
+import type { Oid, PgFunction } from '../sql-types/pg-type.ts'
 
 /**
  * `call(singleRow, [subquery])`: the value of a scalar subquery that may turn out to have several rows, which is an
@@ -12,6 +14,12 @@ export const singleRow: PgFunction = internalFunction('single_row', false)
  * query may have any number of columns and rows; the item's columns are those of the query.
  */
 export const rowsOfQuery: PgFunction = internalFunction('rows_of_query', true)
+
+/**
+ * `call(rowLimit, [count, isOffset])`: the number of rows that a LIMIT or OFFSET stands for, an int8 that is not NULL: no
+ * limit is a very large one. A negative one is an error (SQLSTATE 2201W, 2201X).
+ */
+export const rowLimit: PgFunction = internalFunction('row_limit', false)
 
 function internalFunction(name: string, returnsSet: boolean): PgFunction {
   const noOid: Oid = 0

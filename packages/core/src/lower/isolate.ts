@@ -1,5 +1,8 @@
 /** @module Part of a FROM clause as a subquery of its own. */
-import { type Expression, mapQuery, type RelationId, type SelectQuery } from '@engine/core'
+
+import type { RelationId, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapQuery } from '../bind/map-query.ts'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import {
   columnOf,

@@ -1,17 +1,10 @@
 /** @module A lateral subquery that only selects, as a join with its items. */
-import {
-  type Expression,
-  type FromItem,
-  freeRelations,
-  freeRelationsOf,
-  isVolatile,
-  type JoinItem,
-  mapExpression,
-  mapFromItem,
-  mapQuery,
-  type RelationId,
-  type SelectQuery,
-} from '@engine/core'
+
+import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapExpression, mapFromItem, mapQuery } from '../bind/map-query.ts'
+import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
+import { isVolatile } from '../bind/volatility.ts'
 import { copyOfExpression } from './fresh-copy.ts'
 import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'

@@ -1,12 +1,8 @@
 /** @module A lateral subquery of at most one row, as a scalar subquery wherever it is used. */
-import {
-  type Expression,
-  mapExpression,
-  mapQuery,
-  type Query,
-  type RelationId,
-  type SelectQuery,
-} from '@engine/core'
+
+import type { Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapExpression, mapQuery } from '../bind/map-query.ts'
 import { copyOfQuery } from './fresh-copy.ts'
 import { type Place, parentOf, replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'
@@ -28,13 +24,14 @@ export function asScalars(
   query: SelectQuery,
   lateral: Lateral,
   context: LowerContext,
+  lower: (query: SelectQuery) => SelectQuery,
 ): SelectQuery {
   const { item, type } = lateral
   const on = lateral.on && !isTrue(lateral.on) ? lateral.on : undefined
   // ON of an inner join may stand in WHERE; that of a left join decides whether there are values.
   const isAlwaysThere = hasExactlyOneRow(item.query)
   const isFolded = on !== undefined && (type === 'left' || !isAlwaysThere)
-  const inner = isFolded ? filtered(item.query, item.id, on, context) : item.query
+  const inner = isFolded ? lower(filtered(item.query, item.id, on, context)) : item.query
   const demands =
     type === 'left' ? [] : isAlwaysThere ? [on] : [exists(copyOfQuery(inner, context))]
   const without: SelectQuery = {
@@ -46,15 +43,17 @@ export function asScalars(
     joined,
     replacing(item.id, {
       column: (column) => {
-        const value = project(inner, column.column, context)
+        const value = project(inner, column.column, context, lower)
         return { kind: 'subquery', query: copyOfQuery(value, context), type: column.type }
       },
       wholeRow: (row) => {
         const id = context.nextId()
-        const value = select({
-          outputs: [renamedRow(row, id)],
-          from: [derived(id, copyOfQuery(inner, context))],
-        })
+        const value = lower(
+          select({
+            outputs: [renamedRow(row, id)],
+            from: [derived(id, copyOfQuery(inner, context))],
+          }),
+        )
         return { kind: 'subquery', query: value, type: recordType }
       },
     }),
@@ -111,7 +110,12 @@ function removed(
 }
 
 /** The query with one of its columns alone. */
-function project(query: Query, index: number, context: LowerContext): Query {
+function project(
+  query: Query,
+  index: number,
+  context: LowerContext,
+  lower: (query: SelectQuery) => SelectQuery,
+): Query {
   const column = query.columns[index]
   if (column === undefined) return query
   if (query.kind === 'select' && query.distinct === 'none') {
@@ -129,9 +133,11 @@ function project(query: Query, index: number, context: LowerContext): Query {
   }
   if (query.columns.length === 1) return query
   const id = context.nextId()
-  return select({
-    outputs: allColumns(id, query.columns).slice(index, index + 1),
-    columns: [column],
-    from: [derived(id, query)],
-  })
+  return lower(
+    select({
+      outputs: allColumns(id, query.columns).slice(index, index + 1),
+      columns: [column],
+      from: [derived(id, query)],
+    }),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Expression, RelationId, SubqueryItem } from '@engine/core'
+import type { RelationId, SubqueryItem } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
 import type { Place } from './from-tree.ts'
 import type { Uses } from './references.ts'
 

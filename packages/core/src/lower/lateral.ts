@@ -1,23 +1,18 @@
 /**
- * @module LATERAL. In SQLite a subquery in FROM sees what is outside its query, never the items beside it. What refers to
- * them becomes, in order of preference:
+ * @module LATERAL, for databases where a subquery in FROM sees what is outside its query at best, never the items beside it.
+ * What refers to what it does not see becomes, in order of preference:
  * 1. an expression, where the subquery only calculates (`lateral (select t.a + 1)`),
  * 2. a join with the subquery's own items, where it only selects (`lateral (select * from u where u.a = t.a)`),
  * 3. a scalar subquery at each use, where it has at most one row (`lateral (select sum(a) from u where ...)`),
- * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`).
+ * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`),
+ * 5. where that is not possible either: a join by what is compared with `=` inside (`lateral-as-keyed.ts`).
  */
-import {
-  type Expression,
-  type FromItem,
-  freeRelations,
-  freeRelationsOf,
-  isVolatile,
-  type Query,
-  type RelationId,
-  type SelectQuery,
-  type SubqueryItem,
-  unsupportedConstruct,
-} from '@engine/core'
+
+import type { FromItem, Query, RelationId, SelectQuery, SubqueryItem } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
+import { isVolatile } from '../bind/volatility.ts'
+import { unsupportedConstruct } from '../print/unsupported.ts'
 import {
   crossJoin,
   findLeaf,
@@ -25,22 +20,23 @@ import {
   itemAt,
   joinAll,
   type Place,
-  replaceAt,
   type Step,
 } from './from-tree.ts'
-import { rowsOfQuery } from './internal-functions.ts'
 import { isolate, withRowsBelow } from './isolate.ts'
 import { asJoin } from './lateral-as-join.ts'
+import { asKeyed } from './lateral-as-keyed.ts'
 import { asScalars } from './lateral-as-scalars.ts'
 import type { Lateral } from './lateral-item.ts'
+import { asListedRows, asRowsOf } from './listed-rows.ts'
 import { sizeOfQuery, usesOf } from './references.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 import { allOf, type LowerContext, recordType, relationsIn } from './typed.ts'
 
 /** The subqueries of `query` must be lowered already. */
 export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
+  if (context.dialect.lateral === 'native') return query
   const siblings = relationsIn(query.from)
-  const place = findLeaf(query.from, (item) => isLateral(item, siblings))
+  const place = findLeaf(query.from, (item) => isLateral(item, siblings, context))
   if (place === undefined) return { ...query, from: query.from.map(withoutLateralWord) }
   const flat = flattened(query)
   if (flat !== undefined) return lowerLaterals(flat, context)
@@ -102,14 +98,22 @@ export function refuseLaterals(
   items: readonly FromItem[],
   outside: readonly RelationId[],
   construct: string,
+  context: LowerContext,
 ): void {
   const siblings = new Set([...relationsIn(items), ...outside])
-  if (findLeaf(items, (item) => isLateral(item, siblings)) === undefined) return
-  throw unsupportedConstruct(construct, 'SQLite', undefined)
+  if (findLeaf(items, (item) => isLateral(item, siblings, context)) === undefined) return
+  throw unsupportedConstruct(construct, context.dialect.database, undefined)
 }
 
-function isLateral(item: FromItem, siblings: ReadonlySet<RelationId>): item is SubqueryItem {
-  return item.kind === 'subquery' && !freeRelations(item.query).isDisjointFrom(siblings)
+/** Does the item refer to what it does not see? */
+function isLateral(
+  item: FromItem,
+  siblings: ReadonlySet<RelationId>,
+  { dialect }: LowerContext,
+): item is SubqueryItem {
+  if (item.kind !== 'subquery') return false
+  const free = freeRelations(item.query)
+  return dialect.derivedSeesOutside ? !free.isDisjointFrom(siblings) : free.size > 0
 }
 
 function lowerFirst(
@@ -134,13 +138,16 @@ function lowerFirst(
     siblings,
     uses: usesOf(item.id, query),
   }
-  if (groupsBy(query, item.id)) {
-    return withRowsBelow(query, context, (rows) => lowerLaterals(rows, context))
+  const lower = (rows: SelectQuery) => lowerLaterals(rows, context)
+  if (groupsBy(query, item.id) && freeRelations(query).size === 0) {
+    return withRowsBelow(query, context, lower)
   }
-  if (!mayBeCopied(lateral, query)) return asRows(query, lateral)
+  if (!mayBeCopied(lateral, query)) return asRows(query, lateral, context)
   const joinedForm = asJoin(query, lateral, context)
   if (joinedForm !== undefined) return joinedForm
-  return hasAtMostOneRow(item.query) ? asScalars(query, lateral, context) : asRows(query, lateral)
+  return hasAtMostOneRow(item.query)
+    ? asScalars(query, lateral, context, lower)
+    : asRows(query, lateral, context)
 }
 
 /**
@@ -196,18 +203,11 @@ function hasVolatile(query: Query): boolean {
   return isVolatile({ kind: 'exists', query, type: recordType })
 }
 
-function asRows(query: SelectQuery, { item, place }: Lateral): SelectQuery {
-  const rows: FromItem = {
-    kind: 'function',
-    id: item.id,
-    call: {
-      kind: 'call',
-      function: rowsOfQuery,
-      args: [{ kind: 'subquery', query: item.query, type: recordType }],
-      type: recordType,
-    },
-    columns: item.query.columns,
-    withOrdinality: false,
-  }
-  return { ...query, from: replaceAt(query.from, place, [rows]) }
+function asRows(query: SelectQuery, lateral: Lateral, context: LowerContext): SelectQuery {
+  const { item, place } = lateral
+  const { lateral: ability, database } = context.dialect
+  if (ability !== 'listedRows') return asRowsOf(query, item, place)
+  const found = asListedRows(query, lateral) ?? asKeyed(query, lateral, context)
+  if (found !== undefined) return found
+  throw unsupportedConstruct('LATERAL over this query', database, undefined)
 }

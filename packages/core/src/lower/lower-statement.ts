@@ -1,10 +1,20 @@
 /**
- * @module From what PostgreSQL can say to what SQLite can say, on the bound tree. What is left afterwards is plain: see
- * `internal-functions.ts` for the two words that are added.
+ * @module From what PostgreSQL can say to what a dialect can say, on the bound tree. What is left afterwards is plain: see
+ * `internal-functions.ts` for the words that are added.
  */
-import { type BoundStatement, mapStatement, type Query } from '@engine/core'
+import type { BoundStatement, Query, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapStatement } from '../bind/map-query.ts'
+import { lowerArraySubquery } from './array-subquery.ts'
+import { inlineCorrelated } from './correlated-with.ts'
+import type { LoweringDialect } from './dialect.ts'
 import { lowerDistinctOn } from './distinct-on.ts'
+import { filterAsCase } from './filter-as-case.ts'
+import { lowerFullJoins } from './full-join.ts'
 import { lowerGroups } from './grouping-sets.ts'
+import { dropIdleLimit } from './idle-limit.ts'
+import { keepInnerOrder } from './inner-order.ts'
+import { lowerLagDefault } from './lag-default.ts'
 import { lowerLaterals } from './lateral.ts'
 import { refuseHiddenSiblings } from './parentheses.ts'
 import { markPresence } from './presence.ts'
@@ -16,25 +26,46 @@ import { lowerWithTies } from './with-ties.ts'
 import { lowerWrite, refuseWritesInWith } from './writes.ts'
 
 /**
- * Rewrites LATERAL, DISTINCT ON, grouping sets, INTERSECT and EXCEPT ALL, WITH TIES, quantified comparisons, set-returning
- * functions in select lists, UPDATE ... FROM and DELETE ... USING.
+ * Rewrites what the dialect lacks of LATERAL, FULL JOIN, FILTER, array subqueries and INTERSECT ALL; and DISTINCT ON, grouping
+ * sets, WITH TIES, quantified comparisons, set-returning functions in select lists, UPDATE ... FROM and DELETE ... USING.
  *
  * @throws {GatewayError} `unsupported` (400) for what has no faithful form.
  */
-export function lowerStatement(statement: BoundStatement): BoundStatement {
-  refuseWritesInWith(statement)
+export function lowerStatement(
+  statement: BoundStatement,
+  dialect: LoweringDialect,
+): BoundStatement {
+  refuseWritesInWith(statement, dialect)
   let id = statement.nextId
-  const context: LowerContext = { types: statement.connection.types, nextId: () => id++ }
-  const guarded = mapStatement(statement, {
-    expression: (expression) => lowerSubquery(expression, context),
+  const context: LowerContext = {
+    types: statement.connection.types,
+    dialect,
+    nextId: () => id++,
+  }
+  const inlined = mapStatement(statement, { query: (query) => inlineCorrelated(query, context) })
+  const guarded = mapStatement(inlined, {
+    expression: (expression) => lowerExpression(expression, context),
   })
   const lowered = mapStatement(guarded, {
     query: (query) => lowerQuery(query, context),
     write: (write) => lowerWrite(write, context),
   })
   const marked = markPresence(lowered, context)
-  refuseHiddenSiblings(marked)
+  refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
+}
+
+function lowerExpression(expression: Expression, context: LowerContext): Expression {
+  switch (expression.kind) {
+    case 'aggregate':
+      return filterAsCase(expression, context)
+    case 'window':
+      return lowerLagDefault(filterAsCase(expression, context), context)
+    case 'arraySubquery':
+      return lowerArraySubquery(expression, context)
+    default:
+      return lowerSubquery(expression, context)
+  }
 }
 
 /** The subqueries of `query` are lowered already. */
@@ -43,12 +74,28 @@ function lowerQuery(query: Query, context: LowerContext): Query {
     case 'values':
       return lowerValues(query, context)
     case 'setOperation':
-      return lowerWithTies(lowerSetOperation(query, context), context)
+      return closed(lowerWithTies(lowerSetOperation(query, context), context), context)
     case 'select': {
       const spread = lowerSetReturning(query, context)
-      const flat = spread.kind === 'select' ? lowerLaterals(spread, context) : spread
+      const flat = spread.kind === 'select' ? lowerFrom(spread, context) : spread
       const grouped = lowerGroups(flat, context)
-      return lowerWithTies(lowerDistinctOn(grouped, context), context)
+      const single = lowerWithTies(lowerDistinctOn(grouped, context), context)
+      return dropIdleLimit(single === flat ? flat : closed(single, context), context)
     }
   }
+}
+
+/** What lowering wrapped into subqueries of FROM may refer to what is outside. */
+function closed(query: Query, context: LowerContext): Query {
+  if (query.kind !== 'select' || context.dialect.derivedSeesOutside) return query
+  const from = query.from.map((item) =>
+    item.kind === 'subquery' ? { ...item, query: closed(item.query, context) } : item,
+  )
+  return lowerLaterals({ ...query, from }, context)
+}
+
+function lowerFrom(query: SelectQuery, context: LowerContext): SelectQuery {
+  const lower = (rows: SelectQuery) => lowerFrom(rows, context)
+  const joined = lowerFullJoins(query, context, lower)
+  return lowerLaterals(keepInnerOrder(joined, context), context)
 }

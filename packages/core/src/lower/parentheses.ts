@@ -1,19 +1,15 @@
 /** @module Joins in parentheses: in SQLite they are a subquery and see nothing beside them. */
-import {
-  type BoundStatement,
-  type FromItem,
-  freeRelations,
-  type RelationId,
-  unsupportedConstruct,
-  visitStatement,
-} from '@engine/core'
+import type { BoundStatement, FromItem, RelationId } from '../bind/bound-query.ts'
+import { freeRelations, visitStatement } from '../bind/visit-query.ts'
+import { unsupportedConstruct } from '../print/unsupported.ts'
+import type { LoweringDialect } from './dialect.ts'
 import { relationsIn, select } from './typed.ts'
 
 /** @throws {GatewayError} `unsupported` where a join on the right of another refers to what is beside it. */
-export function refuseHiddenSiblings(statement: BoundStatement): void {
+export function refuseHiddenSiblings(statement: BoundStatement, dialect: LoweringDialect): void {
   const verify = (items: readonly FromItem[]) => {
     const all = relationsIn(items)
-    for (const item of items) verifyItem(item, all)
+    for (const item of items) verifyItem(item, all, dialect)
   }
   visitStatement(statement, {
     query: (query) => {
@@ -25,13 +21,13 @@ export function refuseHiddenSiblings(statement: BoundStatement): void {
   })
 }
 
-function verifyItem(item: FromItem, all: ReadonlySet<RelationId>): void {
+function verifyItem(item: FromItem, all: ReadonlySet<RelationId>, dialect: LoweringDialect): void {
   if (item.kind !== 'join') return
-  verifyItem(item.left, all)
-  verifyItem(item.right, all)
+  verifyItem(item.left, all, dialect)
+  verifyItem(item.right, all, dialect)
   if (item.right.kind !== 'join') return
   const beside = all.difference(relationsIn([item.right]))
   const free = freeRelations(select({ outputs: [], from: [item.right] }))
   if (free.isDisjointFrom(beside)) return
-  throw unsupportedConstruct('LATERAL inside a join in parentheses', 'SQLite', undefined)
+  throw unsupportedConstruct('LATERAL inside a join in parentheses', dialect.database, undefined)
 }

@@ -2,19 +2,18 @@
  * @module Whole rows that an outer join can make up are SQL NULL. The relation gets a column that is never NULL in a real
  * row, where it has none, and every whole row of it is `case when <that column> is not null then <row> end`.
  */
-import {
-  type BoundStatement,
-  type ColumnReference,
-  type Expression,
-  type FromItem,
-  type JoinItem,
-  mapStatement,
-  type Query,
-  type RelationId,
-  type SecuredTable,
-  type SubqueryItem,
-  visitStatement,
-} from '@engine/core'
+import type {
+  BoundStatement,
+  FromItem,
+  JoinItem,
+  Query,
+  RelationId,
+  SubqueryItem,
+} from '../bind/bound-query.ts'
+import type { ColumnReference, Expression } from '../bind/expression.ts'
+import { mapStatement } from '../bind/map-query.ts'
+import type { SecuredTable } from '../bind/secured-table.ts'
+import { visitStatement } from '../bind/visit-query.ts'
 import { rowsOfQuery } from './internal-functions.ts'
 import {
   allColumns,

@@ -1,13 +1,9 @@
 /** @module Comparisons with ANY and ALL of a subquery, and scalar subqueries of too many rows. */
-import {
-  type Expression,
-  isVolatile,
-  type QuantifiedSubquery,
-  type Query,
-  type RelationId,
-  type ScalarSubquery,
-  unsupportedConstruct,
-} from '@engine/core'
+
+import type { Query, RelationId } from '../bind/bound-query.ts'
+import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/expression.ts'
+import { isVolatile } from '../bind/volatility.ts'
+import { unsupportedConstruct } from '../print/unsupported.ts'
 import { copyOfExpression, copyOfQuery } from './fresh-copy.ts'
 import { singleRow } from './internal-functions.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
@@ -28,16 +24,16 @@ import {
 export function lowerSubquery(expression: Expression, context: LowerContext): Expression {
   switch (expression.kind) {
     case 'subquery':
-      return guarded(expression)
+      return guarded(expression, context)
     case 'quantifiedSubquery':
-      return lowerQuantified(expression, context)
+      return lowerQuantified(withoutLimit(expression, context), context)
     default:
       return expression
   }
 }
 
-function guarded(expression: ScalarSubquery): Expression {
-  if (hasAtMostOneRow(expression.query)) return expression
+function guarded(expression: ScalarSubquery, { dialect }: LowerContext): Expression {
+  if (dialect.refusesSeveralRows || hasAtMostOneRow(expression.query)) return expression
   return { kind: 'call', function: singleRow, args: [expression], type: expression.type }
 }
 
@@ -57,7 +53,7 @@ function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext):
   }
   if (operands.some(isVolatile)) {
     const construct = `a volatile function compared with ${quantifier.toUpperCase()}`
-    throw unsupportedConstruct(construct, 'SQLite', expression.position)
+    throw unsupportedConstruct(construct, context.dialect.database, expression.position)
   }
   const isDecided = (test: (comparison: Expression) => Expression): Expression => ({
     kind: 'exists',
@@ -73,6 +69,16 @@ function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext):
   ]
   const otherwise = quantifier === 'any' ? falseConstant : trueConstant
   return { kind: 'case', whens, otherwise, type: boolType }
+}
+
+/** `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. */
+function withoutLimit(expression: QuantifiedSubquery, context: LowerContext): QuantifiedSubquery {
+  const { query, quantifier } = expression
+  const isLimited = query.limit !== undefined || query.offset !== undefined
+  if (context.dialect.hasFreeLimit || quantifier === 'one' || !isLimited) return expression
+  const id = context.nextId()
+  const outputs = allColumns(id, query.columns)
+  return { ...expression, query: select({ outputs, from: [derived(id, query)] }) }
 }
 
 function equalities(

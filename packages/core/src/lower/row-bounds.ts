@@ -1,18 +1,12 @@
 /** @module How many rows a query can have, as far as its text tells. */
-import {
-  type Column,
-  type Expression,
-  type FromItem,
-  freeRelations,
-  freeRelationsOf,
-  type Oid,
-  oids,
-  type Query,
-  type RelationId,
-  type SecuredTable,
-  type SelectQuery,
-  visitExpression,
-} from '@engine/core'
+
+import type { FromItem, Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import type { SecuredTable } from '../bind/secured-table.ts'
+import { freeRelations, freeRelationsOf, visitExpression } from '../bind/visit-query.ts'
+import type { Column } from '../catalog/catalog.ts'
+import { oids } from '../sql-types/oids.ts'
+import type { Oid } from '../sql-types/pg-type.ts'
 import { allOf, conjuncts, relationsIn } from './typed.ts'
 
 export function hasAtMostOneRow(query: Query): boolean {

@@ -1,16 +1,13 @@
 /** @module INTERSECT ALL and EXCEPT ALL: equal rows are told apart by numbers, then the plain operation does the rest. */
-import {
-  freeRelations,
-  type OutputColumn,
-  type Query,
-  type SetQuery,
-  type ValuesQuery,
-} from '@engine/core'
+
+import type { OutputColumn, Query, SetQuery, ValuesQuery } from '../bind/bound-query.ts'
+import { freeRelations } from '../bind/visit-query.ts'
 import { noTail, over } from './derive.ts'
 import { allColumns, int8Type, type LowerContext, numbering, select, unnamed } from './typed.ts'
 
 export function lowerSetOperation(query: Query, context: LowerContext): Query {
   if (query.kind !== 'setOperation' || !query.all || query.operator === 'union') return query
+  if (context.dialect.hasAllOfSets) return query
   const { columns, ctes, orderBy, limit, offset } = query
   const numbered: SetQuery = {
     ...query,

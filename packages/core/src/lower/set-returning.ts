@@ -1,13 +1,10 @@
 /** @module Set-returning functions in the select list: each row is joined with what they give for it. */
-import {
-  type Expression,
-  type FromItem,
-  mapExpression,
-  oids,
-  type Query,
-  type SelectQuery,
-  unsupportedConstruct,
-} from '@engine/core'
+
+import type { FromItem, Query, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { mapExpression } from '../bind/map-query.ts'
+import { unsupportedConstruct } from '../print/unsupported.ts'
+import { oids } from '../sql-types/oids.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'
 import { columnOf, type LowerContext, unnamed } from './typed.ts'
@@ -17,7 +14,7 @@ export function lowerSetReturning(query: Query, context: LowerContext): Query {
   if (query.kind !== 'select') return query
   const expressions = [...query.outputs, ...query.orderBy.map((key) => key.expression)]
   if (!expressions.some(isSetReturning)) return query
-  refuseUnusual(query, expressions)
+  refuseUnusual(query, expressions, context)
   const items: FromItem[] = []
   const map = (expression: Expression) =>
     mapExpression(expression, {
@@ -43,10 +40,15 @@ function isSetReturning(expression: Expression): boolean {
   return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
 
-function refuseUnusual(query: SelectQuery, expressions: readonly Expression[]): void {
+function refuseUnusual(
+  query: SelectQuery,
+  expressions: readonly Expression[],
+  { dialect }: LowerContext,
+): void {
   const calls = query.outputs.flatMap(callsIn)
   const [first] = calls
-  const refuse = (construct: string) => unsupportedConstruct(construct, 'SQLite', first?.position)
+  const refuse = (construct: string) =>
+    unsupportedConstruct(construct, dialect.database, first?.position)
   if (query.isAggregated || expressions.some(hasWindow)) {
     throw refuse('a set-returning function beside aggregates or window functions')
   }

@@ -1,26 +1,31 @@
 /** @module Small typed trees. */
-import {
-  type ColumnReference,
-  type Constant,
-  type Expression,
-  type FromItem,
-  GatewayError,
-  type NullTest,
-  type OutputColumn,
-  oids,
-  type Query,
-  type RelationId,
-  type SelectQuery,
-  type SqlType,
-  type SubqueryItem,
-  type TypeSystem,
-  type WholeRow,
-  type WindowCall,
-} from '@engine/core'
+
+import type {
+  FromItem,
+  OutputColumn,
+  Query,
+  RelationId,
+  SelectQuery,
+  SubqueryItem,
+} from '../bind/bound-query.ts'
+import type {
+  ColumnReference,
+  Constant,
+  Expression,
+  NullTest,
+  WholeRow,
+  WindowCall,
+} from '../bind/expression.ts'
+import { GatewayError } from '../errors.ts'
+import { oids } from '../sql-types/oids.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
+import type { TypeSystem } from '../sql-types/type-system.ts'
+import type { LoweringDialect } from './dialect.ts'
 
 /** What every lowering of one statement shares. */
 export interface LowerContext {
   readonly types: TypeSystem
+  readonly dialect: LoweringDialect
   /** A RelationId or CteId that is not used yet. */
   nextId(): number
 }
@@ -110,6 +115,22 @@ export function numbering(
     type: int8Type,
   }
   return { ...call, partitionBy, orderBy }
+}
+
+/** `count(*) over ()` */
+export function countOfRows({ types }: LowerContext): WindowCall {
+  const found = types.functionsNamed('count').find(({ argumentOids }) => argumentOids.length === 0)
+  if (found === undefined) throw new GatewayError('internal', 'there is no count(*)')
+  return {
+    kind: 'window',
+    function: found,
+    args: [],
+    filter: undefined,
+    partitionBy: [],
+    orderBy: [],
+    frame: undefined,
+    type: int8Type,
+  }
 }
 
 export function columnOf(relation: RelationId, column: number, type: SqlType): ColumnReference {

@@ -1,20 +1,18 @@
 /** @module UPDATE ... FROM and DELETE ... USING. */
-import {
-  type BoundStatement,
-  type DeleteWrite,
-  type Expression,
-  type FromItem,
-  freeRelationsOf,
-  isWrite,
-  mapExpression,
-  mapQuery,
-  type Returning,
-  type Rewriter,
-  type Table,
-  type UpdateWrite,
-  unsupportedConstruct,
-  type Write,
-} from '@engine/core'
+import type {
+  BoundStatement,
+  DeleteWrite,
+  FromItem,
+  Returning,
+  UpdateWrite,
+  Write,
+} from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { isWrite, mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
+import { freeRelationsOf } from '../bind/visit-query.ts'
+import type { Table } from '../catalog/catalog.ts'
+import { unsupportedConstruct } from '../print/unsupported.ts'
+import type { LoweringDialect } from './dialect.ts'
 import { copyOfExpression } from './fresh-copy.ts'
 import { singleRow } from './internal-functions.ts'
 import { lowerLaterals, refuseLaterals } from './lateral.ts'
@@ -31,9 +29,9 @@ import {
 } from './typed.ts'
 
 /** @throws {GatewayError} `unsupported` where WITH writes. */
-export function refuseWritesInWith({ body }: BoundStatement): void {
+export function refuseWritesInWith({ body }: BoundStatement, { database }: LoweringDialect): void {
   if (!body.ctes.some(({ query }) => isWrite(query))) return
-  throw unsupportedConstruct('a WITH query that writes', 'SQLite', undefined)
+  throw unsupportedConstruct('a WITH query that writes', database, undefined)
 }
 
 export function lowerWrite(write: Write, context: LowerContext): Write {
@@ -69,7 +67,11 @@ function withLookUps(write: DeleteWrite, returning: Returning, context: LowerCon
   const used = returning.outputs.find((output) => !isApart(output, own))
   if (used === undefined) return returning
   if (!isDetermined(using, where, new Set()) || !areUntouched(using, target.table)) {
-    throw unsupportedConstruct('RETURNING columns of USING', 'SQLite', used.position)
+    throw unsupportedConstruct(
+      'RETURNING columns of USING',
+      context.dialect.database,
+      used.position,
+    )
   }
   const toDeleted: Rewriter = {
     expression: (part) =>
@@ -127,7 +129,7 @@ function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
   if (used.every((value) => isApart(value, own))) {
     return { ...write, from: [], where: someRow(write, from, context) }
   }
-  refuseLaterals(from, [target.oldRow], 'LATERAL in UPDATE ... FROM')
+  refuseLaterals(from, [target.oldRow], 'LATERAL in UPDATE ... FROM', context)
   if (isDetermined(from, where, new Set())) return write
   const sources = copyOfExpression(
     {

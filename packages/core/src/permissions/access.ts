@@ -2,6 +2,7 @@
 import type { Connection, Table } from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { CallerSlot } from '../value-source.ts'
+import { applies } from './combination/roles.ts'
 import type { ConnectionPermissions, TablePermission } from './permission-set.ts'
 import { filtersOf } from './permission-set.ts'
 import { fold, slotsOf } from './policy-filter.ts'
@@ -52,10 +53,13 @@ export function createRoleAccess(
   roles: readonly string[],
   isAuthenticated: boolean,
 ): RoleAccess {
-  const applies = (permission: TablePermission) =>
-    permission.roles.some((role) => (role === '*' ? isAuthenticated : roles.includes(role)))
   const chosen = new Map<string, readonly TablePermission[]>()
-  for (const [table, list] of permissions) chosen.set(table, list.filter(applies))
+  for (const [table, list] of permissions) {
+    chosen.set(
+      table,
+      list.filter((permission) => applies(permission.roles, roles, isAuthenticated)),
+    )
+  }
   const slots = distinctSlots([...chosen.values()].flat())
   return {
     slots,
@@ -88,7 +92,8 @@ export function slotKey({ connection = '', type, path }: CallerSlot): string {
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
-function distinctSlots(permissions: readonly TablePermission[]): readonly CallerSlot[] {
+/** Every caller field that permissions read, each type of it once. */
+export function distinctSlots(permissions: readonly TablePermission[]): readonly CallerSlot[] {
   const found = new Map<string, CallerSlot>()
   for (const permission of permissions) {
     const filters = [permission.restrict, ...operations.flatMap((o) => filtersOf(permission, o))]

@@ -78,9 +78,17 @@ test('what is not readable is unknown to SET, WHERE and excluded', () => {
   }
 })
 
-test('several permissions with different rows are refused: the row before is out of reach', () => {
+test('of several permissions with different rows one must cover the row before and the row after', () => {
   const other = { table, roles: ['r'], update: { where: { status: 'old' } } }
-  expect(refusal(upsert, { allowed, other })).toMatchObject({ problem: 'unsupported', status: 400 })
+  expect(secured(upsert, { allowed, other })).toBe(
+    [
+      'insert orders (id, status) values ($1, $2) on conflict do update set status = excluded.status',
+      `existing (${isMine('old')} and ((old.status = new) or (old.status = old)))`,
+      'old0 (old.status = new)',
+      'old1 (old.status = old)',
+      'check ((new.status <> x) and ((old0 and (new.status <> y)) or (old1 and (new.status = old))))',
+    ].join('\n'),
+  )
   const all = { table, roles: ['r'], update: {} }
   expect(secured(upsert, { allowed, all })).toContain(`existing ${isMine('old')}\n`)
 })

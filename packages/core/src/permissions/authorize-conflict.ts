@@ -1,12 +1,11 @@
 import type { Assignment, InsertWrite, OnConflict } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import type { Table } from '../catalog/catalog.ts'
-import { GatewayError } from '../errors.ts'
 import type { Access } from './access.ts'
+import { allOf, whenTrue } from './combination/kleene.ts'
 import { denial } from './denial.ts'
 import { filterExpression } from './filter-expression.ts'
 import { maskWith } from './mask-with.ts'
-import { allOf, whenTrue } from './policy-filter.ts'
 import { readRules, selectPermissions } from './read-rules.ts'
 import { presetAssignments } from './with-presets.ts'
 import { checkExpression, writeRules } from './write-rules.ts'
@@ -15,7 +14,9 @@ import { checkExpression, writeRules } from './write-rules.ts'
 export interface AuthorizedConflict {
   readonly onConflict: OnConflict | undefined
   readonly existing: Expression | undefined
+  /** May refer to `oldConditions`, which are TRUE for a row that is new. */
   readonly check: Expression | undefined
+  readonly oldConditions: readonly Expression[]
 }
 
 /**
@@ -29,12 +30,12 @@ export function authorizeConflict(
 ): AuthorizedConflict {
   const { onConflict, target } = write
   if (onConflict === undefined) {
-    return { onConflict, existing: undefined, check: undefined }
+    return { ...unconditional, onConflict }
   }
   verifyArbiter(onConflict, access, target.table)
   const { action } = onConflict
   if (action.kind === 'nothing') {
-    return { onConflict, existing: undefined, check: undefined }
+    return { ...unconditional, onConflict }
   }
   const columns = action.assignments.map(({ column }) => column)
   const rules = writeRules(access, target.table, 'update', columns)
@@ -42,7 +43,6 @@ export function authorizeConflict(
   const rows = whenTrue(allOf([read.rows, rules.rows]))
   const mask = maskWith(read.cells, target.oldRow, nextId)
   const { check, oldConditions } = checkExpression(rules, target, target.oldRow, nextId)
-  if (oldConditions.length > 0) throw severalPermissions()
   return {
     onConflict: {
       ...onConflict,
@@ -63,17 +63,11 @@ export function authorizeConflict(
     },
     existing: rows.kind === 'true' ? undefined : filterExpression(rows, target.oldRow, nextId),
     check,
+    oldConditions,
   }
 }
 
-/** The row as it was is out of reach once it is stored: which permission covered it cannot be told any more. */
-function severalPermissions(): GatewayError {
-  return new GatewayError(
-    'unsupported',
-    'ON CONFLICT DO UPDATE is not supported where several permissions with different rows apply',
-    { sqlState: '0A000' },
-  )
-}
+const unconditional = { existing: undefined, check: undefined, oldConditions: [] } as const
 
 /** Naming a unique key asks whether a row with it exists: its columns must be readable. */
 function verifyArbiter(onConflict: OnConflict, access: Access, table: Table): void {

@@ -67,7 +67,7 @@ function authorizeInsert(write: InsertWrite, access: Access, nextId: () => numbe
     security: {
       rows: undefined,
       existing: conflict.existing,
-      oldConditions: [],
+      oldConditions: conflict.oldConditions,
       check: checks.length === 0 ? undefined : combine('and', checks),
       visible,
     },

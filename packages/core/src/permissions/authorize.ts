@@ -8,9 +8,10 @@ import type { Access } from './access.ts'
 import { authorizeWrite } from './authorize-write.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 import { withBarriers } from './barrier.ts'
+import { anyOf, whenTrue } from './combination/kleene.ts'
 import { columnDenial, denial } from './denial.ts'
 import { findLeaks } from './leakage.ts'
-import { anyOf, type PolicyFilter, whenTrue } from './policy-filter.ts'
+import type { PolicyFilter } from './policy-filter.ts'
 import { securedTable, selectPermissions } from './read-rules.ts'
 
 /**
@@ -79,9 +80,8 @@ function verifyColumns(statement: BoundStatement, access: Access): void {
         select.columns.has(expression.column),
       )
       if (isReadable) return
-      const id = `${table.connection}.${table.name}`
-      const name = table.columns[expression.column]?.name
-      throw columnDenial(`Column "${name}" of "${id}" is not readable.`, id)
+      const name = table.columns[expression.column]?.name ?? ''
+      throw columnDenial({ access, name, table, operation: 'select' })
     },
   })
 }

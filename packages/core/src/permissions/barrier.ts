@@ -37,7 +37,7 @@ export function withBarriers(statement: BoundStatement, leaks: Leaks): BoundStat
 function guardedTables(statement: BoundStatement, leaks: Leaks): ReadonlySet<RelationId> {
   const guarded = new Set<RelationId>()
   const guard = (table: SecuredTable) => {
-    if (needsBarrier(table, leaks)) guarded.add(table.id)
+    if (barrierReason(table, leaks) !== undefined) guarded.add(table.id)
   }
   visitStatement(statement, {
     fromItem: (item) => {
@@ -51,12 +51,17 @@ function guardedTables(statement: BoundStatement, leaks: Leaks): ReadonlySet<Rel
 }
 
 /**
- * Masks need none: a masked cell is a CASE, which keeps its order. A filter that looks at other tables becomes a join,
- * which anything leaky in the statement might come before.
+ * What hidden rows must be kept from: something leaky in a `condition` with the table's cells, or before a `join`.
+ * Undefined: a barrier is not needed. Masks need none: a masked cell is a CASE, which keeps its order. A filter that looks
+ * at other tables becomes a join, which anything leaky in the statement might come before.
  */
-function needsBarrier({ id, filter }: SecuredTable, leaks: Leaks): boolean {
-  if (filter === undefined) return false
-  return leaks.inConditions.has(id) || (leaks.beforeJoinsEnd && hasQuery(filter))
+export function barrierReason(
+  { id, filter }: SecuredTable,
+  leaks: Leaks,
+): 'condition' | 'join' | undefined {
+  if (filter === undefined) return undefined
+  if (leaks.inConditions.has(id)) return 'condition'
+  return leaks.beforeJoinsEnd && hasQuery(filter) ? 'join' : undefined
 }
 
 function hasQuery(expression: Expression): boolean {

@@ -25,7 +25,8 @@ export function callerValue(
   return elements.every((item) => item !== undefined) ? elements : undefined
 }
 
-function fieldAt(fields: CallerFields, path: readonly string[]): unknown {
+/** Own properties only; undefined where there is none. */
+export function fieldAt(fields: CallerFields, path: readonly string[]): unknown {
   let value: unknown = fields
   for (const part of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

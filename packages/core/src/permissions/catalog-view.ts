@@ -1,8 +1,9 @@
 import type { CatalogView } from '../bind/context.ts'
 import type { Connection, Table } from '../catalog/catalog.ts'
 import { GatewayError } from '../errors.ts'
+import type { Operation } from '../plan/plan.ts'
 import type { Access } from './access.ts'
-import { columnDenial } from './denial.ts'
+import { columnDenial, ungranted } from './denial.ts'
 
 /**
  * What the names in a statement may mean for one role set. It decides what exists, not what is allowed: `authorize`
@@ -17,8 +18,10 @@ export function catalogView(access: Access): CatalogView {
       readable.set(table, known)
       return known
     },
+    requireGrant: (table, operation) => requireGrant(access, table, operation),
     writable: (table, operation) => writableColumns(access, table, operation),
-    unknownColumn: (name, table, position) => unknownColumn(access, name, table, position),
+    unknownColumn: (name, table, position, operation) =>
+      unknownColumn(access, name, table, position, operation),
   }
 }
 
@@ -44,6 +47,15 @@ function readableColumns(access: Access, table: Table): 'all' | ReadonlySet<numb
   return granted.size === table.columns.length ? 'all' : granted
 }
 
+/** What no permission grants is refused before anything else is said of it. */
+function requireGrant(access: Access, table: Table, operation: Operation): void {
+  if (access.isFull) return
+  const isGranted = access
+    .permissionsFor(table)
+    .some((permission) => permission[operation] !== undefined)
+  if (!isGranted) throw ungranted(access, table, operation)
+}
+
 /** The columns that a write may name without learning of others: those it could be granted, and readable ones. */
 function writableColumns(
   access: Access,
@@ -65,14 +77,10 @@ function unknownColumn(
   name: string,
   table: Table | undefined,
   position: number | undefined,
+  operation: Operation = 'select',
 ): GatewayError {
+  if (!access.isFull) return columnDenial({ access, name, table, operation })
   const of = table === undefined ? '' : ` of "${table.connection}"."${table.name}"`
-  if (!access.isFull) {
-    const isHidden = table?.columns.some((column) => column.name === name) ?? false
-    const what = isHidden ? 'is not readable for' : 'does not exist for'
-    const id = table && `${table.connection}.${table.name}`
-    return columnDenial(`Column "${name}"${of} ${what} role "${access.roles.join(', ')}".`, id)
-  }
   const at = position === undefined ? {} : { position }
   return new GatewayError('unknownColumn', `Column "${name}"${of} does not exist.`, {
     sqlState: '42703',

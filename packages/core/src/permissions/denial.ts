@@ -1,3 +1,4 @@
+import type { Table } from '../catalog/catalog.ts'
 import { GatewayError } from '../errors.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { Access } from './access.ts'
@@ -24,17 +25,49 @@ export function denial({ access, table, operation, evaluated, reason }: Refusal)
     `Role "${role}" may not ${operation} "${table}": ${reason}.`,
     {
       publicMessage,
+      reason,
       sqlState: '42501',
       details: { table, operation, role, evaluated_permissions: evaluated },
     },
   )
 }
 
-/** 403 for a name that is no readable column: the same for a hidden and for a missing one. */
-export function columnDenial(message: string, table: string | undefined): GatewayError {
-  return new GatewayError('columnDenied', message, {
+/** A name that stands for no column that the caller may use. */
+export interface ColumnRefusal {
+  readonly access: Access
+  readonly name: string
+  /** Undefined where the name could be of several tables. */
+  readonly table: Table | undefined
+  readonly operation: Operation
+}
+
+/** 403, the same for a hidden column and for one that does not exist; only a developer is told which. */
+export function columnDenial({ access, name, table, operation }: ColumnRefusal): GatewayError {
+  const role = access.roles.join(', ')
+  const of = table === undefined ? '' : ` of "${table.connection}"."${table.name}"`
+  const exists = table?.columns.some((column) => column.name === name) ?? false
+  const verb = operation === 'select' ? 'is not readable' : 'may not be set'
+  const reason = `Column "${name}"${of} ${exists ? verb : 'does not exist'}`
+  return new GatewayError('columnDenied', `${reason} for role "${role}".`, {
     publicMessage,
+    reason,
     sqlState: '42501',
-    details: table === undefined ? {} : { table },
+    details: {
+      ...(table === undefined ? {} : { table: `${table.connection}.${table.name}` }),
+      operation,
+      role,
+      evaluated_permissions: table ? access.permissionsFor(table).map((each) => each.name) : [],
+    },
+  })
+}
+
+/** 403 where no permission grants the operation on any row. */
+export function ungranted(access: Access, table: Table, operation: Operation): GatewayError {
+  return denial({
+    access,
+    table: `${table.connection}.${table.name}`,
+    operation,
+    evaluated: access.permissionsFor(table).map(({ name }) => name),
+    reason: `no permission grants ${operation} on it`,
   })
 }

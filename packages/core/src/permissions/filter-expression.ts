@@ -4,7 +4,7 @@ import type { SecuredTable } from '../bind/secured-table.ts'
 import type { Table } from '../catalog/catalog.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import { unreachable } from '../unreachable.ts'
+import type { Atom, Formula } from './combination/kleene.ts'
 import { hasUnknown, type PolicyFilter, type PolicyRelation } from './policy-filter.ts'
 
 const boolean: SqlType = { oid: oids.bool, typmod: -1 }
@@ -52,8 +52,18 @@ export function filterExpression(
   nextId: () => number,
   outer?: RelationId,
 ): Expression {
-  const build = (operand: PolicyFilter) => filterExpression(operand, row, nextId, outer)
-  switch (filter.kind) {
+  return formulaExpression(filter, (atom) =>
+    atom.kind === 'leaf' ? atom.build(row, outer) : relationExpression(atom, row, nextId),
+  )
+}
+
+/** A formula as an expression, given that of its atoms. */
+export function formulaExpression<A extends Atom>(
+  formula: Formula<A>,
+  atomExpression: (atom: A) => Expression,
+): Expression {
+  const build = (operand: Formula<A>) => formulaExpression(operand, atomExpression)
+  switch (formula.kind) {
     case 'true':
       return booleanConstant(true)
     case 'false':
@@ -62,15 +72,11 @@ export function filterExpression(
       return booleanConstant(null)
     case 'and':
     case 'or':
-      return combine(filter.kind, filter.operands.map(build))
+      return combine(formula.kind, formula.operands.map(build))
     case 'not':
-      return { kind: 'not', operand: build(filter.operand), type: boolean }
-    case 'leaf':
-      return filter.build(row, outer)
-    case 'relation':
-      return relationExpression(filter, row, nextId)
+      return { kind: 'not', operand: build(formula.operand), type: boolean }
     default:
-      return unreachable(filter)
+      return atomExpression(formula)
   }
 }
 

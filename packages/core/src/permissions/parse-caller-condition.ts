@@ -1,9 +1,10 @@
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
+import { unknown } from './combination/kleene.ts'
 import type { FilterContext } from './filter-context.ts'
 import { parseCondition } from './parse-condition.ts'
 import { isPlainObject } from './plain-object.ts'
-import { type PolicyFilter, unknown } from './policy-filter.ts'
+import type { PolicyFilter } from './policy-filter.ts'
 import { callerOperand } from './policy-operand.ts'
 
 /** `'$user.level': { $gte: 3 }`: a condition on the caller alone, the same for every row. */

@@ -289,7 +289,7 @@ describe('faults', () => {
   })
   test('$now wants a duration', () => {
     expect(parse({ at: { $now: 'yesterday' } }, 'samples').faults).toEqual([
-      'where.at: $now expects a duration such as "-30d", "+12h" or "0s"',
+      'where.at: $now expects an interval such as "-30d", "+12h", "-1 month" or "0s"',
     ])
   })
   test('types that cannot be compared are refused at start', () => {

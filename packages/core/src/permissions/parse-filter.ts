@@ -1,18 +1,11 @@
 import type { Relationship, Table } from '../catalog/catalog.ts'
+import { allOf, always, anyOf, negationOf, unknown } from './combination/kleene.ts'
 import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
 import { callerCondition } from './parse-caller-condition.ts'
 import { parseColumnCondition } from './parse-condition.ts'
 import { isPlainObject } from './plain-object.ts'
-import {
-  allOf,
-  always,
-  anyOf,
-  negationOf,
-  type PolicyFilter,
-  type RelationStep,
-  unknown,
-} from './policy-filter.ts'
+import type { PolicyFilter, RelationStep } from './policy-filter.ts'
 import { equalColumns } from './policy-operand.ts'
 
 /**

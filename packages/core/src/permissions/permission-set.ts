@@ -1,6 +1,7 @@
 /** @module Permissions checked against what exists: the form that authorization works with. */
 import type { Column, Connection, Table } from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
+import { samePresets } from './combination/writes.ts'
 import { configKey } from './config-key.ts'
 import type { Faults } from './faults.ts'
 import { suggestion } from './faults.ts'
@@ -233,11 +234,6 @@ function checkPresets(
       `differs from the preset of "${other.name}" for the same role`,
     )
   }
-}
-
-/** Do two permissions set the same columns to the same values? */
-export function samePresets(a: Presets, b: Presets): boolean {
-  return a.size === b.size && [...a].every(([column, { key }]) => b.get(column)?.key === key)
 }
 
 /** The filters of a permission that decide about an operation. */

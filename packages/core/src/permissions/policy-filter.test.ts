@@ -2,19 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { oids } from '../sql-types/oids.ts'
 import type { CallerSlot } from '../value-source.ts'
+import { allOf, always, anyOf, negationOf, never, whenTrue } from './combination/kleene.ts'
 import { booleanConstant } from './filter-expression.ts'
-import {
-  allOf,
-  always,
-  anyOf,
-  fold,
-  hasUnknown,
-  negationOf,
-  never,
-  type PolicyFilter,
-  slotsOf,
-  whenTrue,
-} from './policy-filter.ts'
+import { fold, hasUnknown, type PolicyFilter, slotsOf } from './policy-filter.ts'
 
 /** Kleene's truth values: true, false and null for UNKNOWN. */
 type Truth = boolean | null

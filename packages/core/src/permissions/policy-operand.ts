@@ -1,7 +1,7 @@
 import type { RelationId } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
+import type { Expression, RequestTime } from '../bind/expression.ts'
+import { type TimeShift, timeShift } from '../bind/time-shift.ts'
 import type { Column, Table } from '../catalog/catalog.ts'
-import { parseDuration } from '../config/units.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
@@ -152,21 +152,25 @@ function nowOperand(
     context.faults.add(path, '$now is compared with a date or timestamp column')
     return undefined
   }
-  const offsetMs = signedDuration(offset)
-  if (offsetMs === undefined) {
-    context.faults.add(path, '$now expects a duration such as "-30d", "+12h" or "0s"')
+  const shift = offset === 0 || offset === '' || offset === true ? noShift : shiftOf(offset)
+  if (shift === undefined) {
+    context.faults.add(path, '$now expects an interval such as "-30d", "+12h", "-1 month" or "0s"')
     return undefined
   }
-  const moment: SqlType = { oid: type.oid, typmod: -1 }
-  return { slots: [], build: () => ({ kind: 'requestTime', offsetMs, type: moment }) }
+  const { months, ms } = shift
+  const moment: RequestTime = {
+    kind: 'requestTime',
+    offsetMs: ms,
+    calendar: months === 0 ? undefined : { startOfDay: false, months },
+    type: { oid: type.oid, typmod: -1 },
+  }
+  return { slots: [], build: () => moment }
 }
 
-function signedDuration(value: unknown): number | undefined {
-  if (value === 0 || value === '' || value === true) return 0
-  if (typeof value !== 'string') return undefined
-  const sign = value.startsWith('-') ? -1 : 1
-  const duration = parseDuration(value.replace(/^[+-]/, ''))
-  return duration === undefined ? undefined : sign * duration
+const noShift: TimeShift = { months: 0, ms: 0 }
+
+function shiftOf(offset: unknown): TimeShift | undefined {
+  return typeof offset === 'string' ? timeShift(offset) : undefined
 }
 
 /**

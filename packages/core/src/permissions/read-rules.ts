@@ -4,18 +4,14 @@ import type { Expression } from '../bind/expression.ts'
 import type { SecuredTable } from '../bind/secured-table.ts'
 import type { Table } from '../catalog/catalog.ts'
 import type { Access } from './access.ts'
+import { allOf, always, whenTrue } from './combination/kleene.ts'
+import { type VirtualTable, virtualTable } from './combination/reads.ts'
 import { denial } from './denial.ts'
 import { filterExpression, unrestrictedTable } from './filter-expression.ts'
 import type { TablePermission } from './permission-set.ts'
-import { allOf, always, anyOf, type PolicyFilter, whenTrue } from './policy-filter.ts'
+import type { PolicyFilter, PolicyLeaf, PolicyRelation } from './policy-filter.ts'
 
-/** Rows that are visible, columns that exist, and when a cell of a column is more than NULL. */
-export interface ReadRules {
-  readonly rows: PolicyFilter
-  readonly readable: ReadonlySet<number>
-  /** Only columns whose cells are not visible in every visible row. */
-  readonly cells: ReadonlyMap<number, PolicyFilter>
-}
+export type ReadRules = VirtualTable<PolicyLeaf | PolicyRelation>
 
 type SelectPermission = TablePermission & {
   readonly select: NonNullable<TablePermission['select']>
@@ -36,7 +32,7 @@ export function restrictions(access: Access, table: Table): readonly PolicyFilte
 }
 
 /**
- * Adds up the `select` permissions on a table: rows by OR, cells by the permissions that grant both row and column.
+ * Adds up the `select` permissions on a table.
  *
  * @throws {GatewayError} `PERMISSION_DENIED` when there is none.
  */
@@ -52,21 +48,10 @@ export function readRules(access: Access, table: Table): ReadRules {
       reason: 'no permission grants select on it',
     })
   }
-  const rows = whenTrue(
-    allOf([anyOf(granting.map(({ select }) => select.where)), ...restrictions(access, table)]),
+  return virtualTable(
+    granting.map(({ select }) => select),
+    restrictions(access, table),
   )
-  const readable = new Set(granting.flatMap(({ select }) => [...select.columns]))
-  const live = granting.filter(({ select }) => whenTrue(select.where).kind !== 'false')
-  const rowKeys = new Set(live.map(({ select }) => select.whereKey))
-  const cells = new Map<number, PolicyFilter>()
-  for (const column of readable) {
-    const grants = live.filter(({ select }) => select.columns.has(column))
-    const keys = new Set(grants.map(({ select }) => select.whereKey))
-    if (keys.size === rowKeys.size) continue
-    const cell = whenTrue(anyOf(grants.map(({ select }) => select.where)))
-    if (cell.kind !== 'true') cells.set(column, cell)
-  }
-  return { rows, readable, cells }
 }
 
 /**

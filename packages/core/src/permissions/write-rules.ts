@@ -3,23 +3,28 @@ import type { InsertWrite, RelationId, WriteTarget } from '../bind/bound-query.t
 import type { Expression } from '../bind/expression.ts'
 import type { Table } from '../catalog/catalog.ts'
 import type { GatewayError } from '../errors.ts'
+import { oids } from '../sql-types/oids.ts'
 import type { Access } from './access.ts'
+import { always, anyOf, canBe, type Formula, whenTrue } from './combination/kleene.ts'
+import { permittedRows } from './combination/reads.ts'
+import {
+  type Preset,
+  type WriteCover,
+  type WriteGrant,
+  type WriteRefusal,
+  writeCover,
+} from './combination/writes.ts'
 import { denial } from './denial.ts'
-import { filterExpression } from './filter-expression.ts'
-import { type Presets, samePresets, type TablePermission } from './permission-set.ts'
-import { allOf, always, anyOf, type PolicyFilter, whenTrue } from './policy-filter.ts'
+import { filterExpression, formulaExpression } from './filter-expression.ts'
+import type { TablePermission } from './permission-set.ts'
+import type { PolicyLeaf, PolicyRelation } from './policy-filter.ts'
+import type { Operand } from './policy-operand.ts'
 import { restrictions } from './read-rules.ts'
 
-/** What a write of some columns must satisfy. */
-export interface WriteRules {
-  /** On the old row: rows the write may touch. TRUE for an INSERT. */
-  readonly rows: PolicyFilter
-  /** Pairs of conditions, one of which must hold: on the old row and on the new one. */
-  readonly covers: readonly { readonly old: PolicyFilter; readonly new: PolicyFilter }[]
-  /** On every new row besides. */
-  readonly restrict: PolicyFilter
-  readonly presets: Presets
-}
+type Condition = PolicyLeaf | PolicyRelation
+type PresetValue = Preset & { readonly value: Operand }
+
+export type WriteRules = WriteCover<Condition, PresetValue>
 
 /**
  * The rules for an INSERT or UPDATE that sets `columns`.
@@ -32,67 +37,62 @@ export function writeRules(
   operation: 'insert' | 'update',
   columns: readonly number[],
 ): WriteRules {
-  const all = access.permissionsFor(table)
-  const refuse = (reason: string): GatewayError =>
-    denial({
-      access,
-      table: `${table.connection}.${table.name}`,
-      operation,
-      evaluated: all.map(({ name }) => name),
-      reason,
-    })
-  if (!all.some((permission) => permission[operation] !== undefined)) {
-    throw refuse(`no permission grants ${operation} on it`)
+  const grants = access
+    .permissionsFor(table)
+    .flatMap((permission) => writeGrants(permission, operation, access))
+  const cover =
+    grants.length === 0 ? undefined : writeCover(grants, restrictions(access, table), columns)
+  if (cover !== undefined && !('refused' in cover)) return cover
+  const nameOf = (column: number | undefined) => `"${table.columns[column ?? -1]?.name}"`
+  const presets = grants.flatMap((grant) => [...grant.presets])
+  const [missing] = presets.find(([, { isPresent }]) => !isPresent) ?? []
+  const reasons: Readonly<Record<WriteRefusal, string>> = {
+    columns: `no single permission covers the columns ${columns.map(nameOf).join(', ')}`,
+    presets: 'several permissions apply and preset different values',
+    missingPreset: `the caller lacks the field that presets ${nameOf(missing)}`,
+    conditions: 'its conditions cannot be met by this caller',
   }
-  const candidates = all.filter((permission) => covers(permission, operation, columns))
-  if (candidates.length === 0) {
-    const names = columns.map((column) => `"${table.columns[column]?.name}"`).join(', ')
-    throw refuse(`no single permission covers the columns ${names}`)
-  }
-  const presets = candidates[0]?.[operation]?.presets ?? new Map()
-  if (
-    candidates.some(
-      (permission) => !samePresets(permission[operation]?.presets ?? new Map(), presets),
+  throw refusal(access, table, operation, cover && reasons[cover.refused])
+}
+
+function refusal(
+  access: Access,
+  table: Table,
+  operation: 'insert' | 'update' | 'delete',
+  reason = `no permission grants ${operation} on it`,
+): GatewayError {
+  return denial({
+    access,
+    table: `${table.connection}.${table.name}`,
+    operation,
+    evaluated: access.permissionsFor(table).map(({ name }) => name),
+    reason,
+  })
+}
+
+/** A permission without a `check` asks of an update's new row what it asks of the old one. */
+function writeGrants(
+  { insert, update }: TablePermission,
+  operation: 'insert' | 'update',
+  access: Access,
+): readonly WriteGrant<Condition, PresetValue>[] {
+  const presets = (
+    block: NonNullable<TablePermission['insert']>,
+  ): ReadonlyMap<number, PresetValue> =>
+    new Map(
+      [...block.presets].map(([column, preset]) => [
+        column,
+        { ...preset, isPresent: preset.value.slots.every(access.isPresent) },
+      ]),
     )
-  ) {
-    throw refuse('several permissions apply and preset different values')
-  }
-  for (const [column, { value }] of presets) {
-    if (!value.slots.every(access.isPresent)) {
-      throw refuse(`the caller lacks the field that presets "${table.columns[column]?.name}"`)
-    }
-  }
-  const pairs = candidates
-    .map((permission) => conditionsOf(permission, operation))
-    .filter((pair) => pair.old.kind !== 'false' && pair.new.kind !== 'false')
-  const restrict = allOf(restrictions(access, table))
-  if (pairs.length === 0 || whenTrue(restrict).kind === 'false') {
-    throw refuse('its conditions cannot be met by this caller')
-  }
-  return { rows: whenTrue(anyOf(pairs.map((pair) => pair.old))), covers: pairs, restrict, presets }
-}
-
-function covers(
-  permission: TablePermission,
-  operation: 'insert' | 'update',
-  columns: readonly number[],
-): boolean {
-  const block = permission[operation]
-  return (
-    block !== undefined &&
-    columns.every((column) => block.columns.has(column) && !block.presets.has(column))
-  )
-}
-
-function conditionsOf(
-  permission: TablePermission,
-  operation: 'insert' | 'update',
-): { readonly old: PolicyFilter; readonly new: PolicyFilter } {
   if (operation === 'insert') {
-    return { old: always, new: whenTrue(permission.insert?.check ?? always) }
+    if (insert === undefined) return []
+    const { columns, check = always } = insert
+    return [{ columns, presets: presets(insert), old: always, new: check }]
   }
-  const where = permission.update?.where ?? always
-  return { old: whenTrue(where), new: whenTrue(permission.update?.check ?? where) }
+  if (update === undefined) return []
+  const { columns, where, check = where } = update
+  return [{ columns, presets: presets(update), old: where, new: check }]
 }
 
 /**
@@ -100,22 +100,15 @@ function conditionsOf(
  *
  * @throws {GatewayError} `PERMISSION_DENIED` when no permission grants it.
  */
-export function deleteRows(access: Access, table: Table): PolicyFilter {
-  const all = access.permissionsFor(table)
-  const granting = all.flatMap((permission) => (permission.delete ? [permission.delete] : []))
-  const rows = whenTrue(anyOf(granting.map(({ where }) => where)))
-  const reachable = whenTrue(allOf([rows, ...restrictions(access, table)]))
-  if (granting.length > 0 && reachable.kind !== 'false') return rows
-  throw denial({
-    access,
-    table: `${table.connection}.${table.name}`,
-    operation: 'delete',
-    evaluated: all.map(({ name }) => name),
-    reason:
-      granting.length === 0
-        ? 'no permission grants delete on it'
-        : 'its conditions cannot be met by this caller',
-  })
+export function deleteRows(access: Access, table: Table): Formula<Condition> {
+  const granting = access
+    .permissionsFor(table)
+    .flatMap((permission) => (permission.delete ? [permission.delete] : []))
+  if (granting.length === 0) throw refusal(access, table, 'delete')
+  if (!canBe(permittedRows(granting, restrictions(access, table)), true)) {
+    throw refusal(access, table, 'delete', 'its conditions cannot be met by this caller')
+  }
+  return whenTrue(anyOf(granting.map(({ where }) => where)))
 }
 
 /** The check on stored rows and the conditions on old rows it refers to. */
@@ -124,10 +117,7 @@ export interface CheckExpression {
   readonly oldConditions: readonly Expression[]
 }
 
-/**
- * Puts `OR (old AND new)` into an expression on the new row. Conditions on the old row are only needed where several
- * permissions with different rows could cover the write; with one, the rows are already narrowed to it.
- */
+/** The check of a write as an expression on the new row, what it asks of the old row apart. */
 export function checkExpression(
   rules: WriteRules,
   target: WriteTarget,
@@ -135,38 +125,14 @@ export function checkExpression(
   nextId: () => number,
 ): CheckExpression {
   const oldConditions: Expression[] = []
-  const onNew = (filter: PolicyFilter) => filterExpression(filter, target.newRow, nextId)
-  const boolean = { oid: 16, typmod: -1 }
-  const pairs = rules.covers.map((pair): Expression => {
-    if (rules.covers.length === 1 || pair.old.kind === 'true') return onNew(pair.new)
+  if (rules.check.kind === 'true') return { check: undefined, oldConditions }
+  const check = formulaExpression(rules.check, ({ side, condition }): Expression => {
+    if (side === 'new') return filterExpression(condition, target.newRow, nextId)
     const index = oldConditions.length
-    oldConditions.push(filterExpression(pair.old, oldBase, nextId))
-    const old: Expression = { kind: 'oldCondition', index, type: boolean }
-    return pair.new.kind === 'true'
-      ? old
-      : { kind: 'logical', operator: 'and', operands: [old, onNew(pair.new)], type: boolean }
+    oldConditions.push(filterExpression(condition, oldBase, nextId))
+    return { kind: 'oldCondition', index, type: { oid: oids.bool, typmod: -1 } }
   })
-  const covered = rules.covers.some(
-    (pair) => pair.new.kind === 'true' && (rules.covers.length === 1 || pair.old.kind === 'true'),
-  )
-  // Every old row meets one of the pairs, so a pair whose new side is always TRUE only counts when its old side is.
-  const parts: Expression[] = []
-  if (!covered) {
-    const [first, ...others] = pairs
-    if (first !== undefined) {
-      parts.push(
-        others.length === 0
-          ? first
-          : { kind: 'logical', operator: 'or', operands: pairs, type: boolean },
-      )
-    }
-  }
-  if (rules.restrict.kind !== 'true') parts.push(onNew(rules.restrict))
-  const [only, ...more] = parts
-  if (only === undefined) return { check: undefined, oldConditions: [] }
-  const check: Expression =
-    more.length === 0 ? only : { kind: 'logical', operator: 'and', operands: parts, type: boolean }
-  return { check, oldConditions: covered ? [] : oldConditions }
+  return { check, oldConditions }
 }
 
 /** Ordinals that an INSERT really sets: a column whose every cell is DEFAULT is as good as left out. */

@@ -70,6 +70,11 @@ test('names keep their quotes inside', () => {
   expect(renderSql(name, dollar).text).toBe('"a""; drop table t; --"."b"')
 })
 
+test('a dialect may quote with backticks', () => {
+  const name = qualifiedName('a`; drop table t; --', 'b"')
+  expect(renderSql(name, { kind: 'positional' }, '`').text).toBe('`a``; drop table t; --`.`b"`')
+})
+
 test('a deferred fragment sees what came after it', () => {
   const columns: string[] = []
   const list = deferred(() => commaList(columns.map(identifier)))

@@ -7,8 +7,12 @@ import type { ValueSource } from '../value-source.ts'
 
 /** A fragment of SQL. Made by the functions of this file only. */
 export interface Sql {
-  /** In the order of the text: text, the source of a parameter, or a nested fragment. */
-  readonly pieces: readonly (string | ParameterPiece | Sql | (() => Sql))[]
+  /** In the order of the text: text, a name, the source of a parameter, or a nested fragment. */
+  readonly pieces: readonly (string | NamePiece | ParameterPiece | Sql | (() => Sql))[]
+}
+
+interface NamePiece {
+  readonly name: string
 }
 
 interface ParameterPiece {
@@ -34,10 +38,10 @@ export function keyword<Text extends string>(text: LiteralText<Text>): Sql {
   return { pieces: [text] }
 }
 
-/** A name of the catalog between double quotes, inner ones doubled. */
+/** A name of the catalog between the dialect's quotes, inner ones doubled. */
 export function identifier(name: string): Sql {
   if (name === '' || name.includes('\0')) throw new Error('not a name that a database can have')
-  return { pieces: [`"${name.replaceAll('"', '""')}"`] }
+  return { pieces: [{ name }] }
 }
 
 /** A name without quotes where it needs none. Only for places where every keyword is a name, as behind a dot. */
@@ -103,6 +107,9 @@ export type PlaceholderStyle =
   | { readonly kind: 'numbered'; readonly prefix: '$' | '?' }
   | { readonly kind: 'positional' }
 
+/** What a dialect puts around names. */
+export type NameQuote = '"' | '`'
+
 export interface RenderedSql {
   readonly text: string
   /** In the order of the placeholders' numbers (or occurrences). */
@@ -110,7 +117,11 @@ export interface RenderedSql {
 }
 
 /** The finished text and where its parameters come from. */
-export function renderSql(fragment: Sql, style: PlaceholderStyle): RenderedSql {
+export function renderSql(
+  fragment: Sql,
+  style: PlaceholderStyle,
+  quote: NameQuote = '"',
+): RenderedSql {
   const texts: string[] = []
   const parameters: ValueSource[] = []
   const numbers = new Map<string, number>()
@@ -129,11 +140,16 @@ export function renderSql(fragment: Sql, style: PlaceholderStyle): RenderedSql {
       if (typeof piece === 'string') texts.push(piece)
       else if (typeof piece === 'function') write(piece())
       else if ('source' in piece) texts.push(placeholder(piece.source))
+      else if ('name' in piece) texts.push(quoted(piece.name, quote))
       else write(piece)
     }
   }
   write(fragment)
   return { text: texts.join(''), parameters }
+}
+
+function quoted(name: string, quote: NameQuote): string {
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
 }
 
 /** Equal for sources that always give the same value of the same type. */
@@ -146,9 +162,9 @@ function sourceKey(source: ValueSource): string {
     case 'constant':
       return JSON.stringify(['constant', source.type, source.value])
     case 'requestTime':
-      return JSON.stringify(['requestTime', source.type, source.offsetMs])
+      return JSON.stringify(['requestTime', source.type, source.offsetMs, source.calendar])
     case 'clampedLimit':
-      return JSON.stringify(['clampedLimit', source.index, source.max])
+      return JSON.stringify(['clampedLimit', source.index, source.max, source.isOffset === true])
     case 'step':
       return JSON.stringify(['step', source.step])
   }

@@ -1,14 +1,11 @@
 /** @module Lowers statements over a small catalog and shows what became of them. */
-import {
-  type Adapter,
-  admin,
-  type Caller,
-  createEngine,
-  type IntrospectedColumn,
-  type IntrospectedTable,
-  oids,
-  type Permission,
-} from '@engine/core'
+import type { Adapter } from '../../adapter.ts'
+import { admin, type Caller } from '../../caller.ts'
+import type { IntrospectedColumn, IntrospectedTable } from '../../catalog/introspection.ts'
+import { createEngine } from '../../engine.ts'
+import type { Permission } from '../../permissions/permission.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { LoweringDialect } from '../dialect.ts'
 import { lowerStatement } from '../lower-statement.ts'
 import { printForTest } from './print-for-test.ts'
 
@@ -64,6 +61,36 @@ const tables: readonly IntrospectedTable[] = [
 
 const reader: Caller = { kind: 'user', id: '1', roles: ['reader'], fields: {} }
 
+/** As SQLite has it. */
+export const withoutLateral: LoweringDialect = {
+  database: 'SQLite',
+  lateral: 'rows',
+  derivedSeesOutside: true,
+  refusesSeveralRows: false,
+  hasFullJoin: true,
+  hasFilter: true,
+  hasLagDefault: true,
+  hasAllOfSets: false,
+  hasArraySubquery: true,
+  hasFreeLimit: true,
+  keepsInnerOrder: true,
+}
+
+/** As MariaDB has it. */
+export const withoutMuch: LoweringDialect = {
+  database: 'MariaDB',
+  lateral: 'listedRows',
+  derivedSeesOutside: false,
+  refusesSeveralRows: true,
+  hasFullJoin: false,
+  hasFilter: false,
+  hasLagDefault: false,
+  hasAllOfSets: true,
+  hasArraySubquery: false,
+  hasFreeLimit: false,
+  keepsInnerOrder: false,
+}
+
 /**
  * What is left of a statement over `main.t (id, a)`, `main.u (id, t_id, n, code)` and the view `main.v (x)`, as text. Keys
  * are `t.id`, `u.id` and `u.code`.
@@ -74,13 +101,14 @@ export async function loweredForTest(
   sql: string,
   params: readonly unknown[] = [],
   permissions: readonly Permission[] = [],
+  dialect: LoweringDialect = withoutLateral,
 ): Promise<string> {
   let text = ''
   const adapter: Adapter = {
     kind: 'sqlite',
     introspect: async () => ({ types: [], tables }),
     compile: (statement) => {
-      text = printForTest(lowerStatement(statement))
+      text = printForTest(lowerStatement(statement, dialect))
       return {
         steps: [],
         needsTransaction: false,

@@ -2,17 +2,17 @@
  * @module Lowered statements as text: SQL in which `u3.n` is a column of relation 3, types are left out and conditions inside
  * a table stand in brackets.
  */
-import {
-  type BoundStatement,
-  type Expression,
-  type FromItem,
-  isWrite,
-  type Query,
-  type SelectQuery,
-  type SortKey,
-  visitStatement,
-  type Write,
-} from '@engine/core'
+import type {
+  BoundStatement,
+  FromItem,
+  Query,
+  SelectQuery,
+  SortKey,
+  Write,
+} from '../../bind/bound-query.ts'
+import type { Expression } from '../../bind/expression.ts'
+import { isWrite } from '../../bind/map-query.ts'
+import { visitStatement } from '../../bind/visit-query.ts'
 import { rowsOfQuery, singleRow } from '../internal-functions.ts'
 
 /** Relations are numbered in the order in which the text shows them first. */
@@ -72,7 +72,7 @@ export function printForTest(statement: BoundStatement): string {
       case 'quantifiedSubquery':
         return `(${list(node.operands)} ${node.comparison} ${node.quantifier} (${printQuery(node.query)}))`
       case 'aggregate':
-        return `${node.function.name}(${node.args.length === 0 ? '*' : list(node.args)}${sorted(node.orderBy)})`
+        return `${node.function.name}(${node.args.length === 0 ? '*' : list(node.args)}${sorted(node.orderBy)})${filtered(node.filter)}`
       case 'window': {
         const parts = node.partitionBy.length === 0 ? '' : `partition by ${list(node.partitionBy)}`
         return `${node.function.name}(${list(node.args)}) over (${`${parts}${sorted(node.orderBy)}`.trim()})`
@@ -82,6 +82,10 @@ export function printForTest(statement: BoundStatement): string {
       default:
         return node.kind
     }
+  }
+
+  function filtered(condition: Expression | undefined): string {
+    return condition ? ` filter (where ${print(condition)})` : ''
   }
 
   function list(expressions: readonly Expression[]): string {

@@ -42,6 +42,13 @@ export function readDecimal(text: string, typmod: number): InputResult {
   return accept(decimalText(rounded))
 }
 
+/** The shortest text of a number, without an exponent; rounded half away from zero where there is a scale. */
+export function decimalTextOfNumber(value: number, scale: number | undefined): string {
+  const decimal = parseDecimal(String(value))
+  if (decimal === undefined || decimal === 'overflow') return String(value)
+  return decimalText(scale === undefined ? decimal : roundDecimal(decimal, scale))
+}
+
 const fieldOverflow = fail('22003', 'numeric field overflow')
 const formatOverflow = fail('22003', 'value overflows numeric format')
 

@@ -1,0 +1,45 @@
+/** @module How commands end: exit codes, and what an operator reads when one fails. */
+import { GatewayError } from '@engine/core'
+
+/** Runs a command; a configuration or argument that is wrong exits with 2, anything else that fails with 1. */
+export async function orExit(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    fail(error)
+  }
+}
+
+export function fail(error: unknown): never {
+  const isConfiguration = error instanceof GatewayError && error.problem === 'invalidConfiguration'
+  process.stderr.write(`${isConfiguration ? error.message : failureText(error)}\n`)
+  process.exit(isConfiguration ? 2 : 1)
+}
+
+/** An argument that is wrong: exits with 2, as a wrong configuration does. */
+export function wrongArgument(message: string): GatewayError {
+  return new GatewayError('invalidConfiguration', message)
+}
+
+/** What an operator can act on in one sentence, else the stack of what is a bug. */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof GatewayError && error.problem !== 'internal') return error.message
+  const { code, address, port } = error as NodeJS.ErrnoException & ListenFailure
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Cannot listen on ${address}:${port}: the port is in use. Choose another with --port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `Cannot listen: this machine has no address ${address ?? 'of that name'}.`
+    case 'EACCES':
+      return `Cannot listen on ${address}:${port}: not permitted.`
+    default:
+      return error.stack ?? error.message
+  }
+}
+
+interface ListenFailure {
+  readonly address?: string
+  readonly port?: number
+}

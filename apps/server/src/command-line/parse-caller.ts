@@ -1,0 +1,52 @@
+import { admin, anonymous, type Caller, type CallerFields, type Settings } from '@engine/core'
+import { createAuthenticator } from '@engine/http'
+import { wrongArgument } from './outcome.ts'
+
+/**
+ * Who asks, as a command line or a test file says: `admin`, `anonymous`, or `{ roles, fields, id }`.
+ *
+ * @param place how a message names it: `--as`.
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export function parseCaller(input: unknown, place: string): Caller {
+  if (input === 'admin') return admin
+  if (input === 'anonymous') return anonymous
+  const expected = `${place}: expects admin, anonymous or {"roles": […], "fields": {…}, "id": "…"}`
+  if (!isObject(input)) throw wrongArgument(expected)
+  const { roles = [], fields = {}, id, ...unknown } = input
+  const [misspelt] = Object.keys(unknown)
+  if (misspelt !== undefined) throw wrongArgument(`${expected}; unknown key "${misspelt}"`)
+  if (!isTextList(roles)) throw wrongArgument(`${place}.roles: expects a list of texts`)
+  if (!isObject(fields)) throw wrongArgument(`${place}.fields: expects an object`)
+  if (id !== undefined && typeof id !== 'string') throw wrongArgument(`${place}.id: expects a text`)
+  const own: CallerFields = id === undefined ? fields : { ...fields, id }
+  return { kind: 'user', id: id ?? '', roles, fields: own }
+}
+
+/** The caller that a bearer token makes, by the way that requests take. */
+export async function callerOfToken(token: string, settings: Settings): Promise<Caller> {
+  const headers = { authorization: `Bearer ${token}` }
+  return createAuthenticator(settings)(new Request('http://localhost/data', { headers }))
+}
+
+/** `--as`: JSON, or one of the two names. */
+export function parseCallerText(text: string): Caller {
+  return parseCaller(text.trim().startsWith('{') ? parseJson(text, '--as') : text.trim(), '--as')
+}
+
+/** @throws {GatewayError} `invalidConfiguration`. */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw wrongArgument(`${place}: ${cause instanceof Error ? cause.message : 'not valid JSON'}`)
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

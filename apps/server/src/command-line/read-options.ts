@@ -1,0 +1,66 @@
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+import type { ArgsDef } from 'citty'
+import { wrongArgument } from './outcome.ts'
+
+/** What stands on the command line behind the name of a command. */
+export interface Options {
+  /** What is no option, in order. */
+  readonly positionals: readonly string[]
+  /** The last value of an option. */
+  text(name: string): string | undefined
+  /** Every value of an option, in order. */
+  texts(name: string): readonly string[]
+  flag(name: string): boolean
+}
+
+/**
+ * Reads arguments strictly: an option that is misspelt, or lacks its value, is not passed over.
+ *
+ * @param definitions what citty shows in `--help`.
+ * @param mostPositionals how many arguments a command takes that are no options.
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export function readOptions(
+  rawArgs: readonly string[],
+  definitions: ArgsDef,
+  mostPositionals: number,
+): Options {
+  const options = Object.fromEntries(
+    Object.entries(definitions).flatMap(
+      ([name, { type }]): [string, ParseArgsOptionDescriptor][] =>
+        type === 'positional'
+          ? []
+          : [[name, { type: type === 'boolean' ? 'boolean' : 'string', multiple: true }]],
+    ),
+  )
+  const { values, positionals } = parse(rawArgs, options)
+  const excess = positionals[mostPositionals]
+  if (excess !== undefined) throw wrongArgument(`Unexpected argument: ${excess} (see --help)`)
+  const texts = (name: string): readonly string[] => {
+    const found = values[name]
+    return Array.isArray(found) ? found.filter((value) => typeof value === 'string') : []
+  }
+  return {
+    positionals,
+    texts,
+    text: (name) => texts(name).at(-1),
+    flag: (name) => {
+      const found = values[name]
+      return Array.isArray(found) && found.at(-1) === true
+    },
+  }
+}
+
+function parse(
+  rawArgs: readonly string[],
+  options: Readonly<Record<string, ParseArgsOptionDescriptor>>,
+) {
+  try {
+    const args = [...rawArgs]
+    return parseArgs({ args, options, allowPositionals: true, allowNegative: true, strict: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const [sentence] = error.message.split(/(?<=\.) |\. To /)
+    throw wrongArgument(`${sentence} (see --help)`)
+  }
+}

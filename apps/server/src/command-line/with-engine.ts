@@ -1,0 +1,46 @@
+/** @module The engine of a configuration file, for commands that look at it and serve nobody. */
+import { createEngine, type Engine, type Log } from '@engine/core'
+import { adapters } from '../adapters.ts'
+import { openDemo } from '../demo/demo.ts'
+import { type ConfigFile, findConfig, loadConfig } from '../load-config.ts'
+import { parseServerConfig } from '../parse-server-config.ts'
+
+/**
+ * Finds the configuration as the server does, opens its engine for the time of `use`, and closes it.
+ *
+ * @param path what `--config` says.
+ * @throws {GatewayError} `invalidConfiguration`; what `use` throws.
+ */
+export async function withEngine<T>(
+  path: string | undefined,
+  use: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const { config } = parseServerConfig(await configuration(path))
+  const engine = await createEngine(config, { adapters, log: terseLog })
+  try {
+    return await use(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The file that the server would start with, else the embedded demo. */
+export async function configuration(path: string | undefined): Promise<ConfigFile> {
+  const found = findConfig(path, process.env, process.cwd())
+  if (found !== undefined) return loadConfig(found, process.env)
+  return (await openDemo(process.cwd())).config
+}
+
+/** Warnings as lines for people; what they carry could hold more than an operator's screen should. */
+const terseLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (facts, message) => note(facts, message),
+  error: (facts, message) => note(facts, message),
+}
+
+function note(facts: object, message: string): void {
+  const { connection } = facts as { readonly connection?: unknown }
+  const where = typeof connection === 'string' ? `${connection}: ` : ''
+  process.stderr.write(`warning: ${where}${message}\n`)
+}

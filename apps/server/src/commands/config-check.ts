@@ -1,0 +1,19 @@
+import { defineCommand } from 'citty'
+import { orExit } from '../command-line/outcome.ts'
+import { readOptions } from '../command-line/read-options.ts'
+import { loadConfig } from '../load-config.ts'
+import { parseServerConfig } from '../parse-server-config.ts'
+import { configFileArgument, namedConfig } from './config-file.ts'
+
+const args = { file: configFileArgument } as const
+
+export const configCheck = defineCommand({
+  meta: { name: 'check', description: 'Check a configuration file without starting anything' },
+  args,
+  run: ({ rawArgs }) =>
+    orExit(async () => {
+      const path = namedConfig(readOptions(rawArgs, args, 1))
+      parseServerConfig(await loadConfig(path, process.env))
+      process.stdout.write('The configuration is valid.\n')
+    }),
+})

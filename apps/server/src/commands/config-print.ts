@@ -1,0 +1,22 @@
+import { defineCommand } from 'citty'
+import { orExit } from '../command-line/outcome.ts'
+import { readOptions } from '../command-line/read-options.ts'
+import { loadConfig } from '../load-config.ts'
+import { redacted } from '../redact-config.ts'
+import { configFileArgument, namedConfig } from './config-file.ts'
+
+const args = {
+  file: configFileArgument,
+  redact: { type: 'boolean', description: 'hide secrets (always on)' },
+} as const
+
+export const configPrint = defineCommand({
+  meta: { name: 'print', description: 'Print a configuration as it is understood' },
+  args,
+  run: ({ rawArgs }) =>
+    orExit(async () => {
+      const path = namedConfig(readOptions(rawArgs, args, 1))
+      const loaded = await loadConfig(path, process.env)
+      process.stdout.write(`${JSON.stringify(redacted(loaded), null, 2)}\n`)
+    }),
+})

@@ -1,0 +1,36 @@
+import { defineCommand } from 'citty'
+import { orExit } from '../command-line/outcome.ts'
+import { readOptions } from '../command-line/read-options.ts'
+import {
+  readCaller,
+  readStatement,
+  statementArguments,
+} from '../command-line/statement-arguments.ts'
+import { withEngine } from '../command-line/with-engine.ts'
+import { formatExplanation } from '../format/format-explanation.ts'
+
+const args = {
+  ...statementArguments,
+  redact: { type: 'boolean', description: "leave out the caller's and the statement's values" },
+} as const
+
+export const explain = defineCommand({
+  meta: {
+    name: 'explain',
+    description: 'Say why a statement answers what it answers, without running it',
+  },
+  args,
+  run: ({ rawArgs }) =>
+    orExit(async () => {
+      const options = readOptions(rawArgs, args, 1)
+      const statement = await readStatement(options)
+      const explanation = await withEngine(options.text('config'), async (engine) => {
+        const redactValues = options.flag('redact')
+        return engine.explain(statement, await readCaller(options, engine), { redactValues })
+      })
+      const text = options.flag('json')
+        ? `${JSON.stringify(explanation, null, 2)}\n`
+        : formatExplanation(explanation)
+      process.stdout.write(text)
+    }),
+})

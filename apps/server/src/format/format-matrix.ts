@@ -1,0 +1,70 @@
+/** @module Who may do what, and what changes for whom, as text for a terminal. */
+import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core'
+import { indented, labelled, names } from './lines.ts'
+
+/** One block a role, one line an operation; tables that a role cannot use at all are named at its end. */
+export function formatMatrix({ roles, tables, entries }: PermissionMatrix): string {
+  const blocks = roles.map((role) => {
+    const own = entries.filter((entry) => entry.role === role)
+    const used = tables.filter((table) => own.some((entry) => entry.table === table))
+    const closed = tables.filter((table) => !used.includes(table))
+    return [
+      role === '*' ? '* (any authenticated caller)' : role,
+      ...indented([
+        ...used.flatMap((table) => [
+          table,
+          ...indented(formatEntries(own.filter((entry) => entry.table === table))),
+        ]),
+        ...(closed.length === 0 ? [] : [`nothing on ${names(closed)}`]),
+      ]),
+    ].join('\n')
+  })
+  return blocks.length === 0 ? 'No permissions.\n' : `${blocks.join('\n\n')}\n`
+}
+
+function formatEntries(entries: readonly MatrixEntry[]): readonly string[] {
+  return labelled(entries.map((entry) => [entry.operation, entryLines(entry).join('\n')] as const))
+}
+
+/** What an entry grants, a line for each thing to know of it. Permissions are not named: see `explain`. */
+function entryLines({ operation, grants, restrict, masked }: MatrixEntry): readonly string[] {
+  const lines = new Set(grants.map((grant) => grantText(operation, grant)))
+  return [
+    ...lines,
+    ...masked.map(({ column, visibleWhen }) => `${column} is null unless ${visibleWhen}`),
+    ...restrict.map((condition) => `only where ${condition}`),
+  ]
+}
+
+function grantText(operation: MatrixEntry['operation'], grant: MatrixGrant): string {
+  const { columns, where, check, presets = {}, limit, aggregate } = grant
+  const texts: string[] = []
+  if (columns !== undefined) texts.push(columns === '*' ? '*' : `(${columns.join(', ')})`)
+  if (operation !== 'insert') texts.push(where === undefined ? 'all rows' : `where ${where}`)
+  else if (check === undefined) texts.push('any row')
+  if (check !== undefined && check !== where) texts.push(`check ${check}`)
+  for (const [column, value] of Object.entries(presets)) texts.push(`preset ${column} = ${value}`)
+  if (limit !== undefined) texts.push(`at most ${limit} rows`)
+  if (aggregate === false) texts.push('no aggregates')
+  return texts.join(', ')
+}
+
+/** Like a unified diff: `-` is what `before` grants, `+` what `after` grants. */
+export function formatMatrixDiff(
+  changes: readonly MatrixChange[],
+  before: string,
+  after: string,
+): string {
+  if (changes.length === 0) return 'No difference.\n'
+  const blocks = changes.map((change) => {
+    const { role, table, operation } = change
+    const old = change.before === undefined ? ['nothing'] : entryLines(change.before)
+    const fresh = change.after === undefined ? ['nothing'] : entryLines(change.after)
+    return [
+      `${role}: ${operation} ${table}`,
+      ...old.filter((line) => !fresh.includes(line)).map((line) => `- ${line}`),
+      ...fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
+    ].join('\n')
+  })
+  return `--- ${before}\n+++ ${after}\n\n${blocks.join('\n\n')}\n`
+}

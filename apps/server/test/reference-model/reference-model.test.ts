@@ -1,0 +1,48 @@
+/**
+ * Random policies, callers, rows and statements put to the engine and to the model of what they mean; answers and tables
+ * are the same. `REFERENCE_MODEL_RUNS` makes it longer, `REFERENCE_MODEL_SEED` repeats a run.
+ */
+import { describePostgres } from '@engine/test-databases/vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type OpenDatabase, openPostgres, openSqlite } from '../support/databases.ts'
+import { createComparison, scenarioOf } from './compare.ts'
+import { createTables, schema, schemaWithArrays } from './tables.ts'
+
+const runs = Number(process.env['REFERENCE_MODEL_RUNS'] ?? 60)
+const seed = Number(process.env['REFERENCE_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+
+/** Answers of every kind, or the comparison says little. */
+const kinds = ['select', 'insert', 'update', 'delete'].flatMap((kind) => [
+  `${kind} rows`,
+  `${kind} refused`,
+])
+
+async function compare(open: OpenDatabase, tables: typeof schema, numRuns: number): Promise<void> {
+  const database = await open(createTables(tables))
+  const comparison = createComparison(database, tables)
+  try {
+    const property = fc.asyncProperty(scenarioOf(tables), async (scenario) => {
+      expect(await comparison.difference(scenario)).toBeUndefined()
+    })
+    await fc.assert(property, { seed, numRuns, endOnFailure: process.env['FAST'] !== undefined })
+    if (numRuns > 100) console.log(Object.fromEntries(comparison.tally))
+    expect([...comparison.tally.keys()]).toEqual(expect.arrayContaining(kinds))
+  } finally {
+    await comparison.close()
+    await database.remove()
+  }
+}
+
+const timeout = 60_000 + runs * 5_000
+
+describe(`engine and reference model agree, seed ${seed}`, () => {
+  test('on SQLite', () => compare(openSqlite, schema, runs), timeout)
+})
+describePostgres(`engine and reference model agree on PostgreSQL, seed ${seed}`, () => {
+  test(
+    'arrays included',
+    () => compare(openPostgres, schemaWithArrays, Math.ceil(runs / 5)),
+    timeout,
+  )
+})

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteAdapter } from '@engine/adapters-sqlite'
+import {
+  type Adapter,
+  type AuthorizedStatement,
+  type CompiledStatement,
+  type ConnectionOptions,
+  GatewayError,
+  type IntrospectedTable,
+  isWrite,
+  type Log,
+  type Session,
+  silentLog,
+} from '@engine/core'
+import type { CsvOptions } from './csv-options.ts'
+import { createTables } from './directory/tables.ts'
+import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'
+import { homePrefix, removeAbandonedHomes } from './home.ts'
+import { isInternalName } from './load/make-table.ts'
+import { createWriteBack, type Writes } from './write-back/write-back.ts'
+
+export interface CsvAdapterOptions extends CsvOptions {
+  /** For messages and logs. */
+  readonly name?: string
+  /** `max`: threads that read at the same time. */
+  readonly pool?: { readonly max?: number | undefined }
+  readonly log?: Log
+}
+
+/**
+ * Opens a directory of CSV files, with the first call. Its tables live in an SQLite database of their own in the system's
+ * directory for temporary files, and follow the files.
+ */
+export function csvAdapter(options: CsvAdapterOptions): Adapter {
+  const { name = 'csv', log = silentLog, directory } = options
+  const isWritable = options.writable === true
+  removeAbandonedHomes(tmpdir(), log)
+  const home = mkdtempSync(join(tmpdir(), homePrefix()))
+  const database = join(home, 'tables.db')
+  const tables = createTables({ name, options, home, database, log })
+  const sqlite = sqliteAdapter({
+    url: database,
+    name,
+    readOnly: !isWritable,
+    log,
+    ...(options.pool === undefined ? {} : { pool: options.pool }),
+  })
+  const writeBack = createWriteBack(tables, log)
+  let watch: DirectoryWatch | undefined
+  let isClosed = false
+
+  const synchronize = async (signal: AbortSignal): Promise<void> => {
+    await orAborted(tables.synchronize(), signal, name)
+    if (isClosed) return
+    watch ??= watchDirectory(directory, log, () => {
+      tables.synchronize().catch((err: unknown) => {
+        if (!isClosed) log.error({ connection: name, err }, 'the files could not be read again')
+      })
+    })
+  }
+
+  const requireReady = (): void => {
+    if (!tables.isReady()) throw stillLoading(name)
+  }
+
+  return {
+    kind: 'csv',
+    compile: (statement) => withTarget(sqlite.compile(statement), statement),
+
+    introspect: async (signal) => {
+      await synchronize(signal)
+      const found = await sqlite.introspect(signal)
+      const shown = found.tables.filter((table) => !isInternalName(table.name))
+      return {
+        ...found,
+        tables: shown.map((table) => withKey(table, tables.loaded.get(table.name)?.key)),
+      }
+    },
+
+    execute: async (execution) => {
+      requireReady()
+      const { statement, timeoutMs, signal } = execution
+      if (!statement.isWrite || !isWritable) return sqlite.execute(execution)
+      return writeBack.around(async (writes) => {
+        const transaction = { timeoutMs, signal, readOnly: false }
+        return sqlite.transaction(transaction, async (session) => {
+          const result = await watched(session, writes).execute(execution)
+          await writes.flush(session)
+          return result
+        })
+      })
+    },
+
+    transaction: (transactionOptions, body) => {
+      requireReady()
+      if (transactionOptions.readOnly || !isWritable) {
+        return sqlite.transaction(transactionOptions, body)
+      }
+      return writeBack.around((writes) =>
+        sqlite.transaction(transactionOptions, async (session) => {
+          const result = await body(watched(session, writes))
+          await writes.flush(session)
+          return result
+        }),
+      )
+    },
+
+    ping: async (signal) => {
+      requireReady()
+      await sqlite.ping(signal)
+    },
+
+    close: async () => {
+      isClosed = true
+      watch?.close()
+      await tables.settled()
+      await sqlite.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * What the engine calls for an entry of `connections`.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for what a directory does not have.
+ */
+export function connect(options: ConnectionOptions): Adapter {
+  const { name, pool, log, csv } = options
+  if (csv === undefined) {
+    const message = `connections.${name}: expects { directory }`
+    throw new GatewayError('invalidConfiguration', message)
+  }
+  return csvAdapter({
+    ...csv,
+    writable: csv.writable === true && !options.readOnly,
+    name,
+    pool,
+    log,
+  })
+}
+
+/** Remembers which table a statement writes to. */
+function withTarget(compiled: CompiledStatement, { body }: AuthorizedStatement): CompiledStatement {
+  if (!isWrite(body)) return compiled
+  return { ...compiled, hints: { ...compiled.hints, writes: body.target.table.native.name } }
+}
+
+function watched(session: Session, writes: Writes): Session {
+  return {
+    execute: async (execution) => {
+      const table = execution.statement.hints?.['writes']
+      if (typeof table === 'string') writes.begin(table)
+      return session.execute(execution)
+    },
+  }
+}
+
+/** SQLite knows the key only as something unique. */
+function withKey(table: IntrospectedTable, key: readonly string[] | undefined): IntrospectedTable {
+  if (key === undefined || key.length === 0) return table
+  const isKey = (columns: readonly string[]) => columns.join('\0') === key.join('\0')
+  return {
+    ...table,
+    primaryKey: key,
+    uniqueKeys: table.uniqueKeys.filter((columns) => !isKey(columns)),
+  }
+}
+
+function stillLoading(name: string): GatewayError {
+  return new GatewayError(
+    'unavailable',
+    `The files of connection "${name}" are still being loaded.`,
+    {
+      publicMessage: 'The data is still being loaded.',
+      sqlState: '57P03',
+    },
+  )
+}
+
+async function orAborted(work: Promise<void>, signal: AbortSignal, name: string): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(stillLoading(name))
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    if (signal.aborted) abort()
+    await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

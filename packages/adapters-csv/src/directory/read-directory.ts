@@ -1,0 +1,66 @@
+/** @module Which files of a directory are tables. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSignature } from '../load/load-job.ts'
+import { signatureOf } from '../load/load-table.ts'
+import { isInternalName } from '../load/make-table.ts'
+
+export interface CsvFile {
+  readonly table: string
+  readonly path: string
+  readonly signature: FileSignature
+}
+
+export interface DirectoryContent {
+  readonly files: readonly CsvFile[]
+  /** Files that cannot be tables, and why. */
+  readonly refused: readonly { readonly path: string; readonly reason: string }[]
+}
+
+/**
+ * Every `*.csv` and `*.tsv` whose name does not begin with a point.
+ *
+ * @throws {Error} of the file system: there is no such directory.
+ */
+export function readDirectory(directory: string): DirectoryContent {
+  const files: CsvFile[] = []
+  const refused: { readonly path: string; readonly reason: string }[] = []
+  const taken = new Map<string, string>()
+  for (const name of readdirSync(directory).toSorted()) {
+    const table = /^([^.].*)\.(?:csv|tsv)$/i.exec(name)?.[1]
+    const path = join(directory, name)
+    if (table === undefined) continue
+    const signature = fileSignature(path)
+    if (signature === undefined) continue
+    const reason = whyNoTable(table, taken.get(table.toLowerCase()))
+    if (reason !== undefined) {
+      refused.push({ path, reason })
+      continue
+    }
+    taken.set(table.toLowerCase(), path)
+    files.push({ table, path, signature })
+  }
+  return { files, refused }
+}
+
+/** PostgreSQL has no longer names. In bytes of UTF-8. */
+const longestName = 63
+
+function whyNoTable(table: string, other: string | undefined): string | undefined {
+  if (other !== undefined) return `its table is called as that of ${other}`
+  if (isInternalName(table)) return 'the name of a table does not begin with ~'
+  if (/^sqlite_/i.test(table)) return 'the name of a table does not begin with sqlite_'
+  return Buffer.byteLength(table) > longestName
+    ? `its name has more than ${longestName} bytes`
+    : undefined
+}
+
+/** Undefined for what is no file, or is gone again. */
+function fileSignature(path: string): FileSignature | undefined {
+  try {
+    return statSync(path).isFile() ? signatureOf(path) : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+/** @module The tables of a directory, and how they follow its files. */
+import { join } from 'node:path'
+import { GatewayError, type Log } from '@engine/core'
+import type { CsvOptions } from '../csv-options.ts'
+import type { FileSignature, LoadedTable, LoaderMessage, LoadJob } from '../load/load-job.ts'
+import { runLoader } from '../load/run-loader.ts'
+import { type CsvFile, readDirectory } from './read-directory.ts'
+
+export interface CsvTables {
+  /** By table name, as they are served. */
+  readonly loaded: ReadonlyMap<string, LoadedTable>
+  /** Everything was loaded once. */
+  readonly isReady: () => boolean
+  /**
+   * Makes the tables what the files are. Calls that wait for a run share it.
+   *
+   * @throws {GatewayError} `unavailable` when the directory cannot be read.
+   */
+  synchronize(): Promise<void>
+  /** The file of a table was written by ourselves. */
+  written(table: string, signature: FileSignature): void
+  /** Resolves when nothing is being loaded. */
+  settled(): Promise<void>
+}
+
+export interface CsvTablesOptions {
+  readonly name: string
+  readonly options: CsvOptions
+  /** Where the database that serves the tables is. */
+  readonly home: string
+  readonly database: string
+  readonly log: Log
+}
+
+export function createTables({ name, options, home, database, log }: CsvTablesOptions): CsvTables {
+  const loaded = new Map<string, LoadedTable>()
+  /** What could not be loaded is not tried again until it changes. */
+  const failed = new Map<string, FileSignature>()
+  const told = new Set<string>()
+  let isReady = false
+  let running: Promise<void> | undefined
+  let waiting: Promise<void> | undefined
+  let runs = 0
+
+  const note = (message: LoaderMessage): void => {
+    switch (message.kind) {
+      case 'loaded': {
+        const { table, path, rowCount, skippedCount, firstFault } = message.loaded
+        loaded.set(table, message.loaded)
+        failed.delete(table)
+        log.info({ connection: name, table, path, rowCount, skippedCount }, 'file loaded')
+        if (skippedCount > 0) {
+          log.warn({ connection: name, table, skippedCount, firstFault }, 'rows were skipped')
+        }
+        return
+      }
+      case 'failed': {
+        const { table, path, reason, signature } = message
+        if (signature !== undefined) failed.set(table, signature)
+        log.error({ connection: name, table, path, reason }, 'file cannot be loaded')
+        return
+      }
+      case 'progress': {
+        const { table, bytes, totalBytes } = message
+        log.info({ connection: name, table, bytes, totalBytes }, 'loading')
+        return
+      }
+      case 'done':
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    const { files, refused } = contentOf(name, options.directory)
+    for (const { path, reason } of refused) {
+      if (told.has(path)) continue
+      told.add(path)
+      log.error({ connection: name, path, reason }, 'file cannot be a table')
+    }
+    const present = new Set(files.map(({ table }) => table))
+    const dropped = [...loaded.keys()].filter((table) => !present.has(table))
+    const changed = files.filter(
+      ({ table, signature }) =>
+        loaded.get(table)?.signature !== signature && failed.get(table) !== signature,
+    )
+    if (isReady && dropped.length === 0 && changed.length === 0) return
+    runs += 1
+    const staging = join(home, `staging-${runs}.db`)
+    const jobs = changed.map((file) => jobOf(file, options))
+    await runLoader({ database, staging, dropped, jobs }, note)
+    for (const table of dropped) {
+      loaded.delete(table)
+      log.info({ connection: name, table }, 'file is gone')
+    }
+    isReady = true
+  }
+
+  const begin = (): Promise<void> => {
+    waiting = undefined
+    running = run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    loaded,
+    isReady: () => isReady,
+    synchronize: () => {
+      if (running === undefined) return begin()
+      waiting ??= running.then(begin, begin)
+      return waiting
+    },
+    written: (table, signature) => {
+      const known = loaded.get(table)
+      if (known !== undefined) loaded.set(table, { ...known, signature })
+    },
+    settled: async () => {
+      await Promise.allSettled([running, waiting])
+    },
+  }
+}
+
+function contentOf(name: string, directory: string): ReturnType<typeof readDirectory> {
+  try {
+    return readDirectory(directory)
+  } catch (cause) {
+    const message = `The directory of connection "${name}" cannot be read.`
+    throw new GatewayError('unavailable', message, { cause, sqlState: '58030' })
+  }
+}
+
+function jobOf({ table, path }: CsvFile, { tables = {}, writable, onError }: CsvOptions): LoadJob {
+  const options = Object.hasOwn(tables, table) ? tables[table] : undefined
+  const key = options?.key
+  return {
+    table,
+    path,
+    delimiter: options?.delimiter,
+    header: options?.header,
+    types: options?.types ?? {},
+    key: typeof key === 'string' ? [key] : key,
+    skipsFaults: onError === 'skip',
+    keepsText: writable === true,
+  }
+}

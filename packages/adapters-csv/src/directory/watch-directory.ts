@@ -1,0 +1,44 @@
+/** @module Notices that something happened in a directory. */
+import { watch } from 'node:fs'
+import type { Log } from '@engine/core'
+
+export interface DirectoryWatch {
+  close(): void
+}
+
+/** File systems of other machines report nothing: one looks so often all the same. In milliseconds. */
+const pollMs = 2_000
+
+/** A file is usually written in several pieces. In milliseconds. */
+const calmMs = 100
+
+/** Calls back some time after anything changed, and now and then. */
+export function watchDirectory(directory: string, log: Log, onChange: () => void): DirectoryWatch {
+  let calm: NodeJS.Timeout | undefined
+  const soon = (): void => {
+    clearTimeout(calm)
+    calm = setTimeout(onChange, calmMs)
+    calm.unref()
+  }
+  const poll = setInterval(onChange, pollMs)
+  poll.unref()
+  const watcher = startWatcher(directory, log, soon)
+  return {
+    close: () => {
+      clearTimeout(calm)
+      clearInterval(poll)
+      watcher?.close()
+    },
+  }
+}
+
+function startWatcher(directory: string, log: Log, onChange: () => void) {
+  try {
+    const watcher = watch(directory, { persistent: false }, onChange)
+    watcher.on('error', (err) => log.debug({ directory, err }, 'the directory is only polled'))
+    return watcher
+  } catch (err) {
+    log.debug({ directory, err }, 'the directory is only polled')
+    return undefined
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * @module CSV text → records, as RFC 4180 says, in pieces as they come from a file. Our own: with a general parser, reading
+ * takes longer than everything else that has to be done with a file.
+ */
+
+/** A record that cannot be read. */
+export interface CsvFault {
+  /** Of the file, from 1. */
+  readonly line: number
+  readonly reason: string
+}
+
+export interface RecordHandler {
+  /**
+   * @param cells the values without their quotes, empty where there is nothing
+   * @param line of the file where the record begins, from 1
+   * @param text has the record as it stands in the file, without its line end, from `start` to `end`
+   */
+  record(cells: readonly string[], line: number, text: string, start: number, end: number): void
+  fault(fault: CsvFault): void
+}
+
+export interface RecordScanner {
+  /** The next piece of the text. */
+  push(piece: string): void
+  /** The text is over: what is left is the last record. */
+  end(): void
+}
+
+/** More than this in one record is a quote that somebody forgot. In UTF-16 units. */
+const longestRecord = 16 * 1024 * 1024
+
+const quote = 0x22
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/**
+ * Lines end with LF, CRLF or CR. Quotes are `"`, doubled inside; a quote within an unquoted value is a character like any
+ * other. Lines without a character are passed over.
+ *
+ * @param delimiter between values; one character or more, no quote and no line end.
+ */
+export function createRecordScanner(delimiter: string, handler: RecordHandler): RecordScanner {
+  let rest = ''
+  let line = 1
+
+  /** Reads what is complete. Gives the index of what is not. */
+  const scan = (text: string, isLast: boolean): number => {
+    const reader = createRecordReader(text, delimiter)
+    let start = 0
+    while (start < text.length) {
+      const cells = reader.read(start)
+      const { end } = reader
+      // A CR at the end may be half of a line end.
+      const isCut = end >= text.length || (end === text.length - 1 && text[end] === '\r')
+      if (isCut && !isLast) return start
+      if (reader.fault !== undefined) handler.fault({ line, reason: reader.fault })
+      else if (end > start) handler.record(cells, line, text, start, end)
+      line += 1 + reader.innerLines
+      start = end + lineEndLength(text, end)
+    }
+    return text.length
+  }
+
+  return {
+    push: (piece) => {
+      const text = rest === '' ? piece : rest + piece
+      rest = text.slice(scan(text, false))
+      if (rest.length > longestRecord) {
+        handler.fault({ line, reason: 'a value has no end' })
+        rest = ''
+      }
+    },
+    end: () => {
+      const text = rest
+      rest = ''
+      scan(text, true)
+    },
+  }
+}
+
+interface RecordReader {
+  /** The values of the record that begins at `start`. What else is known of it stands beside. */
+  read(start: number): readonly string[]
+  /** Index of its line end; the length of the text where it has none. */
+  readonly end: number
+  /** Line ends within its quotes. */
+  readonly innerLines: number
+  /** What is wrong with it. */
+  readonly fault: string | undefined
+}
+
+function createRecordReader(text: string, delimiter: string): RecordReader {
+  const nextLineEnd = createLineEnds(text)
+  const reader = {
+    end: 0,
+    innerLines: 0,
+    fault: undefined as string | undefined,
+
+    read: (start: number): readonly string[] => {
+      const cells: string[] = []
+      let position = start
+      let lineEnd = nextLineEnd(start)
+      reader.innerLines = 0
+      reader.fault = undefined
+      for (;;) {
+        if (text.charCodeAt(position) === quote) {
+          const close = closingQuote(text, position + 1)
+          if (close < 0) {
+            reader.fault = 'a quoted value has no end'
+            reader.end = text.length
+            return cells
+          }
+          const value = text.slice(position + 1, close)
+          cells.push(value.includes('"') ? value.replaceAll('""', '"') : value)
+          position = close + 1
+          if (position > lineEnd) {
+            reader.innerLines += value.match(/\r\n|\r|\n/g)?.length ?? 0
+            lineEnd = nextLineEnd(position)
+          }
+        } else {
+          const next = text.indexOf(delimiter, position)
+          const end = next < 0 || next > lineEnd ? lineEnd : next
+          cells.push(text.slice(position, end))
+          position = end
+        }
+        if (position >= lineEnd) break
+        if (!text.startsWith(delimiter, position)) {
+          reader.fault = 'something stands behind a quoted value'
+          break
+        }
+        position += delimiter.length
+      }
+      reader.end = lineEnd
+      return cells
+    },
+  }
+  return reader
+}
+
+/** Index of the quote that ends a value; -1 where there is none. */
+function closingQuote(text: string, from: number): number {
+  let index = text.indexOf('"', from)
+  while (index >= 0 && text.charCodeAt(index + 1) === quote) index = text.indexOf('"', index + 2)
+  return index
+}
+
+/**
+ * The first line end at an index or behind it; the length of the text where there is none. Remembers what it found: a text
+ * without CR is looked through for one only once.
+ */
+function createLineEnds(text: string): (from: number) => number {
+  let feed = -1
+  let carriage = -1
+  const indexFrom = (character: string, from: number): number => {
+    const index = text.indexOf(character, from)
+    return index < 0 ? text.length : index
+  }
+  return (from) => {
+    if (feed < from) feed = indexFrom('\n', from)
+    if (carriage < from) carriage = indexFrom('\r', from)
+    return Math.min(feed, carriage)
+  }
+}
+
+function lineEndLength(text: string, index: number): number {
+  const isPair =
+    text.charCodeAt(index) === carriageReturn && text.charCodeAt(index + 1) === lineFeed
+  return isPair ? 2 : 1
+}

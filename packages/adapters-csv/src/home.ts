@@ -1,0 +1,31 @@
+/** @module Directories for temporary files, also those of processes that were killed. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '@engine/core'
+
+/** What the name of such a directory begins with: it says whose it is. */
+export function homePrefix(): string {
+  return `engine-csv-${process.pid}-`
+}
+
+/** Removes what processes left that are no more. */
+export function removeAbandonedHomes(parent: string, log: Log): void {
+  for (const name of readdirSync(parent)) {
+    const owner = /^engine-csv-(\d+)-/.exec(name)?.[1]
+    if (owner === undefined || isAlive(Number(owner))) continue
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true })
+    } catch (err) {
+      log.debug({ directory: name, err }, 'an abandoned directory stays')
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}

@@ -1,0 +1,164 @@
+/** @module One file → one table. Runs in a thread of its own; every step is synchronous. */
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { type FileFormat, findFormat } from '../format/file-format.ts'
+import type { ColumnType } from '../types/column-type.ts'
+import { namedType } from '../types/named-type.ts'
+import { createKey, keyCandidates } from './find-key.ts'
+import { LoadError } from './load-error.ts'
+import type { FileSignature, LoadedTable, LoadJob } from './load-job.ts'
+import { createTable, type DeclaredColumn, dropTable, watchChanges } from './make-table.ts'
+import { readTable } from './read-table.ts'
+import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
+
+/**
+ * The types of the columns are those of all values. The beginning of the file tells what they probably are; where it was wrong,
+ * the file is read a second time.
+ *
+ * @param database holds no table of the name.
+ * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for what the options ask for in vain.
+ * @throws {Error} of the file system or of SQLite.
+ */
+export function loadTable(
+  database: DatabaseSync,
+  job: LoadJob,
+  onProgress: (bytes: number, totalBytes: number) => void,
+): LoadedTable {
+  const { path } = job
+  const signature = signatureOf(path)
+  const found = findFormat(path, job)
+  if (found === undefined) throw new LoadError(`${path} is empty: it has not even a header`)
+  verifyNames(job, found)
+  const totalBytes = statSync(path).size
+  const progress = (bytes: number): void => onProgress(bytes, totalBytes)
+  database.exec('begin')
+  try {
+    const loaded = load(database, job, found, progress)
+    if (signatureOf(path) !== signature) throw new LoadError(`${path} changed while it was read`)
+    database.exec('commit')
+    return { ...loaded, signature }
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}
+
+/** Size, time and identity of a file. */
+export function signatureOf(path: string): FileSignature {
+  const { size, mtimeNs, ino } = statSync(path, { bigint: true })
+  return `${size} ${mtimeNs} ${ino}`
+}
+
+function verifyNames({ path, types, key }: LoadJob, { names }: FileFormat): void {
+  for (const name of [...Object.keys(types), ...(key ?? [])]) {
+    if (!names.includes(name)) throw new LoadError(`${path} has no column "${name}"`)
+  }
+}
+
+function load(
+  database: DatabaseSync,
+  job: LoadJob,
+  found: FileFormat,
+  onProgress: (bytes: number) => void,
+): LoadedRows {
+  const attempt = (format: FileFormat): LoadedRows => {
+    const surveyed = surveyStart(job.path, format)
+    const guess = { job, format, surveyed, isGuess: true, onProgress }
+    return tryLoad(database, guess) ?? loadSurveyed(database, job, format, onProgress)
+  }
+  try {
+    return attempt(found)
+  } catch (error) {
+    const { encoding, markLength } = found.encoding
+    // Far behind the beginning stands what is no UTF-8.
+    if (!(error instanceof TypeError) || encoding !== 'utf-8') throw error
+    if (markLength > 0) throw new LoadError(`${job.path} is not the UTF-8 that it says it is`)
+    dropTable(database, job.table)
+    return attempt({ ...found, encoding: { encoding: 'windows-1252', markLength: 0 } })
+  }
+}
+
+type LoadedRows = Omit<LoadedTable, 'signature'>
+
+/** Nothing is guessed any more. */
+function loadSurveyed(
+  database: DatabaseSync,
+  job: LoadJob,
+  format: FileFormat,
+  onProgress: (bytes: number) => void,
+): LoadedRows {
+  const surveyed = surveyFile(job.path, format, onProgress)
+  const loaded = tryLoad(database, { job, format, surveyed, isGuess: false, onProgress })
+  if (loaded === undefined) throw new Error(`${job.path}: no value can contradict its own type`)
+  return loaded
+}
+
+interface Attempt {
+  readonly job: LoadJob
+  readonly format: FileFormat
+  readonly surveyed: readonly SurveyedColumn[]
+  readonly isGuess: boolean
+  readonly onProgress: (bytes: number) => void
+}
+
+/** Undefined when the guess was wrong: then there is no table. */
+function tryLoad(
+  database: DatabaseSync,
+  { job, format, surveyed, isGuess, onProgress }: Attempt,
+): LoadedRows | undefined {
+  const columns = declaredColumns(job, surveyed)
+  createTable(database, job, columns)
+  const reading = readTable(database, { job, format, columns, isGuess, onProgress })
+  if (reading === undefined) {
+    dropTable(database, job.table)
+    return undefined
+  }
+  const key = createKey(database, job, keysOf(job, surveyed))
+  if (job.keepsText) watchChanges(database, job.table)
+  const { table, path } = job
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const shown = surveyed.map(({ name, type, spelling }) => ({
+    name,
+    type: types.get(name) ?? type,
+    spelling,
+  }))
+  return { table, path, format, columns: shown, key, ...reading }
+}
+
+/** What the options say about a column counts more than what its values say. */
+function declaredColumns(
+  { types, path, key, table }: LoadJob,
+  columns: readonly SurveyedColumn[],
+): readonly DeclaredColumn[] {
+  const keyColumns = key ?? keyCandidates(table, columns).flat()
+  return columns.map(({ name, type, hasNull, hasValue }) => {
+    const wanted = Object.hasOwn(types, name) ? types[name] : undefined
+    const isKept = wanted !== undefined
+    const isNotNull = keyColumns.includes(name) && !hasNull
+    return {
+      name,
+      type: isKept ? wantedType(path, name, wanted) : type,
+      isNotNull,
+      isKept,
+      isAlwaysNull: !hasValue,
+    }
+  })
+}
+
+function wantedType(path: string, column: string, name: string): ColumnType {
+  const type = namedType(name)
+  if (type === undefined) throw new LoadError(`${path}: "${name}" is no type for "${column}"`)
+  return type
+}
+
+function keysOf(
+  { key, table, path }: LoadJob,
+  columns: readonly SurveyedColumn[],
+): readonly (readonly string[])[] {
+  if (key === undefined) return keyCandidates(table, columns)
+  const empty = columns.find(({ name, hasNull }) => hasNull && key.includes(name))
+  if (empty !== undefined) {
+    throw new LoadError(`${path}: "${empty.name}" is empty in some row, it is no key`)
+  }
+  return [key]
+}

@@ -1,0 +1,76 @@
+/** @module Entry of the thread that loads files. Started by `runLoader`; it ends when it is done. */
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { installTables } from './install-tables.ts'
+import { LoadError } from './load-error.ts'
+import type { LoadedTable, LoaderMessage, LoaderSetup, LoadJob } from './load-job.ts'
+import { loadTable, signatureOf } from './load-table.ts'
+
+/** Pages that are kept in memory, in kibibytes. */
+const cacheKibibytes = 65_536
+
+/** What was said about progress is repeated no sooner. In milliseconds. */
+const progressMs = 1_000
+
+type Say = (message: LoaderMessage) => void
+
+/**
+ * The rows go into a database of their own first, through Node's SQLite, which takes rows twice as fast as the driver that
+ * serves them. The two must never have the same file open: each would lose the other's locks.
+ */
+function load({ database, staging, dropped, jobs }: LoaderSetup, say: Say): void {
+  try {
+    const loaded = loadAll(staging, jobs, say)
+    installTables(database, { staging, dropped, tables: loaded.map(({ table }) => table) })
+    for (const each of loaded) say({ kind: 'loaded', loaded: each })
+  } finally {
+    rmSync(staging, { force: true })
+  }
+  say({ kind: 'done' })
+}
+
+function loadAll(path: string, jobs: readonly LoadJob[], say: Say): readonly LoadedTable[] {
+  const database = new DatabaseSync(path)
+  try {
+    // What is in the database is in the files too: nothing has to survive a crash.
+    database.exec('pragma synchronous = off')
+    database.exec('pragma journal_mode = memory')
+    database.exec(`pragma cache_size = -${cacheKibibytes}`)
+    return jobs.flatMap((job) => loadJob(database, job, say) ?? [])
+  } finally {
+    database.close()
+  }
+}
+
+function loadJob(database: DatabaseSync, job: LoadJob, say: Say): LoadedTable | undefined {
+  const { table, path } = job
+  let saidAt = performance.now()
+  const onProgress = (bytes: number, totalBytes: number): void => {
+    if (performance.now() - saidAt < progressMs) return
+    saidAt = performance.now()
+    say({ kind: 'progress', table, bytes, totalBytes })
+  }
+  try {
+    return loadTable(database, job, onProgress)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const reason = error instanceof LoadError ? error.message : `${path}: ${error.message}`
+    say({ kind: 'failed', table, path, signature: signatureIfThere(path), reason })
+    return undefined
+  }
+}
+
+function signatureIfThere(path: string): string | undefined {
+  try {
+    return signatureOf(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  load(workerData as LoaderSetup, (message) => port.postMessage(message))
+}

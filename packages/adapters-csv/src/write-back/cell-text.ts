@@ -1,0 +1,30 @@
+/** @module Values → text of a file. */
+import type { FileFormat } from '../format/file-format.ts'
+import type { LoadedColumn } from '../load/load-job.ts'
+
+/**
+ * A value as the file spells it.
+ *
+ * @param value as it comes in an answer: a JSON value
+ */
+export function cellText(value: unknown, { type, spelling }: LoadedColumn): string {
+  if (value === null || value === undefined) return ''
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? spelling.true : spelling.false
+    case 'timestamp':
+    case 'timestamptz':
+      return String(value).replace(' ', spelling.separator)
+    case 'json':
+      return JSON.stringify(value)
+    default:
+      return String(value)
+  }
+}
+
+/** In quotes where it needs them, or where its column always has them. */
+export function quotedCell(text: string, { delimiter }: FileFormat, isQuoted: boolean): string {
+  const isNeeded = /["\r\n]/.test(text) || text.includes(delimiter) || /^\s|\s$/.test(text)
+  if (text === '' || !(isQuoted || isNeeded)) return text
+  return `"${text.replaceAll('"', '""')}"`
+}

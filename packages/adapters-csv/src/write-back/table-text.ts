@@ -1,0 +1,77 @@
+/** @module A table → the text of its file: the records as they were, and those that were changed or added. */
+import { type CompiledStatement, oids, type Session } from '@engine/core'
+import { noTypmod } from '@engine/core/values'
+import type { LoadedTable } from '../load/load-job.ts'
+import { quoted, textTableName } from '../load/make-table.ts'
+import { cellText, quotedCell } from './cell-text.ts'
+import { sqlTypeOf } from './sql-type.ts'
+
+/** Rows that are in memory at the same time. */
+const pageRows = 5_000
+
+/** How long one page may take, in milliseconds. */
+const pageTimeoutMs = 60_000
+
+const byteOrderMark = '\uFEFF'
+
+/** @param session in the transaction that changed the table */
+export async function* tableText(session: Session, loaded: LoadedTable): AsyncIterable<string> {
+  const { format } = loaded
+  const { header, lineEnd, encoding } = format
+  if (encoding.markLength > 0) yield byteOrderMark
+  if (header !== undefined) yield header + lineEnd
+  const statement = pageStatement(loaded)
+  let last = 0
+  for (;;) {
+    const { rows } = await session.execute({
+      statement,
+      values: [[String(last)]],
+      rowShape: 'array',
+      maxRows: pageRows,
+      timeoutMs: pageTimeoutMs,
+      signal: undefined,
+    })
+    const page = JSON.parse(`[${rows.toString()}]`) as readonly (readonly unknown[])[]
+    yield page.map((row) => recordText(row, loaded) + lineEnd).join('')
+    if (page.length < pageRows) return
+    last = Number(page.at(-1)?.[0])
+  }
+}
+
+/** The number of the row, its record where nothing was changed, and its values. */
+function recordText(row: readonly unknown[], { columns, format }: LoadedTable): string {
+  const [, line, ...values] = row
+  if (typeof line === 'string') return line
+  const cells = columns.map((column, index) =>
+    quotedCell(cellText(values[index], column), format, format.quoted[index] === true),
+  )
+  // A line without a character would be passed over.
+  return cells.length === 1 && cells[0] === '' ? '""' : cells.join(format.delimiter)
+}
+
+function pageStatement({ table, columns }: LoadedTable): CompiledStatement {
+  const names = columns.map(({ name }) => `t.${quoted(name)}`)
+  const int8 = { oid: oids.int8, typmod: noTypmod }
+  const text = { oid: oids.text, typmod: noTypmod }
+  return {
+    steps: [
+      {
+        sql: `select t.rowid, x.line, ${names.join(', ')} from ${quoted(table)} t
+          left join ${quoted(textTableName(table))} x on x.id = t.rowid
+          where t.rowid > ?1 order by t.rowid limit ${pageRows}`,
+        parameters: [{ from: 'constant', value: '0', type: int8 }],
+        yields: 'result',
+        checkColumn: undefined,
+        visibleColumn: undefined,
+      },
+    ],
+    needsTransaction: false,
+    isWrite: false,
+    columns: [
+      { name: 'row', type: int8 },
+      { name: 'line', type: text },
+      ...columns.map(({ name, type }) => ({ name, type: sqlTypeOf(type) })),
+    ],
+    hints: undefined,
+  }
+}

@@ -1,0 +1,82 @@
+/** @module Writes reach the files before they are committed: what was acknowledged is in a file. */
+import { GatewayError, type Log, type Session } from '@engine/core'
+import type { CsvTables } from '../directory/tables.ts'
+import type { LoadedTable } from '../load/load-job.ts'
+import { signatureOf } from '../load/load-table.ts'
+import { tableText } from './table-text.ts'
+import { replaceFile } from './write-file.ts'
+
+export interface WriteBack {
+  /** Runs something that writes. What it flushed counts as known when it resolves. */
+  around<T>(body: (writes: Writes) => Promise<T>): Promise<T>
+}
+
+/** The tables that one transaction writes to. */
+export interface Writes {
+  /** @throws {GatewayError} `unsupported` when the file of the table cannot be written without losing something. */
+  begin(table: string): void
+  /**
+   * Writes the files, each as a whole.
+   *
+   * @throws {GatewayError} `conflict` when a file was changed by somebody else meanwhile; `unavailable` when it cannot be
+   *   written.
+   */
+  flush(session: Session): Promise<void>
+}
+
+export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
+  const begin = (table: string): LoadedTable => {
+    const loaded = tables.loaded.get(table)
+    if (loaded === undefined) throw new GatewayError('staleCatalog', `the file of ${table} is gone`)
+    if (loaded.format.encoding.encoding !== 'utf-8') {
+      throw cannotWrite(`"${table}" is written in ${loaded.format.encoding.encoding}, not in UTF-8`)
+    }
+    if (loaded.skippedCount > 0) {
+      throw cannotWrite(`rows of "${table}" could not be read, and would be lost`)
+    }
+    return loaded
+  }
+  return {
+    around: async (body) => {
+      const begun = new Map<string, LoadedTable>()
+      const written: LoadedTable[] = []
+      const result = await body({
+        begin: (table) => void begun.set(table, begin(table)),
+        flush: async (session) => {
+          for (const loaded of begun.values()) {
+            await writeFile(session, loaded, log)
+            written.push(loaded)
+          }
+        },
+      })
+      for (const { table, path } of written) tables.written(table, signatureOf(path))
+      return result
+    },
+  }
+}
+
+async function writeFile(session: Session, loaded: LoadedTable, log: Log): Promise<void> {
+  const { path, signature } = loaded
+  let isReplaced: boolean
+  try {
+    isReplaced = await replaceFile(
+      path,
+      tableText(session, loaded),
+      () => signatureOf(path) === signature,
+    )
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    log.error({ path, err: cause }, 'file cannot be written')
+    const message = 'The file cannot be written: nothing was changed.'
+    throw new GatewayError('unavailable', message, { cause, sqlState: '58030' })
+  }
+  if (isReplaced) return
+  const message = 'The file was changed by somebody else: nothing was written.'
+  throw new GatewayError('conflict', message, { sqlState: '40001' })
+}
+
+function cannotWrite(reason: string): GatewayError {
+  return new GatewayError('unsupported', `The file cannot be written: ${reason}.`, {
+    sqlState: '0A000',
+  })
+}

@@ -1,0 +1,89 @@
+/** @module A directory of CSV files behind an engine in open mode. */
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Caller,
+  createEngine,
+  type DirectoryConnection,
+  type Engine,
+  type Log,
+} from '@engine/core'
+import { onTestFinished, vi } from 'vitest'
+import { connect } from '../src/index.ts'
+
+export interface OpenDirectory {
+  readonly path: string
+  readonly engine: Engine
+  /** Messages that were logged as errors and warnings. */
+  readonly complaints: readonly string[]
+  /** The rows of an answer. */
+  rows(sql: string, params?: readonly unknown[]): Promise<unknown>
+  read(name: string): string
+  /** As most programs do: all at once. */
+  write(name: string, content: string | Uint8Array): void
+  /** Waits until a statement answers this. */
+  eventually(sql: string, expected: unknown): Promise<void>
+}
+
+export const anonymous: Caller = { kind: 'anonymous', roles: ['anonymous'], fields: {} }
+
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** A new directory with these files; it is gone after the test. */
+export function makeDirectory(files: Files): string {
+  const path = mkdtempSync(join(tmpdir(), 'engine-directory-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
+  return path
+}
+
+export async function openDirectory(
+  files: Files,
+  options: Omit<DirectoryConnection, 'directory'> = {},
+): Promise<OpenDirectory> {
+  const path = makeDirectory(files)
+  const complaints: string[] = []
+  const complain = (facts: object, message: string) => {
+    complaints.push(
+      `${message}: ${'reason' in facts ? String(facts.reason) : JSON.stringify(facts)}`,
+    )
+  }
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: complain,
+    error: complain,
+  }
+  const engine = await createEngine(
+    { connections: { files: { directory: path, ...options } } },
+    { adapters: { '@engine/adapters-csv': connect }, log },
+  )
+  onTestFinished(() => engine.close())
+  const rows = async (sql: string, params: readonly unknown[] = []): Promise<unknown> => {
+    const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, anonymous)
+    return (JSON.parse(body.toString()) as { readonly rows: unknown }).rows
+  }
+  return {
+    path,
+    engine,
+    complaints,
+    rows,
+    read: (name) => readFileSync(join(path, name), 'utf8'),
+    write: (name, content) => {
+      writeFileSync(join(path, `.${name}.part`), content)
+      renameSync(join(path, `.${name}.part`), join(path, name))
+    },
+    eventually: (sql, expected) =>
+      vi.waitFor(
+        async () => {
+          const found = await rows(sql)
+          if (JSON.stringify(found) !== JSON.stringify(expected)) {
+            throw new Error(`still ${JSON.stringify(found)}`)
+          }
+        },
+        { timeout: 15_000, interval: 50 },
+      ),
+  }
+}

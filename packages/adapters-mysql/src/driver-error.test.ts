@@ -1,0 +1,62 @@
+import { GatewayError } from '@engine/core'
+import { expect, test } from 'vitest'
+import { driverError, isStaleStatement } from './driver-error.ts'
+
+function serverError(errno: number, message = 'Duplicate entry CANARY for key x'): Error {
+  return Object.assign(new Error(message), { errno, code: 'ER_SOMETHING', sqlState: 'HY000' })
+}
+
+test('the text of the database stays in the log', () => {
+  const cause = serverError(1062)
+  const error = driverError(cause, true)
+
+  expect(error).toMatchObject({
+    problem: 'conflict',
+    status: 409,
+    sqlState: '23505',
+    details: undefined,
+    cause,
+  })
+  expect(error.message + error.publicMessage).not.toContain('CANARY')
+})
+
+test.each([
+  [1264, true, 'invalidValue', 422],
+  [1264, false, 'dataError', 400],
+  [1048, true, 'invalidValue', 422],
+  [4025, true, 'invalidValue', 422],
+  [1213, true, 'conflict', 409],
+  [1205, true, 'conflict', 409],
+  [1146, false, 'staleCatalog', 500],
+  [1040, false, 'unavailable', 503],
+  [1045, false, 'unavailable', 503],
+  [1969, false, 'queryTimeout', 408],
+  [1317, false, 'queryTimeout', 408],
+  [1927, false, 'unavailable', 503],
+  [1390, false, 'limitExceeded', 400],
+  [1064, false, 'internal', 500],
+  [99_999, false, 'internal', 500],
+])('%i (write: %s) is %s', (errno, isWrite, problem, status) => {
+  expect(driverError(serverError(errno), isWrite)).toMatchObject({ problem, status })
+})
+
+test('what is no report of the database is a lost connection', () => {
+  expect(driverError(new Error('ECONNRESET'), false)).toMatchObject({
+    problem: 'unavailable',
+    sqlState: '08006',
+  })
+})
+
+test('an error of our own stays as it is', () => {
+  const error = new GatewayError('checkFailed', 'no')
+
+  expect(driverError(error, true)).toBe(error)
+})
+
+test('a statement that has to be prepared again', () => {
+  expect([1615, 1243, 1062].map((errno) => isStaleStatement(serverError(errno)))).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,84 @@
+/** @module What MariaDB and MySQL report → what a caller can act on. Their own texts go to the log only: they quote rows. */
+import { connectionLost, explainSqlState, GatewayError } from '@engine/core'
+import { raisedSqlState } from './print/raise.ts'
+
+/** An error that the server reported, as mysql2 throws it. */
+export interface ServerError extends Error {
+  /** `1062` */
+  readonly errno: number
+  /** The server's own, coarser than PostgreSQL's. */
+  readonly sqlState: string
+}
+
+/** PostgreSQL's SQLSTATE by number of the error. */
+const states: ReadonlyMap<number, string> = new Map([
+  ...numbered('23505', 1022, 1062, 1169, 1586, 1859),
+  ...numbered('23503', 1216, 1217, 1451, 1452, 1701, 1834),
+  ...numbered('23502', 1048, 1263, 1364, 1566),
+  ...numbered('23514', 3819, 4025),
+  ...numbered('44000', 1369),
+  ...numbered('22001', 1406),
+  ...numbered('22003', 1264, 1690, 1916),
+  ...numbered('22P02', 1366, 3140, 3141),
+  ...numbered('22007', 1292, 1411, 1525),
+  ...numbered('22008', 1441),
+  ...numbered('22012', 1365),
+  ...numbered('2201B', 1139, 3685, 3686, 3687, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695),
+  ...numbered('22P05', 1300, 1977, 3988),
+  ...numbered('21000', 1242),
+  ...numbered('428C9', 1906, 3105),
+  ...numbered('25006', 1290, 1792, 1836),
+  ...numbered('42501', 1142, 1143, 1227, 1370, 1419, 4078),
+  ...numbered('40001', 1020, 1213, 3101),
+  ...numbered('55P03', 1099, 1205, 3572),
+  ...numbered('57014', 1028, 1317, 1968, 1969, 3024),
+  ...numbered('42P01', 1049, 1051, 1146, 1932),
+  ...numbered('42703', 1054),
+  ...numbered('42883', 1128, 1305, 1630),
+  ...numbered('55000', 1288, 1348, 1356, 1394, 1395, 1442, 1443, 1471),
+  ...numbered('54000', 1038, 1116, 1118, 1117, 1153, 1301, 1390, 1436, 1473, 3636, 4006),
+  ...numbered('53000', 1021, 1037, 1041, 1114, 1135, 1206, 1461, 3015),
+  ...numbered('53300', 1040, 1203, 1226),
+  ...numbered('57P01', 1053, 1077, 1079, 1927, 1152, 1158, 1159, 1160, 1161, 1184, 3169, 4031),
+  ...numbered('28000', 1044, 1045, 1130, 1396, 1524, 1698, 1862, 1820),
+  ...numbered('P0001', 1644, 1642, 1643),
+])
+
+function numbered(
+  sqlState: string,
+  ...errnos: readonly number[]
+): readonly (readonly [number, string])[] {
+  return errnos.map((errno) => [errno, sqlState])
+}
+
+/** Wraps what the driver threw; an error of our own stays as it is. */
+export function driverError(error: unknown, isWrite: boolean): GatewayError {
+  if (error instanceof GatewayError) return error
+  if (!isServerError(error)) return connectionLost(error)
+  const sqlState = raisedState(error) ?? states.get(error.errno) ?? 'XX000'
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  return new GatewayError(problem, message, { cause: error, sqlState })
+}
+
+/**
+ * Is it a report of the server about a statement, after which the connection goes on? The driver's own errors have no
+ * SQLSTATE.
+ */
+export function isServerError(error: unknown): error is ServerError {
+  if (!(error instanceof Error)) return false
+  const { errno, sqlState, fatal } = error as Partial<ServerError> & { readonly fatal?: boolean }
+  return typeof errno === 'number' && typeof sqlState === 'string' && fatal !== true
+}
+
+/** The SQLSTATE that an expression of ours raised. */
+function raisedState({ errno, message }: ServerError): string | undefined {
+  return errno === 1690 ? raisedSqlState(message) : undefined
+}
+
+/**
+ * Does the server refuse a prepared statement of ours: a table has changed under it, or it is gone (a proxy in between gave
+ * us another connection)? Then nothing was executed, and preparing again helps.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  return isServerError(error) && (error.errno === 1615 || error.errno === 1243)
+}

@@ -1,0 +1,134 @@
+/** @module The steps of one compiled statement on one connection. Transactions are somebody else's. */
+import { cancelled, checkFailed, type Execution, GatewayError, type ResultSet } from '@engine/core'
+import { createRowCollector, type RowCollector } from '@engine/core/values'
+import { driverError } from '../driver-error.ts'
+import { type Program, type ProgramStep, programOf } from '../program.ts'
+import { bindValue } from '../values/bind-value.ts'
+import type { DriverValue } from '../values/driver-value.ts'
+import { keptText } from '../values/kept-rows.ts'
+import { isTrue } from '../values/stored-value.ts'
+import type { CancelStatement } from './cancel.ts'
+import type { MysqlSession } from './session.ts'
+import { watchOver } from './watch-over.ts'
+
+/** An answer of more bytes is refused: it would be held in memory as a whole. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
+/** What the steps of one statement have in common while they run. */
+interface Run {
+  readonly session: MysqlSession
+  readonly program: Program
+  readonly execution: Execution
+  readonly rows: RowCollector
+  /** JSON text of what steps kept, by step. */
+  readonly kept: Map<number, string>
+  affectedRows: number
+  isTruncated: boolean
+}
+
+/**
+ * Runs a compiled statement. A failed check has not rolled back anything.
+ *
+ * @throws {GatewayError} `checkFailed` when a stored row violates a policy, else what the database reported.
+ */
+export async function runStatement(
+  session: MysqlSession,
+  execution: Execution,
+  cancel: CancelStatement,
+): Promise<ResultSet> {
+  const { statement, signal } = execution
+  const program = programOf(statement)
+  const run: Run = {
+    session,
+    program,
+    execution,
+    rows: createRowCollector(maxAnswerBytes, answerTooLarge),
+    kept: new Map(),
+    affectedRows: 0,
+    isTruncated: false,
+  }
+  const watch = watchOver(session, execution, cancel)
+  try {
+    for (const [index, step] of program.steps.entries()) {
+      watch.check()
+      await runStep(run, step, index)
+    }
+  } catch (error) {
+    if (signal?.aborted) throw cancelled()
+    throw watch.isTimedOut() ? timedOut(error) : driverError(error, program.isWrite)
+  } finally {
+    await watch.end()
+  }
+  return {
+    rows: run.rows.finish(),
+    rowCount: run.rows.rowCount() + run.affectedRows,
+    truncated: run.isTruncated,
+  }
+}
+
+async function runStep(run: Run, step: ProgramStep, index: number): Promise<void> {
+  const { session, execution, kept } = run
+  const given = execution.values[index] ?? []
+  const values = step.kinds.map((kind, i) => bindValue(kind, given[i] ?? null, kept))
+  const execute = (onRow: (row: readonly DriverValue[]) => void): Promise<number> =>
+    session.execute(step.sql, values, onRow)
+  switch (step.yields) {
+    case 'result':
+      await execute(resultReader(run, step))
+      break
+    case 'count':
+      await execute((row) => {
+        requireCheck(step, row)
+        run.affectedRows += Number(row[0] ?? 0)
+      })
+      break
+    case 'affected':
+      run.affectedRows += await execute(() => undefined)
+      break
+    case 'keep': {
+      const rows: (readonly DriverValue[])[] = []
+      await execute((row) => void rows.push(row))
+      kept.set(index, keptText(rows))
+      break
+    }
+    case 'assert':
+      await execute(([holds = null]) => {
+        if (holds === null || !isTrue(holds)) throw checkFailed()
+      })
+      break
+    case 'nothing':
+      await execute(() => undefined)
+      break
+  }
+}
+
+function resultReader(run: Run, step: ProgramStep): (row: readonly DriverValue[]) => void {
+  const { program, execution, rows } = run
+  const { maxRows, rowShape } = execution
+  const encode = program.encoders[rowShape]
+  // A write without RETURNING has no rows to show; a SELECT without columns has rows, each of them empty.
+  const isCounted = program.isWrite && !program.hasColumns
+  return (row) => {
+    requireCheck(step, row)
+    if (step.visibleColumn !== undefined && !holds(row[step.visibleColumn])) return
+    if (isCounted) run.affectedRows += 1
+    else if (rows.rowCount() < maxRows) rows.add(encode(row))
+    else run.isTruncated = true
+  }
+}
+
+function requireCheck({ checkColumn }: ProgramStep, row: readonly DriverValue[]): void {
+  if (checkColumn !== undefined && !holds(row[checkColumn])) throw checkFailed()
+}
+
+function holds(value: DriverValue | undefined): boolean {
+  return value !== null && value !== undefined && isTrue(value)
+}
+
+function timedOut(cause: unknown): GatewayError {
+  return new GatewayError('queryTimeout', 'The query took too long.', { cause, sqlState: '57014' })
+}
+
+function answerTooLarge(): GatewayError {
+  return new GatewayError('limitExceeded', 'The answer has too many bytes.', { sqlState: '54000' })
+}

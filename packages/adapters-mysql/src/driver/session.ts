@@ -1,0 +1,195 @@
+/** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
+import type { Duplex } from 'node:stream'
+import { connectionLost, noAnswer } from '@engine/core'
+import type { Connection, RowDataPacket } from 'mysql2'
+import { isStaleStatement } from '../driver-error.ts'
+import type { Flavor } from '../flavor.ts'
+import type { BoundValue } from '../values/bind-value.ts'
+import type { DriverValue } from '../values/driver-value.ts'
+
+export interface MysqlSession {
+  /** To stop what it runs. */
+  readonly threadId: number
+  readonly flavor: Flavor
+  /**
+   * Prepares a statement where that was not done yet, and executes it. Rejects with what the driver reports, or with what
+   * `onRow` throws, when the server is done.
+   *
+   * @returns the number of rows a write found
+   */
+  execute(
+    sql: string,
+    values: readonly BoundValue[],
+    onRow: (row: readonly DriverValue[]) => void,
+  ): Promise<number>
+  /** Runs one of our own commands. */
+  command(text: string): Promise<void>
+  /** Rows of one of our own queries. */
+  rows(sql: string, values?: readonly string[]): Promise<readonly (readonly DriverValue[])[]>
+  /** Lets the server stop statements after so many milliseconds, where it can. */
+  limitTime(timeoutMs: number): Promise<void>
+  /** A transaction was opened, or is over. */
+  setInTransaction(isOpen: boolean): void
+  /** May another request use the session? */
+  isIdle(): boolean
+  /** Never to be used again. */
+  condemn(): void
+  /** Can it still be written to, as far as this side knows? */
+  isAlive(): boolean
+  /** Says farewell and closes it. */
+  close(): void
+}
+
+/** How long after a timeout the server may still answer, in milliseconds. */
+const graceMs = 5_000
+
+/** Allowed for commands before any timeout was set, in milliseconds. */
+const setUpMs = 10_000
+
+/** Rows that nobody wants any more; when there are more of them, the connection is given up instead. */
+const mostSkipped = 10_000
+
+/** A command that waits for the server's last word. */
+type Settle = (error: unknown) => void
+
+export function createSession(
+  connection: Connection,
+  threadId: number,
+  flavor: Flavor,
+): MysqlSession {
+  let running: Settle | undefined
+  let limitMs: number | undefined
+  let isInTransaction = false
+  let isCondemned = false
+  let isLost = false
+
+  const breakDown = (error: unknown) => {
+    isLost = true
+    running?.(error)
+  }
+  connection.on('error', (error) => breakDown(connectionLost(error)))
+  connection.on('end', () => breakDown(connectionLost(undefined)))
+
+  /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
+  const run = <T>(start: (resolve: (value: T) => void, reject: Settle) => void): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const settle = () => {
+        running = undefined
+        clearTimeout(timer)
+      }
+      const fail: Settle = (error) => {
+        settle()
+        reject(error)
+      }
+      const timer = setTimeout(
+        () => {
+          breakDown(noAnswer())
+          hangUp()
+        },
+        (limitMs ?? setUpMs) + graceMs,
+      )
+      running = fail
+      start((value) => {
+        settle()
+        resolve(value)
+      }, fail)
+    })
+
+  /** The driver's own `destroy` waits for the server. */
+  const hangUp = () => {
+    isLost = true
+    const { stream } = connection as unknown as { readonly stream: Duplex }
+    stream.destroy()
+  }
+
+  const command = (text: string): Promise<void> =>
+    run((resolve, reject) => {
+      connection.query(text, (error) => {
+        if (error === null) resolve()
+        else reject(error)
+      })
+    })
+
+  return {
+    threadId,
+    flavor,
+    execute: (sql, values, onRow) =>
+      run((resolve, reject) => {
+        let affectedRows = 0
+        let skipped = 0
+        let failure: { readonly error: unknown } | undefined
+        const execution = connection.execute({ sql, values: [...values] })
+        execution.on('result', (row: readonly DriverValue[] | WriteResult) => {
+          if (failure !== undefined) {
+            skipped += 1
+            if (skipped === mostSkipped) {
+              breakDown(failure.error)
+              hangUp()
+            }
+            return
+          }
+          if (isWriteResult(row)) {
+            affectedRows = row.affectedRows
+            return
+          }
+          try {
+            // An error thrown here would end up in the driver's parser.
+            onRow(row)
+          } catch (error) {
+            failure = { error }
+          }
+        })
+        execution.on('error', (error) => {
+          failure ??= { error }
+          if (isStaleStatement(error)) connection.unprepare(sql)
+        })
+        execution.on('end', () => {
+          if (failure === undefined) resolve(affectedRows)
+          else reject(failure.error)
+        })
+      }),
+    command,
+    rows: (sql, values = []) =>
+      run((resolve, reject) => {
+        connection.execute<RowDataPacket[][]>(sql, [...values], (error, rows) => {
+          if (error === null) resolve(rows)
+          else reject(error)
+        })
+      }),
+    limitTime: async (timeoutMs) => {
+      if (limitMs === timeoutMs) return
+      limitMs = undefined
+      await command(limitCommand(flavor, timeoutMs))
+      limitMs = timeoutMs
+    },
+    setInTransaction: (isOpen) => {
+      isInTransaction = isOpen
+    },
+    isIdle: () => !isCondemned && !isLost && !isInTransaction && running === undefined,
+    condemn: () => {
+      isCondemned = true
+    },
+    isAlive: () => !isLost,
+    close: () => {
+      if (isLost) hangUp()
+      else connection.end(hangUp)
+      isCondemned = true
+    },
+  }
+}
+
+interface WriteResult {
+  readonly affectedRows: number
+}
+
+function isWriteResult(row: readonly DriverValue[] | WriteResult): row is WriteResult {
+  return !Array.isArray(row)
+}
+
+/** MySQL stops only reads by itself. */
+function limitCommand({ kind }: Flavor, timeoutMs: number): string {
+  const limit = Math.max(1, Math.round(timeoutMs))
+  return kind === 'mariadb'
+    ? `set session max_statement_time = ${limit / 1000}`
+    : `set session max_execution_time = ${limit}`
+}

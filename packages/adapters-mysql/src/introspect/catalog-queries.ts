@@ -1,0 +1,161 @@
+/** @module What is asked of `information_schema`. `?` is the database; MySQL gives names in capitals, so all have aliases. */
+import type { Flavor } from '../flavor.ts'
+
+/** A row as the driver reads it, by position. */
+type Cells = readonly (string | number | Buffer | null)[]
+
+export interface RelationRow {
+  readonly name: string
+  readonly kind: 'table' | 'view'
+  readonly comment: string | undefined
+}
+
+/** Sequences, temporary tables and the server's own are left out. */
+export const relationsQuery = `
+  select t.table_name, t.table_type, t.table_comment
+  from information_schema.tables t
+  where t.table_schema = ? and t.table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`
+
+export function relationRow([name, type, comment]: Cells): RelationRow {
+  const isView = type === 'VIEW'
+  // The comment of a view is the word VIEW.
+  return {
+    name: text(name),
+    kind: isView ? 'view' : 'table',
+    comment: isView ? undefined : present(comment),
+  }
+}
+
+export interface ColumnRow {
+  readonly table: string
+  readonly name: string
+  readonly dataType: string
+  /** `int(10) unsigned` */
+  readonly columnType: string
+  readonly isNullable: boolean
+  /** Characters, or bytes of binary types. */
+  readonly length: number | undefined
+  readonly precision: number | undefined
+  readonly scale: number | undefined
+  readonly fractionDigits: number | undefined
+  readonly charset: string | undefined
+  readonly collation: string | undefined
+  /** As the server tells it; see `defaultExpression`. */
+  readonly default: string | undefined
+  /** `auto_increment`, `STORED GENERATED`, `DEFAULT_GENERATED` ... */
+  readonly extra: string
+  readonly comment: string | undefined
+}
+
+export const columnsQuery = `
+  select c.table_name, c.column_name, c.data_type, c.column_type, c.is_nullable,
+    c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,
+    c.character_set_name, c.collation_name, c.column_default, c.extra, c.column_comment
+  from information_schema.columns c
+  where c.table_schema = ?
+  order by c.table_name, c.ordinal_position`
+
+export function columnRow(cells: Cells): ColumnRow {
+  const [table, name, dataType, columnType, isNullable, length, precision] = cells
+  const [scale, fractionDigits, charset, collation, defaultText, extra, comment] = cells.slice(7)
+  return {
+    table: text(table),
+    name: text(name),
+    dataType: text(dataType).toLowerCase(),
+    columnType: text(columnType).toLowerCase(),
+    isNullable: isNullable === 'YES',
+    length: number(length),
+    precision: number(precision),
+    scale: number(scale),
+    fractionDigits: number(fractionDigits),
+    charset: present(charset),
+    collation: present(collation),
+    default: defaultText === null || defaultText === undefined ? undefined : text(defaultText),
+    extra: text(extra),
+    comment: present(comment),
+  }
+}
+
+export interface KeyColumnRow {
+  readonly table: string
+  readonly key: string
+  readonly column: string | undefined
+  /** Characters of the column that count; undefined = all. */
+  readonly prefix: number | undefined
+}
+
+/** Unique indexes; a column of MySQL's that is an expression has no name. */
+export const keysQuery = `
+  select s.table_name, s.index_name, s.column_name, s.sub_part
+  from information_schema.statistics s
+  where s.table_schema = ? and s.non_unique = 0
+  order by s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`
+
+export function keyColumnRow([table, key, column, prefix]: Cells): KeyColumnRow {
+  return {
+    table: text(table),
+    key: text(key),
+    column: present(column),
+    prefix: number(prefix),
+  }
+}
+
+export interface ForeignKeyRow {
+  readonly table: string
+  readonly key: string
+  readonly column: string
+  readonly target: string
+  readonly targetColumn: string
+}
+
+export const foreignKeysQuery = `
+  select k.table_name, k.constraint_name, k.column_name, k.referenced_table_name,
+    k.referenced_column_name
+  from information_schema.key_column_usage k
+  where k.table_schema = ? and k.referenced_table_schema = k.table_schema
+  order by k.table_name, k.constraint_name, k.ordinal_position`
+
+export function foreignKeyRow([table, key, column, target, targetColumn]: Cells): ForeignKeyRow {
+  return {
+    table: text(table),
+    key: text(key),
+    column: text(column),
+    target: text(target),
+    targetColumn: text(targetColumn),
+  }
+}
+
+export interface CheckRow {
+  readonly table: string
+  readonly clause: string
+}
+
+/** MariaDB's JSON is a LONGTEXT with a check of its own; MySQL's is a type, and its checks say nothing of a table. */
+export function checksQuery({ kind }: Flavor): string | undefined {
+  if (kind !== 'mariadb') return undefined
+  return `
+    select c.table_name, c.check_clause
+    from information_schema.check_constraints c
+    where c.constraint_schema = ? and locate('json_valid', c.check_clause) > 0`
+}
+
+export function checkRow([table, clause]: Cells): CheckRow {
+  return { table: text(table), clause: text(clause) }
+}
+
+type Cell = Cells[number] | undefined
+
+/** Names and expressions are text that some servers give as bytes. */
+function text(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'object' ? cell.toString('utf8') : String(cell)
+}
+
+function present(cell: Cell): string | undefined {
+  const found = text(cell)
+  return found === '' ? undefined : found
+}
+
+function number(cell: Cell): number | undefined {
+  return cell === null || cell === undefined ? undefined : Number(text(cell))
+}

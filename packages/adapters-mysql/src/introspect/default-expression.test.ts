@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Flavor } from '../flavor.ts'
+import { columnRow } from './catalog-queries.ts'
+import { defaultExpression } from './default-expression.ts'
+
+const mariadb: Flavor = { kind: 'mariadb', version: 101_106 }
+const mysql: Flavor = { kind: 'mysql', version: 80_403 }
+
+test.each<[Flavor, string, string | null, string, string | undefined]>([
+  [mariadb, 'int', null, '', undefined],
+  [mariadb, 'int', 'NULL', '', undefined],
+  [mariadb, 'varchar', "'it''s'", '', "'it''s'"],
+  [mariadb, 'datetime', 'current_timestamp(6)', '', 'current_timestamp(6)'],
+  [mysql, 'int', null, '', undefined],
+  [mysql, 'int', '7', '', "'7'"],
+  [mysql, 'varchar', "it's \\", '', "'it''s \\\\'"],
+  [mysql, 'varchar', 'NULL', '', "'NULL'"],
+  [mysql, 'bit', "b'1'", '', "b'1'"],
+  [mysql, 'datetime', 'CURRENT_TIMESTAMP(6)', 'DEFAULT_GENERATED', 'CURRENT_TIMESTAMP(6)'],
+  [mysql, 'int', '(1 + 1)', 'DEFAULT_GENERATED', '(1 + 1)'],
+])('%j: %s default %s %s is %s', (flavor, dataType, told, extra, expression) => {
+  const cells = ['t', 'c', dataType, dataType, 'YES', null, null, null, null, null, null]
+  const row = columnRow([...cells, told, extra, ''])
+  expect(defaultExpression(row, flavor)).toBe(expression)
+})

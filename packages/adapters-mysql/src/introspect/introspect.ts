@@ -1,0 +1,179 @@
+import {
+  type IntrospectedColumn,
+  type IntrospectedTable,
+  type Introspection,
+  isSelected,
+  oids,
+  type TableSelection,
+} from '@engine/core'
+import type { MysqlSession } from '../driver/session.ts'
+import type { Flavor } from '../flavor.ts'
+import type { MysqlColumnNative } from '../native-column.ts'
+import {
+  type ColumnRow,
+  checkRow,
+  checksQuery,
+  columnRow,
+  columnsQuery,
+  type ForeignKeyRow,
+  foreignKeyRow,
+  foreignKeysQuery,
+  type KeyColumnRow,
+  keyColumnRow,
+  keysQuery,
+  relationRow,
+  relationsQuery,
+} from './catalog-queries.ts'
+import { columnType } from './column-type.ts'
+import { defaultExpression } from './default-expression.ts'
+import { sampleUuids } from './sample-uuids.ts'
+
+export interface IntrospectOptions {
+  /** The database. */
+  readonly schema: string
+  readonly tables: TableSelection
+}
+
+/**
+ * Reads the tables and views of one database. Columns without a form on the wire (geometry, vectors) are left out, and with
+ * them the keys that they belong to.
+ */
+export async function introspect(
+  session: MysqlSession,
+  { schema, tables: selection }: IntrospectOptions,
+): Promise<Introspection> {
+  const ask = async <Row>(
+    sql: string,
+    read: (cells: readonly (string | number | Buffer | null)[]) => Row,
+  ): Promise<readonly Row[]> => (await session.rows(sql, [schema])).map(read)
+  const { flavor } = session
+  const relations = (await ask(relationsQuery, relationRow))
+    .filter(({ name }) => isSelected(name, selection))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+  const columns = Map.groupBy(await ask(columnsQuery, columnRow), ({ table }) => table)
+  const keys = Map.groupBy(await ask(keysQuery, keyColumnRow), ({ table }) => table)
+  const foreignKeys = Map.groupBy(await ask(foreignKeysQuery, foreignKeyRow), ({ table }) => table)
+  const checks = checksQuery(flavor)
+  const jsonChecks = checks === undefined ? [] : await ask(checks, checkRow)
+  const clauses = Map.groupBy(jsonChecks, ({ table }) => table)
+  const shown = new Set(relations.map(({ name }) => name))
+  const uuids = await sampleUuids(session, schema, relations, columns)
+  const tables = relations.map((relation): IntrospectedTable => {
+    const { name } = relation
+    const isJson = jsonColumns((clauses.get(name) ?? []).map(({ clause }) => clause))
+    const found = (columns.get(name) ?? []).flatMap((column) =>
+      introspectedColumn(column, flavor, isJson(column.name), uuids.has(uuidKey(column))),
+    )
+    const has = new Set(found.map((column) => column.name))
+    return {
+      schema,
+      name,
+      kind: relation.kind,
+      comment: relation.comment,
+      columns: found,
+      ...keysOf(keys.get(name) ?? [], has),
+      foreignKeys: foreignKeysOf(foreignKeys.get(name) ?? [], has, shown),
+    }
+  })
+  return { types: [], tables }
+}
+
+/** `json_valid("data")`, or with backticks. */
+function jsonColumns(clauses: readonly string[]): (name: string) => boolean {
+  const names = new Set(
+    clauses.flatMap((clause) => {
+      const [, , name] = /^\s*json_valid\(([`"])(.+)\1\)\s*$/is.exec(clause) ?? []
+      return name === undefined ? [] : [name.replaceAll('``', '`')]
+    }),
+  )
+  return (name) => names.has(name)
+}
+
+function introspectedColumn(
+  column: ColumnRow,
+  flavor: Flavor,
+  isJson: boolean,
+  isUuid: boolean,
+): readonly IntrospectedColumn[] {
+  const type = columnType(column, { isJson, isUuid })
+  if (type === undefined) return []
+  const { name, columnType: nativeType, isNullable, extra, comment, collation } = column
+  const isAutoIncrement = /\bauto_increment\b/i.test(extra)
+  const isGenerated = /\b(virtual|stored|persistent) generated\b/i.test(extra)
+  const expression = isGenerated ? undefined : defaultExpression(column, flavor)
+  const isText = [oids.text, oids.varchar, oids.bpchar].some((oid) => oid === type.oid)
+  const isBinaryCollation = collation !== undefined && binaryCollations.has(collation)
+  const native: MysqlColumnNative = {
+    dataType: isJson ? 'json' : column.dataType,
+    isUnsigned: nativeType.includes('unsigned'),
+    charset: column.charset,
+    collation,
+    isBinaryCollation,
+    fractionDigits: column.fractionDigits ?? 0,
+    isAutoIncrement,
+    defaultExpression: expression,
+  }
+  return [
+    {
+      name,
+      type,
+      nullable: isNullable,
+      hasDefault: isAutoIncrement || isGenerated || expression !== undefined,
+      generated: isGenerated ? 'always' : 'no',
+      nativeType: isJson ? 'json' : nativeType,
+      nativeDefault: expression,
+      collation: isText && !isBinaryCollation ? collation : undefined,
+      native,
+      comment,
+    },
+  ]
+}
+
+/** By code point, and blanks at the end count. */
+const binaryCollations: ReadonlySet<string> = new Set([
+  'utf8mb4_nopad_bin',
+  'utf8mb4_0900_bin',
+  'utf8mb3_nopad_bin',
+  'ascii_nopad_bin',
+])
+
+/** The name of the table and of the column, both with their length: no two columns have the same. */
+function uuidKey({ table, name }: ColumnRow): string {
+  return JSON.stringify([table, name])
+}
+
+type Keys = Pick<IntrospectedTable, 'primaryKey' | 'uniqueKeys'>
+
+/** A key of which only a part of a column counts, or an expression, finds no row by its values. */
+function keysOf(rows: readonly KeyColumnRow[], has: ReadonlySet<string>): Keys {
+  const keys = [...Map.groupBy(rows, ({ key }) => key)].flatMap(([name, parts]) => {
+    const columns = parts.flatMap(({ column, prefix }) =>
+      column !== undefined && prefix === undefined && has.has(column) ? [column] : [],
+    )
+    return columns.length === parts.length ? [{ name, columns }] : []
+  })
+  return {
+    primaryKey: keys.find(({ name }) => name === 'PRIMARY')?.columns ?? [],
+    uniqueKeys: keys.filter(({ name }) => name !== 'PRIMARY').map(({ columns }) => columns),
+  }
+}
+
+/** Keys towards tables that are not shown are left out. */
+function foreignKeysOf(
+  rows: readonly ForeignKeyRow[],
+  has: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+): IntrospectedTable['foreignKeys'] {
+  return [...Map.groupBy(rows, ({ key }) => key).values()].flatMap((parts) => {
+    const [first] = parts
+    if (first === undefined || !shown.has(first.target)) return []
+    if (!parts.every(({ column }) => has.has(column))) return []
+    return [
+      {
+        columns: parts.map(({ column }) => column),
+        table: first.target,
+        references: parts.map(({ targetColumn }) => targetColumn),
+      },
+    ]
+  })
+}

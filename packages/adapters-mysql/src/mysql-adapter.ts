@@ -1,0 +1,130 @@
+import {
+  type Adapter,
+  type AdapterFactory,
+  abortable,
+  type Execution,
+  GatewayError,
+  type Log,
+  type ResultSet,
+  retryReads,
+  silentLog,
+  type TableSelection,
+} from '@engine/core'
+import { compile } from './compile.ts'
+import { createCancel } from './driver/cancel.ts'
+import { connectionOptions, databaseOf } from './driver/connection-options.ts'
+import { openSession } from './driver/open-session.ts'
+import { runStatement } from './driver/run-statement.ts'
+import type { MysqlSession } from './driver/session.ts'
+import { createSessionPool } from './driver/session-pool.ts'
+import { inTransaction } from './driver/transaction.ts'
+import { driverError, isStaleStatement } from './driver-error.ts'
+import type { Flavor } from './flavor.ts'
+import { introspect } from './introspect/introspect.ts'
+import { programOf } from './program.ts'
+
+export interface MysqlOptions {
+  /** `mysql://user:password@host:3306/database?ssl-mode=verify_identity` */
+  readonly url: string
+  /** Connections at most; 16 by default. */
+  readonly pool?: { readonly max?: number | undefined } | undefined
+  /** Whose tables are shown; the database of the URL by default. */
+  readonly schema?: string | undefined
+  readonly tables?: TableSelection | undefined
+  /** Refuses every write, on the server too. */
+  readonly readOnly?: boolean | undefined
+  /** How long a request waits for a connection, in milliseconds; 10 000 by default. */
+  readonly acquireTimeoutMs?: number | undefined
+  readonly log?: Log | undefined
+}
+
+/** For introspection and pings, in milliseconds. */
+const housekeepingMs = 30_000
+
+/** A MariaDB (10.6 or later) or MySQL (8.0.31 or later) database. Connects when it is first used. */
+export function mysqlAdapter(options: MysqlOptions): Adapter {
+  const log = options.log ?? silentLog
+  const connection = connectionOptions(options.url)
+  const schema = options.schema ?? databaseOf(options.url)
+  const cancel = createCancel(connection, log)
+  const pool = createSessionPool<MysqlSession>({
+    max: options.pool?.max ?? 16,
+    acquireTimeoutMs: options.acquireTimeoutMs ?? 10_000,
+    open: () => openSession(connection, options.readOnly ?? false),
+    log,
+  })
+
+  let flavor: Flavor | undefined
+
+  const withSession = async <T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    work: (session: MysqlSession) => Promise<T>,
+  ): Promise<T> => {
+    const session = await pool.acquire(signal)
+    try {
+      await reportErrors(session.limitTime(timeoutMs))
+      return await work(session)
+    } finally {
+      pool.release(session)
+    }
+  }
+
+  const runOnce = (session: MysqlSession, execution: Execution): Promise<ResultSet> =>
+    programOf(execution.statement).needsTransaction
+      ? inTransaction(session, false, cancel, (transaction) => transaction.execute(execution))
+      : runStatement(session, execution, cancel)
+
+  /** A statement that was prepared for tables as they were is prepared again. */
+  const run = async (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
+    try {
+      return await runOnce(session, execution)
+    } catch (error) {
+      if (!(error instanceof GatewayError && isStaleStatement(error.cause))) throw error
+      return runOnce(session, execution)
+    }
+  }
+
+  return {
+    kind: 'mysql',
+    introspect: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, async (session) => {
+          flavor = session.flavor
+          const { tables = {} } = options
+          return reportErrors(introspect(session, { schema, tables }))
+        }),
+      ),
+    compile: (statement) => {
+      if (flavor === undefined) {
+        throw new GatewayError('internal', 'a statement is compiled before introspection')
+      }
+      return compile(statement, flavor)
+    },
+    execute: (execution) => {
+      const { timeoutMs, signal, statement } = execution
+      return retryReads({ isWrite: statement.isWrite, signal }, () =>
+        withSession(timeoutMs, signal, (session) => run(session, execution)),
+      )
+    },
+    transaction: ({ timeoutMs, readOnly, signal }, body) =>
+      withSession(timeoutMs, signal, (session) => inTransaction(session, readOnly, cancel, body)),
+    ping: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, (session) => reportErrors(session.command('do 1'))),
+      ),
+    close: () => pool.close(),
+  }
+}
+
+/** Opens a connection of the engine's configuration. */
+export const connect: AdapterFactory = (options) => mysqlAdapter(options)
+
+/** Errors of our own commands as problems. */
+async function reportErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw driverError(error, false)
+  }
+}

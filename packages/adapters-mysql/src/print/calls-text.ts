@@ -1,0 +1,319 @@
+/** @module Functions of texts and bytes. */
+import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { hasWindow } from './has-window.ts'
+import { once } from './once.ts'
+import { binaryCollation, call, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { matches, regexOf, startsWith } from './print-pattern.ts'
+import { raiseState } from './raise.ts'
+
+const nothing = nullSql
+
+/** Gives names to arguments that are used more than once. */
+const named =
+  (
+    kinds: readonly ('text' | 'integer')[],
+    body: (...names: readonly Sql[]) => Sql,
+  ): CallPrinter =>
+  (args, expression, context) =>
+    once(
+      args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
+      context,
+      !hasWindow(expression),
+      body,
+    )
+
+const characters: CallPrinter = (args) => call('char_length', ...args)
+const trimmedCharacters: CallPrinter = ([text = nothing]) =>
+  sql`char_length(trim(trailing ' ' from ${text}))`
+const octets: CallPrinter = (args) => call('length', ...args)
+
+/** Positions before the first character count. */
+const substring3 = named(['text', 'integer', 'integer'], (text = nothing, start = nothing, count = nothing) => {
+  const first = sql`greatest(${start}, 1)`
+  return sql`case when ${count} < 0 then ${raiseState('22011')} else substring(${text}, ${first}, greatest(${start} + ${count} - ${first}, 0)) end`
+})
+
+const substring2 = named(
+  ['text', 'integer'],
+  (text = nothing, start = nothing) => sql`substring(${text}, greatest(${start}, 1))`,
+)
+
+const left = named(
+  ['text', 'integer'],
+  (text = nothing, count = nothing) =>
+    sql`left(${text}, if(${count} < 0, greatest(char_length(${text}) + ${count}, 0), ${count}))`,
+)
+
+const right = named(
+  ['text', 'integer'],
+  (text = nothing, count = nothing) =>
+    sql`right(${text}, if(${count} < 0, greatest(char_length(${text}) + ${count}, 0), ${count}))`,
+)
+
+/** Characters that a call may make; the binder has the same limit for constants. */
+const limited = (length: Sql, value: Sql): Sql =>
+  sql`case when ${length} > 10000000 then ${raiseState('54000')} else ${value} end`
+
+const pad = (side: 'l' | 'r'): CallPrinter =>
+  named(['text', 'integer', 'text'], (text = nothing, length = nothing, fill = sql`' '`) => {
+    const size = sql`greatest(${length}, 0)`
+    const padded = side === 'l' ? call('lpad', text, size, fill) : call('rpad', text, size, fill)
+    return limited(size, sql`if(${fill} = '', left(${text}, ${size}), ${padded})`)
+  })
+
+const repeat = named(['text', 'integer'], (text = nothing, count = nothing) =>
+  limited(
+    sql`length(${text}) * greatest(${count}, 0)`,
+    sql`repeat(${text}, greatest(${count}, 0))`,
+  ),
+)
+
+/** A set of characters, not a text. The server has regular expressions for that. */
+const trimSet = (sides: 'both' | 'left' | 'right'): CallPrinter => {
+  const cut = (text: Sql, set: Sql): Sql => {
+    const start = sql`'^'`
+    const end = sql`'+$'`
+    const escaped = sql`concat('[', regexp_replace(${set}, '([][^\\\\\\\\&~-])', '\\\\\\\\\\\\1'), ']')`
+    const leading = sql`concat(${start}, ${escaped}, '+')`
+    const trailing = sql`concat(${escaped}, ${end})`
+    const pattern =
+      sides === 'both'
+        ? sql`concat('(?s)', ${leading}, '|', ${trailing})`
+        : sides === 'left'
+          ? sql`concat('(?s)', ${leading})`
+          : sql`concat('(?s)(?<!', ${escaped}, ')', ${escaped}, '+\\\\z')`
+    const whole = sides === 'both' ? sql`concat('(?s)^', ${escaped}, '+|(?<!', ${escaped}, ')', ${escaped}, '+\\\\z')` : pattern
+    return sql`if(${set} = '', ${text}, regexp_replace(${text}, ${whole}, ''))`
+  }
+  return named(['text', 'text'], (text = nothing, set = nothing) => cut(text, set))
+}
+
+const trim = (side: 'both' | 'left' | 'right'): CallPrinter => {
+  const some = trimSet(side)
+  return (args, expression, context) => {
+    const [text = nothing, set] = args
+    if (set !== undefined) return some(args, expression, context)
+    if (side === 'both') return sql`trim(both ' ' from ${text})`
+    return side === 'left' ? sql`trim(leading ' ' from ${text})` : sql`trim(trailing ' ' from ${text})`
+  }
+}
+
+/** From the end where the number is negative. */
+const splitPart = named(['text', 'text', 'integer'], (text = nothing, mark = nothing, place = nothing) => {
+  const fields = sql`((char_length(${text}) - char_length(replace(${text}, ${mark}, ''))) div char_length(${mark}) + 1)`
+  const forward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, -1)`
+  const backward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, 1)`
+  return sql`case when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
+})
+
+const overlay = (hasCount: boolean): CallPrinter =>
+  named(['text', 'text', 'integer', 'integer'], (text = nothing, part = nothing, start = nothing, count = nothing) => {
+    const length = hasCount ? count : sql`char_length(${part})`
+    return sql`case when ${start} < 1 then ${raiseState('22011')} else concat(left(${text}, ${start} - 1), ${part}, substring(${text}, greatest(${start} + ${length}, 1))) end`
+  })
+
+const ascii: CallPrinter = ([text = nothing]) => sql`ord(convert(left(${text}, 1) using utf32))`
+
+const chr: CallPrinter = ([code = nothing], expression, context) =>
+  once([{ value: code, kind: 'integer' }], context, !hasWindow(expression), (name = nothing) =>
+    sql`case when ${name} = 0 then ${raiseState('54000')} when ${name} < 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} else convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
+  )
+
+const textOf = (value: Sql, context: PrintContext): Sql =>
+  sql`(${value} collate ${binaryCollation(context)})`
+
+/** Every character that stands in `from` becomes the one in its place in `to`, or nothing. */
+const translate = named(['text', 'text', 'text'], (text = nothing, from = nothing, to = nothing) => {
+  const character = sql`substring(${text}, j.n, 1)`
+  const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
+  return overCharacters(text, changed)
+})
+
+/** `change` is about `substring(text, j.n, 1)`. */
+function overCharacters(text: Sql, change: Sql): Sql {
+  return sql`if(isnull(${text}), null, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
+}
+
+/** Upper case behind everything that is no letter or digit. */
+const initcap: CallPrinter = (args, expression, context) =>
+  named(['text'], (text = nothing) => {
+    const character = sql`substring(${text}, j.n, 1)`
+    const isInside = sql`(j.n > 1 and substring(${text}, j.n - 1, 1) regexp '^[[:alnum:]]$')`
+    return textOf(
+      overCharacters(text, sql`if(${isInside}, lower(${character}), upper(${character}))`),
+      context,
+    )
+  })(args, expression, context)
+
+function flagsOf(expression: Expression | undefined): string | undefined {
+  if (expression === undefined) return ''
+  const value = expression.kind === 'constant' ? expression.value : undefined
+  return typeof value === 'string' && /^[gi]*$/.test(value) ? value : undefined
+}
+
+/** `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them. */
+function replacementOf(expression: Expression, context: PrintContext): Sql {
+  const value = expression.kind === 'constant' ? expression.value : undefined
+  if (typeof value !== 'string') return refuse('a replacement that is not constant', expression.position)
+  const text = value.replaceAll(/\\(.)|\\$/gs, (whole, character: string | undefined) => {
+    if (character === undefined) return '\\\\'
+    if (character === '&') return '\\0'
+    if (/[1-9]/.test(character)) return whole
+    return character === '\\' ? '\\\\' : `\\\\${character}`
+  })
+  return print({ ...expression, kind: 'constant', value: text, type: { oid: oids.text, typmod: -1 } }, context)
+}
+
+/** The first match only, unless the flag g is set: what follows it is taken along. */
+function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern, replacement, flagsArgument] = args
+  const flags = flagsOf(flagsArgument)
+  if (subject === undefined || pattern === undefined || replacement === undefined || flags === undefined) {
+    return refuse('regexp_replace with these arguments', position)
+  }
+  const text = print(subject, context)
+  const isGlobal = flags.includes('g')
+  const regex = regexOf(pattern, flags.includes('i') ? 'i' : '', context, true)
+  if (isGlobal) return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context)})`
+  return once([{ value: text, kind: 'text' }], context, !hasWindow(subject), (name = nothing) => {
+    const place = sql`regexp_instr(${name}, ${regex})`
+    const match = sql`regexp_substr(${name}, ${regex})`
+    const value = replacement.kind === 'constant' ? replacement.value : undefined
+    const usesGroups = typeof value === 'string' && value.includes('\\')
+    if (usesGroups) return refuse('a replacement of the first match that uses its groups', position)
+    const others = sql`substring(${name}, ${place} + char_length(${match}))`
+    return sql`if(${place} = 0, ${name}, concat(left(${name}, ${place} - 1), ${print(replacement, context)}, ${others}))`
+  })
+}
+
+/** Without groups the whole match. */
+function substringRegex(expression: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern] = expression.args
+  if (subject === undefined || pattern === undefined) return refuse('substring', expression.position)
+  const value = pattern.kind === 'constant' ? pattern.value : undefined
+  if (typeof value !== 'string') return refuse('a pattern that is not constant', pattern.position)
+  const groups = value.replaceAll(/\\./gs, '').match(/\((?!\?)/g)?.length ?? 0
+  const regex = regexOf(pattern, '', context, true)
+  return once([{ value: print(subject, context), kind: 'text' }], context, !hasWindow(subject), (name = nothing) => {
+    const match = sql`regexp_substr(${name}, ${regex})`
+    if (groups > 0) {
+      return refuse('a group of a pattern as a value', expression.position)
+    }
+    return sql`if(${name} regexp ${regex}, ${match}, null)`
+  })
+}
+
+const encodings = sql`lower`
+
+function encode({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [value, format] = args
+  const name = format?.kind === 'constant' ? format.value : undefined
+  if (value === undefined) return refuse('encode', position)
+  switch (name) {
+    case 'hex':
+      return sql`${encodings}(hex(${print(value, context)}))`
+    case 'base64':
+      return sql`to_base64(${print(value, context)})`
+    default:
+      return refuse('encode with this format', position)
+  }
+}
+
+const specials: Readonly<Record<string, (expression: FunctionCall, context: PrintContext) => Sql>> =
+  {
+    'regexp_replace(text,text,text)': replaceRegex,
+    'regexp_replace(text,text,text,text)': replaceRegex,
+    'substring(text,text)': substringRegex,
+    'encode(bytea,text)': encode,
+  }
+
+export const textSpecials: typeof specials = specials
+
+export const textCalls: CallPrinters = {
+  'length(text)': characters,
+  'char_length(text)': characters,
+  'character_length(text)': characters,
+  'length(bpchar)': trimmedCharacters,
+  'char_length(bpchar)': trimmedCharacters,
+  'character_length(bpchar)': trimmedCharacters,
+  'length(bytea)': octets,
+  'octet_length(text)': octets,
+  'octet_length(bpchar)': octets,
+  'octet_length(bytea)': octets,
+  'bit_length(text)': ([text = nothing]) => sql`(length(${text}) * 8)`,
+  'bit_length(bytea)': ([text = nothing]) => sql`(length(${text}) * 8)`,
+  'lower(text)': (args) => call('lower', ...args),
+  'upper(text)': (args) => call('upper', ...args),
+  'initcap(text)': initcap,
+  'substring(text,int4)': substring2,
+  'substring(text,int4,int4)': substring3,
+  'substr(text,int4)': substring2,
+  'substr(text,int4,int4)': substring3,
+  'left(text,int4)': left,
+  'right(text,int4)': right,
+  'lpad(text,int4)': pad('l'),
+  'lpad(text,int4,text)': pad('l'),
+  'rpad(text,int4)': pad('r'),
+  'rpad(text,int4,text)': pad('r'),
+  'repeat(text,int4)': repeat,
+  'reverse(text)': (args) => call('reverse', ...args),
+  'split_part(text,text,int4)': splitPart,
+  'translate(text,text,text)': translate,
+  'btrim(text)': trim('both'),
+  'btrim(text,text)': trim('both'),
+  'ltrim(text)': trim('left'),
+  'ltrim(text,text)': trim('left'),
+  'rtrim(text)': trim('right'),
+  'rtrim(text,text)': trim('right'),
+  'replace(text,text,text)': (args) => call('replace', ...args),
+  'strpos(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
+  'position(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
+  'starts_with(text,text)': named(['text', 'text'], (text = nothing, prefix = nothing) =>
+    startsWith(text, prefix),
+  ),
+  'overlay(text,text,int4)': overlay(false),
+  'overlay(text,text,int4,int4)': overlay(true),
+  'ascii(text)': ascii,
+  'chr(int4)': chr,
+  'md5(text)': (args, _, context) => textOf(call('md5', ...args), context),
+  'md5(bytea)': (args, _, context) => textOf(call('md5', ...args), context),
+  'sha224(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 224))`,
+  'sha256(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 256))`,
+  'sha384(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 384))`,
+  'sha512(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 512))`,
+  'quote_literal(text)': named(['text'], (text = nothing) => {
+    const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
+    return sql`concat(if(locate('\\\\', ${text}) > 0, ' E', ''), '''', ${doubled}, '''')`
+  }),
+  'quote_nullable(text)': named(['text'], (text = nothing) => {
+    const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
+    return sql`coalesce(concat(if(locate('\\\\', ${text}) > 0, ' E', ''), '''', ${doubled}, ''''), 'NULL')`
+  }),
+  'regexp_like(text,text)': (_, { args, position }, context) => {
+    const [subject, pattern] = args
+    if (subject === undefined || pattern === undefined) return refuse('regexp_like', position)
+    return matches(subject, pattern, '', context)
+  },
+  'regexp_like(text,text,text)': (_, { args, position }, context) => {
+    const [subject, pattern, flags] = args
+    const known = flagsOf(flags)
+    if (subject === undefined || pattern === undefined || known === undefined || known.includes('g')) {
+      return refuse('regexp_like with these flags', position)
+    }
+    return matches(subject, pattern, known === '' ? '' : 'i', context)
+  },
+  'text(bool)': ([value = nothing]) => sql`elt(${value} + 1, 'false', 'true')`,
+  'text(bpchar)': ([text = nothing]) => sql`trim(trailing ' ' from ${text})`,
+  'text(name)': ([text = nothing]) => text,
+  'to_hex(int4)': (args) => hexadecimal(args[0] ?? nothing, sql`4294967295`),
+  'to_hex(int8)': (args) => sql`lower(hex(${args[0] ?? nothing}))`,
+  'gen_random_uuid()': () => randomUuid,
+}
+
+function hexadecimal(value: Sql, mask: Sql): Sql {
+  return sql`lower(hex(${value} & ${mask}))`
+}
+
+/** Version 4; every part is random on its own. */
+const randomUuid = sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`

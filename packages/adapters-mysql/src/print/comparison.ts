@@ -1,0 +1,227 @@
+/** @module Comparing, sorting, grouping: what the server must see so that it finds PostgreSQL's answer. */
+import {
+  type ComparisonName,
+  commaList,
+  type Expression,
+  joinSql,
+  keyword,
+  operatorSymbol,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { intervalKey } from './interval.ts'
+import {
+  binaryCollation,
+  classOfType,
+  type PrintContext,
+  print,
+  refuse,
+  relationOf,
+} from './print-context.ts'
+import { isBinaryText, isReadAsStored, nativeOf, type readStored } from './read-stored.ts'
+import { classOf, comparesNatively, isFloat, type TypeClass } from './type-class.ts'
+
+/** `left <name> right`, both of types that PostgreSQL compares with each other. */
+export function printComparison(
+  name: ComparisonName,
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+): Sql {
+  const [one, other] = sameType(left, right, context)
+  const typeClass = classOfType(one.type, context)
+  const isEquality = name === '=' || name === '<>'
+  if (!isEquality && hasNoOrder(typeClass)) refuse('an ordering of this type', left.position)
+  const symbol = operatorSymbol(name)
+  const exact = sql`(${keyOf(one, context)} ${symbol} ${keyOf(other, context)})`
+  const filter = name === '=' ? indexFilter(one, other, context) : undefined
+  return filter === undefined ? exact : sql`(${filter} and ${exact})`
+}
+
+function hasNoOrder(typeClass: TypeClass): boolean {
+  return typeClass === 'array' || typeClass === 'jsonb'
+}
+
+/** Comparisons between dates and timestamps convert the poorer type. */
+export function sameType(
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+): readonly [Expression, Expression] {
+  const [leftRank, rightRank] = [rankOf(left, context), rankOf(right, context)]
+  if (leftRank === rightRank) return [left, right]
+  return leftRank < rightRank ? [castTo(left, right), right] : [left, castTo(right, left)]
+}
+
+const ranks: Partial<Readonly<Record<TypeClass, number>>> = {
+  date: 1,
+  timestamp: 2,
+  timestamptz: 3,
+}
+
+function rankOf(expression: Expression, context: PrintContext): number {
+  return ranks[classOfType(expression.type, context)] ?? 0
+}
+
+function castTo(operand: Expression, target: Expression): Expression {
+  const type = { oid: target.type.oid, typmod: -1 }
+  return { kind: 'cast', operand, type, method: 'function', isExplicit: false }
+}
+
+/**
+ * Something that the server compares as PostgreSQL compares the value: equal keys for equal values, and in the same order
+ * (arrays and jsonb: equality only).
+ */
+export function keyOf(expression: Expression, context: PrintContext): Sql {
+  const typeClass = classOfType(expression.type, context)
+  const stored = comparableColumn(expression, typeClass, context)
+  if (stored !== undefined) return stored
+  if (comparesNatively(typeClass)) return print(expression, context)
+  switch (typeClass) {
+    case 'bpchar':
+      return sql`trim(trailing ' ' from ${print(expression, context)})`
+    case 'interval':
+      return intervalKey(expression, context)
+    case 'jsonb':
+      return jsonbKey(print(expression, context), context)
+    case 'array':
+      return arrayKey(expression, context)
+    default:
+      return refuse('a comparison of this type', expression.position)
+  }
+}
+
+/** A stored column that compares as it stands, though expressions need another form of it. */
+function comparableColumn(
+  expression: Expression,
+  typeClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  if (expression.kind !== 'column') return undefined
+  const { stored, sql: column } = relationOf(expression.relation, context).column(expression.column)
+  if (stored === undefined) return undefined
+  switch (typeClass) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return column
+    case 'bpchar':
+      // The server has cut the blanks off.
+      return nativeOf(stored).dataType === 'char' ? readTextOf(stored, column, context) : undefined
+    default:
+      return undefined
+  }
+}
+
+function readTextOf(
+  stored: Parameters<typeof readStored>[0],
+  column: Sql,
+  context: PrintContext,
+): Sql {
+  return isBinaryText(stored) ? column : sql`(${column} collate ${binaryCollation(context)})`
+}
+
+/** Equal for equal documents. */
+function jsonbKey(document: Sql, context: PrintContext): Sql {
+  return sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
+}
+
+/** Elements are compared by their spelling, which differs for equal numbers of other kinds. */
+function arrayKey(expression: Expression, context: PrintContext): Sql {
+  const element = context.types.elementTypeOid(expression.type.oid)
+  const typeClass = element === undefined ? 'other' : classOf(context.types, element)
+  if (!comparesNatively(typeClass) || typeClass === 'numeric' || isFloat(typeClass)) {
+    return refuse('a comparison of arrays of this type', expression.position)
+  }
+  return sql`(json_compact(${print(expression, context)}) collate ${binaryCollation(context)})`
+}
+
+/** For GROUP BY, DISTINCT and PARTITION BY. */
+export function groupKeyOf(expression: Expression, context: PrintContext): Sql {
+  return keyOf(expression, context)
+}
+
+/** For ORDER BY, without direction. An index may give the order of a bare column. */
+export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
+  const typeClass = classOfType(expression.type, context)
+  if (hasNoOrder(typeClass)) refuse('sorting by this type', expression.position)
+  return keyOf(expression, context)
+}
+
+/** The SQL of a column as it is stored; of anything else its value. */
+export function storedOr(expression: Expression, context: PrintContext): Sql {
+  if (expression.kind !== 'column') return print(expression, context)
+  return relationOf(expression.relation, context).column(expression.column).sql
+}
+
+/**
+ * A weaker condition that an index of the column can serve: equal in the column's own collation, which looks at less than
+ * the exact comparison beside it.
+ */
+function indexFilter(left: Expression, right: Expression, context: PrintContext): Sql | undefined {
+  const one = looseColumn(left, context)
+  if (one !== undefined) return sql`${one} = ${keyOf(right, context)}`
+  const other = looseColumn(right, context)
+  return other === undefined ? undefined : sql`${other} = ${keyOf(left, context)}`
+}
+
+/** A column whose own comparison finds everything that is equal, and more. */
+export function looseColumn(expression: Expression, context: PrintContext): Sql | undefined {
+  if (expression.kind === 'cast' && expression.method === 'binary') {
+    return looseColumn(expression.operand, context)
+  }
+  if (expression.kind !== 'column') return undefined
+  const column = relationOf(expression.relation, context).column(expression.column)
+  const { stored } = column
+  if (!column.isBare || stored === undefined) return undefined
+  if (isReadAsStored(stored, context.types)) return undefined
+  const { dataType, charset, isBinaryCollation } = nativeOf(stored)
+  switch (classOfType(stored.type, context)) {
+    case 'text':
+    case 'bpchar':
+      return charset === 'utf8mb4' && dataType !== 'enum' && dataType !== 'set'
+        ? column.sql
+        : undefined
+    case 'uuid':
+      return dataType === 'uuid' || (charset === 'utf8mb4' && isBinaryCollation === false)
+        ? column.sql
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** `operand in (items)`, the items being single values. */
+export function printInList(
+  operand: Expression,
+  items: readonly Expression[],
+  isNegated: boolean,
+  context: PrintContext,
+): Sql {
+  const first = items[0]
+  const typeClass = classOfType(operand.type, context)
+  const isUniform = items.every((item) => classOfType(item.type, context) === typeClass)
+  if (!isUniform || first === undefined) return inSeveralTypes(operand, items, isNegated, context)
+  const word = isNegated ? keyword('not in') : keyword('in')
+  const keys = commaList(items.map((item) => keyOf(item, context)))
+  const exact = sql`(${keyOf(operand, context)} ${word} (${keys}))`
+  const column = isNegated ? undefined : looseColumn(operand, context)
+  return column === undefined ? exact : sql`(${column} in (${keys}) and ${exact})`
+}
+
+function inSeveralTypes(
+  operand: Expression,
+  items: readonly Expression[],
+  isNegated: boolean,
+  context: PrintContext,
+): Sql {
+  const name = isNegated ? '<>' : '='
+  const tests = items.map((item) => printComparison(name, operand, item, context))
+  return isNegated ? sql`(${joinSql(tests, ' and ')})` : sql`(${joinSql(tests, ' or ')})`
+}
+
+/** `left IS NOT DISTINCT FROM right` */
+export function printSameness(left: Expression, right: Expression, context: PrintContext): Sql {
+  const [one, other] = sameType(left, right, context)
+  return sql`(${keyOf(one, context)} <=> ${keyOf(other, context)})`
+}

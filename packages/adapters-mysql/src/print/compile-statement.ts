@@ -1,0 +1,94 @@
+/** @module A whole statement as steps of SQL. */
+import {
+  type AuthorizedStatement,
+  type BoundStatement,
+  type CompiledStatement,
+  isWrite,
+  type Query,
+  type RelationId,
+  visitQuery,
+  visitStatement,
+  type Write,
+} from '@engine/core'
+import { lowerStatement } from '@engine/core/lower'
+import type { Flavor } from '../flavor.ts'
+import { loweringOf } from './lowering.ts'
+import { makeStep } from './make-step.ts'
+import type { PrintContext } from './print-context.ts'
+import { printExpression } from './print-expression.ts'
+import { printQuery } from './print-query.ts'
+import { printWrite } from './print-write.ts'
+
+export function compileStatement(
+  statement: AuthorizedStatement,
+  flavor: Flavor,
+): CompiledStatement {
+  const lowered = lowerStatement(statement, loweringOf(flavor))
+  const { body } = lowered
+  return isWrite(body) ? compileWrite(lowered, body, flavor) : compileRead(lowered, body, flavor)
+}
+
+function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): CompiledStatement {
+  const context = createContext(statement, flavor)
+  const step = makeStep(printQuery(query, context, 'stored').sql, 'result')
+  return {
+    steps: [step],
+    needsTransaction: false,
+    isWrite: locksRows(query),
+    columns: query.columns,
+    hints: undefined,
+  }
+}
+
+function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
+  const { steps, hints } = printWrite(write, createContext(statement, flavor, write))
+  return {
+    steps,
+    needsTransaction: steps.length > 1,
+    isWrite: true,
+    columns: write.returning?.columns ?? [],
+    hints,
+  }
+}
+
+/** Such a query runs where writes run. */
+function locksRows(query: Query): boolean {
+  let isLocking = false
+  visitQuery(query, {
+    query: (each) => {
+      if (each.kind === 'select' && each.locking.length > 0) isLocking = true
+    },
+  })
+  return isLocking
+}
+
+/** FROM items are called t1, t2 ..., unless the written table, which may have no other name, is called so. */
+function createContext(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
+  const isTaken = write !== undefined && /^t\d+$/i.test(write.target.table.native.name)
+  let { nextId } = statement
+  return {
+    flavor,
+    types: statement.connection.types,
+    tables: statement.connection.tables,
+    relations: new Map(),
+    ctes: new Map(),
+    usedColumns: usedColumnsOf(statement),
+    aliasPrefix: isTaken ? 'r' : 't',
+    oldConditions: [],
+    nextId: () => nextId++,
+    printExpression,
+    printQuery,
+  }
+}
+
+function usedColumnsOf(statement: BoundStatement): ReadonlyMap<RelationId, ReadonlySet<number>> {
+  const used = new Map<RelationId, Set<number>>()
+  visitStatement(statement, {
+    expression: (expression) => {
+      if (expression.kind !== 'column') return
+      const columns = used.get(expression.relation) ?? new Set()
+      used.set(expression.relation, columns.add(expression.column))
+    },
+  })
+  return used
+}

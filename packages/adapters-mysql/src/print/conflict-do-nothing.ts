@@ -1,0 +1,145 @@
+/** @module ON CONFLICT DO NOTHING: rows that are not there yet are stored. */
+import {
+  columnName,
+  commaList,
+  type InsertWrite,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
+import { type SourceQuery, sourceQuery } from './insert-source.ts'
+import { type KeptStep, printKeptRows } from './kept-rows.ts'
+import { makeStep } from './make-step.ts'
+import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
+import { tableName } from './print-secured-table.ts'
+import { addInsert, insertInto } from './returning-insert.ts'
+import { hasKey } from './row-key.ts'
+import type { StepList } from './write-plan.ts'
+
+export interface DoNothing {
+  readonly write: InsertWrite
+  readonly source: SourceQuery
+  /** Keys of which the proposed rows may meet none. */
+  readonly keys: readonly (readonly KeyPart[])[]
+}
+
+/** So many rows get a statement each. */
+const mostRows = 500
+
+export function addDoNothing(
+  { write, source, keys }: DoNothing,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const { returning, security } = write
+  if (!isMariaDb(context) && (returning !== undefined || security?.check !== undefined)) {
+    refuse('RETURNING or a check of stored rows with ON CONFLICT DO NOTHING', undefined)
+  }
+  if (source.rowCount === 1) {
+    addOneRow({ write, source, keys }, steps, context)
+    return
+  }
+  const rows = write.source.kind === 'values' ? write.source.rows : []
+  if (keys.length === 1 || rows.length === 0) {
+    addRows({ write, source, keys }, steps, context)
+    return
+  }
+  // Whether a row is stored depends on which of the rows before it were.
+  if (rows.length > mostRows)
+    refuse(`ON CONFLICT DO NOTHING of more than ${mostRows} rows`, undefined)
+  for (const row of rows) {
+    const one: InsertWrite = { ...write, source: { kind: 'values', rows: [row] } }
+    addOneRow({ write: one, source: sourceQuery(one, context), keys }, steps, context)
+  }
+}
+
+function addOneRow(
+  { write, source, keys }: DoNothing,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const alias = aliasOf(context.nextId(), context)
+  const printed = context.printQuery(source.query, context, 'working').sql
+  const column = (index: number) => sql`${alias}.${columnName(index)}`
+  const values = storedValues(source, column)
+  const isNew = joinSql(
+    keys.map((key) => isFree(write, key, column, context)),
+    ' and ',
+  )
+  const rows = sql`select ${values} from (${printed}) as ${alias} where ${isNew}`
+  const insert = insertInto(write, { columns: source.columns, sql: rows })
+  addInsert(write, insert, steps, context)
+}
+
+/** Of rows with the same key the first is stored. */
+function addRows({ write, source, keys }: DoNothing, steps: StepList, context: PrintContext): void {
+  const kept = steps.keep(
+    context.printQuery(source.query, context, 'value').sql,
+    source.columns.map(({ type }) => type),
+  )
+  if (keys.length > 1) addDistinct(keys, kept, steps, context)
+  const inner = printKeptRows(kept, context)
+  const alias = aliasOf(context.nextId(), context)
+  const column = (index: number) => sql`${alias}.${columnName(index)}`
+  const cells = source.columns.map(
+    (_, index) => sql`${inner.column(index).sql} as ${columnName(index)}`,
+  )
+  const ranks = keys.map((key, index) => {
+    const parts = commaList(keyParts(key, (place) => inner.column(place).sql, context))
+    return sql`row_number() over (partition by ${parts} order by ${inner.position}) as ${rankName(index)}`
+  })
+  const numbered = sql`select ${commaList([sql`${inner.position} as c0`, ...cells, ...ranks])} from ${inner.sql}`
+  const conditions = keys.flatMap((key, index) => [
+    sql`(${alias}.${rankName(index)} = 1 or ${isIncomplete(key, column, context)})`,
+    isFree(write, key, column, context),
+  ])
+  const rows = sql`select ${storedValues(source, column)} from (${numbered}) as ${alias} where ${joinSql(conditions, ' and ')} order by ${alias}.c0`
+  addInsert(write, insertInto(write, { columns: source.columns, sql: rows }), steps, context)
+}
+
+function rankName(index: number): Sql {
+  return sql`r${integer(index)}`
+}
+
+/**
+ * Of a query's rows with several keys it is not known which are stored, unless they are all different.
+ */
+function addDistinct(
+  keys: DoNothing['keys'],
+  step: KeptStep,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  for (const key of keys) {
+    const kept = printKeptRows(step, context)
+    steps.add(makeStep(oncePerKey(key, kept, '0A000', context), 'nothing'))
+  }
+}
+
+function isIncomplete(
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): Sql {
+  const parts = keyParts(key, column, context).map((part) => sql`${part} is null`)
+  return joinSql(parts, ' or ')
+}
+
+/** No row with this key is there. */
+function isFree(
+  { target }: InsertWrite,
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): Sql {
+  const alias = aliasOf(context.nextId(), context)
+  const match = hasKey(
+    key.map((part) => part.column),
+    keyValues(key, column, context),
+    alias,
+    context,
+  )
+  return sql`not exists (select 1 from ${tableName(target.table)} as ${alias} where ${match})`
+}

@@ -1,0 +1,116 @@
+/** @module Functions whose result is numeric. */
+import { type Expression, type FunctionCall, keyword, sql } from '@engine/core'
+import { absolute, type Decimal, decimal, decimalOfText, exact } from './decimal.ts'
+import { extractDecimal } from './extract.ts'
+import { hasWindow } from './has-window.ts'
+import { once } from './once.ts'
+import { call, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { raiseState } from './raise.ts'
+import { remainderOf } from './remainder.ts'
+
+type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
+
+/** Places behind the point that a client may ask round() for. */
+const mostPlaces = 30
+
+export function decimalCall(
+  expression: FunctionCall,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): Decimal {
+  const { function: called, args, position } = expression
+  const [first, second] = args
+  if (first === undefined) return refuse(`the function ${called.signature}`, position)
+  switch (called.name) {
+    case 'round':
+    case 'trunc':
+      return rounded(called.name, expression, context, decimalOf)
+    case 'ceil':
+    case 'ceiling': {
+      const of = decimalOf(first, context)
+      return decimal(() => call('ceiling', of.value()), 0, of.digits + 1, 0)
+    }
+    case 'floor': {
+      const of = decimalOf(first, context)
+      return decimal(() => call('floor', of.value()), 0, of.digits + 1, 0)
+    }
+    case 'sign': {
+      const of = decimalOf(first, context)
+      return decimal(() => decimalOfText(call('sign', of.value()), 1, 0), 0, 1, 0)
+    }
+    case 'abs':
+      return absolute(decimalOf(first, context))
+    case 'mod':
+      if (second === undefined) break
+      return remainderOf(
+        decimalOf(first, context),
+        decimalOf(second, context),
+        context,
+        !hasWindow(expression),
+      )
+    case 'div':
+      if (second === undefined) break
+      return wholeQuotient(
+        decimalOf(first, context),
+        decimalOf(second, context),
+        expression,
+        context,
+      )
+    case 'extract':
+      return extractDecimal(expression, context)
+    default:
+  }
+  return refuse(`the function ${called.signature}`, position)
+}
+
+function rounded(
+  name: 'round' | 'trunc',
+  { args, position }: FunctionCall,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): Decimal {
+  const [first, second] = args
+  if (first === undefined) return refuse(name, position)
+  const of = decimalOf(first, context)
+  const places = second === undefined ? '0' : second.kind === 'constant' ? second.value : undefined
+  const make = (count: ReturnType<typeof print>) =>
+    name === 'round' ? call('round', of.value(), count) : call('truncate', of.value(), count)
+  if (typeof places === 'string') {
+    const count = Number(places)
+    if (Math.abs(count) > mostPlaces) return refuse(`${name} to this many digits`, position)
+    const scale = Math.max(count, 0)
+    return decimal(() => make(keyword(`${count}`)), scale, of.digits + 1, scale)
+  }
+  if (second === undefined || places === null) return refuse(`${name} of NULL places`, position)
+  const count = () =>
+    once(
+      [{ value: print(second, context), kind: 'integer' }],
+      context,
+      !hasWindow(second),
+      (n = nullSql) =>
+        sql`case when abs(${n}) > ${keyword(`${mostPlaces}`)} then ${raiseState('0A000')} else ${n} end`,
+    )
+  return decimal(
+    () => make(count()),
+    () => sql`greatest(${count()}, 0)`,
+    of.digits + 1,
+    mostPlaces,
+  )
+}
+
+function wholeQuotient(
+  left: Decimal,
+  right: Decimal,
+  expression: FunctionCall,
+  context: PrintContext,
+): Decimal {
+  const value = () =>
+    once(
+      [{ value: right.value(), kind: right.maxScale }],
+      context,
+      !hasWindow(expression),
+      (name = nullSql) =>
+        sql`case when ${name} = 0 then ${raiseState('22012')} else truncate(${left.value()} / ${name}, 0) end`,
+    )
+  return exact(decimal(value, 0, left.digits + right.maxScale, 0))
+}

@@ -1,0 +1,181 @@
+/** @module What can be told about the values of an expression without running it. */
+import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
+import { fieldScale } from './extract-field.ts'
+import { anyValue, type Facts, type PrintContext, relationOf } from './print-context.ts'
+import { scaleOfType } from './type-class.ts'
+
+/** `stored` is set only for columns: they alone can be printed as they are stored. */
+export function factsOf(expression: Expression, context: PrintContext): Facts {
+  if (expression.kind === 'column') {
+    return relationOf(expression.relation, context).column(expression.column)
+  }
+  const scale = expression.type.oid === oids.numeric ? scaleOf(expression, context) : undefined
+  return {
+    stored: undefined,
+    isNullable: isNullable(expression, context),
+    scale: scale === 'any' ? 0 : scale,
+  }
+}
+
+/** Facts of a value that one of several expressions gives. */
+export function commonFacts(all: readonly Facts[]): Facts {
+  const scale = common(all.map((each) => each.scale))
+  return {
+    ...anyValue,
+    isNullable: all.some((each) => each.isNullable),
+    scale: scale === 'any' ? 0 : scale,
+  }
+}
+
+function isNullable(expression: Expression, context: PrintContext): boolean {
+  const isNull = (each: Expression) => factsOf(each, context).isNullable
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value === null
+    case 'requestTime':
+    case 'nullTest':
+    case 'booleanTest':
+    case 'distinctTest':
+    case 'exists':
+    case 'grouping':
+      return false
+    case 'coalesce':
+      return expression.args.every(isNull)
+    case 'cast':
+    case 'not':
+    case 'collate':
+      return isNull(expression.operand)
+    case 'logical':
+      return expression.operands.some(isNull)
+    case 'operator': {
+      const { left, right, operator } = expression
+      if (!totalOperators.has(operator.name)) return true
+      return (left !== undefined && isNull(left)) || isNull(right)
+    }
+    case 'call':
+      return !neverNull.has(expression.function.name)
+    case 'aggregate':
+      return expression.function.name !== 'count'
+    case 'window':
+      return !neverNull.has(expression.function.name)
+    default:
+      return true
+  }
+}
+
+/** NULL for a NULL operand only, whatever the types. */
+const totalOperators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=', '+', '*'])
+
+const neverNull: ReadonlySet<string> = new Set([
+  'row_number',
+  'rank',
+  'dense_rank',
+  'percent_rank',
+  'cume_dist',
+  'count',
+  'concat',
+  'json_build_array',
+  'json_build_object',
+  'jsonb_build_array',
+  'jsonb_build_object',
+])
+
+/** `any`: NULL, which has no scale and fits each. */
+type Scale = number | 'any' | undefined
+
+function scaleOf(expression: Expression, context: PrintContext): Scale {
+  const scale = (each: Expression): Scale =>
+    each.kind === 'constant' && each.value === null ? 'any' : factsOf(each, context).scale
+  switch (expression.kind) {
+    case 'constant':
+      if (expression.value === null) return 'any'
+      return typeof expression.value === 'string' ? scaleOfText(expression.value) : undefined
+    case 'cast':
+      if (expression.type.typmod >= 0) return scaleOfType(expression.type)
+      if (integerOids.has(expression.operand.type.oid)) return 0
+      return expression.operand.type.oid === oids.numeric ? scale(expression.operand) : undefined
+    case 'operator': {
+      const { left, right, operator } = expression
+      if (left === undefined) return scale(right)
+      return combined(operator.name, scale(left), scale(right))
+    }
+    case 'coalesce':
+    case 'extremum':
+      return common(expression.args.map(scale))
+    case 'nullIf':
+      return scale(expression.left)
+    case 'case':
+      return common([
+        ...expression.whens.map(({ result }) => scale(result)),
+        ...(expression.otherwise === undefined ? [] : [scale(expression.otherwise)]),
+      ])
+    case 'aggregate':
+    case 'window': {
+      const [argument] = expression.args
+      if (argument === undefined || !keepsScale.has(expression.function.name)) return undefined
+      return argument.type.oid === oids.int8 ? 0 : scale(argument)
+    }
+    case 'call':
+      return scaleOfCall(expression, scale)
+    default:
+      return undefined
+  }
+}
+
+const integerOids: ReadonlySet<Oid> = new Set<Oid>([oids.int2, oids.int4, oids.int8])
+
+const keepsScale: ReadonlySet<string> = new Set([
+  ...['sum', 'min', 'max'],
+  ...['lag', 'lead', 'first_value', 'last_value', 'nth_value'],
+])
+
+function scaleOfCall(
+  { function: { name }, args }: FunctionCall,
+  scale: (each: Expression) => Scale,
+): Scale {
+  const [first, second] = args
+  if (first === undefined) return undefined
+  switch (name) {
+    case 'round':
+    case 'trunc': {
+      if (second === undefined) return 0
+      const places = second.kind === 'constant' ? second.value : undefined
+      return typeof places === 'string' ? Math.min(Math.max(Number(places), 0), 30) : undefined
+    }
+    case 'ceil':
+    case 'ceiling':
+    case 'floor':
+    case 'div':
+    case 'sign':
+    case 'factorial':
+      return 0
+    case 'abs':
+      return scale(first)
+    case 'mod':
+      return second === undefined ? undefined : combined('%', scale(first), scale(second))
+    case 'extract':
+      return second === undefined ? undefined : fieldScale(first, second.type)
+    default:
+      return undefined
+  }
+}
+
+function combined(operator: string, left: Scale, right: Scale): Scale {
+  if (left === undefined || right === undefined) return undefined
+  if (left === 'any' || right === 'any') return 'any'
+  if (operator === '+' || operator === '-' || operator === '%') return Math.max(left, right)
+  return operator === '*' ? left + right : undefined
+}
+
+function common(scales: readonly Scale[]): Scale {
+  const known = scales.filter((each) => each !== 'any')
+  const [first] = known
+  if (known.length === 0) return 'any'
+  return known.every((each) => each === first) ? first : undefined
+}
+
+function scaleOfText(text: string): number | undefined {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
+}

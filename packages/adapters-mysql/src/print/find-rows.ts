@@ -1,0 +1,79 @@
+/** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
+import {
+  clauses,
+  columnName,
+  commaList,
+  type DeleteWrite,
+  GatewayError,
+  type SecuredTable,
+  type Sql,
+  type SqlType,
+  sql,
+  type UpdateWrite,
+  type WriteSecurity,
+} from '@engine/core'
+import type { KeptStep } from './kept-rows.ts'
+import type { PrintContext } from './print-context.ts'
+import { printFilter } from './print-filter.ts'
+import { printFrom } from './print-from.ts'
+import { printCtes } from './print-query.ts'
+import { type NarrowedTable, printNarrowedTable } from './print-secured-table.ts'
+import type { RowKey } from './row-key.ts'
+import type { StepList } from './write-plan.ts'
+
+/** The security of an UPDATE or DELETE. */
+export interface SecuredWrite extends WriteSecurity {
+  readonly rows: SecuredTable
+}
+
+/** @throws {GatewayError} `internal` for a write that was not authorized. */
+export function securityOf({ security }: UpdateWrite | DeleteWrite): SecuredWrite {
+  const rows = security?.rows
+  if (security === undefined || rows === undefined) {
+    throw new GatewayError('internal', 'a write without its security')
+  }
+  return { ...security, rows }
+}
+
+/** A value computed beside the key of a row. */
+export interface KeptValue {
+  readonly sql: Sql
+  readonly type: SqlType
+}
+
+/**
+ * Keeps the key of each row, and `values` behind it. The rows are locked: what was found out about them stays true, and
+ * what another transaction just changed is looked at as it is now.
+ */
+export function keepRows(
+  write: UpdateWrite | DeleteWrite,
+  key: RowKey,
+  values: (rows: NarrowedTable) => readonly KeptValue[],
+  steps: StepList,
+  context: PrintContext,
+): KeptStep {
+  const { rows, oldConditions } = securityOf(write)
+  const others = write.kind === 'update' ? write.from : write.using
+  const ctes = printCtes(write.ctes, context)
+  const narrowed = printNarrowedTable(rows, context, {
+    key: key.parts,
+    raw: oldConditions,
+    locks: true,
+  })
+  context.relations.set(rows.id, { column: narrowed.column })
+  context.relations.set(write.target.oldRow, { column: narrowed.column })
+  const from =
+    others.length === 0 ? narrowed.sql : sql`${narrowed.sql}, ${printFrom(others, context)}`
+  const where = write.where && sql`where ${printFilter(write.where, context)}`
+  const keys = narrowed.key.map((part, index) => ({
+    sql: part,
+    type: key.columns[index]?.type ?? { oid: 25, typmod: -1 },
+  }))
+  const kept = [...keys, ...values(narrowed)]
+  const outputs = kept.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
+  const text = clauses(ctes, sql`select ${commaList(outputs)} from ${from}`, where)
+  return steps.keep(
+    text,
+    kept.map(({ type }) => type),
+  )
+}

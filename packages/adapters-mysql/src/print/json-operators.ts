@@ -1,0 +1,125 @@
+/** @module Operators of json and jsonb. */
+import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
+import { hasWindow } from './has-window.ts'
+import { elementsOf } from './print-array.ts'
+import { once } from './once.ts'
+import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
+import { jsonContains } from './json-contains.ts'
+import { keyPath } from './json-path.ts'
+import { isInteger, type TypeClass } from './type-class.ts'
+
+/** Undefined where the operands are no documents. */
+export function printDocuments(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  rightClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { operator, left, right } = expression
+  if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
+  const isNameable = !hasWindow(left) && !hasWindow(right)
+  const document = () => print(left, context)
+  switch (operator.name) {
+    case '->':
+    case '->>': {
+      const isIndex = isInteger(rightClass)
+      return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
+        const found = isIndex
+          ? itemOf(name, print(right, context))
+          : memberOf(name, print(right, context))
+        return operator.name === '->' ? found : asText(found, context, isNameable)
+      })
+    }
+    case '#>':
+    case '#>>': {
+      const path = pathOf(right, context)
+      if (path === undefined) return undefined
+      const found = path.reduce(
+        (from, step) =>
+          once([{ value: from, kind: 'text' }], context, isNameable, (name = nullSql) =>
+            stepOf(name, step),
+          ),
+        document(),
+      )
+      return operator.name === '#>' ? found : asText(found, context, isNameable)
+    }
+    case '@>':
+      return jsonContains(document(), print(right, context), context, isNameable)
+    case '<@':
+      return jsonContains(print(right, context), document(), context, isNameable)
+    case '?':
+      return hasKey(document(), print(right, context), context, isNameable)
+    case '?|':
+    case '?&':
+      return hasKeys(operator.name, document(), print(right, context), context, isNameable)
+    default:
+      return undefined
+  }
+}
+
+/** Null as text is NULL, a string its content, everything else its JSON. */
+export function asText(found: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return once([{ value: found, kind: 'text' }], context, isNameable, (name = nullSql) => {
+    const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
+    return sql`(${text} collate ${binaryCollation(context)})`
+  })
+}
+
+/** `document -> 'key'` */
+export function memberOf(document: Sql, key: Sql): Sql {
+  return sql`if(json_type(${document}) = 'OBJECT', json_extract(${document}, ${keyPath(key)}), null)`
+}
+
+/** `document -> index`, from 0, or from the end below 0. */
+function itemOf(document: Sql, index: Sql): Sql {
+  const place = sql`if(${index} < 0, json_length(${document}) + ${index}, ${index})`
+  return sql`if(json_type(${document}) = 'ARRAY' and ${place} >= 0, json_extract(${document}, concat('$[', ${place}, ']')), null)`
+}
+
+/** One step of a path of texts: a key of an object, or an index where there is an array. */
+function stepOf(document: Sql, step: Sql): Sql {
+  const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
+  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index)} end`
+}
+
+/** Undefined where the steps are not spelled out. */
+export function pathOf(path: Expression, context: PrintContext): readonly Sql[] | undefined {
+  return elementsOf(path, context)?.map((each) => print(each, context))
+}
+
+/** A key of an object, or a string in an array. */
+function hasKey(document: Sql, key: Sql, context: PrintContext, isNameable: boolean): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: key, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, text = nullSql) => keyTest(name, text))
+}
+
+function keyTest(document: Sql, key: Sql): Sql {
+  const inArray = sql`(json_search(${document}, 'one', replace(replace(replace(${key}, '\\\\', '\\\\\\\\'), '%', '\\\\%'), '_', '\\\\_'), null, '$[*]') is not null)`
+  return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then json_unquote(${document}) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
+}
+
+function hasKeys(
+  operator: '?|' | '?&',
+  document: Sql,
+  keys: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: keys, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, list = nullSql) => {
+    const alias = keyword(`j${context.nextId()}`)
+    const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`)
+    const from = sql`json_table(${list}, '$[*]' columns (v longtext path '$')) as ${alias} where ${alias}.v is not null`
+    const found =
+      operator === '?|'
+        ? sql`exists (select 1 from ${from} and ${test})`
+        : sql`not exists (select 1 from ${from} and not ${test})`
+    return sql`if(isnull(${name}) or isnull(${list}), null, ${found})`
+  })
+}

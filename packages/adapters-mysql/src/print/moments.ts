@@ -1,0 +1,87 @@
+/** @module Arithmetic of dates and times. The server gives NULL and a warning beyond the year 9999; PostgreSQL raises. */
+import { type OperatorCall, type Sql, sql } from '@engine/core'
+import { filled, type IntervalParts, intervalParts } from './interval.ts'
+import { classOfType, type PrintContext, print } from './print-context.ts'
+import { raiseState } from './raise.ts'
+import { isInteger } from './type-class.ts'
+
+/** Undefined where the operands are no dates or times. */
+export function printMoments(expression: OperatorCall, context: PrintContext): Sql | undefined {
+  const { operator, left, right } = expression
+  if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return undefined
+  const [leftClass, rightClass] = [left, right].map((each) => classOfType(each.type, context))
+  if (leftClass === undefined || rightClass === undefined) return undefined
+  const isAddend = leftClass === 'interval' || isInteger(leftClass)
+  if (operator.name === '+' && isAddend && rightClass !== 'interval' && !isInteger(rightClass)) {
+    return printMoments({ ...expression, left: right, right: left }, context)
+  }
+  const sign = operator.name
+  if (leftClass === 'date' && isInteger(rightClass)) {
+    return datePlusDays(print(left, context), print(right, context), sign)
+  }
+  if (rightClass === 'interval') {
+    const parts = intervalParts(right, context)
+    switch (leftClass) {
+      case 'date':
+        return momentPlus(sql`cast(${print(left, context)} as datetime(6))`, parts, sign)
+      case 'timestamp':
+      case 'timestamptz':
+        return momentPlus(print(left, context), parts, sign)
+      case 'time':
+        return timePlus(print(left, context), parts, sign)
+      default:
+        return undefined
+    }
+  }
+  switch (`${leftClass} ${rightClass}`) {
+    case 'date date':
+      return sql`datediff(${print(left, context)}, ${print(right, context)})`
+    case 'date time':
+      return sign === '+' ? momentOf(print(left, context), print(right, context)) : undefined
+    case 'time date':
+      return sign === '+' ? momentOf(print(right, context), print(left, context)) : undefined
+    default:
+      return undefined
+  }
+}
+
+function momentOf(date: Sql, time: Sql): Sql {
+  return sql`cast(timestamp(${date}, ${time}) as datetime(6))`
+}
+
+function datePlusDays(date: Sql, days: Sql, sign: '+' | '-'): Sql {
+  const sum =
+    sign === '+'
+      ? sql`date_add(${date}, interval ${days} day)`
+      : sql`date_sub(${date}, interval ${days} day)`
+  const overflow = sql`if(isnull(${date}) or isnull(${days}), null, cast(${raiseState('22008')} as date))`
+  return sql`cast(coalesce(${sum}, ${overflow}) as date)`
+}
+
+/** Months first, whose last day may be an earlier one, then days, then the rest. */
+export function momentPlus(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
+  const step = (value: Sql, amount: Sql | undefined, unit: Sql) => {
+    if (amount === undefined) return value
+    return sign === '+'
+      ? sql`date_add(${value}, interval ${amount} ${unit})`
+      : sql`date_sub(${value}, interval ${amount} ${unit})`
+  }
+  const months = step(moment, parts.months, sql`month`)
+  const days = step(months, parts.days, sql`day`)
+  const sum = step(days, parts.microseconds, sql`microsecond`)
+  const amounts = filled(parts)
+  const isNull = sql`(isnull(${moment}) or isnull(${amounts.months} + ${amounts.days} + ${amounts.microseconds}))`
+  const overflow = sql`if(${isNull}, null, cast(${raiseState('22008')} as datetime(6)))`
+  return sql`cast(coalesce(${sum}, ${overflow}) as datetime(6))`
+}
+
+/** Of the day alone: what goes beyond midnight begins again. */
+function timePlus(time: Sql, { microseconds }: IntervalParts, sign: '+' | '-'): Sql {
+  if (microseconds === undefined) return time
+  const start = sql`timestamp(cast('2000-01-01' as date), ${time})`
+  const sum =
+    sign === '+'
+      ? sql`date_add(${start}, interval ${microseconds} % 86400000000 microsecond)`
+      : sql`date_sub(${start}, interval ${microseconds} % 86400000000 microsecond)`
+  return sql`cast(${sum} as time(6))`
+}

@@ -1,0 +1,241 @@
+/** @module Expressions of the type numeric. */
+import {
+  type Case,
+  type Coalesce,
+  type Expression,
+  type Extremum,
+  joinSql,
+  numericOfTypmod,
+  type OperatorCall,
+  oids,
+  parameter,
+  type Sql,
+  type SqlType,
+  sql,
+  type ValueSource,
+} from '@engine/core'
+import { arrayItemText } from './array-item.ts'
+import {
+  absolute,
+  type Decimal,
+  decimal,
+  decimalInText,
+  decimalOfText,
+  negative,
+  nullDecimal,
+  parameterDigits,
+  parameterScale,
+  productOf,
+  scaleOfDigits,
+  scaleSql,
+  sumOf,
+  textScale,
+  widest,
+} from './decimal.ts'
+import { decimalAggregate } from './decimal-aggregate.ts'
+import { decimalCall } from './decimal-call.ts'
+import { decimalCast } from './decimal-cast.ts'
+import { factsOf } from './facts.ts'
+import { greatestOf } from './greatest.ts'
+import { hasWindow } from './has-window.ts'
+import { once } from './once.ts'
+import { nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import { quotientOf } from './quotient.ts'
+import { readStored } from './read-stored.ts'
+import { remainderOf } from './remainder.ts'
+
+export function decimalOf(expression: Expression, context: PrintContext): Decimal {
+  const found = shapeOf(expression, context)
+  const { scale } = factsOf(expression, context)
+  return scale === undefined ? found : { ...found, scale }
+}
+
+/** What leaves an expression: a DECIMAL when every row has the same scale, text otherwise. */
+export function decimalText(expression: Expression, context: PrintContext): Sql {
+  return decimalOf(expression, context).text()
+}
+
+function shapeOf(expression: Expression, context: PrintContext): Decimal {
+  const { position } = expression
+  switch (expression.kind) {
+    case 'column': {
+      const column = relationOf(expression.relation, context).column(expression.column)
+      if (column.stored !== undefined) {
+        const { precision, scale } = numericOfTypmod(column.stored.type.typmod) ?? {
+          precision: 65,
+          scale: 30,
+        }
+        const stored = column.stored
+        const value = () => readStored(stored, column.sql, context)
+        return decimal(value, scale, precision - scale, scale)
+      }
+      const { scale } = column
+      if (scale === undefined) return decimalInText(column.sql, context)
+      return decimal(() => column.sql, scale, Math.min(65 - scale, 45), scale)
+    }
+    case 'constant':
+      return constantOf(expression.value, expression, context)
+    case 'parameter':
+      return sent({ from: 'request', index: expression.index, type: expression.type })
+    case 'caller':
+      return sent({ from: 'caller', slot: expression.slot })
+    case 'operator':
+      return operatorOf(expression, context)
+    case 'cast':
+      return decimalCast(expression, context, decimalOf)
+    case 'call':
+      return decimalCall(expression, context, decimalOf)
+    case 'aggregate':
+    case 'window':
+      return decimalAggregate(expression, context, decimalOf)
+    case 'case':
+      return caseOf(expression, context)
+    case 'coalesce':
+      return coalesceOf(expression, context)
+    case 'extremum':
+      return extremumOf(expression, context)
+    case 'nullIf': {
+      const left = decimalOf(expression.left, context)
+      const { operator, right } = expression
+      const type: SqlType = { oid: oids.bool, typmod: -1 }
+      const isEqual: Expression = { kind: 'operator', operator, left: expression.left, right, type }
+      const condition = () => print(isEqual, context)
+      const unless = (value: Sql) => sql`case when ${condition()} then null else ${value} end`
+      return {
+        ...left,
+        value: () => unless(left.value()),
+        text: () => unless(left.text()),
+      }
+    }
+    case 'subquery': {
+      const printed = context.printQuery(expression.query, context, 'value')
+      const value = sql`(${printed.sql})`
+      const scale = printed.columns[0]?.scale
+      if (scale === undefined) {
+        const whole = decimalInText(value, context)
+        const named = () =>
+          once([{ value, kind: 'text' }], context, true, (text) => scaleOfDigits(text ?? nullSql))
+        return { ...whole, scale: named }
+      }
+      return decimal(() => value, scale, 65 - scale, scale)
+    }
+    case 'subscript':
+      return decimalInText(arrayItemText(expression, context), context)
+    default:
+      return refuse('a numeric expression of this kind', position)
+  }
+}
+
+function constantOf(
+  value: unknown,
+  expression: Extract<Expression, { kind: 'constant' }>,
+  _context: PrintContext,
+): Decimal {
+  if (value === null) return nullDecimal
+  const digits = /^-?(\d+)(?:\.(\d+))?$/.exec(typeof value === 'string' ? value : '')
+  if (digits === null) return refuse('NaN or infinity as a numeric', expression.position)
+  const [whole, scale] = [digits[1]?.length ?? 1, digits[2]?.length ?? 0]
+  if (whole + scale > 65 || scale > 38) {
+    return refuse('a number of this many digits', expression.position)
+  }
+  const { type } = expression
+  const source: ValueSource = { from: 'constant', value: String(value), type }
+  return decimal(() => decimalOfText(parameter(source), whole, scale), scale, whole, scale)
+}
+
+/** Its digits were counted before it was sent. */
+function sent(source: ValueSource): Decimal {
+  const text = parameter(source)
+  return {
+    value: () => decimalOfText(text, parameterDigits, parameterScale),
+    scale: () => scaleOfDigits(text),
+    text: () => text,
+    digits: parameterDigits,
+    maxScale: parameterScale,
+  }
+}
+
+function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
+  const { operator, left, right, position } = expression
+  const second = decimalOf(right, context)
+  if (left === undefined) {
+    if (operator.name === '+') return second
+    if (operator.name === '-') return negative(second)
+    if (operator.name === '@') return absolute(second)
+    return refuse(`the operator ${operator.signature}`, position)
+  }
+  const first = decimalOf(left, context)
+  const isNameable = !hasWindow(left) && !hasWindow(right)
+  switch (operator.name) {
+    case '+':
+    case '-':
+      return sumOf(operator.name, first, second)
+    case '*':
+      return productOf(first, second)
+    case '/':
+      return quotientOf(first, second, context, { zeroIsNull: false, isNameable })
+    case '%':
+      return remainderOf(first, second, context, isNameable)
+    default:
+      return refuse(`the operator ${operator.signature}`, position)
+  }
+}
+
+function caseOf(expression: Case, context: PrintContext): Decimal {
+  const results = expression.whens.map(({ result }) => decimalOf(result, context))
+  const otherwise =
+    expression.otherwise === undefined ? nullDecimal : decimalOf(expression.otherwise, context)
+  const choose = (part: (of: Decimal) => Sql) => {
+    const whens = expression.whens.map(({ condition }, index) => {
+      const result = results[index] ?? nullDecimal
+      return sql`when ${print(condition, context)} then ${part(result)}`
+    })
+    return sql`case ${joinSql(whens, ' ')} else ${part(otherwise)} end`
+  }
+  return {
+    ...widest([...results, otherwise], () => choose(({ scale }) => scaleSql(scale))),
+    value: () => choose(({ value }) => value()),
+    text: () => choose(({ text }) => text()),
+  }
+}
+
+function coalesceOf({ args }: Coalesce, context: PrintContext): Decimal {
+  const all = args.map((each) => decimalOf(each, context))
+  const values = (part: (of: Decimal) => Sql) => sql`coalesce(${joinSql(all.map(part), ', ')})`
+  const scale = () => {
+    const whens = all.map(
+      (each) => sql`when ${each.value()} is not null then ${scaleSql(each.scale)}`,
+    )
+    return sql`case ${joinSql(whens, ' ')} end`
+  }
+  return {
+    ...widest(all, scale),
+    value: () => values(({ value }) => value()),
+    text: () => values(({ text }) => text()),
+  }
+}
+
+/** Of equal values the first one is shown. */
+function extremumOf(expression: Extremum, context: PrintContext): Decimal {
+  const all = expression.args.map((each) => decimalOf(each, context))
+  const isGreatest = expression.function === 'greatest'
+  const maxScale = Math.max(...all.map((each) => each.maxScale))
+  const value = () =>
+    greatestOf(
+      all.map((each) => each.value()),
+      isGreatest,
+    )
+  const isNameable = !expression.args.some(hasWindow)
+  const choose = (part: (of: Decimal) => Sql) =>
+    once([{ value: value(), kind: Math.min(maxScale, textScale) }], context, isNameable, (name) => {
+      const whens = all.map(
+        (each) => sql`when ${each.value()} = ${name ?? nullSql} then ${part(each)}`,
+      )
+      return sql`case ${joinSql(whens, ' ')} end`
+    })
+  return {
+    ...widest(all, () => choose(({ scale }) => scaleSql(scale))),
+    value,
+    text: () => choose(({ text }) => text()),
+  }
+}

@@ -1,0 +1,106 @@
+/** @module DELETE. */
+import {
+  clauses,
+  type DeleteWrite,
+  hasSubquery,
+  readsTable,
+  refersToItself,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { keepRows, securityOf } from './find-rows.ts'
+import { type KeptStep, printKeptRows } from './kept-rows.ts'
+import { makeStep } from './make-step.ts'
+import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
+import { allOf, printFilter } from './print-filter.ts'
+import { tableName } from './print-secured-table.ts'
+import { isKeptRow, type RowKey, rowKeyOf } from './row-key.ts'
+import {
+  countStep,
+  createStepList,
+  nameTarget,
+  printReturning,
+  refuseOwnTable,
+  resultStep,
+  rowsOf,
+  type WriteSteps,
+} from './write-plan.ts'
+
+export function printDelete(write: DeleteWrite, context: PrintContext): WriteSteps {
+  const { target, returning } = write
+  const { visible } = securityOf(write)
+  refuseOwnTable(write)
+  const steps = createStepList()
+  const result: WriteSteps = { steps: steps.steps, retriesOnDuplicateKey: false }
+  // What a cascade takes along is not counted by the server, and not returned.
+  const isChained = refersToItself(target.table, context.tables)
+  if (canDeleteInPlace(write) && !isChained && canReturn(write, context)) {
+    const remove = deleteInPlace(write, context)
+    if (returning === undefined) {
+      steps.add(makeStep(remove, 'affected'))
+    } else {
+      nameTarget(target.table, [target.newRow], context)
+      const { outputs } = printReturning({ outputs: returning.outputs }, context)
+      steps.add(makeStep(sql`${remove} returning ${outputs}`, 'result'))
+    }
+    return result
+  }
+  const key = rowKeyOf(target.table)
+  const kept = keepRows(write, key, () => [], steps, context)
+  if (returning !== undefined) {
+    const rows = {
+      kept: rowsOf(kept),
+      keyFrom: 0,
+      key,
+      table: target.table,
+      relation: target.newRow,
+    }
+    steps.add(resultStep({ outputs: returning.outputs, visible }, rows, context))
+  }
+  const isCounted = returning === undefined && !isChained
+  steps.add(makeStep(deleteKept(write, kept, key, context), isCounted ? 'affected' : 'nothing'))
+  if (returning === undefined && isChained) steps.add(countStep(kept))
+  return result
+}
+
+function canDeleteInPlace(write: DeleteWrite): boolean {
+  const { rows } = securityOf(write)
+  if (rows.masks.size > 0 || rows.barrier) return false
+  if (write.using.length > 0 || write.ctes.length > 0) return false
+  const conditions = [rows.filter, ...rows.pushed, write.where]
+  return !conditions.some((each) => each !== undefined && readsTable(each, write.target.table))
+}
+
+/** PostgreSQL shows subqueries of RETURNING the tables as they were before anything was deleted. */
+function canReturn(write: DeleteWrite, context: PrintContext): boolean {
+  if (write.returning === undefined) return true
+  if (!isMariaDb(context) || write.security?.visible !== undefined) return false
+  return !write.returning.outputs.some(hasSubquery)
+}
+
+/** `delete from t where ...`; the row has no other name than the table's. */
+function deleteInPlace(write: DeleteWrite, context: PrintContext): Sql {
+  const { target } = write
+  const { rows } = securityOf(write)
+  nameTarget(target.table, [target.oldRow, rows.id, rows.base], context)
+  const conditions = allOf(
+    [rows.filter, ...rows.pushed, write.where].map((each) => each && printFilter(each, context)),
+  )
+  return clauses(
+    sql`delete from ${tableName(target.table)}`,
+    conditions && sql`where ${conditions}`,
+  )
+}
+
+/** `delete t1 from <kept rows> straight_join t as t1 on <same key>` */
+function deleteKept(
+  { target }: DeleteWrite,
+  step: KeptStep,
+  key: RowKey,
+  context: PrintContext,
+): Sql {
+  const kept = printKeptRows(step, context)
+  const alias = aliasOf(context.nextId(), context)
+  const match = isKeptRow(key, alias, kept, 0, context)
+  return sql`delete ${alias} from ${kept.sql} straight_join ${tableName(target.table)} as ${alias} on ${match}`
+}

@@ -1,0 +1,133 @@
+/** @module FROM: what rows come from and how they are joined. */
+import {
+  columnName,
+  cteName,
+  type FromItem,
+  GatewayError,
+  type JoinItem,
+  joinSql,
+  type Locking,
+  type Sql,
+  sql,
+} from '@engine/core'
+import {
+  aliasOf,
+  type Facts,
+  isMariaDb,
+  type PrintContext,
+  type PrintedColumn,
+  refuse,
+  requireApart,
+} from './print-context.ts'
+import { printFilter } from './print-filter.ts'
+import { printFunctionItem } from './print-function-item.ts'
+import { printSecuredTable } from './print-secured-table.ts'
+
+/** The server joins 61 tables at most, those of derived tables included that it opens. */
+const mostTables = 58
+
+/** What holds for an item because of what is around it. */
+interface ItemPlace {
+  /** An outer join may make its rows up. */
+  readonly isNullable: boolean
+  readonly locking: readonly Locking[]
+}
+
+export function printFrom(
+  items: readonly FromItem[],
+  context: PrintContext,
+  locking: readonly Locking[] = [],
+): Sql {
+  if (tableCount(items) > mostTables) refuse(`a join of more than ${mostTables} tables`, undefined)
+  const printed = items.map((item, index) => {
+    const text = printItem(item, { isNullable: false, locking }, context)
+    return index > 0 && item.kind === 'join' ? sql`(${text})` : text
+  })
+  return joinSql(printed, ', ')
+}
+
+function tableCount(items: readonly FromItem[]): number {
+  return items.reduce((count, item) => count + tablesIn(item), 0)
+}
+
+function tablesIn(item: FromItem): number {
+  if (item.kind === 'join') return tablesIn(item.left) + tablesIn(item.right)
+  const isOpened = item.kind === 'subquery' && item.query.kind === 'select'
+  return isOpened ? Math.max(1, tableCount(item.query.from)) : 1
+}
+
+function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql {
+  switch (item.kind) {
+    case 'join':
+      return printJoin(item, place, context)
+    case 'table':
+      throw new GatewayError('internal', 'a table reached the printer without its security')
+    case 'securedTable': {
+      const clause = place.locking.find(({ relations }) => relations.includes(item.id))
+      const table = printSecuredTable(item, context, clause)
+      register(item.id, place, context, table.column)
+      return table.sql
+    }
+    case 'subquery': {
+      const isLateral = item.lateral && !isMariaDb(context)
+      if (item.lateral && !isLateral) {
+        throw new GatewayError('internal', 'a lateral subquery was not lowered')
+      }
+      requireApart(item.query, 'a subquery in FROM', context)
+      const alias = aliasOf(item.id, context)
+      const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
+      register(item.id, place, context, derivedColumns(alias, columns))
+      return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
+    }
+    case 'cte': {
+      const alias = aliasOf(item.id, context)
+      const columns = context.ctes.get(item.cte)
+      if (columns === undefined) throw new GatewayError('internal', 'an unknown WITH query')
+      register(item.id, place, context, derivedColumns(alias, columns))
+      return sql`${cteName(item.cte)} as ${alias}`
+    }
+    case 'function': {
+      const printed = printFunctionItem(item, context)
+      register(item.id, place, context, printed.column)
+      return printed.sql
+    }
+  }
+}
+
+function register(
+  relation: number,
+  { isNullable }: ItemPlace,
+  context: PrintContext,
+  column: (index: number) => PrintedColumn,
+): void {
+  context.relations.set(relation, {
+    column: (index) => (isNullable ? { ...column(index), isNullable: true } : column(index)),
+  })
+}
+
+function derivedColumns(alias: Sql, columns: readonly Facts[]): (index: number) => PrintedColumn {
+  return (index) => {
+    const facts = columns[index]
+    if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')
+    // Derived tables that only select are opened, so that an index behind one still counts.
+    return { ...facts, sql: sql`${alias}.${columnName(index)}`, isBare: true }
+  }
+}
+
+function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Sql {
+  const { type, on } = item
+  if (type === 'full') return refuse('FULL JOIN in this place', undefined)
+  const isLeftNullable = place.isNullable || type === 'right'
+  const isRightNullable = place.isNullable || type === 'left'
+  const left = printItem(item.left, { ...place, isNullable: isLeftNullable }, context)
+  const right = printItem(item.right, { ...place, isNullable: isRightNullable }, context)
+  const operand = item.right.kind === 'join' ? sql`(${right})` : right
+  const words = {
+    inner: sql`join`,
+    cross: sql`cross join`,
+    left: sql`left join`,
+    right: sql`right join`,
+  }
+  const suffix = on === undefined ? sql`` : sql` on ${printFilter(on, context)}`
+  return sql`${left} ${words[type]} ${operand}${suffix}`
+}

@@ -1,0 +1,264 @@
+/** @module Operators, by name and the classes of their operands. */
+import {
+  type ComparisonName,
+  type Expression,
+  operatorSymbol,
+  type OperatorCall,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { elementJson } from './array-item.ts'
+import { printComparison } from './comparison.ts'
+import { hasWindow } from './has-window.ts'
+import { printDocuments } from './json-operators.ts'
+import { printMoments } from './moments.ts'
+import { once } from './once.ts'
+import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { checkedInteger } from './print-number.ts'
+import { printPattern } from './print-pattern.ts'
+import { raiseState } from './raise.ts'
+import { textForm } from './text-form.ts'
+import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from './type-class.ts'
+
+export function printOperator(expression: OperatorCall, context: PrintContext): Sql {
+  const { operator, left, right } = expression
+  const rightClass = classOfType(right.type, context)
+  if (left === undefined) return printPrefix(expression, rightClass, context)
+  if (isComparison(operator.name)) return printComparison(operator.name, left, right, context)
+  const leftClass = classOfType(left.type, context)
+  const printed =
+    printPattern(expression, leftClass, context) ??
+    printMoments(expression, context) ??
+    printArithmetic(expression, leftClass, context) ??
+    printDocuments(expression, leftClass, rightClass, context) ??
+    (operator.name === '||' ? printConcatenation(expression, left, context) : undefined) ??
+    printArrays(expression, left, leftClass, rightClass, context)
+  return printed ?? refuse(`the operator ${operator.signature}`, expression.position)
+}
+
+const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
+
+function isComparison(name: string): name is ComparisonName {
+  return comparisonNames.has(name)
+}
+
+function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: PrintContext): Sql {
+  const { operator, right } = expression
+  const value = () => print(right, context)
+  if (operator.name === '+') return value()
+  if (isInteger(typeClass)) {
+    if (operator.name === '-') return checkedInteger(sql`(- ${value()})`, typeClass)
+    if (operator.name === '@') return checkedInteger(call('abs', value()), typeClass)
+    if (operator.name === '~') return sql`cast(~ ${value()} as signed)`
+  }
+  if (isFloat(typeClass)) {
+    if (operator.name === '-') return sql`(- ${value()})`
+    if (operator.name === '@') return call('abs', value())
+    if (operator.name === '|/') return squareRoot(value(), context, !hasWindow(right))
+  }
+  return refuse(`the operator ${operator.signature}`, expression.position)
+}
+
+export function squareRoot(value: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) =>
+    sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
+  )
+}
+
+function printArithmetic(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { left, right, operator, type } = expression
+  const resultClass = classOfType(type, context)
+  if (left === undefined) return undefined
+  if (isInteger(resultClass) && isInteger(leftClass)) {
+    return printIntegers(operator.name, left, right, resultClass, context)
+  }
+  return isFloat(resultClass) && isFloat(leftClass)
+    ? printFloats(operator.name, left, right, resultClass, context)
+    : undefined
+}
+
+function printIntegers(
+  name: string,
+  leftExpression: Expression,
+  rightExpression: Expression,
+  resultClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const [left, right] = [print(leftExpression, context), print(rightExpression, context)]
+  switch (name) {
+    case '+':
+    case '-':
+    case '*':
+      return checkedInteger(sql`(${left} ${operatorSymbol(name)} ${right})`, resultClass)
+    case '/':
+      return divided(rightExpression, right, context, (divisor) =>
+        checkedInteger(sql`(${left} div ${divisor})`, resultClass),
+      )
+    case '%':
+      return divided(rightExpression, right, context, (divisor) => sql`(${left} % ${divisor})`)
+    case '&':
+    case '|':
+      return sql`cast(${left} ${operatorSymbol(name)} ${right} as signed)`
+    case '#':
+      return sql`cast(${left} ^ ${right} as signed)`
+    case '<<':
+      return shiftedLeft(left, right, resultClass)
+    case '>>':
+      return sql`if(${left} < 0, cast(~(cast(~${left} as signed) >> ${shift(right, resultClass)}) as signed), cast(${left} >> ${shift(right, resultClass)} as signed))`
+    default:
+      return undefined
+  }
+}
+
+/** By a divisor that is not zero; zero raises 22012, where the server would give NULL. */
+export function divided(
+  expression: Expression,
+  divisor: Sql,
+  context: PrintContext,
+  divide: (divisor: Sql) => Sql,
+  kind: 'integer' | 'double' = 'integer',
+): Sql {
+  if (isNotZero(expression)) return divide(divisor)
+  return once([{ value: divisor, kind }], context, !hasWindow(expression), (name = nullSql) =>
+    sql`case when ${name} = 0 then ${raiseState('22012')} else ${divide(name)} end`,
+  )
+}
+
+function isNotZero(expression: Expression): boolean {
+  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return false
+  return /^-?[0-9.]*[1-9][0-9.]*$/.test(expression.value)
+}
+
+/** Only the lowest bits of the distance count. */
+function shift(distance: Sql, resultClass: TypeClass): Sql {
+  return resultClass === 'int8' ? sql`(${distance} & 63)` : sql`(${distance} & 31)`
+}
+
+function shiftedLeft(left: Sql, right: Sql, resultClass: TypeClass): Sql {
+  const shifted = sql`(${left} << ${shift(right, resultClass)})`
+  switch (resultClass) {
+    case 'int8':
+      return sql`cast(${shifted} as signed)`
+    case 'int4':
+      return sql`(cast((${shifted} & 4294967295) ^ 2147483648 as signed) - 2147483648)`
+    default:
+      return sql`(cast((${shifted} & 65535) ^ 32768 as signed) - 32768)`
+  }
+}
+
+function printFloats(
+  name: string,
+  leftExpression: Expression,
+  rightExpression: Expression,
+  resultClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const [left, right] = [print(leftExpression, context), print(rightExpression, context)]
+  const fitted = (value: Sql) => (resultClass === 'float4' ? sql`cast(${value} as float)` : value)
+  switch (name) {
+    case '+':
+    case '-':
+    case '*':
+      return fitted(sql`(${left} ${operatorSymbol(name)} ${right})`)
+    case '/':
+      return divided(
+        rightExpression,
+        right,
+        context,
+        (divisor) => fitted(sql`(${left} / ${divisor})`),
+        'double',
+      )
+    case '^':
+      return power(left, right, context, !hasWindow(leftExpression) && !hasWindow(rightExpression))
+    default:
+      return undefined
+  }
+}
+
+/** The server gives NULL, or infinity and an error, where PostgreSQL raises. */
+export function power(left: Sql, right: Sql, context: PrintContext, isNameable: boolean): Sql {
+  const values = [
+    { value: left, kind: 'double' },
+    { value: right, kind: 'double' },
+  ] as const
+  return once(values, context, isNameable, (base = nullSql, exponent = nullSql) => {
+    const isUndefined = sql`(${base} = 0 and ${exponent} < 0) or (${base} < 0 and ${exponent} <> floor(${exponent}))`
+    return sql`case when ${isUndefined} then ${raiseState('2201F')} else pow(${base}, ${exponent}) end`
+  })
+}
+
+function printConcatenation(
+  expression: OperatorCall,
+  left: Expression,
+  context: PrintContext,
+): Sql | undefined {
+  const { right, type } = expression
+  const resultClass = classOfType(type, context)
+  const [leftClass, rightClass] = [left, right].map((each) => classOfType(each.type, context))
+  switch (resultClass) {
+    case 'text':
+      return call('concat', textForm(left, context), textForm(right, context))
+    case 'bytea':
+      return call('concat', print(left, context), print(right, context))
+    case 'array':
+      break
+    default:
+      return undefined
+  }
+  const [one, other] = [left, right].map((each) =>
+    classOfType(each.type, context) === 'array' ? items(each, context) : elementJson(each, context),
+  )
+  if (one === undefined || other === undefined) return undefined
+  const [hasLeft, hasRight] = [leftClass === 'array', rightClass === 'array']
+  // NULL beside an array counts as an empty one.
+  const [first, second] = [
+    hasLeft ? sql`nullif(coalesce(${one}, ''), '')` : one,
+    hasRight ? sql`nullif(coalesce(${other}, ''), '')` : other,
+  ]
+  const joined = sql`concat('[', concat_ws(',', ${first}, ${second}), ']')`
+  return hasLeft && hasRight
+    ? sql`if(isnull(${print(left, context)}) and isnull(${print(right, context)}), null, ${joined})`
+    : joined
+}
+
+/** What stands between the brackets. */
+function items(expression: Expression, context: PrintContext): Sql {
+  const text = sql`json_compact(${print(expression, context)})`
+  return sql`trim(trailing ']' from trim(leading '[' from ${text}))`
+}
+
+/** Elements are found by their spelling: numbers of another scale would be missed. */
+function printArrays(
+  expression: OperatorCall,
+  left: Expression,
+  leftClass: TypeClass,
+  rightClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { operator, right } = expression
+  if (leftClass !== 'array' || rightClass !== 'array') return undefined
+  const element = context.types.elementTypeOid(right.type.oid)
+  const elementClass = element === undefined ? 'other' : classOf(context.types, element)
+  const isSafe = comparesNatively(elementClass) && elementClass !== 'numeric' && !isFloat(elementClass)
+  if (!isSafe) return undefined
+  const [one, other] = [print(left, context), print(right, context)]
+  switch (operator.name) {
+    case '@>':
+      return contains(one, other)
+    case '<@':
+      return contains(other, one)
+    case '&&':
+      return sql`json_overlaps(${one}, ${other})`
+    default:
+      return undefined
+  }
+}
+
+/** NULL elements equal nothing. */
+function contains(whole: Sql, part: Sql): Sql {
+  return sql`(json_contains(${whole}, ${part}) and not json_contains(${part}, 'null'))`
+}

@@ -1,0 +1,145 @@
+/** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
+import {
+  type Expression,
+  type FunctionCall,
+  type OperatorCall,
+  oids,
+  parameter,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { looseColumn } from './comparison.ts'
+import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { raiseState } from './raise.ts'
+import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
+import type { TypeClass } from './type-class.ts'
+
+/** Undefined where the operator matches no pattern. */
+export function printPattern(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { left, right, operator } = expression
+  if (left === undefined || (leftClass !== 'text' && leftClass !== 'bpchar')) return undefined
+  switch (operator.name) {
+    case '~~':
+      return like(left, right, context)
+    case '!~~':
+      return sql`(not ${like(left, right, context)})`
+    case '~~*':
+      return ilike(left, right, context)
+    case '!~~*':
+      return sql`(not ${ilike(left, right, context)})`
+    case '~':
+      return matches(left, right, '', context)
+    case '~*':
+      return matches(left, right, 'i', context)
+    case '!~':
+      return sql`(not ${matches(left, right, '', context)})`
+    case '!~*':
+      return sql`(not ${matches(left, right, 'i', context)})`
+    case '^@':
+      return startsWith(print(left, context), print(right, context))
+    default:
+      return undefined
+  }
+}
+
+export function startsWith(text: Sql, prefix: Sql): Sql {
+  return sql`(left(${text}, char_length(${prefix})) = ${prefix})`
+}
+
+/** With a weaker condition beside it where an index of the column can find what begins alike. */
+function like(left: Expression, right: Expression, context: PrintContext): Sql {
+  const pattern = likePattern(right, context)
+  const exact = sql`(${print(left, context)} like ${pattern})`
+  const column = classOfType(left.type, context) === 'text' ? looseColumn(left, context) : undefined
+  return column === undefined ? exact : sql`(${column} like ${pattern} and ${exact})`
+}
+
+function ilike(left: Expression, right: Expression, context: PrintContext): Sql {
+  const pattern = likePattern(right, context)
+  return sql`(lower(${print(left, context)}) like lower(${pattern}))`
+}
+
+/** With backslashes as the escape; the server takes one at the end for itself, PostgreSQL raises. */
+function likePattern(pattern: Expression, context: PrintContext): Sql {
+  const known = constantPattern(pattern)
+  if (known !== undefined) {
+    return /^(?:[^\\]|\\.)*$/s.test(known) ? constantText(known) : raiseText
+  }
+  if (pattern.kind === 'call' && pattern.function.name === 'like_escape') {
+    return refuse('ESCAPE of a pattern that is not constant', pattern.position)
+  }
+  const text = print(pattern, context)
+  const backslashes = sql`(char_length(${text}) - char_length(trim(trailing '\\\\' from ${text})))`
+  return sql`if(${backslashes} % 2 = 1, ${raiseText}, ${text})`
+}
+
+const raiseText: Sql = sql`cast(${raiseState('22025')} as char)`
+
+function constantText(value: string): Sql {
+  return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
+}
+
+function textOf(expression: Expression | undefined): string | undefined {
+  return expression?.kind === 'constant' && typeof expression.value === 'string'
+    ? expression.value
+    : undefined
+}
+
+/** The binder writes `LIKE p ESCAPE e` as `like_escape(p, e)`. */
+function constantPattern(pattern: Expression): string | undefined {
+  if (pattern.kind === 'constant') return textOf(pattern)
+  if (pattern.kind !== 'call' || pattern.function.name !== 'like_escape') return undefined
+  const [text, mark] = pattern.args.map(textOf)
+  return text === undefined || mark === undefined ? undefined : withBackslashes(text, mark)
+}
+
+/** PCRE and ICU see the same in patterns like these; all other characters must be constant to be translated. */
+const plainPattern = sql`'^[^][.$|()*+?{}^]*$'`
+
+/** `flags`: `i` or nothing. */
+export function matches(
+  subject: Expression,
+  pattern: Expression,
+  flags: '' | 'i',
+  context: PrintContext,
+): Sql {
+  return sql`(${print(subject, context)} regexp ${regexOf(pattern, flags, context)})`
+}
+
+/** The pattern as the server understands it. */
+export function regexOf(
+  pattern: Expression,
+  flags: '' | 'i',
+  context: PrintContext,
+  isExtracted = false,
+): Sql {
+  if (pattern.kind === 'constant' && pattern.value === null) return sql`null`
+  const known = textOf(pattern) ?? constantSimilar(pattern)
+  const lead = flags === 'i' ? '(?si)' : '(?s)'
+  if (known !== undefined) {
+    const translated =
+      isExtracted && !hasOneMatch(known) ? undefined : translateRegex(known)
+    if (translated === undefined) {
+      return refuse('a regular expression like this', pattern.position)
+    }
+    return constantText(`${lead}${translated}`)
+  }
+  const text = print(pattern, context)
+  const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
+  const isPlain = sql`(${text} regexp ${plainPattern} and locate('\\\\', ${text}) = 0)`
+  return sql`if(${isPlain}, concat(${start}, ${text}), cast(${raiseState('0A000')} as char))`
+}
+
+/** The binder writes `x SIMILAR TO p` as `x ~ similar_to_escape(p)`. */
+function constantSimilar(pattern: Expression): string | undefined {
+  const isSimilar = pattern.kind === 'call' && pattern.function.name === 'similar_to_escape'
+  if (!isSimilar) return undefined
+  const { args }: FunctionCall = pattern
+  const [text, mark] = args.map(textOf)
+  if (text === undefined || (args.length > 1 && mark === undefined)) return undefined
+  return similarPattern(text, mark ?? '\\')
+}

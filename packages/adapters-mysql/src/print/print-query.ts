@@ -1,0 +1,104 @@
+/** @module Queries: their WITH part, and what kind they are. */
+import {
+  type CommonTable,
+  columnName,
+  commaList,
+  cteName,
+  type Query,
+  type Sql,
+  sql,
+  unreachable,
+  type ValuesQuery,
+} from '@engine/core'
+import { commonFacts, factsOf } from './facts.ts'
+import { printInForm } from './output-form.ts'
+import {
+  type Facts,
+  isMariaDb,
+  type OutputForm,
+  type PrintContext,
+  type PrintedQuery,
+  refuse,
+  requireApart,
+} from './print-context.ts'
+import { printLimit } from './print-limit.ts'
+import { printList } from './print-list.ts'
+import { printRecursiveUnion } from './print-recursive.ts'
+import { printSelect } from './print-select.ts'
+import { printSetOperation } from './print-set-operation.ts'
+
+export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  const prefix = printCtes(query.ctes, context)
+  const { sql: body, columns } = printBody(query, context, form)
+  return { sql: prefix === undefined ? body : sql`${prefix} ${body}`, columns }
+}
+
+function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  if (form === 'list') return printList(query, context)
+  switch (query.kind) {
+    case 'select':
+      return printSelect(query, context, form)
+    case 'setOperation':
+      return printSetOperation(query, context, form)
+    case 'values':
+      return printValues(query, context, form)
+    default:
+      return unreachable(query)
+  }
+}
+
+/** The columns of VALUES have no names of their own, and decimals of different scales stand in one column. */
+function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm): PrintedQuery {
+  if (query.orderBy.length > 0) return refuse('ORDER BY of VALUES', undefined)
+  const columns = query.columns.map((_, index) => columnFacts(query, index, form, context))
+  const rows = query.rows.map((row) => {
+    const cells = row.map((cell, index) =>
+      printInForm(cell, context, columns[index]?.scale === undefined ? textual(form) : form),
+    )
+    return isMariaDb(context) ? sql`(${commaList(cells)})` : sql`row(${commaList(cells)})`
+  })
+  const names = commaList(query.columns.map((_, index) => columnName(index)))
+  const named = sql`with v(${names}) as (values ${commaList(rows)}) select * from v`
+  const limit = printLimit(query)
+  return { sql: sql`select ${names} from (${named}) as v${limit}`, columns }
+}
+
+function columnFacts(
+  { rows }: ValuesQuery,
+  index: number,
+  form: OutputForm,
+  context: PrintContext,
+): Facts {
+  const cells = rows.flatMap((row) => row[index] ?? [])
+  const facts = commonFacts(cells.map((cell) => factsOf(cell, context)))
+  return form === 'stored' || form === 'value' ? facts : { ...facts, scale: undefined }
+}
+
+/** Decimals whose scales differ, in a form that is one column. */
+function textual(form: OutputForm): OutputForm {
+  return form === 'stored' || form === 'value' ? 'text' : form
+}
+
+/** `with recursive q1(c1, c2) as (...)`; undefined when there is none. */
+export function printCtes(ctes: readonly CommonTable[], context: PrintContext): Sql | undefined {
+  if (ctes.length === 0) return undefined
+  const printed = ctes.map((cte) => printCte(cte, context))
+  const word = ctes.some((cte) => cte.isRecursive) ? sql`with recursive` : sql`with`
+  return sql`${word} ${commaList(printed)}`
+}
+
+/** Whether a WITH query is kept or put in place makes no difference to its rows: the server decides. */
+function printCte(cte: CommonTable, context: PrintContext): Sql {
+  const { id, query, isRecursive } = cte
+  if (query.kind === 'insert' || query.kind === 'update' || query.kind === 'delete') {
+    return refuse('a data-modifying statement in WITH', undefined)
+  }
+  requireApart(query, 'a WITH query', context)
+  const printed = isRecursive
+    ? printRecursiveUnion(cte, context)
+    : printQuery(query, context, 'stored')
+  context.ctes.set(id, printed.columns)
+  const names = printed.columns.map((_, index) => columnName(index))
+  const list = names.length === 0 ? sql`` : sql`(${commaList(names)})`
+  return sql`${cteName(id)}${list} as (${printed.sql})`
+}

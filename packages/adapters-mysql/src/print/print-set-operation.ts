@@ -1,0 +1,220 @@
+/** @module UNION, INTERSECT and EXCEPT. */
+import {
+  columnName,
+  commaList,
+  GatewayError,
+  integer,
+  type Query,
+  type RelationId,
+  type SetQuery,
+  type SortKey,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
+import { groupKeyOf, sortKeyOf } from './comparison.ts'
+import { commonFacts } from './facts.ts'
+import {
+  aliasOf,
+  anyValue,
+  classOfType,
+  type Facts,
+  type OutputForm,
+  type PrintContext,
+  type PrintedQuery,
+  refuse,
+  requireApart,
+} from './print-context.ts'
+import { printLimit } from './print-limit.ts'
+import { sortTerm } from './print-sort-keys.ts'
+import { hasTail } from './query-tail.ts'
+import { comparesNatively } from './type-class.ts'
+
+/** Without its WITH part. Columns are in the form of expressions. */
+export function printSetOperation(
+  query: SetQuery,
+  context: PrintContext,
+  form: OutputForm,
+): PrintedQuery {
+  const { sql: compound, columns } = printCompound(query, context, form)
+  return { sql: withTail(query, compound, columns, form, context), columns }
+}
+
+/** Decimals of different scales become text in both arms. */
+function printCompound(query: SetQuery, context: PrintContext, form: OutputForm): PrintedQuery {
+  const wanted = form === 'stored' ? 'value' : form
+  const native = printArms(query, context, wanted)
+  const isMixed = native.columns.some(
+    (facts, index) => isDecimal(query, index, context) && facts.scale === undefined,
+  )
+  const compound = isMixed && wanted === 'value' ? printArms(query, context, 'text') : native
+  if (query.all || areComparable(query, compound.columns, wanted, context)) return compound
+  return printByGroups(query, context, wanted)
+}
+
+function isDecimal({ columns }: Query, index: number, context: PrintContext): boolean {
+  const type = columns[index]?.type
+  return type !== undefined && classOfType(type, context) === 'numeric'
+}
+
+/** Are equal values identical as they are printed? */
+function areComparable(
+  query: SetQuery,
+  columns: readonly Facts[],
+  form: OutputForm,
+  context: PrintContext,
+): boolean {
+  if (form === 'key') return true
+  return query.columns.every(({ type }, index) => {
+    const typeClass = classOfType(type, context)
+    if (!comparesNatively(typeClass)) return false
+    return typeClass !== 'numeric' || form === 'working' || columns[index]?.scale !== undefined
+  })
+}
+
+function printArms(query: SetQuery, context: PrintContext, form: OutputForm): PrintedQuery {
+  const left = printArm(query.left, query, true, context, form)
+  const right = printArm(query.right, query, false, context, form)
+  const words = { union: sql`union`, intersect: sql`intersect`, except: sql`except` }
+  const word = query.all ? sql`${words[query.operator]} all` : words[query.operator]
+  const columns = left.columns.map((one, index) =>
+    commonFacts([one, right.columns[index] ?? anyValue]),
+  )
+  return { sql: sql`${left.sql} ${word} ${right.sql}`, columns }
+}
+
+/** An arm that would stand in parentheses inside parentheses is a derived table to the server, which sees less. */
+function printArm(
+  arm: Query,
+  whole: SetQuery,
+  isFirst: boolean,
+  context: PrintContext,
+  form: OutputForm,
+): PrintedQuery {
+  if (arm.kind === 'setOperation' && arm.ctes.length === 0 && !hasTail(arm)) {
+    const isOpen = isFirst && bindsAlike(arm, whole)
+    const printed = printCompound(arm, context, form)
+    if (!isOpen) requireApart(arm, 'a set operation in parentheses', context)
+    return isOpen ? printed : { ...printed, sql: sql`(${printed.sql})` }
+  }
+  const printed = context.printQuery(arm, context, form)
+  if (arm.ctes.length > 0 || arm.kind === 'values') {
+    requireApart(arm, 'WITH in a set operation', context)
+    return asDerived(printed, context)
+  }
+  return { ...printed, sql: sql`(${printed.sql})` }
+}
+
+/** `a union b except c` is read from left to right, but INTERSECT first. */
+function bindsAlike(arm: SetQuery, whole: SetQuery): boolean {
+  return (arm.operator === 'intersect') === (whole.operator === 'intersect')
+}
+
+function asDerived({ sql: text, columns }: PrintedQuery, context: PrintContext): PrintedQuery {
+  const alias = aliasOf(context.nextId(), context)
+  const names = columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
+  return { sql: sql`(select ${commaList(names)} from (${text}) as ${alias})`, columns }
+}
+
+/** Values that are equal without being identical are compared by their keys, in groups of both arms' rows. */
+function printByGroups(query: SetQuery, context: PrintContext, form: OutputForm): PrintedQuery {
+  if (query.all) return refuse('INTERSECT or EXCEPT ALL over values of this type', undefined)
+  requireApart(query, 'a set operation over values of this type', context)
+  const [left, right] = [query.left, query.right].map((arm) =>
+    context.printQuery(arm, context, form === 'value' ? 'text' : form),
+  )
+  if (left === undefined || right === undefined)
+    throw new GatewayError('internal', 'an arm is missing')
+  const columns = left.columns.map((one, index) =>
+    commonFacts([one, right.columns[index] ?? anyValue]),
+  )
+  const relation = context.nextId()
+  const alias = aliasOf(relation, context)
+  registerColumns(relation, alias, columns, context)
+  const names = commaList(columns.map((_, index) => columnName(index)))
+  const keys = query.columns.map(({ type }, column) =>
+    groupKeyOf({ kind: 'column', relation, column, type }, context),
+  )
+  const arms = [left, right].map((arm, side) => {
+    const own = aliasOf(context.nextId(), context)
+    return sql`(select ${integer(side)} as side, ${names} from (${arm.sql}) as ${own})`
+  })
+  const having = {
+    union: sql``,
+    intersect: sql` having count(distinct ${alias}.side) = 2`,
+    except: sql` having max(${alias}.side) = 0`,
+  }
+  const outputs = columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
+  const [first, second] = arms
+  const source = sql`(${first ?? sql``} union all ${second ?? sql``}) as ${alias}`
+  return {
+    sql: sql`select ${commaList(outputs)} from ${source} group by ${commaList(keys)}${having[query.operator]}`,
+    columns,
+  }
+}
+
+function registerColumns(
+  relation: RelationId,
+  alias: Sql,
+  columns: readonly Facts[],
+  context: PrintContext,
+): void {
+  context.relations.set(relation, {
+    column: (index) => ({
+      ...(columns[index] ?? anyValue),
+      sql: sql`${alias}.${columnName(index)}`,
+      isBare: false,
+    }),
+  })
+}
+
+/** ORDER BY names result columns; those that must be converted are sorted around the compound. */
+function withTail(
+  query: SetQuery,
+  compound: Sql,
+  columns: readonly Facts[],
+  form: OutputForm,
+  context: PrintContext,
+): Sql {
+  const limit = printLimit(query)
+  if (query.orderBy.length === 0) return sql`${compound}${limit}`
+  const keys = query.orderBy.map((key) => {
+    const index = sortedColumn(key)
+    const type = query.columns[index]?.type
+    if (type === undefined) throw new GatewayError('internal', 'a sort key is missing')
+    return { key, index, type, facts: columns[index] ?? anyValue }
+  })
+  if (areComparable(query, columns, form, context)) {
+    const terms = keys.map(({ key, index, facts }) =>
+      sortTerm(integer(index + 1), columnName(index), key, facts.isNullable),
+    )
+    return sql`${compound} order by ${commaList(terms)}${limit}`
+  }
+  requireApart(query, 'a set operation over values of this type', context)
+  const relation = context.nextId()
+  const alias = aliasOf(relation, context)
+  registerColumns(relation, alias, columns, context)
+  const terms = keys.map(({ key, index, type, facts }) => {
+    const value = sortKeyOf(columnOf(relation, index, type), context)
+    return sortTerm(value, value, key, facts.isNullable)
+  })
+  const names = query.columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
+  return sql`select ${commaList(names)} from (${compound}) as ${alias} order by ${commaList(terms)}${limit}`
+}
+
+function columnOf(relation: RelationId, column: number, type: SqlType) {
+  return { kind: 'column', relation, column, type } as const
+}
+
+function sortedColumn({ expression }: SortKey): number {
+  if (expression.kind !== 'output') {
+    throw new GatewayError('internal', 'a set operation is sorted by what is no result column')
+  }
+  return expression.index
+}

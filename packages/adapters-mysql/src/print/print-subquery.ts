@@ -1,0 +1,76 @@
+/** @module Subqueries as values: scalars, EXISTS and IN. */
+import {
+  type Exists,
+  type Expression,
+  GatewayError,
+  joinSql,
+  operatorSymbol,
+  type QuantifiedSubquery,
+  type Query,
+  type ScalarSubquery,
+  type Sql,
+  type SqlType,
+  sql,
+  unreachable,
+} from '@engine/core'
+import { groupKeyOf } from './comparison.ts'
+import { classOfType, type OutputForm, type PrintContext, refuse } from './print-context.ts'
+
+/** In the form that expressions work with. */
+export function printSubquery(
+  expression: ScalarSubquery | Exists | QuantifiedSubquery,
+  context: PrintContext,
+): Sql {
+  switch (expression.kind) {
+    case 'subquery':
+      return printScalarSubquery(expression.query, context, 'working')
+    case 'exists':
+      return sql`exists (${context.printQuery(withoutOutputs(expression.query), context, 'working').sql})`
+    case 'quantifiedSubquery':
+      return printQuantified(expression, context)
+    default:
+      return unreachable(expression)
+  }
+}
+
+/** More than one row is an error of the server's own. */
+export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
+  return sql`(${context.printQuery(query, context, form).sql})`
+}
+
+/** EXISTS asks for rows only: what they hold need not be computed. */
+function withoutOutputs(query: Query): Query {
+  if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
+  if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
+  const type: SqlType = { oid: 16, typmod: -1 }
+  return {
+    ...query,
+    columns: [{ name: '', type }],
+    outputs: [{ kind: 'constant', value: 'true', type }],
+  }
+}
+
+/** `(a, b) in (<query>)` and `(a, b) < (<query>)`: lowering leaves no other. */
+function printQuantified(expression: QuantifiedSubquery, context: PrintContext): Sql {
+  const { comparison, quantifier, operands, query } = expression
+  const isOrder = comparison !== '=' && comparison !== '<>'
+  if (isOrder) for (const operand of operands) requireOrder(operand, context)
+  const left = row(operands.map((each) => groupKeyOf(each, context)))
+  const right = context.printQuery(query, context, 'key').sql
+  if (quantifier === 'one') return sql`(${left} ${operatorSymbol(comparison)} (${right}))`
+  if (comparison !== '=' || quantifier !== 'any') {
+    throw new GatewayError('internal', 'a quantified subquery that was not lowered')
+  }
+  return sql`(${left} in (${right}))`
+}
+
+function row(values: readonly Sql[]): Sql {
+  const list = joinSql(values, ', ')
+  return values.length === 1 ? list : sql`(${list})`
+}
+
+/** What is compared by a key other than itself has no order there. */
+function requireOrder({ type, position }: Expression, context: PrintContext): void {
+  const typeClass = classOfType(type, context)
+  if (typeClass === 'jsonb' || typeClass === 'array') refuse('an ordering of this type', position)
+}

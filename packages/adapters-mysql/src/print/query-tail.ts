@@ -1,0 +1,6 @@
+/** @module The clauses behind the rows of a query. */
+import type { Query } from '@engine/core'
+
+export function hasTail(query: Query): boolean {
+  return query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined
+}

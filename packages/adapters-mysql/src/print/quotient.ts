@@ -1,0 +1,106 @@
+/** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
+import { type Sql, sql } from '@engine/core'
+import { type Decimal, formatted, scaleSql } from './decimal.ts'
+import { once } from './once.ts'
+import type { PrintContext } from './print-context.ts'
+import { raiseState } from './raise.ts'
+
+export interface QuotientOptions {
+  /** A divisor of zero gives NULL: that of avg(), which has counted nothing. */
+  readonly zeroIsNull: boolean
+  /** See `once`. */
+  readonly isNameable: boolean
+}
+
+/** Digits behind the point of a quotient that the server computes: 30 more than the dividend has, 38 at most. */
+const dividendScale = 8
+const mostScale = 38
+
+export function quotientOf(
+  left: Decimal,
+  right: Decimal,
+  context: PrintContext,
+  options: QuotientOptions,
+): Decimal {
+  const make = (use: (raw: Sql, scale: () => Sql) => Sql): Sql =>
+    divide(left, right, context, options, use)
+  return {
+    value: () => make((raw, scale) => sql`round(${raw}, ${scale()})`),
+    text: () => make((raw, scale) => formatted(raw, scale())),
+    scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
+    digits: left.digits + right.maxScale,
+    maxScale: mostScale,
+  }
+}
+
+function divide(
+  left: Decimal,
+  right: Decimal,
+  context: PrintContext,
+  { zeroIsNull, isNameable }: QuotientOptions,
+  use: (raw: Sql, scale: () => Sql) => Sql,
+): Sql {
+  const values = [
+    { value: left.value(), kind: left.maxScale },
+    { value: right.value(), kind: right.maxScale },
+    { value: scaleSql(left.scale), kind: 'integer' },
+    { value: scaleSql(right.scale), kind: 'integer' },
+  ] as const
+  return once(values, context, isNameable, (a, b, scaleA, scaleB) => {
+    if (a === undefined || b === undefined || scaleA === undefined || scaleB === undefined) {
+      throw new Error('a value lost its name')
+    }
+    const zeros = left.maxScale >= dividendScale ? a : sql`(${a} * 1.00000000)`
+    const raw = sql`(${zeros} / ${b})`
+    const answer = use(raw, () => quotientScale(a, b, scaleA, scaleB, context, isNameable))
+    return zeroIsNull
+      ? sql`case when ${b} <> 0 then ${answer} end`
+      : sql`case when ${b} = 0 then ${raiseState('22012')} else ${answer} end`
+  })
+}
+
+/**
+ * PostgreSQL counts in groups of four decimal digits. With w the place of a number's first group and f that group, the
+ * quotient has `max(16 - 4 * (w1 - w2 - (f1 <= f2)), scale1, scale2)` digits behind the point.
+ */
+function quotientScale(
+  a: Sql,
+  b: Sql,
+  scaleA: Sql,
+  scaleB: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const texts = [
+    { value: allDigits(a), kind: 'text' },
+    { value: allDigits(b), kind: 'text' },
+  ] as const
+  return once(texts, context, isNameable, (one, other) => {
+    if (one === undefined || other === undefined) throw new Error('a value lost its name')
+    const groups = [
+      { value: firstGroup(one), kind: 'integer' },
+      { value: firstGroup(other), kind: 'integer' },
+    ] as const
+    return once(groups, context, isNameable, (place, otherPlace) => {
+      if (place === undefined || otherPlace === undefined) throw new Error('a value lost its name')
+      const isLess = sql`(${groupAt(one, place)} <= ${groupAt(other, otherPlace)})`
+      const weight = sql`(${otherPlace} - ${place} - ${isLess})`
+      const digits = sql`greatest(16 - 4 * ${weight}, ${scaleA}, ${scaleB}, 0)`
+      return sql`if(${digits} > 38, ${raiseState('0A000')}, ${digits})`
+    })
+  })
+}
+
+/** 40 digits before the point, and 36 behind it, without the point. */
+function allDigits(value: Sql): Sql {
+  return sql`lpad(replace(replace(format(abs(${value}), 36, 'en_US'), ',', ''), '.', ''), 76, '0')`
+}
+
+/** Index of the first group that is not 0000; of the group before the point when all are. */
+function firstGroup(digits: Sql): Sql {
+  return sql`if(${digits} regexp '[1-9]', (76 - char_length(trim(leading '0' from ${digits}))) div 4, 9)`
+}
+
+function groupAt(digits: Sql, place: Sql): Sql {
+  return sql`cast(substring(${digits}, 4 * ${place} + 1, 4) as signed)`
+}

@@ -1,0 +1,47 @@
+/** @module How an expression reports a wrong value: it fails natively, only when evaluated, and says with which SQLSTATE. */
+import { integer, type Sql, sql } from '@engine/core'
+
+/** In the order of their numbers in SQL. */
+const states = [
+  '22003',
+  '22012',
+  '22P02',
+  '22007',
+  '22008',
+  '22001',
+  '2201B',
+  '22023',
+  '22026',
+  '2202E',
+  '0A000',
+  '54000',
+  '22025',
+  '22011',
+  '22030',
+  '2201E',
+  '2201F',
+  '22014',
+  '22016',
+  '22021',
+  '54001',
+  '21000',
+  '23502',
+] as const
+
+export type RaisedState = (typeof states)[number]
+
+const firstNumber = 10_000
+
+/**
+ * Fails where it is evaluated, and only there. The sum leaves 64 bits, which the server reports as error 1690 with the
+ * expression in its message.
+ */
+export function raiseState(state: RaisedState): Sql {
+  return sql`(9223372036854775807 + ${integer(firstNumber + states.indexOf(state))})`
+}
+
+/** The SQLSTATE in the message of error 1690; undefined for an overflow of the server's own. */
+export function raisedSqlState(message: string): string | undefined {
+  const number = /9223372036854775807 \+ (\d{5})\b/.exec(message)?.[1]
+  return number === undefined ? undefined : states[Number(number) - firstNumber]
+}

@@ -1,0 +1,90 @@
+/** @module What a table stores → the form that expressions work with. */
+import { type Column, integer, numericOfTypmod, type Sql, sql, type TypeSystem } from '@engine/core'
+import type { MysqlColumnNative } from '../native-column.ts'
+import { binaryCollation, type PrintContext } from './print-context.ts'
+import { classOf, lengthOfType } from './type-class.ts'
+
+/** What introspection told about a column; careful assumptions where it told nothing. */
+export function nativeOf(column: Column): Partial<MysqlColumnNative> {
+  return (column.native ?? {}) as Partial<MysqlColumnNative>
+}
+
+/** Is the stored value already what expressions work with? */
+export function isReadAsStored(column: Column, types: TypeSystem): boolean {
+  const { dataType, isUnsigned } = nativeOf(column)
+  switch (classOf(types, column.type.oid)) {
+    case 'bool':
+    case 'bpchar':
+    case 'uuid':
+      return false
+    case 'text':
+      return isBinaryText(column)
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return isUnsigned !== true && dataType !== 'year'
+    case 'numeric':
+      return isUnsigned !== true && dataType !== 'bigint'
+    case 'bytea':
+      return dataType !== 'bit'
+    default:
+      return true
+  }
+}
+
+/** Text that compares by code point where it stands. */
+export function isBinaryText(column: Column): boolean {
+  const { dataType, charset, isBinaryCollation } = nativeOf(column)
+  const isPlain = dataType !== 'enum' && dataType !== 'set'
+  return isPlain && charset === 'utf8mb4' && isBinaryCollation === true
+}
+
+export function readStored(column: Column, stored: Sql, context: PrintContext): Sql {
+  const typeClass = classOf(context.types, column.type.oid)
+  switch (typeClass) {
+    case 'bool':
+      return sql`(${stored} <> 0)`
+    case 'bpchar': {
+      const length = lengthOfType(column.type)
+      const text = readText(column, stored, context)
+      return length === undefined ? text : sql`rpad(${text}, ${integer(length)}, ' ')`
+    }
+    case 'uuid':
+      return sql`lower(${readText(column, stored, context)})`
+    case 'text':
+      return readText(column, stored, context)
+    default:
+  }
+  if (isReadAsStored(column, context.types)) return stored
+  switch (typeClass) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return sql`cast(${stored} as signed)`
+    case 'numeric': {
+      const { precision, scale } = numericOfTypmod(column.type.typmod) ?? {
+        precision: 65,
+        scale: 0,
+      }
+      return sql`cast(${stored} as decimal(${integer(precision)}, ${integer(scale)}))`
+    }
+    default:
+      return stored
+  }
+}
+
+function readText(column: Column, stored: Sql, context: PrintContext): Sql {
+  if (isBinaryText(column)) return stored
+  const { dataType, charset } = nativeOf(column)
+  const collation = binaryCollation(context)
+  switch (dataType) {
+    case 'enum':
+    case 'set':
+    case 'uuid':
+      return sql`(cast(${stored} as char) collate ${collation})`
+    default:
+      return charset === 'utf8mb4'
+        ? sql`(${stored} collate ${collation})`
+        : sql`(convert(${stored} using utf8mb4) collate ${collation})`
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * @module PostgreSQL's regular expressions, spelled for PCRE (MariaDB) and ICU (MySQL). Only what means the same is taken:
+ * literals, classes, groups, alternation, quantifiers, anchors, `\d \w \s`.
+ */
+import { GatewayError } from '@engine/core'
+
+/** What a pattern of the client becomes; undefined where the servers would read it in another way. */
+export function translateRegex(pattern: string): string | undefined {
+  if (pattern.startsWith('***') || /\(\?(?!:)/.test(pattern)) return undefined
+  // Mixed greediness is decided for the whole expression in PostgreSQL.
+  const isLazy = /[*+?}]\?/.test(pattern)
+  if (isLazy && /[*+?}](?!\?)/.test(pattern.replace(/[*+?}]\?/g, ''))) return undefined
+  // Possessive for PCRE, wrong for PostgreSQL.
+  if (/[*+?}]\+/.test(withoutEscapes(pattern))) return undefined
+  const translated = translate(pattern)
+  if (translated === undefined) return undefined
+  requireValid(translated)
+  return translated
+}
+
+function withoutEscapes(pattern: string): string {
+  return pattern.replace(/\\./gs, 'x').replace(/\[\^?\]?[^\]]*\]/g, 'x')
+}
+
+/** Members of classes as they stand between brackets. */
+const classes: Readonly<Record<string, string>> = {
+  alpha: '\\p{L}',
+  digit: '0-9',
+  alnum: '\\p{L}\\p{N}',
+  upper: '\\p{Lu}',
+  lower: '\\p{Ll}',
+  xdigit: '0-9a-fA-F',
+  blank: ' \\t',
+  space:
+    ' \\t\\n\\x{0b}\\f\\r\\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200a}\\x{2028}\\x{2029}\\x{205f}\\x{3000}',
+}
+
+const shorthands: Readonly<Record<string, string>> = {
+  d: classes['digit'] ?? '',
+  s: classes['space'] ?? '',
+  w: `${classes['alnum']}_`,
+}
+
+function translate(pattern: string): string | undefined {
+  let result = ''
+  let index = 0
+  while (index < pattern.length) {
+    const character = pattern.charAt(index)
+    if (character === '\\') {
+      const escaped = outsideEscape(pattern.charAt(index + 1))
+      if (escaped === undefined) return undefined
+      result += escaped
+      index += 2
+    } else if (character === '[') {
+      const found = bracket(pattern, index)
+      if (found === undefined) return undefined
+      result += found.text
+      index = found.end
+    } else {
+      // The end of the text, not that of a line before it.
+      result += character === '$' ? '\\z' : character
+      index += 1
+    }
+  }
+  return result
+}
+
+function outsideEscape(letter: string): string | undefined {
+  const lower = letter.toLowerCase()
+  const members = Object.hasOwn(shorthands, lower) ? shorthands[lower] : undefined
+  if (members !== undefined) return letter === lower ? `[${members}]` : `[^${members}]`
+  if (/[nrt]/.test(letter)) return `\\${letter}`
+  if (/[a-zA-Z0-9]/.test(letter) || letter === '') return undefined
+  return quoted(letter)
+}
+
+function quoted(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/#\s&~-]/g, '\\$&')
+}
+
+/** One bracket expression from `start`. */
+function bracket(
+  pattern: string,
+  start: number,
+): { readonly text: string; readonly end: number } | undefined {
+  let index = start + 1
+  let text = '['
+  if (pattern.charAt(index) === '^') {
+    text += '^'
+    index += 1
+  }
+  for (let isFirst = true; ; isFirst = false) {
+    const character = pattern.charAt(index)
+    if (character === '') throw invalid()
+    if (character === ']' && !isFirst) return { text: `${text}]`, end: index + 1 }
+    const named = /^\[:([a-z]+):\]/.exec(pattern.slice(index, index + 12))
+    if (named !== null) {
+      const name = named[1] ?? ''
+      const members = Object.hasOwn(classes, name) ? classes[name] : undefined
+      if (members === undefined) return undefined
+      text += members
+      index += named[0].length
+    } else if (character === '[' && /[.=:]/.test(pattern.charAt(index + 1))) {
+      return undefined
+    } else if (character === '\\') {
+      const members = insideEscape(pattern.charAt(index + 1))
+      if (members === undefined) return undefined
+      text += members
+      index += 2
+    } else {
+      text += /[\]\\^[&~]/.test(character) ? `\\${character}` : character
+      index += 1
+    }
+  }
+}
+
+function insideEscape(letter: string): string | undefined {
+  const members = Object.hasOwn(shorthands, letter) ? shorthands[letter] : undefined
+  if (members !== undefined) return members
+  if (/[nrt]/.test(letter)) return `\\${letter}`
+  if (/[a-zA-Z0-9]/.test(letter) || letter === '') return undefined
+  return /[\]\\^[&~-]/.test(letter) ? `\\${letter}` : letter
+}
+
+function requireValid(pattern: string): void {
+  try {
+    new RegExp(pattern.replaceAll(/\\x\{([0-9a-f]+)\}/g, '\\u{$1}').replaceAll('\\z', '$'), 'v')
+  } catch {
+    // Stricter than the servers about characters that need no escape: try again as lenient as they are.
+    try {
+      new RegExp(pattern.replaceAll(/\\x\{([0-9a-f]+)\}/g, ' ').replaceAll(/\\p\{\w+\}/g, 'a'))
+    } catch {
+      throw invalid()
+    }
+  }
+}
+
+function invalid(): GatewayError {
+  return new GatewayError('dataError', 'A regular expression is invalid.', { sqlState: '2201B' })
+}
+
+/** Is the text that matched the same, whatever rule picks one of several matches? */
+export function hasOneMatch(pattern: string): boolean {
+  return !pattern.includes('|')
+}
+
+/**
+ * `LIKE p ESCAPE e` as a pattern with the usual backslash.
+ *
+ * @throws {GatewayError} 22025 as PostgreSQL does.
+ */
+export function withBackslashes(pattern: string, mark: string): string {
+  const characters = Array.from(pattern)
+  if (Array.from(mark).length > 1) throw invalidEscape()
+  if (mark === '\\') return pattern
+  let result = ''
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    if (mark !== '' && character === mark) {
+      index += 1
+      result += `\\${characters[index] ?? ''}`
+    } else {
+      result += character === '\\' ? '\\\\' : character
+    }
+  }
+  return result
+}
+
+export function invalidEscape(): GatewayError {
+  return new GatewayError('dataError', 'A pattern ends within an escape.', { sqlState: '22025' })
+}
+
+/** PostgreSQL's `SIMILAR TO` pattern as one of its regular expressions; undefined where that is not plain. */
+export function similarPattern(pattern: string, mark: string): string | undefined {
+  if (Array.from(mark).length > 1) throw invalidEscape()
+  let result = '^(?:'
+  let isInside = false
+  const characters = Array.from(pattern)
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    if (mark !== '' && character === mark) {
+      index += 1
+      const next = characters[index]
+      if (next === undefined || next === '"') return undefined
+      result += /[a-zA-Z0-9]/.test(next) ? next : `\\${next}`
+    } else if (isInside) {
+      if (character === ']') isInside = false
+      result += character === '\\' ? '\\\\' : character
+    } else if (character === '[') {
+      isInside = true
+      result += '['
+    } else if (character === '%') result += '.*'
+    else if (character === '_') result += '.'
+    else if (character === '(') result += '(?:'
+    else if (/[\\.^$]/.test(character)) result += `\\${character}`
+    else result += character
+  }
+  return `${result})$`
+}

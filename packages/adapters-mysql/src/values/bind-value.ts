@@ -1,0 +1,96 @@
+/** @module PostgreSQL's canonical text → what mysql2 sends. */
+import { GatewayError, type SqlValue } from '@engine/core'
+import type { ParameterKind } from './parameter-kind.ts'
+
+/**
+ * A number travels as DOUBLE, a Buffer as bytes without a character set, a string in the session's character set and
+ * collation: everything that must keep its digits is a string.
+ */
+export type BoundValue = string | number | Buffer | null
+
+/**
+ * @param kept JSON text of what earlier steps kept, by their index.
+ * @throws {GatewayError} `unsupported` for what the server cannot hold: it would answer with something else.
+ */
+export function bindValue(
+  parameter: ParameterKind,
+  value: SqlValue,
+  kept: ReadonlyMap<number, string>,
+): BoundValue {
+  if (parameter.kind === 'step') return keptRows(parameter.step, kept)
+  if (value === null) return null
+  if (parameter.kind === 'array') return arrayText(parameter.element, value)
+  if (typeof value !== 'string') throw new TypeError('a list was given for a scalar parameter')
+  switch (parameter.kind) {
+    case 'boolean':
+      return value === 'true' ? '1' : '0'
+    case 'float':
+      return finite(value)
+    case 'bytes':
+      return Buffer.from(value.slice(2), 'hex')
+    case 'decimal':
+      return digits(value)
+    case 'moment':
+      return moment(value)
+    case 'integer':
+    case 'text':
+      return value
+  }
+}
+
+function keptRows(step: number, kept: ReadonlyMap<number, string>): string {
+  const rows = kept.get(step)
+  if (rows === undefined) throw new TypeError(`step ${step} kept nothing`)
+  return rows
+}
+
+function finite(text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value)) throw cannotHold('NaN and the infinities')
+  return value
+}
+
+/** DECIMAL has 65 digits at most, 30 of them behind the point. */
+function digits(text: string): string {
+  const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined) throw cannotHold('NaN and the infinities')
+  if (whole.length > 65 - fraction.length || fraction.length > 30) {
+    throw cannotHold('numbers of so many digits')
+  }
+  return text
+}
+
+/** Of the years 1 to 9999; the session is in UTC. */
+function moment(text: string): string {
+  if (!/^\d{4}-/.test(text) || text.endsWith('BC')) throw cannotHold('times so far away')
+  return text.endsWith('+00') ? text.slice(0, -3) : text
+}
+
+function cannotHold(what: string): GatewayError {
+  return new GatewayError('unsupported', `A MySQL connection does not know ${what}.`, {
+    sqlState: '0A000',
+  })
+}
+
+/** JSON: numbers and truth values as such, bytes as hexadecimal text, anything else as text. */
+function arrayText(element: ParameterKind, value: SqlValue): string {
+  if (value === null) return 'null'
+  if (typeof value !== 'string') {
+    return `[${value.map((item) => arrayText(element, item)).join(',')}]`
+  }
+  switch (element.kind) {
+    case 'integer':
+    case 'boolean':
+      return value
+    case 'float':
+      return String(finite(value))
+    case 'bytes':
+      return `"${value.slice(2).toUpperCase()}"`
+    case 'decimal':
+      return `"${digits(value)}"`
+    case 'moment':
+      return `"${moment(value)}"`
+    default:
+      return JSON.stringify(value)
+  }
+}

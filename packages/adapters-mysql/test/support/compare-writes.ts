@@ -1,0 +1,138 @@
+/** @module The same writes on PostgreSQL and through the engine on MariaDB or MySQL: same answers, same tables afterwards. */
+import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
+import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { type Connection, createConnection } from 'mysql2/promise'
+import { Client } from 'pg'
+import { connect } from '../../src/index.ts'
+
+export type Value = Parameters<typeof queryDirect>[2] extends readonly (infer V)[] | undefined
+  ? V
+  : never
+
+/** A statement, or one with values for `$1` and so on. */
+export type Step = string | readonly [sql: string, ...values: Value[]]
+
+/** What a statement answered: rows and their number, or the SQLSTATE of its refusal. */
+export type Outcome =
+  | { readonly rows: unknown; readonly rowCount: number }
+  | { readonly sqlState: string | undefined }
+
+export interface Written {
+  readonly steps: readonly Outcome[]
+  /** The rows of the tables afterwards. */
+  readonly tables: Readonly<Record<string, unknown>>
+}
+
+export interface TableSetup {
+  readonly postgres: string
+  readonly mysql: string
+  /** Names of the tables and what their rows are ordered by. */
+  readonly tables: Readonly<Record<string, string>>
+  /** Statements that both databases take; names without a schema. */
+  readonly rows: string
+}
+
+export interface WriteComparison {
+  /** On fresh tables each time. */
+  onPostgres(steps: readonly Step[]): Promise<Written>
+  onMysql(steps: readonly Step[]): Promise<Written>
+  readonly engine: Engine
+  /** Not through the engine. */
+  readonly connection: Connection
+  close(): Promise<void>
+}
+
+export async function openComparison(setup: TableSetup): Promise<WriteComparison> {
+  const client = new Client({ connectionString: await createDatabase('writes') })
+  await client.connect()
+  const direct = await openDirect(client)
+  const url = await createMysqlDatabase('writes')
+  const connection = await createConnection({ uri: url, multipleStatements: true })
+  await createMysqlTables(connection, setup)
+  const engine = await createEngine(
+    { connections: { main: { url } } },
+    { adapters: { '@engine/adapters-mysql': connect } },
+  )
+  return {
+    onPostgres: (steps) => runOnPostgres(direct, setup, steps),
+    onMysql: async (steps) => {
+      await createMysqlTables(connection, setup)
+      return runSteps(setup, steps, (sql, values) => ask(engine, sql, values))
+    },
+    engine,
+    connection,
+    close: async () => {
+      await engine.close()
+      await connection.end()
+      await client.end()
+    },
+  }
+}
+
+async function createMysqlTables(connection: Connection, setup: TableSetup): Promise<void> {
+  const names = Object.keys(setup.tables).join(', ')
+  await connection.query(`set foreign_key_checks = 0, sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES';
+    drop table if exists ${names}; ${setup.mysql}; ${setup.rows}; set foreign_key_checks = 1`)
+}
+
+async function runOnPostgres(
+  direct: DirectConnection,
+  setup: TableSetup,
+  steps: readonly Step[],
+): Promise<Written> {
+  const { client } = direct
+  await client.query('begin')
+  try {
+    await client.query('create schema main; set local search_path = main')
+    await client.query(`${setup.postgres}; ${setup.rows}`)
+    await client.query("set local search_path = ''")
+    return await runSteps(setup, steps, async (sql, values) => {
+      await client.query('savepoint step')
+      try {
+        const { rows, rowCount } = await queryDirect(direct, sql, values)
+        return { rows, rowCount }
+      } catch (error) {
+        await client.query('rollback to savepoint step')
+        return { sqlState: sqlstateOf(error) }
+      }
+    })
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+async function runSteps(
+  { tables }: TableSetup,
+  steps: readonly Step[],
+  run: (sql: string, values: readonly Value[]) => Promise<Outcome>,
+): Promise<Written> {
+  const outcomes: Outcome[] = []
+  for (const step of steps) {
+    const [sql, ...values] = typeof step === 'string' ? [step] : step
+    outcomes.push(await run(sql, values))
+  }
+  const found: Record<string, unknown> = {}
+  for (const [name, order] of Object.entries(tables)) {
+    const outcome = await run(`select * from main.${name} order by ${order}`, [])
+    found[name] = 'rows' in outcome ? outcome.rows : outcome
+  }
+  return { steps: outcomes, tables: found }
+}
+
+/** A statement through the engine. Errors that nobody made on purpose are thrown. */
+export async function ask(
+  engine: Engine,
+  sql: string,
+  values: readonly Value[] = [],
+): Promise<Outcome> {
+  const request = { sql, params: values, method: 'all', meta: false, signal: undefined } as const
+  try {
+    const { body, rowCount } = await engine.query(request, admin)
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+    return { rows: JSON.parse(text).rows, rowCount }
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status >= 500) throw error
+    return { sqlState: error.sqlState }
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  type CompiledStatement,
+  type Execution,
+  oids,
+  type PlanStep,
+  type SqlType,
+  type SqlValue,
+  type ValueSource,
+} from '@engine/core'
+
+/** A step as the compiler would leave it, with SQL of the test's own. */
+export interface TestStep {
+  readonly sql: string
+  readonly yields?: PlanStep['yields']
+  /** Oids of the parameters; `step 0` is what that step kept. */
+  readonly parameters?: readonly (number | `step ${number}`)[]
+  readonly checkColumn?: number
+  readonly visibleColumn?: number
+}
+
+export interface StatementOptions extends Omit<TestStep, 'sql'> {
+  /** Oids, or types, of the result columns `a`, `b` ... */
+  readonly columns?: readonly (number | SqlType)[]
+  readonly isWrite?: boolean
+}
+
+export function statementOf(sql: string, options: StatementOptions = {}): CompiledStatement {
+  const { columns, isWrite = false, ...step } = options
+  return planOf([{ yields: isWrite ? 'affected' : 'result', ...step, sql }], {
+    isWrite,
+    ...(columns === undefined ? {} : { columns }),
+  })
+}
+
+export function planOf(
+  steps: readonly TestStep[],
+  { columns = [], isWrite = true }: Pick<StatementOptions, 'columns' | 'isWrite'> = {},
+): CompiledStatement {
+  return {
+    steps: steps.map(({ sql, yields = 'nothing', parameters = [], ...columnsOfStep }) => ({
+      sql,
+      parameters: parameters.map(sourceOf),
+      yields,
+      checkColumn: columnsOfStep.checkColumn,
+      visibleColumn: columnsOfStep.visibleColumn,
+    })),
+    needsTransaction: steps.some(({ checkColumn }) => checkColumn !== undefined),
+    isWrite,
+    columns: columns.map((type, index) => ({
+      name: String.fromCharCode(97 + index),
+      type: typeOf(type),
+    })),
+    hints: undefined,
+  }
+}
+
+function sourceOf(parameter: number | `step ${number}`, index: number): ValueSource {
+  return typeof parameter === 'number'
+    ? { from: 'request', index, type: typeOf(parameter) }
+    : { from: 'step', step: Number(parameter.slice('step '.length)) }
+}
+
+function typeOf(type: number | SqlType): SqlType {
+  return typeof type === 'number' ? { oid: type, typmod: -1 } : type
+}
+
+/** One run of a statement with one step. */
+export function executionOf(
+  statement: CompiledStatement,
+  values: readonly SqlValue[] = [],
+  options: Partial<Execution> = {},
+): Execution {
+  return {
+    statement,
+    values: [values],
+    rowShape: 'array',
+    maxRows: 10_000,
+    timeoutMs: 30_000,
+    signal: undefined,
+    ...options,
+  }
+}
+
+export const one: CompiledStatement = statementOf('select 1', { columns: [oids.int4] })

@@ -1,0 +1,65 @@
+/**
+ * @module The rows that DO UPDATE meets, as they were. RETURNING shows rows as they are stored, but a subquery in it still
+ * sees the table as it was when the statement began.
+ */
+import {
+  type Expression,
+  type InsertWrite,
+  joinSql,
+  keyword,
+  type Sql,
+  sql,
+  unsupportedConstruct,
+  type WriteSecurity,
+} from '@engine/core'
+import { equalityOf } from './equality.ts'
+import type { PrintContext } from './print-context.ts'
+import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'
+
+export interface Snapshot {
+  /** `security.oldConditions` as RETURNING can ask for them: TRUE for a row that was not there. */
+  readonly conditions: readonly Sql[]
+  /**
+   * In DO UPDATE: the row was there when the statement began, and no condition has changed since. Otherwise another
+   * transaction was in between, and RETURNING would ask about another row than the one that is updated.
+   */
+  readonly isUnchanged: () => Sql
+}
+
+/** Undefined where no check looks at the row before. */
+export function snapshotOf(
+  write: InsertWrite,
+  { oldConditions }: WriteSecurity,
+  context: PrintContext,
+): Snapshot | undefined {
+  const { target, onConflict } = write
+  if (oldConditions.length === 0 || onConflict?.action.kind !== 'update') return undefined
+  const { table, oldRow, newRow } = target
+  const key = onConflict.target ?? []
+  if (onConflict.action.assignments.some(({ column }) => key.includes(column))) {
+    const construct = 'ON CONFLICT DO UPDATE of the key under several permissions to update'
+    throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
+  }
+  const before = keyword(`p${newRow}`)
+  const stored = keyword(`t${newRow}`)
+  const sameRow = key.map((column) => {
+    const name = tableColumnName(table, column)
+    return sql`(${before}.${name} ${equalityOf(context.types, table, column)} ${stored}.${name})`
+  })
+  const from = sql`from ${tableName(table)} as ${before} where ${joinSql(sameRow, ' and ')}`
+  const onRow = (condition: Expression, alias: Sql): Sql => {
+    context.relations.set(oldRow, tableColumns(table, alias))
+    return sql`(${context.printExpression(condition, context)} is true)`
+  }
+  return {
+    conditions: oldConditions.map(
+      (condition) => sql`coalesce((select ${onRow(condition, before)} ${from}), true)`,
+    ),
+    isUnchanged: () => {
+      const same = oldConditions.map(
+        (condition) => sql`(${onRow(condition, before)} = ${onRow(condition, stored)})`,
+      )
+      return sql`exists (select ${from} and ${joinSql(same, ' and ')})`
+    },
+  }
+}

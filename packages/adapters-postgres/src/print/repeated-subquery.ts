@@ -1,0 +1,80 @@
+/**
+ * @module A subquery that means the same as one before it is spelled the same too. GROUP BY, DISTINCT ON and aggregates
+ * recognise an expression only by its text, and every copy of a secured table has names of its own.
+ */
+import {
+  type Expression,
+  type FromItem,
+  freeRelationsOf,
+  type RelationId,
+  type Sql,
+  sameExpression,
+  visitExpression,
+} from '@engine/core'
+import type { PrintContext, RelationColumns } from './print-context.ts'
+
+/** A subquery as an expression. */
+export type SubqueryExpression = Extract<
+  Expression,
+  { readonly kind: 'subquery' | 'arraySubquery' | 'exists' | 'quantifiedSubquery' }
+>
+
+/** One that was printed. */
+export interface PrintedSubquery {
+  readonly expression: SubqueryExpression
+  /** Equal for equal subqueries: most that differ are told apart by it. */
+  readonly shape: string
+  /** Relations of the queries around it, where they were when it was printed. */
+  readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>
+  readonly sql: Sql
+}
+
+/** What `print` gives, or what it gave for the same subquery before. */
+export function printOnce(
+  expression: SubqueryExpression,
+  context: PrintContext,
+  print: () => Sql,
+): Sql {
+  const shape = shapeOf(expression)
+  const known = context.subqueries.find(
+    (other) =>
+      other.shape === shape &&
+      [...other.around].every(([id, columns]) => context.relations.get(id) === columns) &&
+      sameExpression(other.expression, expression),
+  )
+  if (known !== undefined) {
+    rememberColumns(expression, context)
+    return known.sql
+  }
+  const around = new Map(
+    [...freeRelationsOf(expression)].map((id) => [id, context.relations.get(id)]),
+  )
+  const printed = print()
+  context.subqueries.push({ expression, shape, around, sql: printed })
+  return printed
+}
+
+function shapeOf({ kind, query }: SubqueryExpression): string {
+  const tables = query.kind === 'select' ? query.from.flatMap(tableNames) : []
+  return [kind, query.kind, query.columns.length, ...tables].join(' ')
+}
+
+function tableNames(item: FromItem): readonly string[] {
+  if (item.kind === 'join') return [...tableNames(item.left), ...tableNames(item.right)]
+  return [item.kind === 'securedTable' ? item.table.name : item.kind]
+}
+
+/** Columns of the queries around count where they are used: see `QueryLevel.dependentColumns`. */
+function rememberColumns(expression: Expression, { levels, relations }: PrintContext): void {
+  const remember = (relation: RelationId, index: number): void => {
+    for (const { dependentColumns } of levels) {
+      const column = dependentColumns.has(relation) ? relations.get(relation) : undefined
+      if (column !== undefined) dependentColumns.get(relation)?.set(index, column.column(index))
+    }
+  }
+  visitExpression(expression, {
+    expression: (part) => {
+      if (part.kind === 'column') remember(part.relation, part.column)
+    },
+  })
+}

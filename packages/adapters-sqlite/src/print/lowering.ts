@@ -1,0 +1,16 @@
+/** @module What SQLite can do of what PostgreSQL can. */
+import type { LoweringDialect } from '@engine/core/lower'
+
+export const lowering: LoweringDialect = {
+  database: 'SQLite',
+  lateral: 'rows',
+  derivedSeesOutside: true,
+  refusesSeveralRows: false,
+  hasFullJoin: true,
+  hasFilter: true,
+  hasLagDefault: true,
+  hasAllOfSets: false,
+  hasArraySubquery: true,
+  hasFreeLimit: true,
+  keepsInnerOrder: true,
+}

@@ -1,0 +1,10 @@
+/** Names of tables, as the database spells them. */
+export interface TableSelection {
+  /** Only these; undefined = all. */
+  readonly include?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+}
+
+export function isSelected(name: string, { include, exclude }: TableSelection): boolean {
+  return (include === undefined || include.includes(name)) && !exclude?.includes(name)
+}

@@ -1,0 +1,130 @@
+import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
+
+/** What a statement asks for, counted in the client's own text: policies and rewritings add nothing to it. */
+export interface SyntaxShape {
+  /** How often AND, OR and NOT alternate inside each other; equal neighbours are one level. */
+  readonly filterNesting: number
+  /**
+   * Conditions of the whole statement: what stands in WHERE, ON, HAVING, FILTER and CASE WHEN, taken apart at AND, OR and
+   * NOT. An IN list is one.
+   */
+  readonly filterConditions: number
+  /** Items of the longest IN list or ARRAY[...]. */
+  readonly listItems: number
+  readonly commonTables: number
+  readonly setOperations: number
+  /** Tables, subqueries and functions in every FROM. */
+  readonly fromItems: number
+}
+
+type Counts = { -readonly [Key in keyof SyntaxShape]: number }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Where a node stands among AND, OR and NOT. */
+interface Place {
+  readonly level: number
+  /** The AND, OR or NOT whose operand it is. */
+  readonly operator: unknown
+}
+
+const top: Place = { level: 0, operator: undefined }
+
+/** Fields that hold a condition. */
+const conditionFields: ReadonlySet<string> = new Set([
+  'whereClause',
+  'havingClause',
+  'quals',
+  'agg_filter',
+])
+
+const fromItemKinds: ReadonlySet<string> = new Set(['RangeVar', 'RangeSubselect', 'RangeFunction'])
+
+export function measureSyntax(statement: AcceptedStatement): SyntaxShape {
+  const counts: Counts = {
+    filterNesting: 0,
+    filterConditions: 0,
+    listItems: 0,
+    commonTables: 0,
+    setOperations: 0,
+    fromItems: 0,
+  }
+  walk(statement, top, counts)
+  return counts
+}
+
+/** @param tree a node in its wrapper `{ Kind: fields }`, bare fields, a list of either, or a scalar. */
+function walk(tree: unknown, place: Place, counts: Counts): void {
+  if (typeof tree !== 'object' || tree === null) return
+  if (Array.isArray(tree)) {
+    for (const item of tree) walk(item, place, counts)
+    return
+  }
+  for (const [name, value] of Object.entries(tree)) {
+    if (conditionFields.has(name)) countCondition(value, counts)
+    if (name === 'BoolExpr') walkLogic(value as Fields, place, counts)
+    else walk(value, note(name, value, counts) ? top : { ...place, operator: undefined }, counts)
+  }
+}
+
+function walkLogic({ boolop, args }: Fields, place: Place, counts: Counts): void {
+  const level = boolop === place.operator ? place.level : place.level + 1
+  counts.filterNesting = Math.max(counts.filterNesting, level)
+  for (const operand of args as readonly unknown[]) {
+    countCondition(operand, counts)
+    walk(operand, { level, operator: boolop }, counts)
+  }
+}
+
+/** AND, OR and NOT are taken apart elsewhere; `on true` asks nothing. */
+function countCondition(node: unknown, counts: Counts): void {
+  const kind = Object.keys(node as Fields)[0]
+  if (kind !== 'BoolExpr' && kind !== 'A_Const') counts.filterConditions += 1
+}
+
+/** Counts one node or field. Says whether conditions inside it are nested anew. */
+function note(name: string, value: unknown, counts: Counts): boolean {
+  switch (name) {
+    case 'SelectStmt':
+    case 'larg':
+    case 'rarg':
+      if ((value as Fields)['op'] !== undefined && (value as Fields)['op'] !== 'SETOP_NONE') {
+        counts.setOperations += 1
+      }
+      return true
+    case 'CaseExpr':
+      countBranches(value as Fields, counts)
+      return false
+    case 'usingClause':
+      counts.filterConditions += (value as readonly unknown[]).length
+      return false
+    case 'A_ArrayExpr':
+      countItems((value as Fields)['elements'], counts)
+      return false
+    case 'A_Expr':
+      if ((value as Fields)['kind'] === 'AEXPR_IN') countItems(listItems(value as Fields), counts)
+      return false
+    case 'CommonTableExpr':
+      counts.commonTables += 1
+      return true
+    default:
+      if (fromItemKinds.has(name)) counts.fromItems += 1
+      return false
+  }
+}
+
+/** `case x when 1 ...` compares with values, `case when ... ` has conditions. */
+function countBranches({ arg, args }: Fields, counts: Counts): void {
+  if (arg !== undefined) return
+  for (const branch of args as readonly { readonly CaseWhen: Fields }[]) {
+    countCondition(branch.CaseWhen['expr'], counts)
+  }
+}
+
+function listItems({ rexpr }: Fields): unknown {
+  return (rexpr as { readonly List?: { readonly items?: unknown } }).List?.items
+}
+
+function countItems(items: unknown, counts: Counts): void {
+  if (Array.isArray(items)) counts.listItems = Math.max(counts.listItems, items.length)
+}

@@ -1,0 +1,165 @@
+/** @module Statements run to see what they would do: in one transaction, which is rolled back whatever happens. */
+import type { Method } from '@engine/contract'
+import type { ResultSet, Session } from './adapter.ts'
+import type { Caller } from './caller.ts'
+import { GatewayError } from './errors.ts'
+import type { JsonBody } from './execute/serialize.ts'
+import type { Refusal } from './explain/explanation.ts'
+import { refusalFrom } from './explain/refusal.ts'
+import { settledAfresh } from './explain/settled-afresh.ts'
+import { judgeRefusal } from './judge-refusal.ts'
+import {
+  answer,
+  type QueryEnvironment,
+  type ReadyStatement,
+  readyStatement,
+  rowsWanted,
+} from './run-query.ts'
+
+/** One statement and who sends it. */
+export interface SimulationStep {
+  readonly sql: string
+  /** `params[0]` is `$1`; JSON values. None by default. */
+  readonly params?: readonly unknown[]
+  /** Default `all`. */
+  readonly method?: Method
+  readonly caller: Caller
+}
+
+export interface SimulateOptions {
+  /** Aborted when nobody waits any more: what runs is stopped and rolled back. */
+  readonly signal?: AbortSignal
+}
+
+/** What a statement would have answered. */
+export type Simulation =
+  | {
+      readonly outcome: 'answered'
+      readonly status: 200
+      /** The response body with `columns`, `rowCount` and `truncated`, JSON. */
+      readonly body: JsonBody
+      /** Rows in the answer, or rows written. */
+      readonly rowCount: number
+      readonly truncated: boolean
+      readonly isWrite: boolean
+    }
+  | ({ readonly outcome: 'refused' } & Refusal)
+  /** A statement before it was refused: nothing behind that runs. */
+  | { readonly outcome: 'notRun' }
+
+/** One statement: see `simulateSteps`. */
+export async function simulateStep(
+  step: SimulationStep,
+  options: SimulateOptions,
+  environment: QueryEnvironment,
+): Promise<Simulation> {
+  const [simulation] = await simulateSteps([step], options, environment)
+  return simulation ?? { outcome: 'notRun' }
+}
+
+/**
+ * Runs statements one after the other on one connection. Each sees what those before it did; nothing of it is kept.
+ *
+ * @returns one outcome for each step.
+ */
+export async function simulateSteps(
+  steps: readonly SimulationStep[],
+  options: SimulateOptions,
+  environment: QueryEnvironment,
+): Promise<readonly Simulation[]> {
+  const { done, error } = await settledAfresh(environment, async (touched) => {
+    const { ready, error: unready } = prepareSteps(steps, environment, touched)
+    const run = await runAndUndo(ready, options, environment)
+    return { done: run.done, error: run.error ?? unready }
+  })
+  return steps.map((_, i): Simulation => {
+    const simulation = done[i]
+    if (simulation !== undefined) return simulation
+    return error !== undefined && i === done.length
+      ? { outcome: 'refused', ...refusalFrom(error) }
+      : { outcome: 'notRun' }
+  })
+}
+
+/** A step that is ready to run. */
+interface ReadyStep extends ReadyStatement {
+  readonly method: Method
+}
+
+/** The steps up to the first that is refused before it could run. */
+function prepareSteps(
+  steps: readonly SimulationStep[],
+  environment: QueryEnvironment,
+  touched: Set<string>,
+): { readonly ready: readonly ReadyStep[]; readonly error: GatewayError | undefined } {
+  const ready: ReadyStep[] = []
+  try {
+    for (const { sql, params = [], method = 'all', caller } of steps) {
+      const statement = readyStatement({ sql, params }, caller, environment, touched)
+      requireOneConnection(statement, ready[0])
+      ready.push({ ...statement, method })
+    }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { ready, error }
+  }
+  return { ready, error: undefined }
+}
+
+function requireOneConnection({ prepared }: ReadyStatement, first: ReadyStatement | undefined) {
+  const { connection } = prepared.plan
+  const before = first?.prepared.plan.connection ?? connection
+  if (connection === before) return
+  throw new GatewayError(
+    'badRequest',
+    `A simulation runs on one connection, not on "${before}" and "${connection}".`,
+  )
+}
+
+interface Run {
+  readonly done: readonly Simulation[]
+  /** What stopped it, at the step behind the last one done. */
+  readonly error: GatewayError | undefined
+}
+
+/** The transaction's body never resolves: an adapter has no occasion to commit. */
+async function runAndUndo(
+  steps: readonly ReadyStep[],
+  { signal }: SimulateOptions,
+  { settings }: QueryEnvironment,
+): Promise<Run> {
+  const [first] = steps
+  if (first === undefined) return { done: [], error: undefined }
+  const timeoutMs = settings.limits.queryTimeoutMs
+  const readOnly = steps.every(({ prepared }) => !prepared.plan.compiled.isWrite)
+  const undo = new GatewayError('internal', 'a simulation is rolled back')
+  const done: Simulation[] = []
+  const runStep = async (step: ReadyStep, session: Session) => {
+    const { prepared, values, method } = step
+    const execution = { statement: prepared.plan.compiled, values, timeoutMs, signal }
+    const result = await session.execute({ ...execution, ...rowsWanted(method, settings) })
+    // Alone it would have been a transaction of its own.
+    if (prepared.plan.compiled.isWrite) await session.checkDeferred?.()
+    done.push(simulationOf(step, result))
+  }
+  try {
+    await first.prepared.adapter.transaction({ timeoutMs, readOnly, signal }, async (session) => {
+      for (const step of steps) await runStep(step, session)
+      throw undo
+    })
+  } catch (error) {
+    if (error === undo) return { done, error: undefined }
+    const failed = steps[done.length]
+    const limits = { timeoutMs, signal }
+    const judged = failed === undefined ? error : await judgeRefusal(error, failed, limits)
+    if (judged instanceof GatewayError) return { done, error: judged }
+    throw judged
+  }
+  throw new Error('a simulation was committed')
+}
+
+function simulationOf({ prepared, method }: ReadyStep, result: ResultSet): Simulation {
+  const { isWrite } = prepared.plan.compiled
+  const { body, rowCount, truncated } = answer(prepared, result, { method, meta: true })
+  return { outcome: 'answered', status: 200, body, rowCount, truncated, isWrite }
+}

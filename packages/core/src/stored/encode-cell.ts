@@ -1,0 +1,194 @@
+/**
+ * @module Stored values → JSON, by the type a column has for clients. Some databases store anything anywhere: a value that
+ * is not of the column's type is given as what it is, a text as a JSON string say, and never breaks the JSON around it.
+ */
+import { decimalTextOfNumber } from '../sql-types/input/decimal-input.ts'
+import { dateText, timestampText, timestamptzText, timeText } from './canonical-time.ts'
+import type { CellKind } from './cell-kind.ts'
+import type { StoredValue } from './stored-value.ts'
+
+/** JSON text of one value that is not NULL. */
+export type CellEncoder = (value: NonNullable<StoredValue>) => string
+
+export function cellEncoder(cell: CellKind): CellEncoder {
+  switch (cell.kind) {
+    case 'boolean':
+      return booleanJson
+    case 'integer':
+      return storedJson
+    case 'bigint':
+      return (value) => (typeof value === 'bigint' ? `"${value}"` : quotedJson(value))
+    case 'float4':
+      return (value) => floatJson(value, float4Text)
+    case 'float8':
+      return (value) => floatJson(value, float8Text)
+    case 'decimal':
+      return (value) => decimalJson(value, cell.scale)
+    case 'bytes':
+      return bytesJson
+    case 'json':
+      return documentJson
+    case 'array':
+      return arrayEncoder(cell.element)
+    case 'padded':
+      return textEncoder((text) => padded(text, cell.length))
+    case 'text':
+      return quotedJson
+    case 'uuid':
+      return textEncoder((text) => text.toLowerCase())
+    case 'date':
+      return textEncoder(dateText)
+    case 'time':
+      return textEncoder(timeText)
+    case 'timestamp':
+      return textEncoder(timestampText)
+    case 'timestamptz':
+      return textEncoder(timestamptzText)
+  }
+}
+
+/** A value as itself: a number as a number as long as every client can read it, anything else as a string. */
+function storedJson(value: NonNullable<StoredValue>): string {
+  if (typeof value === 'bigint') {
+    return -safe <= value && value <= safe ? value.toString() : `"${value}"`
+  }
+  if (typeof value === 'number') return float8Text(value)
+  return quotedJson(value)
+}
+
+const safe = BigInt(Number.MAX_SAFE_INTEGER)
+
+function quotedJson(value: NonNullable<StoredValue>): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `"${value}"`
+  if (typeof value === 'number') return `"${String(value)}"`
+  return bytesJson(value)
+}
+
+function booleanJson(value: NonNullable<StoredValue>): string {
+  if (typeof value === 'bigint') return value === 0n ? 'false' : 'true'
+  return typeof value === 'number' ? String(value !== 0) : quotedJson(value)
+}
+
+function floatJson(value: NonNullable<StoredValue>, textOf: (value: number) => string): string {
+  if (typeof value === 'number') return textOf(value)
+  return typeof value === 'bigint' ? textOf(Number(value)) : quotedJson(value)
+}
+
+/** JSON has no word for NaN and the infinities. */
+function float8Text(value: number): string {
+  if (!Number.isFinite(value)) return `"${value}"`
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** The shortest text that reads back as the same float4. */
+function float4Text(value: number): string {
+  const single = Math.fround(value)
+  for (let digits = 6; digits < 9; digits += 1) {
+    const shorter = Number(single.toPrecision(digits))
+    if (Math.fround(shorter) === single) return float8Text(shorter)
+  }
+  return float8Text(Number.isFinite(single) ? Number(single.toPrecision(9)) : single)
+}
+
+function decimalJson(value: NonNullable<StoredValue>, scale: number | undefined): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) return quotedJson(value)
+  if (typeof value === 'bigint') {
+    return scale === undefined || scale <= 0 ? `"${value}"` : `"${value}.${'0'.repeat(scale)}"`
+  }
+  return `"${withZeros(value, scale) ?? decimalTextOfNumber(value, scale)}"`
+}
+
+/** The short way for a number that has no more digits than the column: 12.5 is 12.50. */
+function withZeros(value: number, scale: number | undefined): string | undefined {
+  const text = String(value)
+  if (scale === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return undefined
+  const point = text.indexOf('.')
+  if (point < 0) return scale > 0 ? `${text}.${'0'.repeat(scale)}` : text
+  const missing = scale - (text.length - point - 1)
+  return missing < 0 ? undefined : text + '0'.repeat(missing)
+}
+
+function bytesJson(value: NonNullable<StoredValue>): string {
+  const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))
+  return `"\\\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}"`
+}
+
+/** A document is copied as it is written, so that no digit is lost; only what is JSON is copied. */
+function documentJson(value: NonNullable<StoredValue>): string {
+  if (typeof value !== 'string') return storedJson(value)
+  return isJson(value) ? value : JSON.stringify(value)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function textEncoder(canonical: (text: string) => string): CellEncoder {
+  return (value) =>
+    typeof value === 'string' ? JSON.stringify(canonical(value)) : quotedJson(value)
+}
+
+/** Blanks up to `length` characters, not UTF-16 units. */
+function padded(text: string, length: number): string {
+  if (text.length >= length * 2) return text
+  let missing = length
+  for (const _character of text) missing -= 1
+  return missing > 0 ? text + ' '.repeat(missing) : text
+}
+
+/** A JSON array whose elements are stored values, or in their final form already. */
+function arrayEncoder(element: CellKind): CellEncoder {
+  const encode = cellEncoder(element)
+  const encodeArray = (text: string): string => `[${elementsOf(text).map(encodeElement).join(',')}]`
+  const encodeElement = (text: string): string => {
+    if (element.kind === 'json' || text === 'null') return text
+    if (text.startsWith('[')) return encodeArray(text)
+    // Bytes stand in lists as hexadecimal digits.
+    if (element.kind === 'bytes') return `"\\\\x${text.slice(1, -1).toLowerCase()}"`
+    return encode(readElement(text))
+  }
+  return (value) =>
+    typeof value === 'string' && value.trimStart().startsWith('[') && isJson(value)
+      ? encodeArray(value)
+      : quotedJson(value)
+}
+
+function readElement(text: string): NonNullable<StoredValue> {
+  if (text === 'true' || text === 'false') return text === 'true' ? 1n : 0n
+  if (text.startsWith('"')) return JSON.parse(text) as string
+  if (/^-?\d+$/.test(text)) return BigInt(text)
+  return text.startsWith('{') ? text : Number(text)
+}
+
+/** The elements of an array that is known to be JSON, each as its own text. */
+function elementsOf(json: string): readonly string[] {
+  const text = json.trim().slice(1, -1)
+  const elements: string[] = []
+  let depth = 0
+  let start = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"') index = stringEnd(text, index)
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    else if (character === ',' && depth === 0) {
+      elements.push(text.slice(start, index).trim())
+      start = index + 1
+    }
+  }
+  const last = text.slice(start).trim()
+  return last === '' ? elements : [...elements, last]
+}
+
+/** Index of the quote that ends the string which begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  let index = start + 1
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
+  return index
+}

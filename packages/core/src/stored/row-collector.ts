@@ -1,0 +1,113 @@
+/** @module Rows of stored values → the JSON text of an answer. */
+import type { CellKind } from './cell-kind.ts'
+import { type CellEncoder, cellEncoder } from './encode-cell.ts'
+import type { StoredValue } from './stored-value.ts'
+
+/** Name and form of a result column. */
+export interface StoredColumn {
+  readonly name: string
+  readonly cell: CellKind
+}
+
+/** JSON text of one row. Values behind the last column are ignored. */
+export type StoredRowEncoder = (row: readonly StoredValue[]) => string
+
+export interface StoredRowEncoders {
+  readonly array: StoredRowEncoder
+  readonly object: StoredRowEncoder
+}
+
+export function createStoredRowEncoders(columns: readonly StoredColumn[]): StoredRowEncoders {
+  const cells = columns.map(({ cell }) => cellEncoder(cell))
+  return { array: arrayEncoder(cells), object: objectEncoder(columns, cells) }
+}
+
+/** `[1,"a"]` */
+function arrayEncoder(cells: readonly CellEncoder[]): StoredRowEncoder {
+  return (row) => {
+    let text = '['
+    for (let index = 0; index < cells.length; index += 1) {
+      if (index > 0) text += ','
+      text += encode(cells[index], row[index])
+    }
+    return `${text}]`
+  }
+}
+
+/** `{"id":1,"name":"a"}`; of columns with the same name the last one is there. */
+function objectEncoder(
+  columns: readonly StoredColumn[],
+  cells: readonly CellEncoder[],
+): StoredRowEncoder {
+  const last = new Map(columns.map(({ name }, index) => [name, index]))
+  const fields = [...last].map(([name, index], position) => ({
+    key: `${position === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    index,
+  }))
+  return (row) => {
+    let text = '{'
+    for (const { key, index } of fields) text += key + encode(cells[index], row[index])
+    return `${text}}`
+  }
+}
+
+function encode(cell: CellEncoder | undefined, value: StoredValue | undefined): string {
+  return value === null || value === undefined || cell === undefined ? 'null' : cell(value)
+}
+
+export interface RowCollector {
+  /** Takes one row's JSON text. */
+  add(row: string): void
+  readonly rowCount: () => number
+  /** Rows separated by commas: text when it is short, else UTF-8 bytes in a buffer of their own. */
+  finish(): string | Uint8Array
+}
+
+/** Characters that are collected before they become bytes. */
+const chunkLength = 65_536
+
+/** Longer texts are handed to another thread as bytes. */
+const shortLength = 4_096
+
+/** @param tooLarge makes the error for rows of more than `maxBytes` bytes in all. */
+export function createRowCollector(maxBytes: number, tooLarge: () => Error): RowCollector {
+  const chunks: Buffer[] = []
+  let byteCount = 0
+  let rowCount = 0
+  let text = ''
+  const flush = () => {
+    const chunk = Buffer.from(text)
+    byteCount += chunk.length
+    if (byteCount > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+    text = ''
+  }
+  return {
+    add: (row) => {
+      text += rowCount === 0 ? row : `,${row}`
+      rowCount += 1
+      if (text.length > chunkLength) flush()
+    },
+    rowCount: () => rowCount,
+    finish: () => {
+      if (chunks.length === 0 && text.length <= shortLength) return text
+      flush()
+      return united(chunks, byteCount)
+    },
+  }
+}
+
+function united(chunks: readonly Buffer[], byteCount: number): Uint8Array {
+  const [first] = chunks
+  // Already alone in its buffer, as all but short ones are.
+  if (first !== undefined && first.length === byteCount && first.buffer.byteLength === byteCount) {
+    return first
+  }
+  const bytes = new Uint8Array(byteCount)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}

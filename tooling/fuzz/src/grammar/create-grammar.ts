@@ -1,0 +1,32 @@
+/** @module The grammar of one statement: its parts, tied together. Start at `createGrammar`. */
+import type { Random } from '../random.ts'
+import { expression } from './expression.ts'
+import type { Grammar, VisibleTable } from './grammar.ts'
+import { query } from './query.ts'
+import { keyTypes } from './types.ts'
+
+export interface GrammarOptions {
+  readonly tables: readonly VisibleTable[]
+  /** How likely a template that can fail is taken, in percent. */
+  readonly risk: number
+  /** Sorts by nothing that only PostgreSQL can sort by. */
+  readonly isPortable: boolean
+}
+
+export function createGrammar(random: Random, { tables, risk, isPortable }: GrammarOptions): Grammar {
+  const counters = new Map<string, number>()
+  const grammar: Grammar = {
+    random,
+    tables,
+    risk,
+    keyTypes: isPortable ? keyTypes.filter((type) => !type.endsWith('[]')) : keyTypes,
+    name: (prefix) => {
+      const number = (counters.get(prefix) ?? 0) + 1
+      counters.set(prefix, number)
+      return `${prefix}${number}`
+    },
+    expression: (scope, type, depth) => expression(grammar, scope, type, depth),
+    query: (scope, options) => query(grammar, scope, options),
+  }
+  return grammar
+}

@@ -1,0 +1,280 @@
+/** @module INSERT, UPDATE and DELETE, with RETURNING. */
+import { sampleText } from '../grammar/literals.ts'
+import { group, list, maybe, plain, table, type Tree } from '../tree/tree.ts'
+import { storable } from '../world/random-world.ts'
+import type { WorldColumn, WorldTable } from '../world/world.ts'
+import { emptyScope, type Grammar, type Leaf, type Scope, type VisibleTable } from './grammar.ts'
+import { pgName, quoted } from './literals.ts'
+import { columnLeaf } from './source.ts'
+import type { TypeName } from './types.ts'
+
+/** What a write does to which columns of a table. */
+export interface WriteFacts {
+  readonly table: string
+  /** `lock`: FOR UPDATE and its like. */
+  readonly operation: 'insert' | 'update' | 'delete' | 'lock'
+  readonly columns: readonly string[]
+  /** Columns of its ON CONFLICT DO UPDATE. */
+  readonly conflict: readonly string[] | undefined
+}
+
+export interface GeneratedWrite {
+  readonly tree: Tree
+  readonly facts: WriteFacts
+  /** Types of RETURNING; empty without one. */
+  readonly types: readonly TypeName[]
+}
+
+export interface WriteOptions {
+  readonly depth: number
+  readonly mustReturn: boolean
+  /** ON CONFLICT is written, too. */
+  readonly mayConflict: boolean
+  /** Columns that a table's INSERT and UPDATE may name, mostly. */
+  readonly writable: (table: string, operation: 'insert' | 'update') => readonly string[]
+}
+
+export function write(grammar: Grammar, visible: VisibleTable, options: WriteOptions): GeneratedWrite {
+  const { random } = grammar
+  return random.weighted<() => GeneratedWrite>([
+    [40, () => insert(grammar, visible, options)],
+    [40, () => update(grammar, visible, options)],
+    [20, () => remove(grammar, visible, options)],
+  ])()
+}
+
+/** Ids of rows that no table has from the beginning, and some that tables have. */
+function keyText({ random }: Grammar): string {
+  return String(random.chance(75) ? random.integer(100, 120) : random.integer(1, 8))
+}
+
+function columnsNamed({ columns }: WorldTable, names: readonly string[]): readonly WorldColumn[] {
+  return columns.filter(({ name }) => names.includes(name))
+}
+
+/** A value for a column that mostly can be stored in it. */
+function valueFor(
+  grammar: Grammar,
+  target: WorldTable,
+  column: WorldColumn,
+  scope: Scope,
+  depth: number,
+): Tree {
+  const { random } = grammar
+  const type = column.type
+  const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${pgName(type)}`}`
+  const isKey = target.foreignKeys.some((key) => key.column === column.name)
+  if (column.name === 'id') return text(keyText(grammar))
+  if (column.isNullable && random.chance(10)) return 'null'
+  if (isKey) return text(String(random.integer(1, 6)))
+  if (random.chance(55)) return text(storable(sampleText(random, type), column.stored))
+  return grammar.expression(scope, type, depth)
+}
+
+function insert(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+  const { random } = grammar
+  const names = options.writable(target.name, 'insert')
+  const columns = columnsNamed(target, names).filter(
+    (column) => column.name === 'id' || !column.isNullable || random.chance(70),
+  )
+  const alias = grammar.name('m')
+  const { depth } = options
+  const scope = emptyScope
+  const rowCount = random.integer(1, 3)
+  const row = (): Tree =>
+    plain`(${list(
+      columns.map((column) =>
+        column.default !== undefined && random.chance(20)
+          ? 'default'
+          : valueFor(grammar, target, column, scope, Math.min(depth, 1)),
+      ),
+      ', ',
+      columns.length,
+    )})`
+  const fromQuery = random.chance(30)
+  const body = columns.length === 0
+    ? ' default values'
+    : fromQuery
+      ? plain` ${selectRows(grammar, target, columns, depth)}`
+      : plain` values ${list(Array.from({ length: rowCount }, row))}`
+  const conflict =
+    options.mayConflict && !fromQuery && columns.length > 0 && random.chance(40)
+      ? conflictClause(grammar, target, readable, alias, options)
+      : undefined
+  const returning = returningClause(grammar, target, readable, alias, [], options)
+  const named = columns.length === 0 ? '' : ` (${columns.map(({ name }) => name).join(', ')})`
+  return {
+    tree: plain`insert into ${table(target.name, true)} as ${alias}${named}${body}${maybe(conflict?.tree)}${returning.tree}`,
+    facts: {
+      table: target.name,
+      operation: 'insert',
+      columns: columns.map(({ name }) => name),
+      conflict: conflict?.columns,
+    },
+    types: returning.types,
+  }
+}
+
+/** Rows of a query: new keys made of old ones, so that none comes twice. */
+function selectRows(
+  grammar: Grammar,
+  target: WorldTable,
+  columns: readonly WorldColumn[],
+  depth: number,
+): Tree {
+  const { random } = grammar
+  const usable = grammar.tables.filter(({ readable }) => readable.includes('id'))
+  const from = usable.length > 0 ? random.pick(usable) : undefined
+  const alias = grammar.name('a')
+  const leaves: readonly Leaf[] =
+    from === undefined ? [] : columnsNamed(from.table, from.readable).map(({ name, type }) => columnLeaf(alias, name, type))
+  const scope: Scope = { ...emptyScope, leaves }
+  const outputs = columns.map((column) => {
+    if (column.name === 'id' && from !== undefined) return plain`${alias}.id + ${String(random.pick([100, 100, 1, 0]))}`
+    return plain`(${valueFor(grammar, target, column, scope, Math.min(depth, 1))})::${column.type}`
+  })
+  const where = from !== undefined && random.chance(60) ? plain` where ${grammar.expression(scope, 'bool', depth - 1)}` : undefined
+  const source = from === undefined ? '' : plain` from ${table(from.table.name)} ${alias}`
+  return plain`select ${list(outputs, ', ', outputs.length)}${source}${maybe(where)}`
+}
+
+function conflictClause(
+  grammar: Grammar,
+  target: WorldTable,
+  readable: readonly string[],
+  alias: string,
+  options: WriteOptions,
+): { readonly tree: Tree; readonly columns: readonly string[] | undefined } {
+  const { random } = grammar
+  const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) => readable.includes(name))
+  if (keys.length === 0 || random.chance(35)) {
+    const on = keys.length > 0 && random.chance(60) ? ` (${random.pick(keys)})` : ''
+    return { tree: ` on conflict${on} do nothing`, columns: undefined }
+  }
+  const names = options.writable(target.name, 'update').filter((name) => name !== 'id')
+  const columns = random.some(columnsNamed(target, names), 1).slice(0, 2)
+  if (columns.length === 0) return { tree: ' on conflict do nothing', columns: undefined }
+  const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
+  const excluded = columns.map(({ name, type }) => columnLeaf('excluded', name, type))
+  const scope: Scope = { ...emptyScope, leaves: [...own, ...excluded] }
+  const sets = columns.map((column) =>
+    plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1)}`,
+  )
+  const where = random.chance(30) ? plain` where ${grammar.expression(scope, 'bool', 1)}` : undefined
+  return {
+    tree: plain` on conflict (${random.pick(keys)}) do update set ${list(sets)}${maybe(where)}`,
+    columns: columns.map(({ name }) => name),
+  }
+}
+
+function update(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+  const { random } = grammar
+  const { depth } = options
+  const alias = grammar.name('m')
+  const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
+  const from = random.chance(30) ? otherTable(grammar, target, alias, readable) : undefined
+  const scope: Scope = { ...emptyScope, leaves: [...own, ...(from?.leaves ?? [])] }
+  const candidates = columnsNamed(target, options.writable(target.name, 'update')).filter(
+    ({ name }) => name !== 'id' || random.chance(15),
+  )
+  const columns = candidates.length === 0 ? target.columns.slice(-1) : random.some(candidates, 1).slice(0, 3)
+  const value = (column: WorldColumn): Tree =>
+    column.default !== undefined && random.chance(10) ? 'default' : valueFor(grammar, target, column, scope, Math.min(depth, 2))
+  const [first, second] = columns
+  const sets =
+    columns.length === 2 && first !== undefined && second !== undefined && random.chance(30)
+      ? multiple(grammar, target, [first, second], scope)
+      : list(columns.map((column) => plain`${column.name} = ${value(column)}`), ', ', columns.length)
+  const condition = whereClause(grammar, scope, from?.condition, depth)
+  const returning = returningClause(grammar, target, readable, alias, from?.leaves ?? [], options)
+  return {
+    tree: plain`update ${table(target.name, true)} as ${alias} set ${sets}${from === undefined ? '' : plain` from ${from.tree}`}${condition}${returning.tree}`,
+    facts: { table: target.name, operation: 'update', columns: columns.map(({ name }) => name), conflict: undefined },
+    types: returning.types,
+  }
+}
+
+/** `(a, b) = (x, y)`, `= row(x, y)` or `= (select x, y)`. */
+function multiple(
+  grammar: Grammar,
+  target: WorldTable,
+  columns: readonly [WorldColumn, WorldColumn],
+  scope: Scope,
+): Tree {
+  const { random } = grammar
+  const [a, b] = columns.map((column) => plain`(${valueFor(grammar, target, column, scope, 1)})::${column.type}`)
+  const names = columns.map(({ name }) => name).join(', ')
+  const form = random.pick(['', 'row', 'select'])
+  if (form === 'select') return plain`(${names}) = (select ${a ?? ''}, ${b ?? ''})`
+  return plain`(${names}) = ${form}(${a ?? ''}, ${b ?? ''})`
+}
+
+/** Another table, joined so that each row of the target meets one row of it at most. */
+function otherTable(
+  grammar: Grammar,
+  target: WorldTable,
+  alias: string,
+  readable: readonly string[],
+): { readonly tree: Tree; readonly leaves: readonly Leaf[]; readonly condition: Tree } | undefined {
+  const { random } = grammar
+  const others = grammar.tables.filter((other) => other.readable.includes('id'))
+  const links = columnsNamed(target, readable).filter(({ type }) => type === 'int4')
+  if (others.length === 0 || links.length === 0) return undefined
+  const other = random.pick(others)
+  const name = grammar.name('a')
+  const leaves = columnsNamed(other.table, other.readable).map((column) => columnLeaf(name, column.name, column.type))
+  return {
+    tree: plain`${table(other.table.name)} ${name}`,
+    leaves,
+    condition: plain`${name}.id = ${alias}.${random.pick(links).name}`,
+  }
+}
+
+function whereClause(grammar: Grammar, scope: Scope, join: Tree | undefined, depth: number): Tree {
+  const own = grammar.random.chance(70) ? grammar.expression(scope, 'bool', depth) : undefined
+  if (join === undefined) return maybe(own && plain` where ${own}`)
+  return plain` where ${join}${maybe(own && plain` and ${own}`)}`
+}
+
+function remove(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+  const { random } = grammar
+  const alias = grammar.name('m')
+  const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
+  const using = random.chance(25) ? otherTable(grammar, target, alias, readable) : undefined
+  const scope: Scope = { ...emptyScope, leaves: [...own, ...(using?.leaves ?? [])] }
+  const condition = whereClause(grammar, scope, using?.condition, options.depth)
+  const returning = returningClause(grammar, target, readable, alias, using?.leaves ?? [], options)
+  return {
+    tree: plain`delete from ${table(target.name, true)} as ${alias}${using === undefined ? '' : plain` using ${using.tree}`}${condition}${returning.tree}`,
+    facts: { table: target.name, operation: 'delete', columns: [], conflict: undefined },
+    types: returning.types,
+  }
+}
+
+function returningClause(
+  grammar: Grammar,
+  target: WorldTable,
+  readable: readonly string[],
+  alias: string,
+  others: readonly Leaf[],
+  { mustReturn, depth }: WriteOptions,
+): { readonly tree: Tree; readonly types: readonly TypeName[] } {
+  const { random } = grammar
+  const columns = columnsNamed(target, readable)
+  if (columns.length === 0 || (!mustReturn && random.chance(35))) return { tree: '', types: [] }
+  const own = columns.map(({ name, type }) => columnLeaf(alias, name, type))
+  if (random.chance(25)) {
+    return {
+      tree: {
+        kind: 'split',
+        engine: ` returning ${alias}.*`,
+        reference: ` returning ${columns.map(({ name }) => `${alias}.${name}`).join(', ')}`,
+      },
+      types: columns.map(({ type }) => type),
+    }
+  }
+  const scope: Scope = { ...emptyScope, leaves: [...own, ...others] }
+  const types = Array.from({ length: random.integer(1, 3) }, () => random.pick(columns).type)
+  const outputs = types.map((type) => grammar.expression(scope, type, Math.min(depth, 2)))
+  return { tree: plain` returning ${list(outputs, ', ', types.length)}`, types }
+}

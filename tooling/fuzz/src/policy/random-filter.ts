@@ -1,0 +1,172 @@
+/** @module Filters of permissions, with every operator. */
+import type { Filter } from '@engine/core'
+import type { JsonValue } from '@engine/corpus'
+import { sampleText } from '../grammar/literals.ts'
+import { comparableTypes, type TypeName } from '../grammar/types.ts'
+import type { Random } from '../random.ts'
+import { rowsOf, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
+import { callerFields, callerLists } from './caller.ts'
+
+export interface FilterOptions {
+  readonly depth: number
+  /** Filters may look at other tables. */
+  readonly mayRelate: boolean
+  /** Conditions on fields that a caller may lack. */
+  readonly mayLack: boolean
+  /** Inside `$exists`: the table around. */
+  readonly outer: WorldTable | undefined
+}
+
+/** A filter on the rows of `table`. */
+export function randomFilter(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  options: FilterOptions,
+): Filter {
+  const { depth, mayRelate, mayLack } = options
+  const inner = (): Filter => randomFilter(random, world, table, { ...options, depth: depth - 1 })
+  const others = () => random.some([1, 2, 3], 1).map(inner)
+  return random.weighted<() => Filter>([
+    [50, () => columnFilter(random, world, table, options)],
+    [depth > 0 ? 8 : 0, () => ({ ...columnFilter(random, world, table, options), ...inner() })],
+    [depth > 0 ? 7 : 0, () => ({ $and: others() })],
+    [depth > 0 ? 12 : 0, () => ({ $or: others() })],
+    [depth > 0 ? 3 : 0, () => ({ $nor: others() })],
+    [depth > 0 ? 5 : 0, () => ({ $not: inner() })],
+    [mayLack ? 5 : 0, () => callerFilter(random)],
+    [mayRelate ? 8 : 0, () => toOne(random, world, table, options)],
+    [mayRelate ? 8 : 0, () => toMany(random, world, table, options)],
+    [mayRelate ? 5 : 0, () => existsFilter(random, world, table, options)],
+    [2, () => ({})],
+  ])()
+}
+
+function columnFilter(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  options: FilterOptions,
+): Filter {
+  const column = random.pick(table.columns)
+  return { [column.name]: condition(random, world, table, column, options) }
+}
+
+function condition(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  column: WorldColumn,
+  options: FilterOptions,
+): JsonValue {
+  const value = () => operand(random, world, table, column, options)
+  const one = (): JsonValue => literalValue(random, world, table, column)
+  const isComparable = comparableTypes.includes(column.type) && column.type !== 'jsonb'
+  const isText = column.type === 'text' && column.stored !== 'char(4)'
+  const isArray = column.type.endsWith('[]')
+  const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
+  return random.weighted<() => JsonValue>([
+    [isComparable && !isArray ? 18 : 0, value],
+    [isComparable && !isArray ? 20 : 0, () => ({ [random.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])]: value() })],
+    [isComparable && !isArray ? 8 : 0, () => ({ [random.pick(['$in', '$nin'])]: random.some([1, 2, 3]).map(one) })],
+    [options.mayLack && lists.length > 0 ? 8 : 0, () => ({ [random.pick(['$in', '$nin'])]: `$user.${random.pick(lists)[0]}` })],
+    [isComparable && !isArray ? 5 : 0, () => ({ $between: [value(), value()] })],
+    [6, () => ({ [random.pick(['$isNull', '$notNull', '$null'])]: random.chance(50) })],
+    [isText ? 6 : 0, () => ({ [random.pick(['$like', '$nlike', '$ilike', '$nilike'])]: random.pick(['a%', '%b', '_', '%']) })],
+    [isText ? 6 : 0, () => ({ [random.pick(['$startsWith', '$endsWith', '$contains'])]: random.pick(['a', 'b', '', 'Zo']) })],
+    [column.type === 'jsonb' ? 8 : 0, () => ({ [random.pick(['$contains', '$containedBy'])]: random.pick<JsonValue>([{ a: 1 }, [1], {}]) })],
+    [column.type === 'jsonb' ? 4 : 0, () => ({ $hasKey: random.pick(['a', 'b']) })],
+    [isArray ? 8 : 0, () => ({ [random.pick(['$contains', '$overlaps', '$containedBy'])]: column.type === 'int4[]' ? [1, 2] : ['a'] })],
+    [isComparable && !isArray ? 4 : 0, () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } })],
+    [isComparable && !isArray ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
+  ])()
+}
+
+/** A constant, another column, a field of the caller, the moment. */
+function operand(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  column: WorldColumn,
+  { mayLack, outer }: FilterOptions,
+): JsonValue {
+  const fields = Object.entries(callerFields).filter(([, { type }]) => type === column.type)
+  const others = table.columns.filter(({ type, name }) => type === column.type && name !== column.name)
+  const outers = outer?.columns.filter(({ type }) => type === column.type) ?? []
+  const hasMoment = column.type === 'date' || column.type === 'timestamp' || column.type === 'timestamptz'
+  return random.weighted<() => JsonValue>([
+    [10, () => literalValue(random, world, table, column)],
+    [mayLack && fields.length > 0 ? 10 : 0, () => `$user.${random.pick(fields)[0]}`],
+    [others.length > 0 ? 4 : 0, () => ({ $col: random.pick(others).name })],
+    [outers.length > 0 ? 12 : 0, () => ({ $outer: random.pick(outers).name })],
+    [hasMoment ? 3 : 0, () => ({ $now: random.pick(['-30d', '+1h', '0s']) })],
+    [column.type === 'text' ? 1 : 0, () => ({ $literal: '$user.x' })],
+  ])()
+}
+
+/** Often what a row has: else few filters would be true of any. */
+function literalValue(random: Random, world: World, table: WorldTable, column: WorldColumn): JsonValue {
+  const at = table.columns.indexOf(column)
+  const rows = rowsOf(world, table.name)
+  const stored = rows.length > 0 && random.chance(70) ? random.pick(rows)[at] : undefined
+  return jsonOf(stored ?? sampleText(random, column.type), column.type)
+}
+
+function jsonOf(text: string, type: TypeName): JsonValue {
+  if (type === 'bool') return text === 'true'
+  return type === 'int2' || type === 'int4' ? Number(text) : text
+}
+
+function callerFilter(random: Random): Filter {
+  return random.pick<Filter>([
+    { '$user.level': { $gte: 2 } },
+    { '$user.level': { $lt: 2 } },
+    { '$user.name': 'a' },
+    { '$user.name': { $ne: 'a' } },
+    { '$user.flag': true },
+    { '$user.small': { $in: [1, 5] } },
+    { '$user.name': { $isNull: false } },
+  ])
+}
+
+const withoutCaller = (options: FilterOptions, random: Random): FilterOptions => ({
+  ...options,
+  depth: options.depth - 1,
+  mayRelate: options.depth > 1,
+  mayLack: random.chance(30),
+  outer: undefined,
+})
+
+/** Along a foreign key: its column without `r` is the relation's name only by the rules of names. */
+function toOne(random: Random, world: World, table: WorldTable, options: FilterOptions): Filter {
+  const [key] = random.shuffled(table.foreignKeys)
+  if (key === undefined) return columnFilter(random, world, table, options)
+  const far = world.tables.find(({ name }) => name === key.table)
+  if (far === undefined) return {}
+  return { [toOneName(key.column)]: randomFilter(random, world, far, withoutCaller(options, random)) }
+}
+
+/** The names that the fuzzer's worlds give relations: see `relationships` of the connection. */
+export function toOneName(column: string): string {
+  return `one_${column}`
+}
+
+export function toManyName(table: string, column: string): string {
+  return `many_${table}_${column}`
+}
+
+function toMany(random: Random, world: World, table: WorldTable, options: FilterOptions): Filter {
+  const keys = world.tables.flatMap((other) =>
+    other.foreignKeys.filter((key) => key.table === table.name).map((key) => ({ other, key })),
+  )
+  if (keys.length === 0) return columnFilter(random, world, table, options)
+  const { other, key } = random.pick(keys)
+  const inner = randomFilter(random, world, other, withoutCaller(options, random))
+  return { [toManyName(other.name, key.column)]: { [random.pick(['$some', '$every', '$none'])]: inner } }
+}
+
+function existsFilter(random: Random, world: World, table: WorldTable, options: FilterOptions): Filter {
+  const far = random.pick(world.tables)
+  const where = randomFilter(random, world, far, { ...withoutCaller(options, random), mayRelate: false, outer: table })
+  return { $exists: { table: `main.${far.name}`, where } }
+}

@@ -1,0 +1,138 @@
+import type { Filter, Permission } from '@engine/core'
+import type { JsonValue } from '@engine/corpus'
+import { sampleTexts } from '../grammar/literals.ts'
+import type { Random } from '../random.ts'
+import type { World, WorldTable } from '../world/world.ts'
+import { roleNames } from './caller.ts'
+import { randomFilter } from './random-filter.ts'
+
+/** Permissions by name, as a configuration has them. */
+export type Policy = Readonly<Record<string, Permission>>
+
+export interface PolicyOptions {
+  /** Writes are granted, too. */
+  readonly hasWrites: boolean
+}
+
+/** One to three permissions for every table of a world. */
+export function randomPolicy(random: Random, world: World, { hasWrites }: PolicyOptions): Policy {
+  const policy: Record<string, Permission> = {}
+  for (const table of world.tables) {
+    const count = random.weighted([
+      [40, 1],
+      [40, 2],
+      [20, 3],
+    ])
+    // Two permissions of a role may not set a column to different values.
+    const preset = presets(random, table)
+    for (let i = 1; i <= count; i += 1) {
+      policy[`${table.name}_${i}`] = permission(random, world, table, { hasWrites, preset })
+    }
+  }
+  return policy
+}
+
+function permission(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  { hasWrites, preset }: PolicyOptions & { readonly preset: Presets },
+): Permission {
+  // Filters that writes depend on look at their own table only: what the others hold while a statement writes them too
+  // is for no one to say.
+  const filter = (mayRelate = !hasWrites): Filter =>
+    randomFilter(random, world, table, { depth: random.integer(0, 2), mayRelate, mayLack: random.chance(50), outer: undefined })
+  const where = (percent: number): { readonly where?: Filter } =>
+    random.chance(percent) ? { where: filter() } : {}
+  const columns = (): { readonly columns?: readonly string[] | '*' } =>
+    random.weighted<() => { readonly columns?: readonly string[] | '*' }>([
+      [25, () => ({})],
+      [10, () => ({ columns: '*' })],
+      [65, () => ({ columns: mostColumns(random, table) })],
+    ])()
+  return {
+    table: `main.${table.name}`,
+    roles: random.weighted<() => readonly string[]>([
+      [85, () => random.some(roleNames, 1)],
+      [15, () => ['*']],
+    ])(),
+    ...(random.chance(15) ? { restrict: filter() } : {}),
+    select: { ...columns(), ...where(75) },
+    ...(hasWrites && random.chance(65)
+      ? {
+          insert: {
+            ...columns(),
+            ...(random.chance(50) ? { check: filter() } : {}),
+            ...preset,
+          },
+        }
+      : {}),
+    ...(hasWrites && random.chance(65)
+      ? {
+          update: {
+            ...columns(),
+            ...where(60),
+            ...(random.chance(45) ? { check: filter() } : {}),
+            ...preset,
+          },
+        }
+      : {}),
+    ...(hasWrites && random.chance(60) ? { delete: where(60) } : {}),
+  }
+}
+
+/** Each column with a chance, the key nearly always. */
+function mostColumns(random: Random, table: WorldTable): readonly string[] {
+  return table.columns
+    .filter(({ name }) => random.chance(name === 'id' ? 90 : 65))
+    .map(({ name }) => name)
+}
+
+interface Presets {
+  readonly preset?: Readonly<Record<string, unknown>>
+}
+
+function presets(random: Random, table: WorldTable): Presets {
+  if (!random.chance(20)) return {}
+  const column = random.pick(table.columns)
+  if (column.name === 'id' || table.foreignKeys.some((key) => key.column === column.name)) return {}
+  if (column.name === table.unique) return {}
+  const [plainest = ''] = sampleTexts[column.type]
+  const value: JsonValue =
+    column.type === 'int4' && random.chance(50)
+      ? '$user.level'
+      : column.type === 'bool'
+        ? plainest === 'true'
+        : column.type === 'int4' || column.type === 'int2'
+          ? Number(plainest)
+          : plainest
+  if (column.type === 'json' || column.type === 'jsonb' || column.type.endsWith('[]')) return {}
+  if (column.stored === 'char(4)') return {}
+  return { preset: { [column.name]: value } }
+}
+
+/** Names of relations, as `relationships` of the connection gives them. */
+export function relationshipConfig(
+  world: Pick<World, 'tables'>,
+  toOne: (column: string) => string,
+  toMany: (table: string, column: string) => string,
+): Readonly<Record<string, Readonly<Record<string, RelationConfig>>>> {
+  const config: Record<string, Record<string, RelationConfig>> = {}
+  const add = (table: string, name: string, relation: RelationConfig): void => {
+    config[table] = { ...config[table], [name]: relation }
+  }
+  for (const table of world.tables) {
+    for (const key of table.foreignKeys) {
+      add(table.name, toOne(key.column), { table: key.table, type: 'many-to-one', from: key.column, to: 'id' })
+      add(key.table, toMany(table.name, key.column), { table: table.name, type: 'one-to-many', from: 'id', to: key.column })
+    }
+  }
+  return config
+}
+
+interface RelationConfig {
+  readonly table: string
+  readonly type: 'many-to-one' | 'one-to-many'
+  readonly from: string
+  readonly to: string
+}

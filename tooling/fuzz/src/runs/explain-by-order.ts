@@ -1,0 +1,48 @@
+/**
+ * @module Differences that PostgreSQL has with itself. Whether an expression that fails on some visible rows is evaluated
+ * on them at all is a matter of plans; so is a constant that is computed although no row needs it.
+ */
+import type { GeneratedStatement } from '../grammar/statement.ts'
+import type { DirectSubject } from '../subjects/direct-subject.ts'
+import type { Outcome } from '../subjects/subject.ts'
+import { printTree } from '../tree/tree.ts'
+import { compareOutcomes } from './compare-outcomes.ts'
+
+/** Other ways in which a planner could have gone. */
+const plannerSettings: readonly string[] = [
+  '',
+  'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off',
+  'set local enable_nestloop = off; set local enable_hashjoin = off; set local enable_material = off',
+  'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off',
+  'set local join_collapse_limit = 1; set local from_collapse_limit = 1; set local enable_seqscan = off',
+  'set local enable_hashagg = off; set local enable_sort = off; set local enable_seqscan = off',
+]
+
+export interface ExplainOptions {
+  readonly subject: DirectSubject
+  readonly statement: Pick<GeneratedStatement, 'tree' | 'isOrdered'>
+  readonly actual: Outcome
+  readonly table: (name: string, isTarget: boolean) => string
+  /** Run in the transaction before the statement: settings of a write, say. */
+  readonly before: string
+}
+
+/** Does PostgreSQL, told to plan otherwise, come to the same as the engine? */
+export async function explainByOrder(options: ExplainOptions): Promise<boolean> {
+  const { subject, statement, actual, table, before } = options
+  for (const isLazy of [false, true]) {
+    const printed = printTree(statement.tree, { side: 'reference', table, isLazy })
+    for (const settings of plannerSettings) {
+      await subject.client.query('begin')
+      try {
+        await subject.client.query(`${before}; ${settings}`)
+        const outcome = await subject.run(printed, false)
+        const withTables = outcome.kind === 'rows' && actual.kind === 'rows' ? { ...outcome, tables: actual.tables } : outcome
+        if (compareOutcomes(withTables, actual, statement.isOrdered) === undefined) return true
+      } finally {
+        await subject.client.query('rollback')
+      }
+    }
+  }
+  return false
+}

@@ -1,0 +1,123 @@
+/** @module What a run found, counted while it goes. */
+import type { Outcome } from '../subjects/subject.ts'
+import { isDenial } from './compare-outcomes.ts'
+import type { CoverageCounter } from './coverage.ts'
+
+/** A difference that nothing explains. */
+export interface Finding {
+  readonly kind: string
+  readonly text: string
+  /** What makes the statement again: `--seed` and `--statement`. */
+  readonly seed: number
+  readonly statement: number
+  /** Everything that is needed to see it by hand. */
+  readonly reproduction: string
+}
+
+export interface RunReport {
+  readonly statements: number
+  /** Of those that are not denied: PostgreSQL answered, or failed on values. */
+  readonly acceptedByPostgres: number
+  readonly denied: number
+  /** Both answered, and the same. */
+  readonly equal: number
+  /** Both refused. */
+  readonly bothRefused: number
+  /** What the engine refused and PostgreSQL answered, by message. */
+  readonly refused: ReadonlyMap<string, number>
+  /** Differences with a reason, by the reason. */
+  readonly explained: ReadonlyMap<string, number>
+  readonly findings: readonly Finding[]
+  readonly coverage: CoverageCounter
+  readonly seconds: number
+}
+
+export interface ReportBuilder {
+  /** Counts a statement by what PostgreSQL made of it. */
+  readonly statement: (expected: Outcome) => void
+  readonly equal: () => void
+  readonly bothRefused: () => void
+  readonly refused: (message: string) => void
+  readonly explained: (reason: string) => void
+  readonly finding: (finding: Finding) => void
+  readonly findingCount: () => number
+  readonly finish: () => RunReport
+  readonly coverage: CoverageCounter
+}
+
+export function createReport(coverage: CoverageCounter): ReportBuilder {
+  const start = performance.now()
+  const refused = new Map<string, number>()
+  const explained = new Map<string, number>()
+  const findings: Finding[] = []
+  let [statements, acceptedByPostgres, denied, equal, bothRefused] = [0, 0, 0, 0, 0]
+  return {
+    coverage,
+    statement: (expected) => {
+      statements += 1
+      if (isDenial(expected)) denied += 1
+      else if (expected.kind === 'rows' || !expected.sqlState?.startsWith('42')) {
+        acceptedByPostgres += 1
+      }
+    },
+    equal: () => {
+      equal += 1
+    },
+    bothRefused: () => {
+      bothRefused += 1
+    },
+    refused: (message) => count(refused, withoutNumbers(message)),
+    explained: (reason) => count(explained, reason),
+    finding: (finding) => void findings.push(finding),
+    findingCount: () => findings.length,
+    finish: () => ({
+      statements,
+      acceptedByPostgres,
+      denied,
+      equal,
+      bothRefused,
+      refused,
+      explained,
+      findings,
+      coverage,
+      seconds: (performance.now() - start) / 1000,
+    }),
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function withoutNumbers(message: string): string {
+  return message.replace(/ ?\(?(at )?position \d+\)?/g, '').replace(/\d+/g, 'N').slice(0, 160)
+}
+
+/** A report in lines. */
+export function formatReport(report: RunReport): string {
+  const { statements, acceptedByPostgres, denied, equal, bothRefused, refused, findings, seconds } = report
+  const share = (part: number) => `${((100 * part) / Math.max(1, statements)).toFixed(1)} %`
+  const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0)
+  return [
+    `${statements} statements in ${seconds.toFixed(1)} s (${(statements / seconds).toFixed(0)} a second)`,
+    `  PostgreSQL accepted ${share(acceptedByPostgres)}, denied ${share(denied)}; equal ${share(equal)}, both refused ${share(bothRefused)}, refused by the engine alone ${share(refusals)}`,
+    ...lines('  explained', report.explained),
+    ...lines('  refused', refused, 25),
+    `  ${report.coverage.summary()}`,
+    `  ${findings.length} findings`,
+    ...findings.map(({ kind, text, seed, statement, reproduction }) =>
+      [`  ${kind}: ${text}`, `    --seed ${seed} --statement ${statement}`, indented(reproduction)].join('\n'),
+    ),
+  ].join('\n')
+}
+
+function lines(title: string, counts: ReadonlyMap<string, number>, most = 50): readonly string[] {
+  return [...counts]
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, most)
+    .map(([key, times]) => `${title} ${times}: ${key}`)
+}
+
+function indented(text: string): string {
+  return text.split('\n').map((line) => `    ${line}`).join('\n')
+}

@@ -1,0 +1,253 @@
+/** @module The engine under a random policy against PostgreSQL's own views and triggers of the same policy. */
+import { connect } from '@engine/adapters-postgres'
+import type { Caller, Permission } from '@engine/core'
+import { createGrammar } from '../grammar/create-grammar.ts'
+import type { GeneratedStatement } from '../grammar/statement.ts'
+import { statement as generate } from '../grammar/statement.ts'
+import { randomCaller } from '../policy/caller.ts'
+import { readableColumns, writableColumns } from '../policy/grants.ts'
+import { toManyName, toOneName } from '../policy/random-filter.ts'
+import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
+import { referenceRole, referenceViews } from '../policy/reference-views.ts'
+import { createRandom } from '../random.ts'
+import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
+import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
+import { printForReference, runOnReference } from '../subjects/reference-subject.ts'
+import type { Outcome } from '../subjects/subject.ts'
+import { printTree } from '../tree/tree.ts'
+import { postgresWorld } from '../world/postgres-world.ts'
+import { randomWorld } from '../world/random-world.ts'
+import { tableNamed, type World } from '../world/world.ts'
+import { compareOutcomes, type Difference } from './compare-outcomes.ts'
+import { createCoverage } from './coverage.ts'
+import { explainByOrder } from './explain-by-order.ts'
+import { createReport, type ReportBuilder, type RunReport } from './report.ts'
+import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
+
+/** A world with its policy and those who ask. */
+interface Scene {
+  readonly world: World
+  readonly policy: Policy
+  readonly callers: readonly Caller[]
+}
+
+interface Stage {
+  readonly owner: DirectSubject
+  readonly reference: DirectSubject
+  readonly engine: EngineSubject
+  readonly scene: Scene
+}
+
+export async function fuzzRowSecurity(options: RunOptions): Promise<RunReport> {
+  const report = createReport(await createCoverage())
+  const clock = createClock(options)
+  const owner = await openDirectSubject(options.url)
+  await owner.client.query(
+    `do $$ begin create role ${referenceRole}; exception when duplicate_object then null; end $$`,
+  )
+  const reference = await openDirectSubject(options.url, `set role ${referenceRole}`)
+  let done = 0
+  try {
+    for (let seed = options.seed; clock.goesOn(done); seed += 1) {
+      const scene = randomScene(seed)
+      const engine = await setScene(scene, owner, options.url)
+      const stage: Stage = { owner, reference, engine, scene }
+      reference.lookAt(scene.world.tables.map(({ name }) => `main.${name}`))
+      try {
+        for (let i = 0; i < options.perWorld && clock.goesOn(done); i += 1) {
+          if (options.only !== undefined && options.only !== i) continue
+          await oneStatement(stage, report, seed, i)
+          done += 1
+        }
+      } finally {
+        await engine.close()
+      }
+      options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
+      if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
+    }
+  } finally {
+    await owner.close()
+    await reference.close()
+  }
+  return report.finish()
+}
+
+function randomScene(seed: number): Scene {
+  const random = createRandom(seed)
+  const world = randomWorld(random, { isPortable: false, maxTables: 5, maxRows: 12 })
+  const policy = randomPolicy(random, world, { hasWrites: random.chance(50) })
+  return { world, policy, callers: Array.from({ length: 3 }, () => randomCaller(random)) }
+}
+
+/** Loads the world, makes the views of every caller, and opens an engine with the policy. */
+async function setScene(
+  { world, policy, callers }: Scene,
+  owner: DirectSubject,
+  url: string,
+): Promise<EngineSubject> {
+  await owner.client.query(postgresWorld(world, 'main'))
+  for (const [i, caller] of callers.entries()) {
+    await owner.client.query(referenceViews({ world, policy, caller, schema: schemaOf(i) }))
+  }
+  return openEngine({
+    config: {
+      masterKey: 'a master key for the fuzzer, of thirty-two bytes',
+      auth: { secret: 'a secret for the fuzzer, of thirty-two bytes' },
+      connections: {
+        main: { url, schema: 'main', relationships: relationshipConfig(world, toOneName, toManyName) },
+      },
+      permissions: policy as Readonly<Record<string, Permission>>,
+      limits: wideLimits,
+    },
+    adapterPackage: '@engine/adapters-postgres',
+    connect,
+    tables: world.tables.map(({ name }) => name),
+  })
+}
+
+const schemaOf = (caller: number): string => `v${caller}`
+
+async function oneStatement(
+  stage: Stage,
+  report: ReportBuilder,
+  seed: number,
+  index: number,
+): Promise<void> {
+  const { scene } = stage
+  const random = createRandom(statementSeed(seed, index))
+  const at = random.integer(0, scene.callers.length - 1)
+  const caller = scene.callers[at] as Caller
+  const statement = generateFor(random, scene, caller)
+  if (statement === undefined) return
+  const [expected, actual] = await bothSides(stage, statement, at)
+  report.statement(expected)
+  if (index % 10 === 0) countNodes(report, statement)
+  const difference = compareOutcomes(expected, actual, statement.isOrdered)
+  if (difference === undefined) {
+    if (actual.kind === 'rows') report.equal()
+    else report.bothRefused()
+    return
+  }
+  await judge(stage, report, { seed, index, at, statement, expected, actual, difference })
+}
+
+function generateFor(
+  random: ReturnType<typeof createRandom>,
+  { world, policy }: Scene,
+  caller: Caller,
+): GeneratedStatement | undefined {
+  const tables = world.tables
+    .map((table) => ({ table, readable: readableColumns(policy, caller, table) }))
+    .filter(({ readable }) => readable.length > 0 || random.chance(3))
+  if (tables.length === 0) return undefined
+  const grammar = createGrammar(random, { tables, risk: 12, isPortable: false })
+  const hasWrites = Object.values(policy).some(({ insert, update }) => insert ?? update)
+  return generate(grammar, {
+    writes: hasWrites ? 55 : 0,
+    mayConflict: false,
+    mayWriteInside: true,
+    writable: (name, operation) => {
+      const table = tableNamed(world, name)
+      return random.chance(4)
+        ? table.columns.map((column) => column.name)
+        : writableColumns(policy, caller, table, operation)
+    },
+  })
+}
+
+async function bothSides(
+  { reference, engine, scene }: Stage,
+  statement: GeneratedStatement,
+  at: number,
+): Promise<readonly [expected: Outcome, actual: Outcome]> {
+  const { world, policy, callers } = scene
+  const caller = callers[at] as Caller
+  const expected = await runOnReference(reference, statement, { world, policy, caller, schema: schemaOf(at) })
+  const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
+  return [expected, await engine.run(printed, caller, statement.isWrite)]
+}
+
+function countNodes(report: ReportBuilder, { tree }: GeneratedStatement): void {
+  report.coverage.add(printTree(tree, { side: 'engine', table: (name) => `main.${name}` }).sql)
+}
+
+interface Case {
+  readonly seed: number
+  readonly index: number
+  /** Which caller. */
+  readonly at: number
+  readonly statement: GeneratedStatement
+  readonly expected: Outcome
+  readonly actual: Outcome
+  readonly difference: Difference
+}
+
+/** Finds a reason for a difference, or makes it a finding. */
+async function judge(stage: Stage, report: ReportBuilder, found: Case): Promise<void> {
+  const reason = await reasonOf(stage, found)
+  if (reason === 'refused') report.refused(found.difference.text)
+  else if (reason !== undefined) report.explained(reason)
+  else {
+    const { seed, index, difference, statement, at } = found
+    report.finding({
+      ...difference,
+      seed,
+      statement: index,
+      reproduction: reproduction(stage.scene, statement, at),
+    })
+  }
+}
+
+async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> {
+  const { statement, actual, difference, at } = found
+  if (actual.kind === 'refused' && isUnsupported(actual)) return 'refused'
+  if (['server error', 'allowed', 'denied'].includes(difference.kind)) return undefined
+  if (statement.writes.length > 0) return undefined
+  const schema = schemaOf(at)
+  const options = { statement, actual, before: 'select 1' }
+  const onViews = await explainByOrder({
+    ...options,
+    subject: stage.reference,
+    table: (name) => `${schema}.${name}`,
+  })
+  if (onViews) return `${difference.kind}: PostgreSQL does so with another plan`
+  const copies = await copyVisible(stage, schema)
+  const onCopies = await explainByOrder({
+    ...options,
+    subject: stage.owner,
+    table: (name) => `${copies}.${name}`,
+  })
+  return onCopies ? `${difference.kind}: PostgreSQL does so on the visible rows alone` : undefined
+}
+
+/** 400: the engine says that it cannot do this. A value that cannot be is something else. */
+function isUnsupported({ status, sqlState, message }: Outcome & { readonly kind: 'refused' }): boolean {
+  return status === 400 && (sqlState === '0A000' || sqlState === '54001' || /not supported/.test(message))
+}
+
+/** Tables that hold what the caller sees, and nothing else. */
+async function copyVisible({ owner, scene }: Stage, schema: string): Promise<string> {
+  const { rows } = await owner.client.query<{ name: string }>(
+    'select viewname as name from pg_views where schemaname = $1',
+    [schema],
+  )
+  const visible = scene.world.tables.filter(({ name }) => rows.some((row) => row.name === name))
+  await owner.client.query(
+    `drop schema if exists c cascade; create schema c;${visible
+      .map(({ name }) => `create table c.${name} as select * from ${schema}.${name}; analyze c.${name};`)
+      .join('')}`,
+  )
+  return 'c'
+}
+
+function reproduction({ world, policy, callers }: Scene, statement: GeneratedStatement, at: number): string {
+  const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
+  return [
+    printed.sql,
+    `params ${JSON.stringify(printed.params)}`,
+    `reference: ${printForReference(statement, 'v').sql}`,
+    `caller ${JSON.stringify(callers[at])}`,
+    `policy ${JSON.stringify(policy)}`,
+    postgresWorld(world, 'main'),
+  ].join('\n')
+}

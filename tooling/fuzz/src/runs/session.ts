@@ -1,0 +1,39 @@
+/** @module What every run needs: seeds, how long it goes on, where its PostgreSQL is. */
+
+export interface RunOptions {
+  /** URL of an empty database, as superuser; the run owns it. */
+  readonly url: string
+  readonly seed: number
+  /** Statements to run; undefined: until the time is over. */
+  readonly count: number | undefined
+  readonly seconds: number | undefined
+  readonly perWorld: number
+  /** Only this statement of the first world. */
+  readonly only: number | undefined
+  /** Ends after so many findings. */
+  readonly maxFindings: number
+  readonly minimise: boolean
+  /** Called now and then. */
+  readonly onProgress: (text: string) => void
+}
+
+/** The seed of a world's statement. */
+export function statementSeed(worldSeed: number, index: number): number {
+  return (Math.imul(worldSeed, 1_000_003) + index) | 0
+}
+
+/** Says whether a run goes on. */
+export function createClock({ count, seconds }: Pick<RunOptions, 'count' | 'seconds'>): {
+  readonly goesOn: (statements: number) => boolean
+} {
+  const end = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1000
+  const most = count ?? (seconds === undefined ? 1_000 : Number.POSITIVE_INFINITY)
+  return { goesOn: (statements) => statements < most && performance.now() < end }
+}
+
+/** Limits that no statement of the grammar meets. */
+export const wideLimits = {
+  maxRelationDepth: 1_000,
+  maxFilterNesting: 1_000,
+  maxFilterConditions: 100_000,
+} as const

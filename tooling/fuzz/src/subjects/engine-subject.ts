@@ -1,0 +1,85 @@
+/** @module The engine in this process, before a database of its own. */
+import {
+  type AdapterFactory,
+  type Caller,
+  type Config,
+  createEngine,
+  type Engine,
+  GatewayError,
+} from '@engine/core'
+import type { PrintedStatement } from '../tree/tree.ts'
+import type { JsonRows, Outcome } from './subject.ts'
+import { rollingBack } from './rolling-back.ts'
+
+export interface EngineSubject {
+  readonly engine: Engine
+  readonly run: (statement: PrintedStatement, caller: Caller, isWrite: boolean) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+export interface EngineOptions {
+  readonly config: Config
+  readonly adapterPackage: string
+  readonly connect: AdapterFactory
+  /** Tables whose rows are looked at after every write. */
+  readonly tables: readonly string[]
+}
+
+/** Any moment: both sides of a comparison do not look at the time. */
+const moment = Date.UTC(2024, 5, 15, 12, 0, 0)
+
+/** Opens an engine whose writes are rolled back. Their outcome tells what the tables held before that. */
+export async function openEngine({
+  config,
+  adapterPackage,
+  connect,
+  tables,
+}: EngineOptions): Promise<EngineSubject> {
+  const { factory, looking, writing } = rollingBack(connect)
+  const engine = await createEngine(config, {
+    adapters: { [adapterPackage]: factory },
+    clock: () => moment,
+  })
+  for (const table of tables) {
+    await looking(() => engine.query(request({ sql: `select * from main.${table} order by 1`, params: [] }), admin))
+  }
+  return {
+    engine,
+    run: async (statement, caller, isWrite) => {
+      try {
+        if (!isWrite) return rowsOf(await engine.query(request(statement), caller), undefined)
+        const { answer, tables: after } = await writing(() => engine.query(request(statement), caller))
+        return rowsOf(answer, after)
+      } catch (error) {
+        return refusalOf(error)
+      }
+    },
+    close: () => engine.close(),
+  }
+}
+
+const admin: Caller = { kind: 'admin', roles: [], fields: {} }
+
+function request({ sql, params }: PrintedStatement): Parameters<Engine['query']>[0] {
+  return { sql, params, method: 'all', meta: false, signal: undefined }
+}
+
+function rowsOf(
+  { body }: Awaited<ReturnType<Engine['query']>>,
+  tables: string | undefined,
+): Outcome {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array)
+  const { rows } = JSON.parse(text) as { readonly rows: JsonRows }
+  return { kind: 'rows', rows, tables }
+}
+
+/** An error as a client would see it. Anything but a `GatewayError` is a fault of the engine. */
+function refusalOf(error: unknown): Outcome {
+  if (error instanceof GatewayError) {
+    const { status, code, publicMessage, sqlState } = error
+    const cause = status >= 500 ? ` (${String(error.message)}; ${String(error.cause)})` : ''
+    return { kind: 'refused', status, message: `${code}: ${publicMessage}${cause}`, sqlState }
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { kind: 'refused', status: 500, message, sqlState: undefined }
+}

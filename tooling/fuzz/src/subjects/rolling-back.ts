@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Adapter, AdapterFactory, Execution, ResultSet, Session } from '@engine/core'
+
+/** An adapter whose writes leave nothing behind, and what can be learnt of them nevertheless. */
+export interface RollingBack {
+  readonly factory: AdapterFactory
+  /** What the adapter executes inside is executed again behind every write, in its transaction. */
+  readonly looking: <T>(body: () => Promise<T>) => Promise<T>
+  /** Runs a write; `tables` is what was seen behind it, undefined when nothing was written. */
+  readonly writing: <T>(
+    body: () => Promise<T>,
+  ) => Promise<{ readonly answer: T; readonly tables: string | undefined }>
+}
+
+interface Note {
+  readonly kind: 'looking' | 'writing'
+  tables: string | undefined
+}
+
+class RolledBack extends Error {}
+
+export function rollingBack(connect: AdapterFactory): RollingBack {
+  const notes = new AsyncLocalStorage<Note>()
+  const looks: Execution[] = []
+
+  const write = async (adapter: Adapter, execution: Execution): Promise<ResultSet> => {
+    let result: ResultSet | undefined
+    const { timeoutMs, signal } = execution
+    try {
+      await adapter.transaction({ timeoutMs, readOnly: false, signal }, async (session) => {
+        result = await session.execute(execution)
+        const note = notes.getStore()
+        if (note !== undefined) note.tables = await lookAt(session)
+        throw new RolledBack()
+      })
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error
+    }
+    if (result === undefined) throw new Error('a transaction without a result')
+    return result
+  }
+  const lookAt = async (session: Session): Promise<string> => {
+    const texts: string[] = []
+    for (const look of looks) {
+      const { rows } = await session.execute(look)
+      texts.push(`[${typeof rows === 'string' ? rows : new TextDecoder().decode(rows)}]`)
+    }
+    return `[${texts.join(',')}]`
+  }
+
+  return {
+    factory: (options) => {
+      const adapter = connect(options)
+      return {
+        ...adapter,
+        execute: async (execution) => {
+          if (notes.getStore()?.kind === 'looking') looks.push(execution)
+          return execution.statement.isWrite ? write(adapter, execution) : adapter.execute(execution)
+        },
+      }
+    },
+    looking: (body) => notes.run({ kind: 'looking', tables: undefined }, body),
+    writing: async (body) => {
+      const note: Note = { kind: 'writing', tables: undefined }
+      const answer = await notes.run(note, body)
+      return { answer, tables: note.tables }
+    },
+  }
+}

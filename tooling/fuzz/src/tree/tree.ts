@@ -1,0 +1,131 @@
+/**
+ * @module A statement as a tree that can be printed for several databases and made smaller. Only what the grammar writes
+ * into it is ever printed: a tree has no meaning beyond its text and where its parts may be left out or exchanged.
+ */
+import type { JsonValue } from '@engine/corpus'
+
+export type Tree = string | Group | List | Maybe | TableName | Value | Split
+
+/** Parts side by side. Groups of the same sort may stand for each other: `e:int4`, `q:text,int4`. */
+export interface Group {
+  readonly kind: 'group'
+  readonly sort: string
+  readonly parts: readonly Tree[]
+}
+
+/** Items of which some may be left out. */
+export interface List {
+  readonly kind: 'list'
+  readonly items: readonly Tree[]
+  readonly separator: string
+  readonly least: number
+}
+
+/** A clause that may be left out; undefined when it was. */
+export interface Maybe {
+  readonly kind: 'maybe'
+  readonly part: Tree | undefined
+}
+
+/** A table of the world: each side of a comparison says where it is. */
+export interface TableName {
+  readonly kind: 'table'
+  readonly name: string
+  /** It is what a write changes. */
+  readonly isTarget: boolean
+}
+
+/** A parameter of the statement. */
+export interface Value {
+  readonly kind: 'value'
+  readonly value: JsonValue
+  /** As which type it is cast; undefined where the place says it. */
+  readonly type: string | undefined
+}
+
+/** What the engine is told, and what the reference is told in its place. */
+export interface Split {
+  readonly kind: 'split'
+  readonly engine: Tree
+  readonly reference: Tree
+}
+
+/** A template that makes a group of `sort`. */
+export function group(sort: string): (texts: TemplateStringsArray, ...parts: Tree[]) => Group {
+  return (texts, ...parts) => ({
+    kind: 'group',
+    sort,
+    parts: texts.flatMap((text, i): Tree[] => {
+      const part = parts[i]
+      return [...(text === '' ? [] : [text]), ...(part === undefined ? [] : [part])]
+    }),
+  })
+}
+
+/** A template without a sort of its own. */
+export const plain: (texts: TemplateStringsArray, ...parts: Tree[]) => Group = group('')
+
+export function groupOf(sort: string, parts: readonly Tree[]): Group {
+  return { kind: 'group', sort, parts }
+}
+
+export function list(items: readonly Tree[], separator = ', ', least = 1): List {
+  return { kind: 'list', items, separator, least }
+}
+
+export function maybe(part: Tree | undefined): Maybe {
+  return { kind: 'maybe', part }
+}
+
+export function table(name: string, isTarget = false): TableName {
+  return { kind: 'table', name, isTarget }
+}
+
+export interface PrintOptions {
+  /** The qualified name of a table. */
+  readonly table: (name: string, isTarget: boolean) => string
+  /** Which side of a `Split` is printed. */
+  readonly side: 'engine' | 'reference'
+  /** Every constant becomes a subquery, so that nothing is computed before it is needed. */
+  readonly isLazy?: boolean
+}
+
+export interface PrintedStatement {
+  readonly sql: string
+  readonly params: readonly JsonValue[]
+}
+
+/** The text of a statement; its values become `$1`, `$2` ... in the order of the text, a repeated one keeps its number. */
+export function printTree(tree: Tree, { table: tableName, side, isLazy = false }: PrintOptions): PrintedStatement {
+  const params: JsonValue[] = []
+  const numbers = new Map<Value, number>()
+  const print = (part: Tree): string => {
+    if (typeof part === 'string') return part
+    switch (part.kind) {
+      case 'group': {
+        const text = part.parts.map(print).join('')
+        return isLazy && isConstant(part) ? `(select ${text})` : text
+      }
+      case 'list':
+        return part.items.map(print).join(part.separator)
+      case 'maybe':
+        return part.part === undefined ? '' : print(part.part)
+      case 'table':
+        return tableName(part.name, part.isTarget)
+      case 'value': {
+        const number = numbers.get(part) ?? params.push(part.value)
+        numbers.set(part, number)
+        return part.type === undefined ? `$${number}` : `$${number}::${part.type}`
+      }
+      case 'split':
+        return print(part[side])
+    }
+  }
+  return { sql: print(tree), params }
+}
+
+function isConstant({ sort, parts }: Group): boolean {
+  const [only, ...others] = parts
+  if (!sort.startsWith('e:') || others.length > 0 || only === undefined) return false
+  return typeof only === 'string' ? !/^[a-z]\w*\.\w+$/.test(only) : only.kind === 'value'
+}

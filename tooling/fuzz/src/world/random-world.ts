@@ -1,0 +1,164 @@
+import { sampleText, sampleTexts } from '../grammar/literals.ts'
+import type { TypeName } from '../grammar/types.ts'
+import type { Random } from '../random.ts'
+import type { Cell, ForeignKey, Row, StoredType, World, WorldColumn, WorldTable } from './world.ts'
+
+/** How a world is made. */
+export interface WorldOptions {
+  /** Only types that every database can store. */
+  readonly isPortable: boolean
+  readonly maxTables: number
+  readonly maxRows: number
+}
+
+const portableTypes: readonly (readonly [number, StoredType])[] = [
+  [10, 'int4'],
+  [8, 'text'],
+  [5, 'bool'],
+  [5, 'numeric(10,2)'],
+  [4, 'int8'],
+  [3, 'varchar(8)'],
+  [2, 'float8'],
+  [3, 'date'],
+  [3, 'timestamp'],
+  [1, 'timestamptz'],
+  [2, 'uuid'],
+  [1, 'int2'],
+  [1, 'time'],
+  [1, 'bytea'],
+  [2, 'jsonb'],
+  [1, 'char(4)'],
+]
+
+const otherTypes: readonly (readonly [number, StoredType])[] = [
+  [1, 'json'],
+  [1, 'interval'],
+  [2, 'int4[]'],
+  [2, 'text[]'],
+]
+
+/** Two to `maxTables` tables that reference each other, and rows that keep every constraint. */
+export function randomWorld(random: Random, options: WorldOptions): World {
+  const count = random.integer(2, options.maxTables)
+  const tables: WorldTable[] = []
+  const rows = new Map<string, readonly Row[]>()
+  for (let i = 0; i < count; i += 1) {
+    const table = randomTable(random, `t${i + 1}`, tables, options)
+    tables.push(table)
+    rows.set(table.name, randomRows(random, table, rows, options.maxRows))
+  }
+  return { tables, rows }
+}
+
+function randomTable(
+  random: Random,
+  name: string,
+  before: readonly WorldTable[],
+  { isPortable }: WorldOptions,
+): WorldTable {
+  const types = isPortable ? portableTypes : [...portableTypes, ...otherTypes]
+  const foreignKeys: ForeignKey[] = []
+  const columns: WorldColumn[] = [idColumn]
+  for (const [i, other] of random.some(before).slice(0, 2).entries()) {
+    const isSetNull = random.chance(20)
+    const isNullable = isSetNull || random.chance(50)
+    columns.push({ ...idColumn, name: `r${i + 1}`, isNullable })
+    const onDelete = isSetNull ? 'set null' : random.chance(25) ? 'cascade' : undefined
+    foreignKeys.push({ column: `r${i + 1}`, table: other.name, onDelete })
+  }
+  // The same name in several tables is what NATURAL and USING meet.
+  columns.push({ ...idColumn, name: 'k', isNullable: true })
+  const others = random.integer(1, 5)
+  for (let i = 0; i < others; i += 1) {
+    const stored = random.weighted(types)
+    const type = typeOf(stored)
+    const text = sampleTexts[type][1] ?? ''
+    columns.push({
+      name: `${'abcdefgh'[i]}`,
+      stored,
+      type,
+      isNullable: random.chance(70),
+      default: hasDefault.includes(type) && random.chance(25) ? text : undefined,
+    })
+  }
+  const unique = random.chance(35)
+    ? columns.find((column) => column.name.length === 1 && uniqueTypes.includes(column.stored))
+    : undefined
+  return { name, columns, unique: unique?.name, foreignKeys }
+}
+
+const idColumn: WorldColumn = {
+  name: 'id',
+  stored: 'int4',
+  type: 'int4',
+  isNullable: false,
+  default: undefined,
+}
+
+const hasDefault: readonly TypeName[] = ['int4', 'text', 'bool', 'numeric', 'int8']
+
+const uniqueTypes: readonly StoredType[] = ['int4', 'int8', 'varchar(8)']
+
+function typeOf(stored: StoredType): TypeName {
+  if (stored === 'numeric(10,2)') return 'numeric'
+  if (stored === 'varchar(8)' || stored === 'char(4)') return 'text'
+  return stored
+}
+
+function randomRows(
+  random: Random,
+  table: WorldTable,
+  others: ReadonlyMap<string, readonly Row[]>,
+  maxRows: number,
+): readonly Row[] {
+  const count = random.integer(0, maxRows)
+  const taken = new Set<string>()
+  return Array.from({ length: count }, (_, i) =>
+    table.columns.map((column): Cell => {
+      if (column.name === 'id') return String(i + 1)
+      const key = table.foreignKeys.find((each) => each.column === column.name)
+      const cell =
+        key === undefined
+          ? randomCell(random, column)
+          : randomReference(random, column, others.get(key.table) ?? [])
+      if (column.name !== table.unique) return cell
+      if (cell === null || !taken.has(cell)) {
+        if (cell !== null) taken.add(cell)
+        return cell
+      }
+      return column.isNullable ? null : String(50 + i)
+    }),
+  ).filter((row) => table.columns.every((column, i) => column.isNullable || row[i] !== null))
+}
+
+function randomReference(random: Random, column: WorldColumn, rows: readonly Row[]): Cell {
+  if (rows.length === 0 || (column.isNullable && random.chance(20))) return null
+  return random.pick(rows)[0] ?? null
+}
+
+/** A value that a column can hold. */
+export function randomCell(random: Random, column: WorldColumn): Cell {
+  if (column.isNullable && random.chance(15)) return null
+  if (column.name === 'k') return String(random.integer(0, 4))
+  return storable(sampleText(random, column.type), column.stored)
+}
+
+/** A text within the limits of a type. */
+export function storable(text: string, stored: StoredType): string {
+  switch (stored) {
+    case 'numeric(10,2)':
+      return Math.abs(Number(text)) < 1e6 ? Number(text).toFixed(2) : '99.99'
+    case 'varchar(8)':
+      return text.slice(0, 8)
+    case 'char(4)':
+      return text.trimEnd().slice(0, 4).padEnd(4)
+    case 'float8':
+      return Number.isFinite(Number(text)) ? String(Number(text)) : '2.5'
+    case 'timestamptz':
+      return text.includes('+02') ? '2024-01-31 10:00:00+00' : text
+    case 'date':
+      return text.startsWith('0') ? '1000-01-01' : text
+    default:
+      return text
+  }
+}

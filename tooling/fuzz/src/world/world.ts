@@ -1,0 +1,55 @@
+/** @module What a run invents before it invents statements: tables and their rows. */
+import type { TypeName } from '../grammar/types.ts'
+
+/** A column's type as PostgreSQL spells it, the sizes included. */
+export type StoredType =
+  | Exclude<TypeName, 'numeric'>
+  | 'numeric(10,2)'
+  | 'varchar(8)'
+  | 'char(4)'
+
+export interface WorldColumn {
+  readonly name: string
+  readonly stored: StoredType
+  /** What an expression that reads it has. */
+  readonly type: TypeName
+  readonly isNullable: boolean
+  /** The text of a constant; undefined: no default. */
+  readonly default: string | undefined
+}
+
+export interface ForeignKey {
+  readonly column: string
+  readonly table: string
+  readonly onDelete: 'cascade' | 'set null' | undefined
+}
+
+/** A table whose key is its first column, `id`, an int4 that the client chooses. */
+export interface WorldTable {
+  readonly name: string
+  readonly columns: readonly WorldColumn[]
+  /** A unique column besides the key. */
+  readonly unique: string | undefined
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+/** PostgreSQL's text of a value; null is NULL. */
+export type Cell = string | null
+
+export type Row = readonly Cell[]
+
+/** Tables so that a referenced one comes first, and rows by name of the table. */
+export interface World {
+  readonly tables: readonly WorldTable[]
+  readonly rows: ReadonlyMap<string, readonly Row[]>
+}
+
+export function tableNamed(world: Pick<World, 'tables'>, name: string): WorldTable {
+  const found = world.tables.find((table) => table.name === name)
+  if (found === undefined) throw new RangeError(`no table ${name}`)
+  return found
+}
+
+export function rowsOf(world: World, table: string): readonly Row[] {
+  return world.rows.get(table) ?? []
+}

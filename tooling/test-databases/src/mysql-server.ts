@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { findMysql, type MysqlPrograms } from './find-mysql.ts'
+import { writePrivateFile } from './private-file.ts'
+import {
+  type PreparedServer,
+  type PrivateServer,
+  type ServerHome,
+  startPrivateServer,
+} from './private-server.ts'
+
+/** A private MariaDB or MySQL; its URL names no database, its user may do everything. */
+export type MysqlServer = PrivateServer
+
+/** What is particular to one server. */
+export interface MysqlOptions {
+  /** Server variables by name, as in `my.cnf`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/**
+ * Starts a private MariaDB, or else MySQL: its own data directory, a free port, UTC, utf8mb4 with a collation that
+ * ignores case, as most servers have it.
+ *
+ * @throws {Error} when this machine has none (see `findMysql`) or it does not start.
+ */
+export async function startMysql(options: MysqlOptions = {}): Promise<MysqlServer> {
+  const { TEST_MYSQL_URL: _, ...env } = process.env
+  const source = findMysql(env)
+  if (source.kind === 'binaries') return startMysqlFrom(source.programs, options)
+  throw new Error(source.kind === 'missing' ? source.reason : 'only a program can be started')
+}
+
+/**
+ * The same with programs that were found.
+ *
+ * @throws {Error} when it does not start.
+ */
+export async function startMysqlFrom(
+  programs: MysqlPrograms,
+  { settings = {} }: MysqlOptions = {},
+): Promise<MysqlServer> {
+  return startPrivateServer({
+    name: programs.flavor === 'mariadb' ? 'MariaDB' : 'MySQL',
+    users: ['mysql', 'nobody'],
+    portTaken: 'Address already in use',
+    signals: { crash: 'SIGKILL', end: 'SIGTERM' },
+    prepare: (home) => prepare(programs, home, settings),
+  })
+}
+
+function prepare(
+  programs: MysqlPrograms,
+  home: ServerHome,
+  settings: Readonly<Record<string, string>>,
+): PreparedServer {
+  const password = randomBytes(16).toString('hex')
+  const data = join(home.path, 'data')
+  initialise(programs, home, data)
+  const accounts = writePrivateFile(join(home.path, 'accounts.sql'), accountsSql(password), home)
+  return {
+    urlOf: (port) => `mysql://engine:${password}@127.0.0.1:${port}/`,
+    command: (port) => ({
+      path: programs.server,
+      arguments: [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${join(home.path, 'socket')}`,
+        `--port=${port}`,
+        `--init-file=${accounts}`,
+        ...(programs.flavor === 'mysql' ? ['--mysqlx=OFF'] : []),
+        ...Object.entries({ ...usualSettings, ...settings }).map(
+          ([name, value]) => `--${name}=${value}`,
+        ),
+      ],
+      env: serverEnvironment(),
+    }),
+    greet,
+  }
+}
+
+/** What is committed is in the files of the operating system: it outlives a crash of the server. */
+const usualSettings: Readonly<Record<string, string>> = {
+  'bind-address': '127.0.0.1',
+  'skip-name-resolve': 'ON',
+  'character-set-server': 'utf8mb4',
+  'collation-server': 'utf8mb4_general_ci',
+  'default-time-zone': '+00:00',
+  'max-connections': '300',
+  'innodb-flush-log-at-trx-commit': '2',
+  'innodb-buffer-pool-size': '64M',
+  'performance-schema': 'OFF',
+  'skip-log-bin': 'ON',
+}
+
+/** Run at each start. */
+function accountsSql(password: string): string {
+  return [
+    `create user if not exists 'engine'@'127.0.0.1' identified by '${password}';`,
+    "grant all privileges on *.* to 'engine'@'127.0.0.1' with grant option;",
+    `alter user 'root'@'localhost' identified by '${password}';`,
+    '',
+  ].join('\n')
+}
+
+function initialise(
+  { flavor, initialise: program }: MysqlPrograms,
+  { path, user }: ServerHome,
+  data: string,
+): void {
+  const words =
+    flavor === 'mariadb'
+      ? ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
+      : ['--initialize-insecure']
+  const { status, stdout, stderr, error } = spawnSync(
+    program,
+    ['--no-defaults', `--datadir=${data}`, ...words],
+    { ...user, cwd: path, env: serverEnvironment(), encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`${program} failed:\n${stdout}\n${stderr}`, { cause: error })
+}
+
+async function greet(url: string): Promise<void> {
+  const connection = await createConnection({ uri: url, connectTimeout: 5_000 })
+  await connection.end()
+}
+
+/** Nothing of ours (MYSQL_HOST, a locale) may reach the server. */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+}
