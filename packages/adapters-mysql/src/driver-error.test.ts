@@ -41,9 +41,18 @@ test.each([
 })
 
 test('what is no report of the database is a lost connection', () => {
-  expect(driverError(new Error('ECONNRESET'), false)).toMatchObject({
-    problem: 'unavailable',
-    sqlState: '08006',
+  for (const mark of [{ code: 'ECONNRESET' }, { fatal: true }]) {
+    expect(driverError(Object.assign(new Error('gone'), mark), false)).toMatchObject({
+      problem: 'unavailable',
+      sqlState: '08006',
+    })
+  }
+})
+
+test('a fault of our own is not taken for the network', () => {
+  expect(driverError(new TypeError('x is not a function'), false)).toMatchObject({
+    problem: 'internal',
+    status: 500,
   })
 })
 

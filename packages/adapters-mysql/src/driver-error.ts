@@ -54,7 +54,10 @@ function numbered(
 /** Wraps what the driver threw; an error of our own stays as it is. */
 export function driverError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
-  if (!isServerError(error)) return connectionLost(error)
+  if (isNetworkError(error)) return connectionLost(error)
+  if (!isServerError(error)) {
+    return new GatewayError('internal', 'A statement could not be run.', { cause: error })
+  }
   const sqlState = raisedState(error) ?? states.get(error.errno) ?? 'XX000'
   const { problem, message } = explainSqlState(sqlState, isWrite)
   return new GatewayError(problem, message, { cause: error, sqlState })
@@ -68,6 +71,13 @@ export function isServerError(error: unknown): error is ServerError {
   if (!(error instanceof Error)) return false
   const { errno, sqlState, fatal } = error as Partial<ServerError> & { readonly fatal?: boolean }
   return typeof errno === 'number' && typeof sqlState === 'string' && fatal !== true
+}
+
+/** The driver marks what ends a connection as fatal; Node gives what happens to a socket a code. */
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error) || isServerError(error)) return false
+  const { fatal, code } = error as { readonly fatal?: unknown; readonly code?: unknown }
+  return fatal === true || typeof code === 'string'
 }
 
 /** The SQLSTATE that an expression of ours raised. */

@@ -3,12 +3,14 @@ import {
   type CompiledStatement,
   GatewayError,
   isWrite,
+  type PlanStep,
   type Query,
   renderSql,
   type Write,
 } from '@engine/core'
 import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
+import type { PrintedStep } from './print/printed-step.ts'
 
 /** The protocol counts parameters in 16 bits. */
 const mostParameters = 65_535
@@ -22,22 +24,21 @@ export function compileStatement(
   statement: AuthorizedStatement,
   serverVersion: number | undefined = undefined,
 ): CompiledStatement {
-  const printed = printStatement(statement, serverVersion)
-  const { sql, columns, yields, checkColumn, visibleColumn } = printed
+  const { steps, columns } = printStatement(statement, serverVersion)
+  return nativeStatement(
+    { steps: steps.map(nativeStep), columns, isWrite: writes(statement.body) },
+    statement.connection.types,
+  )
+}
+
+function nativeStep({ sql, ...outcome }: PrintedStep): PlanStep {
   const { text, parameters } = renderSql(sql, { kind: 'numbered', prefix: '$' })
   if (parameters.length > mostParameters) {
     throw new GatewayError('limitExceeded', 'The statement has too many values.', {
       sqlState: '54000',
     })
   }
-  return nativeStatement(
-    {
-      step: { sql: text, parameters, yields, checkColumn, visibleColumn },
-      columns,
-      isWrite: writes(statement.body),
-    },
-    statement.connection.types,
-  )
+  return { sql: text, parameters, ...outcome }
 }
 
 function writes(body: Query | Write): boolean {

@@ -17,8 +17,8 @@ const columns = [
 
 test('the same text has the same name, another text another one', () => {
   const name = (sql: string) =>
-    hintsOf(nativeStatement({ step: { ...step, sql }, columns, isWrite: false }, types))
-      .statementName
+    hintsOf(nativeStatement({ steps: [{ ...step, sql }], columns, isWrite: false }, types)).steps[0]
+      ?.statementName ?? ''
 
   expect(name('select 1')).toBe(name('select 1'))
   expect(name('select 1')).not.toBe(name('select 2'))
@@ -26,14 +26,18 @@ test('the same text has the same name, another text another one', () => {
 })
 
 test('a check needs a transaction', () => {
-  const checked = { step: { ...step, checkColumn: 2 }, columns, isWrite: true }
+  const checked = { steps: [{ ...step, checkColumn: 2 }], columns, isWrite: true }
 
   expect(nativeStatement(checked, types).needsTransaction).toBe(true)
-  expect(nativeStatement({ step, columns, isWrite: true }, types).needsTransaction).toBe(false)
+  expect(nativeStatement({ steps: [step], columns, isWrite: true }, types).needsTransaction).toBe(
+    false,
+  )
 })
 
 test('columns may be of another type as long as they look the same', () => {
-  const { requireColumns } = hintsOf(nativeStatement({ step, columns, isWrite: false }, types))
+  const { requireColumns } = hintsOf(
+    nativeStatement({ steps: [step], columns, isWrite: false }, types),
+  )
 
   expect(() => requireColumns([oids.int4, oids.text])).not.toThrow()
   expect(() => requireColumns([oids.int8, oids.text])).toThrow(
@@ -42,7 +46,9 @@ test('columns may be of another type as long as they look the same', () => {
 })
 
 test('a write is not compared: it is done by then', () => {
-  const { requireColumns } = hintsOf(nativeStatement({ step, columns, isWrite: true }, types))
+  const { requireColumns } = hintsOf(
+    nativeStatement({ steps: [step], columns, isWrite: true }, types),
+  )
 
   expect(() => requireColumns([oids.int8, oids.text])).not.toThrow()
 })
@@ -53,7 +59,7 @@ test('elements of parameters are separated as their type wants it', () => {
   const parameters = [oids.text, oids.textArray, types.arrayTypeOid(oids.box) ?? 0].map(parameter)
 
   expect(
-    hintsOf(nativeStatement({ step: { ...step, parameters }, columns, isWrite: false }, types))
-      .delimiters,
+    hintsOf(nativeStatement({ steps: [{ ...step, parameters }], columns, isWrite: false }, types))
+      .steps[0]?.delimiters,
   ).toEqual([',', ',', ';'])
 })

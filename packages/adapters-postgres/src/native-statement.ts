@@ -15,10 +15,7 @@ import {
 
 /** What the adapter knows about a compiled statement besides its SQL. */
 export interface PostgresHints {
-  /** Of the prepared statement: says what its text is. */
-  readonly statementName: string
-  /** Between the elements of an array, by parameter. */
-  readonly delimiters: readonly string[]
+  readonly steps: readonly StepHints[]
   readonly encoders: Readonly<Record<'array' | 'object', RowEncoder>>
   /**
    * Compares the types that the database announces for a query with those it was bound with.
@@ -28,26 +25,35 @@ export interface PostgresHints {
   readonly requireColumns: (oids: readonly number[]) => void
 }
 
+export interface StepHints {
+  /** Of the prepared statement: says what its text is. */
+  readonly statementName: string
+  /** Between the elements of an array, by parameter. */
+  readonly delimiters: readonly string[]
+}
+
 export interface NativeStatement {
-  readonly step: PlanStep
+  readonly steps: readonly PlanStep[]
   readonly columns: readonly OutputColumn[]
   readonly isWrite: boolean
 }
 
 /** SQL that is ready to run, with all that can be prepared once for every execution. */
 export function nativeStatement(
-  { step, columns, isWrite }: NativeStatement,
+  { steps, columns, isWrite }: NativeStatement,
   types: TypeSystem,
 ): CompiledStatement {
   const hints: PostgresHints = {
-    statementName: hash('sha256', step.sql, 'base64url').slice(0, 22),
-    delimiters: step.parameters.map((source) => delimiterOf(source, types)),
+    steps: steps.map(({ sql, parameters }) => ({
+      statementName: hash('sha256', sql, 'base64url').slice(0, 22),
+      delimiters: parameters.map((source) => delimiterOf(source, types)),
+    })),
     encoders: createEncoders(columns, types),
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }
   return {
-    steps: [step],
-    needsTransaction: step.checkColumn !== undefined,
+    steps,
+    needsTransaction: steps.length > 1 || steps.some((step) => step.checkColumn !== undefined),
     isWrite,
     columns,
     hints: { postgres: hints },

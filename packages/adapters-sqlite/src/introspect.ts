@@ -132,14 +132,14 @@ function foreignKeysOf(
   { foreignKeys, columns: ownColumns }: TableFacts,
   tables: ReadonlyMap<string, TableFacts>,
 ): IntrospectedTable['foreignKeys'] {
-  return foreignKeys.flatMap(({ table: name, columns }) => {
+  return foreignKeys.flatMap(({ table: name, columns, cascades }) => {
     const table = tables.get(name.toLowerCase())
     if (table === undefined) return []
     const ownKey = columns.map(({ from }) => spelled(ownColumns, from))
     const key = primaryKeyOf(table)
     const references = columns.map(({ to }, index) => spelled(table.columns, to ?? key[index]))
     if (!isComplete(ownKey) || !isComplete(references)) return []
-    return [{ columns: ownKey, table: table.name, references }]
+    return [{ columns: ownKey, table: table.name, references, cascades }]
   })
 }
 

@@ -10,6 +10,8 @@ const setup = `
   insert into counter (key, n) values ('a', 1), ('b', 2);
   create table log (id integer primary key, text text);
   create trigger counter_log after insert on counter begin insert into log (text) values (new.key); end;
+  create table pair (a int not null, b text not null, v int, primary key (a, b)) without rowid;
+  insert into pair values (1, 'x', 1), (2, 'x', 2);
   create table t1 (id integer primary key, v int);
   insert into t1 values (1, 10), (2, 20);`
 
@@ -105,5 +107,15 @@ test('a table called like an alias is written all the same', async () => {
   expect((await run(engine, sql)).rows).toEqual([
     [1, 1],
     [2, 2],
+  ])
+})
+
+test('rows are found again when a part of their key has changed', async () => {
+  const engine = await open()
+  const sql = `update main.pair set a = pair.a + 10 from main.t1 where t1.id = pair.a
+    returning pair.a, pair.b, t1.v`
+  expect((await run(engine, sql)).rows).toEqual([
+    [11, 'x', 10],
+    [12, 'x', 20],
   ])
 })

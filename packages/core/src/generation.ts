@@ -12,6 +12,7 @@ import {
   createConnectionPermissions,
   type FrozenColumns,
 } from './permissions/permission-set.ts'
+import { permissionWarnings } from './permissions/permission-warnings.ts'
 import {
   createRightsSource,
   type GuardedConnection,
@@ -51,6 +52,17 @@ export function createGenerations(
   let current: Generation | undefined
   let faults: readonly Fault[] = []
 
+  const told = new Set<string>()
+  const warn = (guarded: readonly GuardedConnection[]) => {
+    for (const { connection, permissions } of guarded) {
+      for (const { path, message } of permissionWarnings(connection, permissions, frozen)) {
+        const isNew = !told.has(path + message)
+        told.add(path + message)
+        if (isNew) log.warn({ path }, message)
+      }
+    }
+  }
+
   const build = (): Generation => {
     version += 1
     const found = createFaults()
@@ -66,6 +78,8 @@ export function createGenerations(
           : new Map(),
       }
     })
+    addUnknownTables(settings, catalog, sources, found.add)
+    warn(guarded)
     faults = found.list
     if (faults.length > 0 && version > 1) {
       log.error({ faults }, 'permissions no longer fit the database; their tables are closed')
@@ -122,6 +136,24 @@ function addUnknownConnections(
     const [connection = ''] = table.split('.')
     if (!settings.connections.has(connection)) {
       add(`permissions.${name}.table`, `there is no connection "${connection}"`)
+    }
+  }
+}
+
+/** Names under `tables.include` that stand for nothing, as far as the database was reached. */
+function addUnknownTables(
+  settings: Settings,
+  { connections }: Catalog,
+  sources: ReadonlyMap<string, DataSource>,
+  add: (path: string, message: string) => void,
+): void {
+  for (const { name, include = [] } of settings.connections.values()) {
+    if (sources.get(name)?.introspection() === undefined) continue
+    const tables = connections.get(name)?.tables ?? new Map()
+    for (const [i, table] of include.entries()) {
+      if (!tables.has(table)) {
+        add(`connections.${name}.tables.include[${i}]`, `there is no table "${table}"`)
+      }
     }
   }
 }

@@ -1,7 +1,5 @@
-/** @module What a write answers whose rows the database did not take. */
-import type { ResultSet } from './adapter.ts'
+/** @module What a write answers whose rows were not taken, by the database or by their check. */
 import { GatewayError } from './errors.ts'
-import { checkFailed } from './execute/adapter-errors.ts'
 import type { ReadyStatement } from './run-query.ts'
 
 /**
@@ -15,10 +13,12 @@ export async function judgeRefusal(
   { prepared, request }: ReadyStatement,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<unknown> {
+  if (!(error instanceof GatewayError)) return error
+  if (error.problem === 'checkFailed') return prepared.checkFailure()
   if (prepared.recheck === undefined || !isIntegrityError(error)) return error
   const { queries, isComplete } = prepared.recheck()
   for (const { compiled, recipe } of queries) {
-    const result: ResultSet = await prepared.adapter.execute({
+    const { rowCount } = await prepared.adapter.execute({
       statement: compiled,
       values: recipe(request),
       maxRows: 1,
@@ -26,12 +26,12 @@ export async function judgeRefusal(
       timeoutMs,
       signal,
     })
-    if (result.rowCount > 0) return checkFailed()
+    if (rowCount > 0) return prepared.checkFailure()
   }
-  return isComplete ? error : checkFailed()
+  return isComplete ? error : prepared.checkFailure()
 }
 
 /** Keys, NOT NULL, CHECK: class 23 of PostgreSQL's error codes. */
-function isIntegrityError(error: unknown): boolean {
-  return error instanceof GatewayError && error.sqlState?.startsWith('23') === true
+function isIntegrityError({ sqlState }: GatewayError): boolean {
+  return sqlState?.startsWith('23') === true
 }

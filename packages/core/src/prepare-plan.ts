@@ -5,7 +5,7 @@ import type { BoundStatement } from './bind/bound-query.ts'
 import { visitStatement } from './bind/visit-query.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
 import type { Limits } from './config/settings.ts'
-import { GatewayError } from './errors.ts'
+import type { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import { columnsJson } from './execute/serialize.ts'
 import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
@@ -14,8 +14,10 @@ import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
 import { catalogView } from './permissions/catalog-view.ts'
-import { needsRecheck, recheckOf } from './permissions/recheck.ts'
+import { checkDenial } from './permissions/check-denial.ts'
+import { filteredTables } from './permissions/filtered-tables.ts'
 import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
+import { type PreparedRecheck, prepareRecheck } from './prepare-recheck.ts'
 import { type ParsedStatement, parseStatement } from './sql/parse.ts'
 
 /** A plan and what is computed once for it. */
@@ -27,15 +29,10 @@ export interface PreparedPlan {
   readonly columnsJson: string
   /** What a write that its database refused is judged by; undefined when its rows need no check. */
   readonly recheck: (() => PreparedRecheck) | undefined
-}
-
-/** See `Recheck`. */
-export interface PreparedRecheck {
-  readonly queries: readonly {
-    readonly compiled: CompiledStatement
-    readonly recipe: ParameterRecipe
-  }[]
-  readonly isComplete: boolean
+  /** What a write answers with whose rows fail their check. */
+  readonly checkFailure: () => GatewayError
+  /** Tables of which the caller sees some rows only, as `connection.table`. */
+  readonly filteredTables: readonly string[]
 }
 
 export interface PlanContext {
@@ -100,38 +97,9 @@ export function preparePlan(
     adapter,
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
-    recheck: compiled.isWrite ? lazyRecheck(authorized, adapter) : undefined,
-  }
-}
-
-/** Compiled when it is needed for the first time: most writes never are refused. */
-function lazyRecheck(authorized: AuthorizedStatement, adapter: Adapter): PreparedPlan['recheck'] {
-  if (!needsRecheck(authorized)) return undefined
-  const { types } = authorized.connection
-  let known: PreparedRecheck | undefined
-  const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
-    try {
-      // As a write: its values are read, and its failures told, as those of the write it stands for.
-      return [{ ...adapter.compile(query), isWrite: true }]
-    } catch (error) {
-      if (error instanceof GatewayError && error.status < 500) return []
-      throw error
-    }
-  }
-  const prepare = (): PreparedRecheck => {
-    const { queries, isComplete } = recheckOf(authorized)
-    const compiled = queries.flatMap(compiledAs)
-    return {
-      queries: compiled.map((each) => ({
-        compiled: each,
-        recipe: createParameterRecipe(each, types),
-      })),
-      isComplete: isComplete && compiled.length === queries.length,
-    }
-  }
-  return () => {
-    known ??= prepare()
-    return known
+    recheck: compiled.isWrite ? prepareRecheck(authorized, adapter) : undefined,
+    checkFailure: () => checkDenial(authorized, access(connection)),
+    filteredTables: filteredTables(authorized),
   }
 }
 

@@ -47,6 +47,7 @@ export async function runBatch(
     body: serializeBatch(answers.map(({ body }) => body)),
     rowCount: answers.reduce((sum, { rowCount }) => sum + rowCount, 0),
     truncated: answers.some(({ truncated }) => truncated),
+    filteredTables: [...new Set(answers.flatMap(({ filteredTables }) => filteredTables))],
   }
 }
 

@@ -33,6 +33,8 @@ export interface QueryAnswer {
   readonly rowCount: number
   /** `limits.maxRows` cut the answer. */
   readonly truncated: boolean
+  /** Where there were no rows: the tables of which the caller sees some rows only. For developers, never in production. */
+  readonly filteredTables: readonly string[]
 }
 
 /** What the flow needs besides the request. */
@@ -107,6 +109,7 @@ export function answer(
     body: serialize(shown, method, meta ? prepared.columnsJson : undefined),
     rowCount: result.rowCount,
     truncated,
+    filteredTables: result.rowCount === 0 ? prepared.filteredTables : [],
   }
 }
 

@@ -25,7 +25,7 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
   const answering = createAnswering({ isDevelopment, log })
   const app = new Hono()
   app.route('/', healthRoutes(engine, isReady, answering))
-  app.route('/', dataRoutes(engine, authenticate, answering))
+  app.route('/', dataRoutes(engine, authenticate, answering, isDevelopment))
   const nothing = answering(({ request }) => {
     throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`)
   })

@@ -4,5 +4,5 @@
  * @example
  * adapterConformance('SQLite', async () => ({ connection: path, connect, … }))
  */
-export { adapterConformance } from './adapter-conformance.ts'
+export { adapterConformance, type ConformanceOptions } from './adapter-conformance.ts'
 export type { ConformanceSubject } from './subject.ts'

@@ -9,7 +9,9 @@ export interface ConformanceSubject {
   readonly connect: AdapterFactory
   readonly kind: ConnectionKind
   /** Puts the rows of the shop back. */
-  reset(): Promise<void>
+  readonly reset: () => Promise<void>
+  /** Ends every connection of the adapter, where the database is another process. */
+  readonly cut?: (() => Promise<void>) | undefined
   /** Removes the database. */
-  remove(): Promise<void>
+  readonly remove: () => Promise<void>
 }

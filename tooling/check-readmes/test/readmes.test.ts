@@ -13,8 +13,11 @@ const readmes = [
 ]
   .map((directory) => join(directory, 'README.md'))
   .filter((path) => existsSync(path))
+const docs = readdirSync(join(repositoryRoot, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join(repositoryRoot, 'docs', name))
 
-const examples = readmes.flatMap((path) =>
+const examples = [...readmes, ...docs].flatMap((path) =>
   findExamples(readFileSync(path, 'utf8')).map((example) => ({
     example,
     directory: dirname(path),

@@ -1,12 +1,16 @@
 /** @module `pnpm fuzz row-security|non-interference|databases [--seed N] [--count N] [--seconds N] ...` */
 import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '@engine/test-databases'
+import { fuzzDatabases } from './runs/databases.ts'
+import { fuzzNonInterference } from './runs/non-interference.ts'
 import { formatReport, type RunReport } from './runs/report.ts'
 import { fuzzRowSecurity } from './runs/row-security.ts'
 import type { RunOptions } from './runs/session.ts'
 
 const runs: Readonly<Record<string, (options: RunOptions) => Promise<RunReport>>> = {
   'row-security': fuzzRowSecurity,
+  'non-interference': fuzzNonInterference,
+  databases: fuzzDatabases,
 }
 
 const { values, positionals } = parseArgs({

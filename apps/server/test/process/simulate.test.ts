@@ -98,7 +98,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
           and pid <> pg_backend_pid()`
         return (await database.rows(sql)).length > 0
       }
-      const locked = await database.run('begin immediate; rollback').then(
+      const locked = await database.run('pragma busy_timeout = 20; begin immediate; rollback').then(
         () => false,
         () => true,
       )

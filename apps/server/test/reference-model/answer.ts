@@ -63,7 +63,7 @@ function viewOf(world: World, table: string) {
 
 /** Every column that is named must be readable. */
 function verifyColumns(part: unknown, has: Readonly<Record<string, (name: string) => boolean>>) {
-  for (const [, alias = '', name = ''] of JSON.stringify(part).matchAll(/"([ab])\.(\w+)"/g)) {
+  for (const [, alias = '', name = ''] of JSON.stringify(part).matchAll(/"([abx])\.(\w+)"/g)) {
     need(has[alias]?.(name), refused)
   }
 }
@@ -143,7 +143,7 @@ function write(world: World, statement: WriteStatement): Answer {
   const { kind, table, values = [], conflict, set = {}, where, returning = [] } = statement
   const isRead = kind !== 'insert' || conflict !== undefined || returning.length > 0
   const view = isRead ? viewOf(world, table) : { see: () => [], has: () => false }
-  verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], { a: view.has })
+  verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], { a: view.has, x: view.has })
   const rows = world.rows[table] ?? []
   const update = kind === 'update' || conflict === 'update' ? updater() : undefined
   const changes =

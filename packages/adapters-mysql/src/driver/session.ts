@@ -152,7 +152,8 @@ export function createSession(
     rows: (sql, values = []) =>
       run((resolve, reject) => {
         connection.execute<RowDataPacket[][]>(sql, [...values], (error, rows) => {
-          if (error === null) resolve(rows)
+          // Rows are arrays here, which the driver's types do not know.
+          if (error === null) resolve(rows as unknown as readonly (readonly DriverValue[])[])
           else reject(error)
         })
       }),

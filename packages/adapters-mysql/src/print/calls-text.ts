@@ -3,7 +3,14 @@ import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
-import { binaryCollation, call, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  binaryCollation,
+  call,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+} from './print-context.ts'
 import { matches, regexOf, startsWith } from './print-pattern.ts'
 import { raiseState } from './raise.ts'
 
@@ -11,10 +18,7 @@ const nothing = nullSql
 
 /** Gives names to arguments that are used more than once. */
 const named =
-  (
-    kinds: readonly ('text' | 'integer')[],
-    body: (...names: readonly Sql[]) => Sql,
-  ): CallPrinter =>
+  (kinds: readonly ('text' | 'integer')[], body: (...names: readonly Sql[]) => Sql): CallPrinter =>
   (args, expression, context) =>
     once(
       args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
@@ -29,10 +33,13 @@ const trimmedCharacters: CallPrinter = ([text = nothing]) =>
 const octets: CallPrinter = (args) => call('length', ...args)
 
 /** Positions before the first character count. */
-const substring3 = named(['text', 'integer', 'integer'], (text = nothing, start = nothing, count = nothing) => {
-  const first = sql`greatest(${start}, 1)`
-  return sql`case when ${count} < 0 then ${raiseState('22011')} else substring(${text}, ${first}, greatest(${start} + ${count} - ${first}, 0)) end`
-})
+const substring3 = named(
+  ['text', 'integer', 'integer'],
+  (text = nothing, start = nothing, count = nothing) => {
+    const first = sql`greatest(${start}, 1)`
+    return sql`case when ${count} < 0 then ${raiseState('22011')} else substring(${text}, ${first}, greatest(${start} + ${count} - ${first}, 0)) end`
+  },
+)
 
 const substring2 = named(
   ['text', 'integer'],
@@ -70,24 +77,18 @@ const repeat = named(['text', 'integer'], (text = nothing, count = nothing) =>
 )
 
 /** A set of characters, not a text. The server has regular expressions for that. */
-const trimSet = (sides: 'both' | 'left' | 'right'): CallPrinter => {
-  const cut = (text: Sql, set: Sql): Sql => {
-    const start = sql`'^'`
-    const end = sql`'+$'`
-    const escaped = sql`concat('[', regexp_replace(${set}, '([][^\\\\\\\\&~-])', '\\\\\\\\\\\\1'), ']')`
-    const leading = sql`concat(${start}, ${escaped}, '+')`
-    const trailing = sql`concat(${escaped}, ${end})`
-    const pattern =
-      sides === 'both'
-        ? sql`concat('(?s)', ${leading}, '|', ${trailing})`
-        : sides === 'left'
-          ? sql`concat('(?s)', ${leading})`
-          : sql`concat('(?s)(?<!', ${escaped}, ')', ${escaped}, '+\\\\z')`
-    const whole = sides === 'both' ? sql`concat('(?s)^', ${escaped}, '+|(?<!', ${escaped}, ')', ${escaped}, '+\\\\z')` : pattern
-    return sql`if(${set} = '', ${text}, regexp_replace(${text}, ${whole}, ''))`
-  }
-  return named(['text', 'text'], (text = nothing, set = nothing) => cut(text, set))
-}
+const trimSet = (side: 'both' | 'left' | 'right'): CallPrinter =>
+  named(['text', 'text'], (text = nothing, set = nothing) => {
+    const some = sql`concat('[', replace(replace(replace(replace(replace(${set}, '\\\\', '\\\\\\\\'), ']', '\\\\]'), '[', '\\\\['), '^', '\\\\^'), '-', '\\\\-'), ']+')`
+    const leading = sql`'(?s)^', ${some}`
+    const trailing = sql`${some}, '\\\\z'`
+    const pattern = {
+      both: sql`concat(${leading}, '|', ${trailing})`,
+      left: sql`concat(${leading})`,
+      right: sql`concat('(?s)', ${trailing})`,
+    }
+    return sql`if(${set} = '', ${text}, regexp_replace(${text}, ${pattern[side]}, ''))`
+  })
 
 const trim = (side: 'both' | 'left' | 'right'): CallPrinter => {
   const some = trimSet(side)
@@ -95,40 +96,55 @@ const trim = (side: 'both' | 'left' | 'right'): CallPrinter => {
     const [text = nothing, set] = args
     if (set !== undefined) return some(args, expression, context)
     if (side === 'both') return sql`trim(both ' ' from ${text})`
-    return side === 'left' ? sql`trim(leading ' ' from ${text})` : sql`trim(trailing ' ' from ${text})`
+    return side === 'left'
+      ? sql`trim(leading ' ' from ${text})`
+      : sql`trim(trailing ' ' from ${text})`
   }
 }
 
 /** From the end where the number is negative. */
-const splitPart = named(['text', 'text', 'integer'], (text = nothing, mark = nothing, place = nothing) => {
-  const fields = sql`((char_length(${text}) - char_length(replace(${text}, ${mark}, ''))) div char_length(${mark}) + 1)`
-  const forward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, -1)`
-  const backward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, 1)`
-  return sql`case when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
-})
+const splitPart = named(
+  ['text', 'text', 'integer'],
+  (text = nothing, mark = nothing, place = nothing) => {
+    const fields = sql`((char_length(${text}) - char_length(replace(${text}, ${mark}, ''))) div char_length(${mark}) + 1)`
+    const forward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, -1)`
+    const backward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, 1)`
+    return sql`case when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
+  },
+)
 
 const overlay = (hasCount: boolean): CallPrinter =>
-  named(['text', 'text', 'integer', 'integer'], (text = nothing, part = nothing, start = nothing, count = nothing) => {
-    const length = hasCount ? count : sql`char_length(${part})`
-    return sql`case when ${start} < 1 then ${raiseState('22011')} else concat(left(${text}, ${start} - 1), ${part}, substring(${text}, greatest(${start} + ${length}, 1))) end`
-  })
+  named(
+    ['text', 'text', 'integer', 'integer'],
+    (text = nothing, part = nothing, start = nothing, count = nothing) => {
+      const length = hasCount ? count : sql`char_length(${part})`
+      return sql`case when ${start} < 1 then ${raiseState('22011')} else concat(left(${text}, ${start} - 1), ${part}, substring(${text}, greatest(${start} + ${length}, 1))) end`
+    },
+  )
 
 const ascii: CallPrinter = ([text = nothing]) => sql`ord(convert(left(${text}, 1) using utf32))`
 
 const chr: CallPrinter = ([code = nothing], expression, context) =>
-  once([{ value: code, kind: 'integer' }], context, !hasWindow(expression), (name = nothing) =>
-    sql`case when ${name} = 0 then ${raiseState('54000')} when ${name} < 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} else convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
+  once(
+    [{ value: code, kind: 'integer' }],
+    context,
+    !hasWindow(expression),
+    (name = nothing) =>
+      sql`case when ${name} = 0 then ${raiseState('54000')} when ${name} < 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} else convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
   )
 
 const textOf = (value: Sql, context: PrintContext): Sql =>
   sql`(${value} collate ${binaryCollation(context)})`
 
 /** Every character that stands in `from` becomes the one in its place in `to`, or nothing. */
-const translate = named(['text', 'text', 'text'], (text = nothing, from = nothing, to = nothing) => {
-  const character = sql`substring(${text}, j.n, 1)`
-  const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
-  return overCharacters(text, changed)
-})
+const translate = named(
+  ['text', 'text', 'text'],
+  (text = nothing, from = nothing, to = nothing) => {
+    const character = sql`substring(${text}, j.n, 1)`
+    const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
+    return overCharacters(text, changed)
+  },
+)
 
 /** `change` is about `substring(text, j.n, 1)`. */
 function overCharacters(text: Sql, change: Sql): Sql {
@@ -155,27 +171,37 @@ function flagsOf(expression: Expression | undefined): string | undefined {
 /** `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them. */
 function replacementOf(expression: Expression, context: PrintContext): Sql {
   const value = expression.kind === 'constant' ? expression.value : undefined
-  if (typeof value !== 'string') return refuse('a replacement that is not constant', expression.position)
+  if (typeof value !== 'string')
+    return refuse('a replacement that is not constant', expression.position)
   const text = value.replaceAll(/\\(.)|\\$/gs, (whole, character: string | undefined) => {
     if (character === undefined) return '\\\\'
     if (character === '&') return '\\0'
     if (/[1-9]/.test(character)) return whole
     return character === '\\' ? '\\\\' : `\\\\${character}`
   })
-  return print({ ...expression, kind: 'constant', value: text, type: { oid: oids.text, typmod: -1 } }, context)
+  return print(
+    { ...expression, kind: 'constant', value: text, type: { oid: oids.text, typmod: -1 } },
+    context,
+  )
 }
 
 /** The first match only, unless the flag g is set: what follows it is taken along. */
 function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern, replacement, flagsArgument] = args
   const flags = flagsOf(flagsArgument)
-  if (subject === undefined || pattern === undefined || replacement === undefined || flags === undefined) {
+  if (
+    subject === undefined ||
+    pattern === undefined ||
+    replacement === undefined ||
+    flags === undefined
+  ) {
     return refuse('regexp_replace with these arguments', position)
   }
   const text = print(subject, context)
   const isGlobal = flags.includes('g')
   const regex = regexOf(pattern, flags.includes('i') ? 'i' : '', context, true)
-  if (isGlobal) return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context)})`
+  if (isGlobal)
+    return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context)})`
   return once([{ value: text, kind: 'text' }], context, !hasWindow(subject), (name = nothing) => {
     const place = sql`regexp_instr(${name}, ${regex})`
     const match = sql`regexp_substr(${name}, ${regex})`
@@ -190,18 +216,24 @@ function replaceRegex({ args, position }: FunctionCall, context: PrintContext): 
 /** Without groups the whole match. */
 function substringRegex(expression: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern] = expression.args
-  if (subject === undefined || pattern === undefined) return refuse('substring', expression.position)
+  if (subject === undefined || pattern === undefined)
+    return refuse('substring', expression.position)
   const value = pattern.kind === 'constant' ? pattern.value : undefined
   if (typeof value !== 'string') return refuse('a pattern that is not constant', pattern.position)
   const groups = value.replaceAll(/\\./gs, '').match(/\((?!\?)/g)?.length ?? 0
   const regex = regexOf(pattern, '', context, true)
-  return once([{ value: print(subject, context), kind: 'text' }], context, !hasWindow(subject), (name = nothing) => {
-    const match = sql`regexp_substr(${name}, ${regex})`
-    if (groups > 0) {
-      return refuse('a group of a pattern as a value', expression.position)
-    }
-    return sql`if(${name} regexp ${regex}, ${match}, null)`
-  })
+  return once(
+    [{ value: print(subject, context), kind: 'text' }],
+    context,
+    !hasWindow(subject),
+    (name = nothing) => {
+      const match = sql`regexp_substr(${name}, ${regex})`
+      if (groups > 0) {
+        return refuse('a group of a pattern as a value', expression.position)
+      }
+      return sql`if(${name} regexp ${regex}, ${match}, null)`
+    },
+  )
 }
 
 const encodings = sql`lower`
@@ -298,7 +330,12 @@ export const textCalls: CallPrinters = {
   'regexp_like(text,text,text)': (_, { args, position }, context) => {
     const [subject, pattern, flags] = args
     const known = flagsOf(flags)
-    if (subject === undefined || pattern === undefined || known === undefined || known.includes('g')) {
+    if (
+      subject === undefined ||
+      pattern === undefined ||
+      known === undefined ||
+      known.includes('g')
+    ) {
       return refuse('regexp_like with these flags', position)
     }
     return matches(subject, pattern, known === '' ? '' : 'i', context)

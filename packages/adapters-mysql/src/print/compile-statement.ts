@@ -5,12 +5,10 @@ import {
   type CompiledStatement,
   isWrite,
   type Query,
-  type RelationId,
   visitQuery,
-  visitStatement,
   type Write,
 } from '@engine/core'
-import { lowerStatement } from '@engine/core/lower'
+import { lowerStatement, usedColumns } from '@engine/core/lower'
 import type { Flavor } from '../flavor.ts'
 import { loweringOf } from './lowering.ts'
 import { makeStep } from './make-step.ts'
@@ -72,23 +70,11 @@ function createContext(statement: BoundStatement, flavor: Flavor, write?: Write)
     tables: statement.connection.tables,
     relations: new Map(),
     ctes: new Map(),
-    usedColumns: usedColumnsOf(statement),
+    usedColumns: usedColumns(statement),
     aliasPrefix: isTaken ? 'r' : 't',
     oldConditions: [],
     nextId: () => nextId++,
     printExpression,
     printQuery,
   }
-}
-
-function usedColumnsOf(statement: BoundStatement): ReadonlyMap<RelationId, ReadonlySet<number>> {
-  const used = new Map<RelationId, Set<number>>()
-  visitStatement(statement, {
-    expression: (expression) => {
-      if (expression.kind !== 'column') return
-      const columns = used.get(expression.relation) ?? new Set()
-      used.set(expression.relation, columns.add(expression.column))
-    },
-  })
-  return used
 }

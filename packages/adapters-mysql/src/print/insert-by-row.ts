@@ -8,6 +8,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
+import { storedValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { printRows, sourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
@@ -69,7 +70,8 @@ function insertKept(
   steps: StepList,
   context: PrintContext,
 ): KeptStep {
-  const { query, columns } = sourceQuery(write, context)
+  const source = sourceQuery(write, context)
+  const { query, columns } = source
   const places = key.columns.map(({ ordinal, name }) => {
     const place = columns.findIndex((column) => column.ordinal === ordinal)
     return place >= 0
@@ -83,7 +85,7 @@ function insertKept(
   )
   const names = commaList(columns.map(({ name }) => identifier(name)))
   const kept = printKeptRows(all, context)
-  const values = commaList(columns.map((_, index) => kept.column(index).sql))
+  const values = storedValues(source, (index) => kept.column(index).sql)
   const insert = sql`insert into ${tableName(write.target.table)} (${names})`
   steps.add(
     makeStep(sql`${insert} select ${values} from ${kept.sql} order by ${kept.position}`, 'nothing'),

@@ -52,8 +52,12 @@ function named(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
     { value: whole, kind: 'text' },
     { value: part, kind: 'text' },
   ] as const
-  return once(values, context, true, (one = nullSql, other = nullSql) =>
-    sql`if(isnull(${one}), 0, ${level(one, other, context, left - 1)})`,
+  return once(
+    values,
+    context,
+    true,
+    (one = nullSql, other = nullSql) =>
+      sql`if(isnull(${one}), 0, ${level(one, other, context, left - 1)})`,
   )
 }
 

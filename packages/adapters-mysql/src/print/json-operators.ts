@@ -1,11 +1,12 @@
 /** @module Operators of json and jsonb. */
 import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
 import { hasWindow } from './has-window.ts'
-import { elementsOf } from './print-array.ts'
-import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
 import { jsonContains } from './json-contains.ts'
 import { keyPath } from './json-path.ts'
+import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
+import { once } from './once.ts'
+import { elementsOf } from './print-array.ts'
+import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
 
 /** Undefined where the operands are no documents. */
@@ -52,6 +53,19 @@ export function printDocuments(
     case '?|':
     case '?&':
       return hasKeys(operator.name, document(), print(right, context), context, isNameable)
+    case '||':
+      return joinedDocuments(document(), print(right, context), context, isNameable)
+    case '-':
+      if (isInteger(rightClass)) {
+        return withoutIndex(document(), print(right, context), context, isNameable)
+      }
+      if (rightClass === 'text') {
+        return withoutKey(document(), print(right, context), context, isNameable)
+      }
+      return elementsOf(right, context)?.reduce(
+        (from, key) => withoutKey(from, print(key, context), context, isNameable),
+        document(),
+      )
     default:
       return undefined
   }

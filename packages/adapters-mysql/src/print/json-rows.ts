@@ -22,6 +22,7 @@ import {
   type PrintContext,
   type PrintedColumn,
 } from './print-context.ts'
+import { printFilter } from './print-filter.ts'
 
 export interface JsonRows {
   /** NULL or an empty array where there are no rows. */
@@ -31,6 +32,16 @@ export interface JsonRows {
 
 /** Rows of expressions alone, without a query around them; undefined for all other queries. */
 export function printConstantRows(query: Query, context: PrintContext): JsonRows | undefined {
+  if (query.kind === 'select' && query.where !== undefined && query.from.length === 0) {
+    const rows = printConstantRows({ ...query, where: undefined }, context)
+    // A subquery without FROM would not see derived tables on the left.
+    return (
+      rows && {
+        ...rows,
+        sql: sql`case when ${printFilter(query.where, context)} then ${rows.sql} end`,
+      }
+    )
+  }
   const rows = constantRows(query)
   if (rows === undefined) return undefined
   const printed = rows.map((row) => printRow(row, context))

@@ -1,12 +1,19 @@
 /** @module Casts, by the classes of both sides. Those to numeric are in `decimal-cast.ts`. */
-import { type Cast, fractionDigitsOfTypmod, integer, type Sql, type SqlType, sql } from '@engine/core'
+import {
+  type Cast,
+  fractionDigitsOfTypmod,
+  integer,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
 import { castArray } from './cast-array.ts'
 import { castText } from './cast-text.ts'
-import { decimalOf } from './print-decimal.ts'
 import { hasWindow } from './has-window.ts'
 import { microsecondsOfTime } from './interval.ts'
 import { type NamedKind, once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { decimalOf } from './print-decimal.ts'
 import { checkedInteger, wholeOfDecimal, wholeOfDouble } from './print-number.ts'
 import { raiseState } from './raise.ts'
 import { textForm } from './text-form.ts'

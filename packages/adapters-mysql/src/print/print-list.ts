@@ -4,6 +4,7 @@ import { printRow } from './json-rows.ts'
 import type { PrintContext, PrintedQuery } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
+import { printHaving } from './print-having.ts'
 import { printLimit } from './print-limit.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 
@@ -13,15 +14,16 @@ import { printSortKeys } from './print-sort-keys.ts'
  */
 export function printList(query: Query, context: PrintContext): PrintedQuery {
   if (query.kind !== 'select') throw new GatewayError('internal', 'rows of this query have no list')
-  const from = query.from.length === 0 ? undefined : printFrom(query.from, context)
+  const from = printFrom(query.from, context)
   const row = printRow(query.outputs, context)
+  const having = printHaving(query, context)
   const rest = clauses(
-    from && sql`from ${from}`,
+    sql`from ${from}`,
     query.where && sql`where ${printFilter(query.where, context)}`,
-    query.having && sql`having ${printFilter(query.having, context)}`,
+    having && sql`having ${having}`,
   )
   const limit = printLimit(query)
-  if (query.isAggregated || query.from.length === 0) {
+  if (query.isAggregated) {
     return { ...row, sql: sql`select json_array(${row.sql}) ${rest}${limit}` }
   }
   const keys = query.orderBy.map((key) => {

@@ -2,8 +2,8 @@
 import {
   type ComparisonName,
   type Expression,
-  operatorSymbol,
   type OperatorCall,
+  operatorSymbol,
   type Sql,
   sql,
 } from '@engine/core'
@@ -60,8 +60,12 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
 }
 
 export function squareRoot(value: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) =>
-    sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
+  return once(
+    [{ value, kind: 'double' }],
+    context,
+    isNameable,
+    (name = nullSql) =>
+      sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
   )
 }
 
@@ -123,8 +127,12 @@ export function divided(
   kind: 'integer' | 'double' = 'integer',
 ): Sql {
   if (isNotZero(expression)) return divide(divisor)
-  return once([{ value: divisor, kind }], context, !hasWindow(expression), (name = nullSql) =>
-    sql`case when ${name} = 0 then ${raiseState('22012')} else ${divide(name)} end`,
+  return once(
+    [{ value: divisor, kind }],
+    context,
+    !hasWindow(expression),
+    (name = nullSql) =>
+      sql`case when ${name} = 0 then ${raiseState('22012')} else ${divide(name)} end`,
   )
 }
 
@@ -243,7 +251,8 @@ function printArrays(
   if (leftClass !== 'array' || rightClass !== 'array') return undefined
   const element = context.types.elementTypeOid(right.type.oid)
   const elementClass = element === undefined ? 'other' : classOf(context.types, element)
-  const isSafe = comparesNatively(elementClass) && elementClass !== 'numeric' && !isFloat(elementClass)
+  const isSafe =
+    comparesNatively(elementClass) && elementClass !== 'numeric' && !isFloat(elementClass)
   if (!isSafe) return undefined
   const [one, other] = [print(left, context), print(right, context)]
   switch (operator.name) {

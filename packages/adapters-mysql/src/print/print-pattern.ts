@@ -121,8 +121,7 @@ export function regexOf(
   const known = textOf(pattern) ?? constantSimilar(pattern)
   const lead = flags === 'i' ? '(?si)' : '(?s)'
   if (known !== undefined) {
-    const translated =
-      isExtracted && !hasOneMatch(known) ? undefined : translateRegex(known)
+    const translated = isExtracted && !hasOneMatch(known) ? undefined : translateRegex(known)
     if (translated === undefined) {
       return refuse('a regular expression like this', pattern.position)
     }

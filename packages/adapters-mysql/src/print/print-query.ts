@@ -4,6 +4,7 @@ import {
   columnName,
   commaList,
   cteName,
+  joinSql,
   type Query,
   type Sql,
   sql,
@@ -14,7 +15,6 @@ import { commonFacts, factsOf } from './facts.ts'
 import { printInForm } from './output-form.ts'
 import {
   type Facts,
-  isMariaDb,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
@@ -47,20 +47,21 @@ function printBody(query: Query, context: PrintContext, form: OutputForm): Print
   }
 }
 
-/** The columns of VALUES have no names of their own, and decimals of different scales stand in one column. */
+/**
+ * One SELECT a row: what the server's own VALUES makes of parameters depends on what was known when the statement was
+ * prepared, and its columns have no names.
+ */
 function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm): PrintedQuery {
   if (query.orderBy.length > 0) return refuse('ORDER BY of VALUES', undefined)
   const columns = query.columns.map((_, index) => columnFacts(query, index, form, context))
   const rows = query.rows.map((row) => {
-    const cells = row.map((cell, index) =>
-      printInForm(cell, context, columns[index]?.scale === undefined ? textual(form) : form),
-    )
-    return isMariaDb(context) ? sql`(${commaList(cells)})` : sql`row(${commaList(cells)})`
+    const cells = row.map((cell, index) => {
+      const own = columns[index]?.scale === undefined ? textual(form) : form
+      return sql`${printInForm(cell, context, own)} as ${columnName(index)}`
+    })
+    return sql`select ${commaList(cells)}`
   })
-  const names = commaList(query.columns.map((_, index) => columnName(index)))
-  const named = sql`with v(${names}) as (values ${commaList(rows)}) select * from v`
-  const limit = printLimit(query)
-  return { sql: sql`select ${names} from (${named}) as v${limit}`, columns }
+  return { sql: sql`${joinSql(rows, ' union all ')}${printLimit(query)}`, columns }
 }
 
 function columnFacts(

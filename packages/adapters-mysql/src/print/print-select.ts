@@ -29,6 +29,7 @@ import {
 } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
+import { printHaving } from './print-having.ts'
 import { printLimit } from './print-limit.ts'
 import { printLocking } from './print-locking.ts'
 import { isSame, sortTerm } from './print-sort-keys.ts'
@@ -49,6 +50,7 @@ export function printSelect(
   }
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const groups = printGroups(query, context)
+  const having = printHaving(query, context)
   const order = printOrder(query, outputs, context)
   const list = named.length === 0 ? sql`1 as c0` : commaList(named)
   const parts = [
@@ -56,7 +58,7 @@ export function printSelect(
     from && sql`from ${from}`,
     query.where && sql`where ${printFilter(query.where, context)}`,
     groups && sql`group by ${groups}`,
-    query.having && sql`having ${printFilter(query.having, context)}`,
+    having && sql`having ${having}`,
     order && sql`order by ${order}`,
   ]
   const locks = printLocks(query.locking, context)

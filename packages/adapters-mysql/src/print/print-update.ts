@@ -171,7 +171,7 @@ function layoutOf(
   )
   const foreignFrom = take(references.length)
   const values: Layout['values'] = (rows) => [
-    ...(changesKey ? newKey(write, key, context) : []),
+    ...(changesKey ? newKey(write, key, rows.key, context) : []),
     ...rows.raw.map((condition): KeptValue => ({ sql: condition, type: boolType })),
     ...write.assignments.flatMap(({ value }) =>
       isInPlace || value.kind === 'default' ? [] : [keptValue(value, context)],
@@ -195,19 +195,19 @@ function assignmentTo(
   return all.find(({ column }) => column === ordinal)
 }
 
-/** The key after the update. */
-function newKey(write: UpdateWrite, key: RowKey, context: PrintContext): readonly KeptValue[] {
-  return key.columns.map(({ ordinal, type, name }) => {
+/** The key after the update; `old` are the parts of the key before it. */
+function newKey(
+  write: UpdateWrite,
+  key: RowKey,
+  old: readonly Sql[],
+  context: PrintContext,
+): readonly KeptValue[] {
+  return key.columns.map(({ ordinal, type, name }, index) => {
     const value = assignmentTo(write, ordinal)?.value
-    if (value?.kind === 'default')
+    if (value?.kind === 'default') {
       return refuse(`DEFAULT of the key column ${name} in SET`, undefined)
-    const stays: Expression = {
-      kind: 'column',
-      relation: write.target.oldRow,
-      column: ordinal,
-      type,
     }
-    return { sql: print(value ?? stays, context), type }
+    return { sql: value === undefined ? (old[index] ?? sql`null`) : print(value, context), type }
   })
 }
 

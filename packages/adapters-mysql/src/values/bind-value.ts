@@ -1,12 +1,13 @@
 /** @module PostgreSQL's canonical text → what mysql2 sends. */
 import { GatewayError, type SqlValue } from '@engine/core'
+import mysql, { type TypedParameterValue } from 'mysql2'
 import type { ParameterKind } from './parameter-kind.ts'
 
 /**
- * A number travels as DOUBLE, a Buffer as bytes without a character set, a string in the session's character set and
- * collation: everything that must keep its digits is a string.
+ * A number travels as DOUBLE, a typed parameter as BIGINT, a Buffer as bytes without a character set, a string in the
+ * session's character set and collation: everything else that must keep its digits is a string.
  */
-export type BoundValue = string | number | Buffer | null
+export type BoundValue = string | number | TypedParameterValue | Buffer | null
 
 /**
  * @param kept JSON text of what earlier steps kept, by their index.
@@ -33,6 +34,7 @@ export function bindValue(
     case 'moment':
       return moment(value)
     case 'integer':
+      return mysql.TypedParameter.BIGINT(value)
     case 'text':
       return value
   }

@@ -1,7 +1,6 @@
 /** @module The same writes on PostgreSQL and through the engine on MariaDB or MySQL: same answers, same tables afterwards. */
 import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
 import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { connect } from '../../src/index.ts'
@@ -43,15 +42,19 @@ export interface WriteComparison {
   close(): Promise<void>
 }
 
-export async function openComparison(setup: TableSetup): Promise<WriteComparison> {
-  const client = new Client({ connectionString: await createDatabase('writes') })
+/** Both databases are empty. */
+export async function openComparison(
+  setup: TableSetup,
+  postgresUrl: string,
+  mysqlUrl: string,
+): Promise<WriteComparison> {
+  const client = new Client({ connectionString: postgresUrl })
   await client.connect()
   const direct = await openDirect(client)
-  const url = await createMysqlDatabase('writes')
-  const connection = await createConnection({ uri: url, multipleStatements: true })
+  const connection = await createConnection({ uri: mysqlUrl, multipleStatements: true })
   await createMysqlTables(connection, setup)
   const engine = await createEngine(
-    { connections: { main: { url } } },
+    { connections: { main: { url: mysqlUrl } } },
     { adapters: { '@engine/adapters-mysql': connect } },
   )
   return {

@@ -1,7 +1,7 @@
-import type { Execution, ResultSet } from '@engine/core'
+import type { Execution, PlanStep, ResultSet } from '@engine/core'
 import { cancelled, checkFailed, GatewayError } from '@engine/core'
 import { driverError } from '../driver-error.ts'
-import { hintsOf } from '../native-statement.ts'
+import { hintsOf, type PostgresHints, type StepHints } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'
 import { parameterText } from './parameter-text.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
@@ -23,35 +23,60 @@ export async function runStatement(
   { begin, cancel }: RunOptions,
 ): Promise<ResultSet> {
   const { statement, signal } = execution
-  const [step] = statement.steps
-  if (step === undefined) throw new GatewayError('internal', 'a statement without steps')
   const hints = hintsOf(statement)
-  const reader = createRowReader(execution)
-  const values = execution.values[0] ?? []
-  const work = session.run({
-    name: hints.statementName,
-    text: step.sql,
-    values: values.map((value, index) => parameterText(value, hints.delimiters[index] ?? ',')),
-    begin,
-    onColumns: hints.requireColumns,
-    onRow: reader.read,
-  })
-  try {
-    const tag = await cancellable(session, work, signal, cancel)
-    return reader.finish(tag)
-  } catch (error) {
-    throw signal?.aborted ? cancelled() : driverError(error, statement.isWrite)
+  /** JSON text of what steps kept, by step. */
+  const kept: (string | undefined)[] = []
+  let result: ResultSet | undefined
+  for (const [index, step] of statement.steps.entries()) {
+    const { statementName, delimiters } = stepHints(hints, index)
+    const reader = createRowReader(execution, step)
+    const work = session.run({
+      name: statementName,
+      text: step.sql,
+      values: step.parameters.map((source, position) =>
+        source.from === 'step'
+          ? (kept[source.step] ?? null)
+          : parameterText(execution.values[index]?.[position] ?? null, delimiters[position] ?? ','),
+      ),
+      begin: index === 0 ? begin : undefined,
+      onColumns: step.yields === 'result' ? hints.requireColumns : () => undefined,
+      onRow: reader.read,
+    })
+    try {
+      const tag = await cancellable(session, work, signal, cancel)
+      const outcome = reader.finish(tag)
+      kept[index] = outcome.kept
+      result = outcome.result ?? result
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : driverError(error, statement.isWrite)
+    }
   }
+  if (result === undefined) throw new GatewayError('internal', 'a statement without an answer')
+  return result
+}
+
+function stepHints({ steps }: PostgresHints, index: number): StepHints {
+  const hints = steps[index]
+  if (hints === undefined) throw new GatewayError('internal', 'a step that nothing prepared')
+  return hints
 }
 
 interface RowReader {
   read(cells: readonly (string | null)[]): void
-  finish(tag: string): ResultSet
+  finish(tag: string): StepOutcome
 }
 
-function createRowReader({ statement, rowShape, maxRows }: Execution): RowReader {
-  const { yields, checkColumn, visibleColumn } = statement.steps[0] ?? { yields: 'nothing' }
+interface StepOutcome {
+  readonly result: ResultSet | undefined
+  readonly kept: string | undefined
+}
+
+function createRowReader(
+  { statement, rowShape, maxRows }: Execution,
+  { yields, checkColumn, visibleColumn }: PlanStep,
+): RowReader {
   const encode = hintsOf(statement).encoders[rowShape]
+  const kept: string[] = []
   let rows = ''
   let rowCount = 0
   let isTruncated = false
@@ -60,7 +85,11 @@ function createRowReader({ statement, rowShape, maxRows }: Execution): RowReader
     read: (cells) => {
       if (checkColumn !== undefined && cells[checkColumn] !== 't') isPermitted = false
       if (visibleColumn !== undefined && cells[visibleColumn] !== 't') return
-      if (yields === 'count') {
+      if (yields === 'keep') {
+        kept.push(JSON.stringify(cells))
+      } else if (yields === 'assert') {
+        if (cells[0] !== 't') isPermitted = false
+      } else if (yields === 'count') {
         rowCount = Number(cells[0])
       } else if (rowCount < maxRows) {
         rows += rowCount === 0 ? encode(cells) : `,${encode(cells)}`
@@ -71,8 +100,18 @@ function createRowReader({ statement, rowShape, maxRows }: Execution): RowReader
     },
     finish: (tag) => {
       if (!isPermitted) throw checkFailed()
-      if (yields === 'affected') return { rows: '', rowCount: affectedRows(tag), truncated: false }
-      return { rows, rowCount, truncated: isTruncated }
+      switch (yields) {
+        case 'keep':
+          return { result: undefined, kept: `[${kept.join(',')}]` }
+        case 'assert':
+        case 'nothing':
+          return { result: undefined, kept: undefined }
+        case 'affected':
+          rowCount = affectedRows(tag)
+          break
+        default:
+      }
+      return { result: { rows, rowCount, truncated: isTruncated }, kept: undefined }
     },
   }
 }

@@ -89,11 +89,13 @@ export interface ForeignKeyRow {
   readonly columns: readonly number[]
   readonly target: string
   readonly targetColumns: readonly number[]
+  readonly cascades: boolean
 }
 
 export const foreignKeysQuery = `
   select o.conrelid::text as relation, o.conkey::int4[] as columns,
-    o.confrelid::text as target, o.confkey::int4[] as "targetColumns"
+    o.confrelid::text as target, o.confkey::int4[] as "targetColumns",
+    o.confdeltype = 'c' as cascades
   from pg_catalog.pg_constraint o
   join pg_catalog.pg_class c on c.oid = o.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace

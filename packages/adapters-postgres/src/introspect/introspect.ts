@@ -141,7 +141,7 @@ function generation({ generated, identity }: ColumnRow): IntrospectedColumn['gen
 
 /** Keys towards tables that are not shown are left out. */
 function foreignKey(
-  { relation, columns, target, targetColumns }: ForeignKeyRow,
+  { relation, columns, target, targetColumns, cascades }: ForeignKeyRow,
   parts: CatalogParts,
 ): IntrospectedTable['foreignKeys'] {
   const table = parts.relations.get(target)
@@ -151,6 +151,7 @@ function foreignKey(
       columns: columnNames(relation, columns, parts),
       table: table.name,
       references: columnNames(target, targetColumns, parts),
+      cascades,
     },
   ]
 }

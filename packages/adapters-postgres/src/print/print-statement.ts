@@ -15,21 +15,18 @@ import {
   sql,
   type Write,
 } from '@engine/core'
+import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'
 import type { PrintContext } from './print-context.ts'
 import { printExpression } from './print-expression.ts'
 import { commonTable, printQuery, printQueryBody } from './print-query.ts'
 import { printWrite } from './print-write.ts'
+import type { PrintedStep } from './printed-step.ts'
 import type { ReturningList } from './returning.ts'
 
-/** A statement in PostgreSQL's words, and how its rows are to be read. */
+/** A statement in PostgreSQL's words. */
 export interface PrintedStatement {
-  readonly sql: Sql
+  readonly steps: readonly PrintedStep[]
   readonly columns: readonly OutputColumn[]
-  readonly yields: 'result' | 'count' | 'affected'
-  /** Index of the column that must be true in every row. */
-  readonly checkColumn: number | undefined
-  /** Index of the column that is true in the rows of the answer. */
-  readonly visibleColumn: number | undefined
 }
 
 export function printStatement(
@@ -47,15 +44,29 @@ export function printStatement(
     printQuery,
   }
   const { body } = statement
+  refuseEarlyChecks(statement)
+  if (isWrite(body) && looksAtOwnWrites(body)) {
+    const definitions = body.ctes.flatMap((cte) => printTopCommonTable(cte, context).definitions)
+    const isRecursive = body.ctes.some((cte) => cte.isRecursive)
+    const columns = body.returning?.columns ?? []
+    const withCtes = (sql: Sql) => withDefinitions({ definitions, checks: [], isRecursive }, sql)
+    return { steps: printCheckedLater(body, withCtes, context), columns }
+  }
   const ctes = body.ctes.map((cte) => printTopCommonTable(cte, context))
   const outer: Surroundings = {
     definitions: ctes.flatMap(({ definitions }) => definitions),
     checks: ctes.flatMap(({ check }) => check ?? []),
     isRecursive: body.ctes.some(({ isRecursive }) => isRecursive),
   }
-  return isWrite(body)
+  const { columns, ...step } = isWrite(body)
     ? printWriteStatement(body, outer, context)
     : printQueryStatement(body, outer, context)
+  return { steps: [step], columns }
+}
+
+/** How most statements are run. */
+interface SingleStep extends PrintedStep {
+  readonly columns: readonly OutputColumn[]
 }
 
 /** What stands in front of a statement's body. */
@@ -130,11 +141,7 @@ function outputsOf(write: Write): WriteOutputs {
   }
 }
 
-function printWriteStatement(
-  write: Write,
-  outer: Surroundings,
-  context: PrintContext,
-): PrintedStatement {
+function printWriteStatement(write: Write, outer: Surroundings, context: PrintContext): SingleStep {
   const outputs = outputsOf(write)
   if (write.returning === undefined) return printCountedWrite(write, outputs, outer, context)
   const body = printWrite(write, outputs.list, context)
@@ -163,7 +170,7 @@ function printCountedWrite(
   outputs: WriteOutputs,
   outer: Surroundings,
   context: PrintContext,
-): PrintedStatement {
+): SingleStep {
   if (outer.checks.length === 0 && outputs.check === undefined) {
     const body = printWrite(write, () => [], context)
     return {
@@ -188,11 +195,7 @@ function printCountedWrite(
   }
 }
 
-function printQueryStatement(
-  query: Query,
-  outer: Surroundings,
-  context: PrintContext,
-): PrintedStatement {
+function printQueryStatement(query: Query, outer: Surroundings, context: PrintContext): SingleStep {
   const body = printQueryBody(query, context)
   if (outer.checks.length > 0) return printCheckedRows(body, query.columns, outer)
   return {
@@ -212,7 +215,7 @@ function printCheckedRows(
   body: Sql,
   columns: readonly OutputColumn[],
   outer: Surroundings,
-): PrintedStatement {
+): SingleStep {
   const width = columns.length
   const inner = Array.from({ length: width }, (_, index) => sql`m.${columnName(index)}`)
   const numbered = sql`select ${commaList([...inner, sql`pg_catalog.row_number() over ()`])} from (${body}) as ${relation('m', width)}`

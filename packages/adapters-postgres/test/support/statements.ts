@@ -28,17 +28,19 @@ export function statementOf(sql: string, options: StatementOptions = {}): Compil
   const { columns = [], parameters = [], isWrite = false } = options
   return nativeStatement(
     {
-      step: {
-        sql,
-        parameters: parameters.map((oid, index) => ({
-          from: 'request',
-          index,
-          type: typeOf(oid),
-        })),
-        yields: options.yields ?? (isWrite ? 'affected' : 'result'),
-        checkColumn: options.checkColumn,
-        visibleColumn: options.visibleColumn,
-      },
+      steps: [
+        {
+          sql,
+          parameters: parameters.map((oid, index) => ({
+            from: 'request',
+            index,
+            type: typeOf(oid),
+          })),
+          yields: options.yields ?? (isWrite ? 'affected' : 'result'),
+          checkColumn: options.checkColumn,
+          visibleColumn: options.visibleColumn,
+        },
+      ],
       columns: columns.map((oid, index) => ({
         name: String.fromCharCode(97 + index),
         type: typeOf(oid),

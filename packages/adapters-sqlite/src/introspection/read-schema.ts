@@ -42,6 +42,7 @@ interface ForeignKeyRow {
   readonly table: string
   readonly from: string
   readonly to: string | null
+  readonly onDelete: string
 }
 
 /** For looking into tables; when it is used up, the rest is looked at more briefly. In milliseconds. */
@@ -171,12 +172,14 @@ function readIndexes(database: Database.Database, table: string): readonly Index
 function readForeignKeys(database: Database.Database, table: string): readonly ForeignKeyFacts[] {
   const rows = database
     .prepare<[string], ForeignKeyRow>(
-      `select id, "table", "from", "to" from pragma_foreign_key_list(?) order by id desc, seq`,
+      `select id, "table", "from", "to", on_delete as onDelete
+        from pragma_foreign_key_list(?) order by id desc, seq`,
     )
     .all(table)
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((columns) => ({
     table: columns[0]?.table ?? '',
     columns: columns.map(({ from, to }) => ({ from, to })),
+    cascades: columns[0]?.onDelete.toUpperCase() === 'CASCADE',
   }))
 }
 

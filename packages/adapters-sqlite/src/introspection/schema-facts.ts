@@ -52,4 +52,5 @@ export interface ForeignKeyFacts {
   readonly table: string
   /** `to` is null where the key of the other table is meant. */
   readonly columns: readonly { readonly from: string; readonly to: string | null }[]
+  readonly cascades: boolean
 }

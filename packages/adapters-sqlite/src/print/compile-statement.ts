@@ -8,15 +8,13 @@ import {
   isWrite,
   type PlanStep,
   type Query,
-  type RelationId,
   type Sql,
   sql,
   unreachable,
   visitQuery,
-  visitStatement,
   type Write,
 } from '@engine/core'
-import { lowerStatement } from '@engine/core/lower'
+import { lowerStatement, usedColumns } from '@engine/core/lower'
 import { isBoundedQuery } from './bounded.ts'
 import { lowering } from './lowering.ts'
 import { makeStep } from './make-step.ts'
@@ -108,7 +106,7 @@ function createContext(statement: BoundStatement, hasTicks: boolean, write?: Wri
     tables: statement.connection.tables,
     relations: new Map(),
     ctes: new Map(),
-    usedColumns: usedColumnsOf(statement),
+    usedColumns: usedColumns(statement),
     hasTicks,
     aliasPrefix: isTaken ? 'r' : 't',
     oldConditions: [],
@@ -116,16 +114,4 @@ function createContext(statement: BoundStatement, hasTicks: boolean, write?: Wri
     printExpression,
     printQuery,
   }
-}
-
-function usedColumnsOf(statement: BoundStatement): ReadonlyMap<RelationId, ReadonlySet<number>> {
-  const used = new Map<RelationId, Set<number>>()
-  visitStatement(statement, {
-    expression: (expression) => {
-      if (expression.kind !== 'column') return
-      const columns = used.get(expression.relation) ?? new Set()
-      used.set(expression.relation, columns.add(expression.column))
-    },
-  })
-  return used
 }

@@ -34,7 +34,14 @@ import {
   refuseOwnTable,
   resultStep,
 } from './write-plan.ts'
-import { keptItem, nameTarget, type RowKey, rowKeyOf, targetName } from './write-target.ts'
+import {
+  changesKey,
+  keptItem,
+  nameTarget,
+  type RowKey,
+  rowKeyOf,
+  targetName,
+} from './write-target.ts'
 
 export function printUpdate(write: UpdateWrite, context: PrintContext): readonly PlanStep[] {
   const { target, returning, security } = write
@@ -153,13 +160,13 @@ interface PrintedSource {
 /**
  * The keys of the rows to write, and `values` computed beside them; columns are `c1` ...
  *
- * @param old conditions on the raw rows, handed to `values`.
+ * @param old conditions on the raw rows, handed to `values` with the parts of the key.
  */
 function printSource(
   write: UpdateWrite,
   rows: SecuredTable,
   key: RowKey,
-  values: (old: readonly Sql[]) => readonly Sql[],
+  values: (old: readonly Sql[], key: readonly Sql[]) => readonly Sql[],
   context: PrintContext,
   old: readonly Expression[] = [],
 ): PrintedSource {
@@ -172,7 +179,7 @@ function printSource(
     ...(others?.conditions ?? []),
     write.where === undefined ? undefined : printFilter(write.where, context),
   ])
-  const outputs = [...narrowed.key, ...values(narrowed.raw)].map(
+  const outputs = [...narrowed.key, ...values(narrowed.raw, narrowed.key)].map(
     (each, index) => sql`${each} as ${columnName(index)}`,
   )
   const from = others === undefined ? narrowed.sql : sql`${narrowed.sql}, ${others.sql}`
@@ -204,13 +211,13 @@ function keepStep(
 ): Found {
   const { assignments, security } = write
   const old = security?.oldConditions ?? []
-  const values = (conditions: readonly Sql[]): readonly Sql[] => [
-    ...newKey(write, key, context),
+  const values = (conditions: readonly Sql[], oldKey: readonly Sql[]): readonly Sql[] => [
+    ...newKey(write, key, oldKey, context),
     ...conditions,
     ...foreign.map((each) => keptForm(print(each, context), each.type, context)),
   ]
   const source = printSource(write, rows, key, values, context, old)
-  const hasNewKey = assignments.some(({ column }) => key.columns.includes(column))
+  const hasNewKey = changesKey(key, assignments)
   const keyCount = source.keyCount
   const conditionsFrom = hasNewKey ? keyCount * 2 : keyCount
   return {
@@ -223,22 +230,18 @@ function keepStep(
   }
 }
 
-/** The key after the update, where the update changes it. */
-function newKey(write: UpdateWrite, key: RowKey, context: PrintContext): readonly Sql[] {
-  const { table } = write.target
-  if (!write.assignments.some(({ column }) => key.columns.includes(column))) return []
-  return key.columns.map((ordinal) => {
+/** The key after the update, where the update changes it; `old` are the parts of the key before it. */
+function newKey(
+  write: UpdateWrite,
+  key: RowKey,
+  old: readonly Sql[],
+  context: PrintContext,
+): readonly Sql[] {
+  if (!changesKey(key, write.assignments)) return []
+  return key.columns.map((ordinal, index) => {
     const assignment = write.assignments.find(({ column }) => column === ordinal)
-    if (ordinal === undefined) throw new GatewayError('internal', 'a key without a column')
-    const column = columnAt(table, ordinal)
-    if (assignment !== undefined) return assignedValue(column, assignment, context)
-    const reference: Expression = {
-      kind: 'column',
-      relation: write.target.oldRow,
-      column: ordinal,
-      type: column.type,
-    }
-    return print(reference, context)
+    if (assignment === undefined) return old[index] ?? sql`null`
+    return assignedValue(columnAt(write.target.table, assignment.column), assignment, context)
   })
 }
 

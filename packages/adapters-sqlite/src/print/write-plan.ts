@@ -3,6 +3,7 @@ import {
   columnName,
   commaList,
   type Expression,
+  keyword,
   type OutputColumn,
   type PlanStep,
   parameter,
@@ -82,10 +83,11 @@ export interface KeptRows {
   readonly relation: number
 }
 
-/** ` from json_each(...) as k join table as t on ...`; names the columns of `relation`. */
-export function printKeptRows(
+/** ` from json_each(...) as k [left] join table as t on ...`; names the columns of `relation`. */
+function printKeptRows(
   rows: KeptRows,
   context: PrintContext,
+  join: 'join' | 'left join' = 'join',
 ): { readonly from: Sql; readonly kept: Sql; readonly row: Sql } {
   const kept = aliasOf(context.nextId(), context)
   const alias = aliasOf(context.nextId(), context)
@@ -94,22 +96,24 @@ export function printKeptRows(
   const source = sql`json_each(${parameter({ from: 'step', step: rows.step })}) as ${kept}`
   const match = isKeptRow(rows.key, alias, kept, rows.keyFrom)
   return {
-    from: sql`${source} join ${tableName(rows.table)} as ${alias} on ${match}`,
+    from: sql`${source} ${keyword(join)} ${tableName(rows.table)} as ${alias} on ${match}`,
     kept,
     row: alias,
   }
 }
 
-/** Every row must satisfy the check as it is stored. */
+/** Every row must be found and satisfy the check as it is stored. */
 export function assertStep(
   check: Expression,
   rows: KeptRows,
   context: PrintContext,
   oldConditions: (kept: Sql, row: Sql) => readonly Sql[] = () => [],
 ): PlanStep {
-  const { from, kept, row } = printKeptRows(rows, context)
+  const { from, kept, row } = printKeptRows(rows, context, 'left join')
   const condition = print(check, { ...context, oldConditions: oldConditions(kept, row) })
-  return makeStep(sql`select ${condition} from ${from}`, 'assert')
+  const [presence = sql`null`] = rows.key.parts(row)
+  const holds = sql`case when ${presence} is not null then ${condition} else false end`
+  return makeStep(sql`select ${holds} from ${from}`, 'assert')
 }
 
 /** RETURNING, after the fact. */

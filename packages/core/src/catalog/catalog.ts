@@ -64,6 +64,8 @@ export interface ForeignKey {
   readonly table: string
   /** Names of the referenced columns, in the order of `columns`. */
   readonly references: readonly string[]
+  /** ON DELETE CASCADE: a row goes with the row that it refers to. */
+  readonly cascades?: boolean
 }
 
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'

@@ -21,6 +21,8 @@ export interface IntrospectedTable {
     readonly columns: readonly string[]
     readonly table: string
     readonly references: readonly string[]
+    /** ON DELETE CASCADE: a row goes with the row that it refers to. */
+    readonly cascades?: boolean
   }[]
 }
 

@@ -20,8 +20,10 @@ export function canBeListed(query: Query): boolean {
   if (query.distinct !== 'none' || query.locking.length > 0) return false
   if (expressions.some((each) => callsSets(each) || hasPart(each, isWindow))) return false
   if (query.limit?.withTies === true) return false
-  if (query.isAggregated) return query.groupBy === undefined && hasAggregate(query)
-  return query.from.length === 0 || looksInside(query)
+  if (query.from.length === 0) return !query.isAggregated && !isCut(query)
+  return query.isAggregated
+    ? query.groupBy === undefined && hasAggregate(query)
+    : looksInside(query)
 }
 
 function hasAggregate({ outputs, having }: SelectQuery): boolean {
@@ -39,10 +41,12 @@ function looksInside({ outputs, orderBy, from }: SelectQuery): boolean {
   return all.size === 0 || !all.isDisjointFrom(relationsIn(from))
 }
 
+function isCut({ limit, offset }: Query): boolean {
+  return limit !== undefined || offset !== undefined
+}
+
 function isConstantRows(query: Query): boolean {
-  const { ctes, orderBy, limit, offset } = query
-  const isBare = orderBy.length === 0 && limit === undefined && offset === undefined
-  if (!isBare || ctes.length > 0) return false
+  if (query.orderBy.length > 0 || isCut(query) || query.ctes.length > 0) return false
   switch (query.kind) {
     case 'select':
       return query.from.length === 0 && query.where === undefined && !query.isAggregated

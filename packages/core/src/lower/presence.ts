@@ -30,6 +30,7 @@ import {
   trueConstant,
   unnamed,
 } from './typed.ts'
+import { usedColumns } from './used-columns.ts'
 
 type Leaf = Exclude<FromItem, JoinItem>
 
@@ -80,18 +81,6 @@ function wantedMarkers(statement: BoundStatement): ReadonlySet<RelationId> {
     },
   })
   return nullable.intersection(asRows)
-}
-
-function usedColumns(statement: BoundStatement): ReadonlyMap<RelationId, ReadonlySet<number>> {
-  const used = new Map<RelationId, Set<number>>()
-  visitStatement(statement, {
-    expression: (expression) => {
-      if (expression.kind !== 'column') return
-      const columns = used.get(expression.relation) ?? new Set()
-      used.set(expression.relation, columns.add(expression.column))
-    },
-  })
-  return used
 }
 
 /** The item under the same identity and with the same columns, and a column that no real row has NULL in. */

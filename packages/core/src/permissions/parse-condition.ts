@@ -199,7 +199,9 @@ function membership(
     context.faults.add(path, 'expects a list or "$user.<field>"')
     return unknown
   }
-  return anyOf(value.map((item, i) => comparison('=', left, type, item, context, `${path}[${i}]`)))
+  const each = (item: unknown, i: number) =>
+    comparison('=', left, type, item, context, `${path}[${i}]`)
+  return anyOf(Array.from(value, each))
 }
 
 /** `left = any($user.list)`: FALSE for an empty list, UNKNOWN for a missing one. */

@@ -249,7 +249,7 @@ describe('faults', () => {
     [{ id: { $isNull: 1 } }, 'where.id.$isNull: expects true or false'],
     [{ id: { $startsWith: '1' } }, 'where.id.$startsWith: $startsWith is for text'],
     [{ id: { $like: '1' } }, 'where.id.$like: operator does not exist: integer ~~ integer'],
-    [{ id: { $col: 'nope' } }, 'where.id: main.orders has no column "nope"'],
+    [{ id: { $col: 'nope' } }, 'where.id.$col: main.orders has no column "nope"'],
     [{ id: { $col: 'status' } }, 'where.id: operator does not exist: integer = text'],
     [
       { id: { $col: 'id', $gt: 1 } },

@@ -58,7 +58,7 @@ function parseList(value: unknown, context: FilterContext, path: string): readon
     context.faults.add(path, 'expects a list of filters')
     return [unknown]
   }
-  return value.map((item, i) => parseRequired(item, context, `${path}[${i}]`))
+  return Array.from(value, (item, i) => parseRequired(item, context, `${path}[${i}]`))
 }
 
 function parseNamed(

@@ -30,7 +30,7 @@ export function parsePermission(
   if (typeof object['table'] !== 'string' || !/^[^.]+\..+$/.test(object['table'])) {
     faults.add(`${path}.table`, 'expects "<connection>.<table>"')
   }
-  expectStrings(object['roles'], faults, `${path}.roles`, true)
+  expectRoles(object['roles'], faults, `${path}.roles`)
   for (const key of ['name', 'description']) {
     if (object[key] !== undefined && typeof object[key] !== 'string') {
       faults.add(`${path}.${key}`, 'expects a text')
@@ -99,14 +99,21 @@ function expectObject(
 
 function expectColumns(input: unknown, faults: Faults, path: string): void {
   if (input === undefined || input === '*') return
-  expectStrings(input, faults, path, false)
+  if (!isTextList(input)) faults.add(path, 'expects a list of texts')
 }
 
-function expectStrings(input: unknown, faults: Faults, path: string, isNonEmpty: boolean): void {
-  const isList = Array.isArray(input) && input.every((item) => typeof item === 'string')
-  if (!isList || (isNonEmpty && input.length === 0)) {
-    faults.add(path, isNonEmpty ? 'expects a non-empty list of texts' : 'expects a list of texts')
+/** Roles are compared as they are: one with blanks around it would never be anybody's. */
+function expectRoles(input: unknown, faults: Faults, path: string): void {
+  if (!isTextList(input) || input.length === 0) {
+    faults.add(path, 'expects a non-empty list of texts')
+  } else if (input.some((role) => role === '' || role !== role.trim())) {
+    faults.add(path, 'expects names without blanks around them')
   }
+}
+
+/** Holes in the list are no texts. */
+function isTextList(input: unknown): input is readonly string[] {
+  return Array.isArray(input) && Array.from(input).every((item) => typeof item === 'string')
 }
 
 function expectFilter(input: unknown, faults: Faults, path: string): void {

@@ -13,6 +13,8 @@ import { constantOperand, type Operand, parseOperand } from './policy-operand.ts
 
 /** One permission on an existing table. */
 export interface TablePermission {
+  /** Its key in the configuration. */
+  readonly key: string
   readonly name: string
   readonly table: Table
   readonly roles: readonly string[]
@@ -111,6 +113,7 @@ function checkPermission(
   const optional = (value: unknown, key: string) =>
     value === undefined ? undefined : filter(value, key)
   return {
+    key: name,
     name: permission.name ?? name,
     table: context.table,
     roles: permission.roles,
@@ -155,6 +158,7 @@ function columnSet(
   for (const [i, name] of columns.entries()) {
     const column = columnOf(table, name)
     if (column === undefined) faults.add(`${path}.${key}[${i}]`, noColumn(table, name))
+    else if (ordinals.has(column.ordinal)) faults.add(`${path}.${key}[${i}]`, 'is listed twice')
     else ordinals.add(column.ordinal)
   }
   return ordinals

@@ -93,11 +93,11 @@ export function parseOperand(
   }
   if (others.length === 0 && key === '$now') return nowOperand(value[key], type, context, path)
   if (others.length === 0 && key === '$col') {
-    const column = columnNamed(context.table, value[key], context, path)
+    const column = columnNamed(context.table, value[key], context, `${path}.$col`)
     return column && columnOperand(column)
   }
   if (others.length === 0 && key === '$outer' && context.outer !== undefined) {
-    return outerOperand(context.outer, value[key], context, path)
+    return outerOperand(context.outer, value[key], context, `${path}.$outer`)
   }
   const isJson = type.oid === oids.json || type.oid === oids.jsonb
   if (isJson && !Object.keys(value).some((name) => name.startsWith('$'))) {

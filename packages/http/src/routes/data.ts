@@ -10,7 +10,12 @@ import { readJson } from '../read-body.ts'
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
-export function dataRoutes(engine: Engine, authenticate: Authenticate, answering: Answering): Hono {
+export function dataRoutes(
+  engine: Engine,
+  authenticate: Authenticate,
+  answering: Answering,
+  isDevelopment: boolean,
+): Hono {
   const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
 
@@ -18,13 +23,15 @@ export function dataRoutes(engine: Engine, authenticate: Authenticate, answering
     const { request } = call
     const caller = await authenticate(request)
     const query = parseDataRequest(await readJson(request, maxBytes))
-    return toResponse(await engine.query({ ...query, signal: request.signal }, caller), call)
+    const answer = await engine.query({ ...query, signal: request.signal }, caller)
+    return toResponse(answer, call, isDevelopment)
   })
   const batch = answering(async (call) => {
     const { request } = call
     const caller = await authenticate(request)
     const statements = parseBatchRequest(await readJson(request, maxBytes))
-    return toResponse(await engine.batch({ statements, signal: request.signal }, caller), call)
+    const answer = await engine.batch({ statements, signal: request.signal }, caller)
+    return toResponse(answer, call, isDevelopment)
   })
   const wrongMethod = answering(({ request }) => {
     const { pathname } = new URL(request.url)
@@ -38,7 +45,21 @@ export function dataRoutes(engine: Engine, authenticate: Authenticate, answering
 
 const truncatedHeader = { 'X-Rows-Truncated': 'true' }
 
-function toResponse({ body, truncated }: QueryAnswer, { correlationId }: Call): Response {
-  const headers = truncated ? truncatedHeader : undefined
+function toResponse(
+  { body, truncated, filteredTables }: QueryAnswer,
+  { correlationId }: Call,
+  isDevelopment: boolean,
+): Response {
+  const isFiltered = isDevelopment && filteredTables.length > 0
+  const headers = isFiltered
+    ? { ...(truncated ? truncatedHeader : {}), ...filteredHeader(filteredTables) }
+    : truncated
+      ? truncatedHeader
+      : undefined
   return jsonResponse(body, { status: 200, correlationId, headers })
+}
+
+/** No rows, and permissions show only some rows of these tables: a hint for developers. */
+function filteredHeader(tables: readonly string[]): Readonly<Record<string, string>> {
+  return { 'X-Rows-Filtered': tables.map(encodeURIComponent).join(', ') }
 }

@@ -16,6 +16,7 @@ export interface StatementOptions {
   /** How many of 100 statements write. */
   readonly writes: number
   readonly mayConflict: boolean
+  readonly hasFreshKeys: boolean
   /** WITH queries that write. */
   readonly mayWriteInside: boolean
   readonly writable: WriteOptions['writable']

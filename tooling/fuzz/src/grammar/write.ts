@@ -30,6 +30,8 @@ export interface WriteOptions {
   readonly mustReturn: boolean
   /** ON CONFLICT is written, too. */
   readonly mayConflict: boolean
+  /** New rows get keys that no row has. */
+  readonly hasFreshKeys: boolean
   /** Columns that a table's INSERT and UPDATE may name, mostly. */
   readonly writable: (table: string, operation: 'insert' | 'update') => readonly string[]
 }
@@ -44,8 +46,8 @@ export function write(grammar: Grammar, visible: VisibleTable, options: WriteOpt
 }
 
 /** Ids of rows that no table has from the beginning, and some that tables have. */
-function keyText({ random }: Grammar): string {
-  return String(random.chance(75) ? random.integer(100, 120) : random.integer(1, 8))
+function keyText({ random }: Grammar, isFresh: boolean): string {
+  return String(isFresh || random.chance(75) ? random.integer(100, 120) : random.integer(1, 8))
 }
 
 function columnsNamed({ columns }: WorldTable, names: readonly string[]): readonly WorldColumn[] {
@@ -59,12 +61,13 @@ function valueFor(
   column: WorldColumn,
   scope: Scope,
   depth: number,
+  isFresh: boolean,
 ): Tree {
   const { random } = grammar
   const type = column.type
   const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${pgName(type)}`}`
   const isKey = target.foreignKeys.some((key) => key.column === column.name)
-  if (column.name === 'id') return text(keyText(grammar))
+  if (column.name === 'id') return text(keyText(grammar, isFresh))
   if (column.isNullable && random.chance(10)) return 'null'
   if (isKey) return text(String(random.integer(1, 6)))
   if (random.chance(55)) return text(storable(sampleText(random, type), column.stored))
@@ -78,7 +81,7 @@ function insert(grammar: Grammar, { table: target, readable }: VisibleTable, opt
     (column) => column.name === 'id' || !column.isNullable || random.chance(70),
   )
   const alias = grammar.name('m')
-  const { depth } = options
+  const { depth, hasFreshKeys: isFresh } = options
   const scope = emptyScope
   const rowCount = random.integer(1, 3)
   const row = (): Tree =>
@@ -86,7 +89,7 @@ function insert(grammar: Grammar, { table: target, readable }: VisibleTable, opt
       columns.map((column) =>
         column.default !== undefined && random.chance(20)
           ? 'default'
-          : valueFor(grammar, target, column, scope, Math.min(depth, 1)),
+          : valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh),
       ),
       ', ',
       columns.length,
@@ -95,7 +98,7 @@ function insert(grammar: Grammar, { table: target, readable }: VisibleTable, opt
   const body = columns.length === 0
     ? ' default values'
     : fromQuery
-      ? plain` ${selectRows(grammar, target, columns, depth)}`
+      ? plain` ${selectRows(grammar, target, columns, depth, isFresh)}`
       : plain` values ${list(Array.from({ length: rowCount }, row))}`
   const conflict =
     options.mayConflict && !fromQuery && columns.length > 0 && random.chance(40)
@@ -121,6 +124,7 @@ function selectRows(
   target: WorldTable,
   columns: readonly WorldColumn[],
   depth: number,
+  isFresh: boolean,
 ): Tree {
   const { random } = grammar
   const usable = grammar.tables.filter(({ readable }) => readable.includes('id'))
@@ -130,8 +134,8 @@ function selectRows(
     from === undefined ? [] : columnsNamed(from.table, from.readable).map(({ name, type }) => columnLeaf(alias, name, type))
   const scope: Scope = { ...emptyScope, leaves }
   const outputs = columns.map((column) => {
-    if (column.name === 'id' && from !== undefined) return plain`${alias}.id + ${String(random.pick([100, 100, 1, 0]))}`
-    return plain`(${valueFor(grammar, target, column, scope, Math.min(depth, 1))})::${column.type}`
+    if (column.name === 'id' && from !== undefined) return plain`${alias}.id + ${String(isFresh ? 100 : random.pick([100, 100, 1, 0]))}`
+    return plain`(${valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh)})::${column.type}`
   })
   const where = from !== undefined && random.chance(60) ? plain` where ${grammar.expression(scope, 'bool', depth - 1)}` : undefined
   const source = from === undefined ? '' : plain` from ${table(from.table.name)} ${alias}`
@@ -147,6 +151,7 @@ function conflictClause(
 ): { readonly tree: Tree; readonly columns: readonly string[] | undefined } {
   const { random } = grammar
   const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) => readable.includes(name))
+  const isFresh = options.hasFreshKeys
   if (keys.length === 0 || random.chance(35)) {
     const on = keys.length > 0 && random.chance(60) ? ` (${random.pick(keys)})` : ''
     return { tree: ` on conflict${on} do nothing`, columns: undefined }
@@ -158,7 +163,7 @@ function conflictClause(
   const excluded = columns.map(({ name, type }) => columnLeaf('excluded', name, type))
   const scope: Scope = { ...emptyScope, leaves: [...own, ...excluded] }
   const sets = columns.map((column) =>
-    plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1)}`,
+    plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1, isFresh)}`,
   )
   const where = random.chance(30) ? plain` where ${grammar.expression(scope, 'bool', 1)}` : undefined
   return {
@@ -169,7 +174,7 @@ function conflictClause(
 
 function update(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
   const { random } = grammar
-  const { depth } = options
+  const { depth, hasFreshKeys: isFresh } = options
   const alias = grammar.name('m')
   const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
   const from = random.chance(30) ? otherTable(grammar, target, alias, readable) : undefined
@@ -179,11 +184,11 @@ function update(grammar: Grammar, { table: target, readable }: VisibleTable, opt
   )
   const columns = candidates.length === 0 ? target.columns.slice(-1) : random.some(candidates, 1).slice(0, 3)
   const value = (column: WorldColumn): Tree =>
-    column.default !== undefined && random.chance(10) ? 'default' : valueFor(grammar, target, column, scope, Math.min(depth, 2))
+    column.default !== undefined && random.chance(10) ? 'default' : valueFor(grammar, target, column, scope, Math.min(depth, 2), isFresh)
   const [first, second] = columns
   const sets =
     columns.length === 2 && first !== undefined && second !== undefined && random.chance(30)
-      ? multiple(grammar, target, [first, second], scope)
+      ? multiple(grammar, target, [first, second], scope, isFresh)
       : list(columns.map((column) => plain`${column.name} = ${value(column)}`), ', ', columns.length)
   const condition = whereClause(grammar, scope, from?.condition, depth)
   const returning = returningClause(grammar, target, readable, alias, from?.leaves ?? [], options)
@@ -200,9 +205,10 @@ function multiple(
   target: WorldTable,
   columns: readonly [WorldColumn, WorldColumn],
   scope: Scope,
+  isFresh: boolean,
 ): Tree {
   const { random } = grammar
-  const [a, b] = columns.map((column) => plain`(${valueFor(grammar, target, column, scope, 1)})::${column.type}`)
+  const [a, b] = columns.map((column) => plain`(${valueFor(grammar, target, column, scope, 1, isFresh)})::${column.type}`)
   const names = columns.map(({ name }) => name).join(', ')
   const form = random.pick(['', 'row', 'select'])
   if (form === 'select') return plain`(${names}) = (select ${a ?? ''}, ${b ?? ''})`

@@ -105,9 +105,22 @@ function writeViews(context: TableContext): readonly string[] {
         ? []
         : [`alter view ${w} alter column ${column.name} set default ${quoted(column.default)}::${column.stored};`],
     ),
+    flagView(context),
     badRows(context, covering),
     ...triggers(context, s, w),
   ]
+}
+
+/** `f_t`: which permission lets which visible row be changed or deleted, or would let it be stored. */
+function flagView({ table, schema, permissions, where, ...context }: TableContext): string {
+  const flags = permissions.flatMap(({ insert, update, delete: remove }) => [
+    insert === undefined ? 'false' : where(insert.check),
+    update === undefined ? 'false' : where(update.where),
+    update === undefined ? 'false' : where(update.check ?? update.where),
+    remove === undefined ? 'false' : where(remove.where),
+  ])
+  const rows = visible({ table, schema, permissions, where, ...context })
+  return `create view ${schema}.f_${table.name} as select b.id, array[${flags.join(', ')}]::bool[] as flags from main.${table.name} b where ${rows};`
 }
 
 /** Rows that were stored and satisfy no permission that covers the write. */

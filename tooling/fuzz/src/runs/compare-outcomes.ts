@@ -24,18 +24,12 @@ export function compareOutcomes(
     const after = compareTables(expected.tables, actual.tables)
     return after === undefined ? undefined : { kind: 'tables', text: after }
   }
-  if (actual.kind === 'refused' && isDenial(actual)) {
-    return expected.kind === 'refused' && isDenial(expected)
-      ? undefined
-      : { kind: 'denied', text: actual.message }
-  }
-  if (expected.kind === 'refused' && isDenial(expected)) {
-    return { kind: 'allowed', text: `denied expected: ${expected.message}` }
-  }
   if (actual.kind === 'refused') {
-    return expected.kind === 'refused' ? undefined : { kind: 'refused', text: actual.message }
+    if (expected.kind === 'refused') return undefined
+    return { kind: isDenial(actual) ? 'denied' : 'refused', text: actual.message }
   }
-  return { kind: 'answered', text: expected.kind === 'refused' ? expected.message : '' }
+  const text = expected.kind === 'refused' ? expected.message : ''
+  return { kind: isDenial(expected) ? 'allowed' : 'answered', text }
 }
 
 export function isDenial(outcome: Outcome): boolean {

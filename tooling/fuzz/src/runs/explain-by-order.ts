@@ -29,20 +29,41 @@ export interface ExplainOptions {
 
 /** Does PostgreSQL, told to plan otherwise, come to the same as the engine? */
 export async function explainByOrder(options: ExplainOptions): Promise<boolean> {
-  const { subject, statement, actual, table, before } = options
+  const { actual, statement } = options
+  for await (const outcome of otherPlans(options)) {
+    const withTables =
+      outcome.kind === 'rows' && actual.kind === 'rows'
+        ? { ...outcome, tables: actual.tables }
+        : outcome
+    if (compareOutcomes(withTables, actual, statement.isOrdered) === undefined) return true
+  }
+  return false
+}
+
+/** Is there a plan with which the statement fails? */
+export async function canFailOnVisible(options: Omit<ExplainOptions, 'actual'>): Promise<boolean> {
+  for await (const outcome of otherPlans(options)) {
+    if (outcome.kind === 'refused') return true
+  }
+  return false
+}
+
+async function* otherPlans({
+  subject,
+  statement,
+  table,
+  before,
+}: Omit<ExplainOptions, 'actual'>): AsyncGenerator<Outcome> {
   for (const isLazy of [false, true]) {
     const printed = printTree(statement.tree, { side: 'reference', table, isLazy })
     for (const settings of plannerSettings) {
       await subject.client.query('begin')
       try {
         await subject.client.query(`${before}; ${settings}`)
-        const outcome = await subject.run(printed, false)
-        const withTables = outcome.kind === 'rows' && actual.kind === 'rows' ? { ...outcome, tables: actual.tables } : outcome
-        if (compareOutcomes(withTables, actual, statement.isOrdered) === undefined) return true
+        yield await subject.run(printed, false)
       } finally {
         await subject.client.query('rollback')
       }
     }
   }
-  return false
 }

@@ -74,7 +74,7 @@ export async function fuzzRowSecurity(options: RunOptions): Promise<RunReport> {
 
 function randomScene(seed: number): Scene {
   const random = createRandom(seed)
-  const world = randomWorld(random, { isPortable: false, maxTables: 5, maxRows: 12 })
+  const world = randomWorld(random, { isPortable: false, maxTables: 5, maxRows: 12, hasConstraints: true })
   const policy = randomPolicy(random, world, { hasWrites: random.chance(50) })
   return { world, policy, callers: Array.from({ length: 3 }, () => randomCaller(random)) }
 }
@@ -145,6 +145,7 @@ function generateFor(
   return generate(grammar, {
     writes: hasWrites ? 55 : 0,
     mayConflict: false,
+    hasFreshKeys: false,
     mayWriteInside: true,
     writable: (name, operation) => {
       const table = tableNamed(world, name)

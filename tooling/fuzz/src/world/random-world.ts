@@ -9,6 +9,8 @@ export interface WorldOptions {
   readonly isPortable: boolean
   readonly maxTables: number
   readonly maxRows: number
+  /** Unique columns and foreign keys, which say something about rows that nobody sees. */
+  readonly hasConstraints: boolean
 }
 
 const portableTypes: readonly (readonly [number, StoredType])[] = [
@@ -54,12 +56,12 @@ function randomTable(
   random: Random,
   name: string,
   before: readonly WorldTable[],
-  { isPortable }: WorldOptions,
+  { isPortable, hasConstraints }: WorldOptions,
 ): WorldTable {
   const types = isPortable ? portableTypes : [...portableTypes, ...otherTypes]
   const foreignKeys: ForeignKey[] = []
   const columns: WorldColumn[] = [idColumn]
-  for (const [i, other] of random.some(before).slice(0, 2).entries()) {
+  for (const [i, other] of random.some(hasConstraints ? before : []).slice(0, 2).entries()) {
     const isSetNull = random.chance(20)
     const isNullable = isSetNull || random.chance(50)
     columns.push({ ...idColumn, name: `r${i + 1}`, isNullable })
@@ -81,7 +83,7 @@ function randomTable(
       default: hasDefault.includes(type) && random.chance(25) ? text : undefined,
     })
   }
-  const unique = random.chance(35)
+  const unique = hasConstraints && random.chance(35)
     ? columns.find((column) => column.name.length === 1 && uniqueTypes.includes(column.stored))
     : undefined
   return { name, columns, unique: unique?.name, foreignKeys }

@@ -1,0 +1,125 @@
+/** @module extract() and date_part(). */
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Decimal, decimal } from './decimal.ts'
+import { fieldOf, fieldScale } from './extract-field.ts'
+import { filled, intervalParts, microsecondsOfTime } from './interval.ts'
+import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
+
+/** As a number with the digits that PostgreSQL shows. */
+export function extractDecimal(expression: FunctionCall, context: PrintContext): Decimal {
+  const [field, source] = expression.args
+  const name = fieldOf(field)
+  if (field === undefined || source === undefined || name === undefined) {
+    return refuse('extract of a field that is not constant', expression.position)
+  }
+  const scale = fieldScale(field, source.type) ?? 0
+  const value = () => fieldValue(name, source, context, expression.position)
+  return decimal(() => sql`cast(${value()} as decimal(30, 6))`, scale, 24, 6)
+}
+
+/** A number of any type. */
+export function fieldValue(
+  name: string,
+  source: Expression,
+  context: PrintContext,
+  position: number | undefined,
+): Sql {
+  const typeClass = classOfType(source.type, context)
+  const found =
+    typeClass === 'interval'
+      ? intervalField(name, source, context)
+      : typeClass === 'time'
+        ? timeField(name, print(source, context))
+        : (dateField(name, print(source, context)) ??
+          (typeClass === 'date'
+            ? undefined
+            : (timeField(name, print(source, context)) ??
+              (typeClass === 'timestamptz' && name.startsWith('timezone') ? sql`0` : undefined))))
+  if (name === 'epoch' && typeClass === 'date') {
+    return sql`(datediff(${print(source, context)}, '1970-01-01') * 86400)`
+  }
+  return found ?? refuse(`extract of ${shown(name)} from this type`, position)
+}
+
+function shown(name: string): string {
+  return /^[a-z]{1,20}$/.test(name) ? name : 'such a field'
+}
+
+/** Years after Christ only. */
+function dateField(name: string, value: Sql): Sql | undefined {
+  switch (name) {
+    case 'year':
+      return sql`year(${value})`
+    case 'month':
+      return sql`month(${value})`
+    case 'day':
+      return sql`dayofmonth(${value})`
+    case 'quarter':
+      return sql`quarter(${value})`
+    case 'dow':
+      return sql`(dayofweek(${value}) - 1)`
+    case 'isodow':
+      return sql`(weekday(${value}) + 1)`
+    case 'doy':
+      return sql`dayofyear(${value})`
+    case 'week':
+      return sql`week(${value}, 3)`
+    case 'isoyear':
+      return sql`(yearweek(${value}, 3) div 100)`
+    case 'decade':
+      return sql`(year(${value}) div 10)`
+    case 'century':
+      return sql`((year(${value}) + 99) div 100)`
+    case 'millennium':
+      return sql`((year(${value}) + 999) div 1000)`
+    case 'epoch':
+      return sql`(cast(timestampdiff(microsecond, '1970-01-01', ${value}) as decimal(20, 0)) * 0.000001)`
+    default:
+      return undefined
+  }
+}
+
+function timeField(name: string, value: Sql): Sql | undefined {
+  switch (name) {
+    case 'hour':
+      return sql`hour(${value})`
+    case 'minute':
+      return sql`minute(${value})`
+    case 'second':
+    case 'seconds':
+      return sql`(second(${value}) + cast(microsecond(${value}) as decimal(6, 0)) * 0.000001)`
+    case 'millisecond':
+    case 'milliseconds':
+      return sql`(second(${value}) * 1000 + cast(microsecond(${value}) as decimal(6, 0)) * 0.001)`
+    case 'microsecond':
+    case 'microseconds':
+      return sql`(second(${value}) * 1000000 + microsecond(${value}))`
+    case 'epoch':
+      return sql`(cast(${microsecondsOfTime(value)} as decimal(20, 0)) * 0.000001)`
+    default:
+      return undefined
+  }
+}
+
+function intervalField(name: string, source: Expression, context: PrintContext): Sql | undefined {
+  const { months, days, microseconds } = filled(intervalParts(source, context))
+  const wide = sql`cast(${microseconds} as decimal(20, 0))`
+  switch (name) {
+    case 'year':
+      return sql`(${months} div 12)`
+    case 'month':
+      return sql`(${months} % 12)`
+    case 'day':
+      return days
+    case 'hour':
+      return sql`(${microseconds} div 3600000000)`
+    case 'minute':
+      return sql`(${microseconds} div 60000000 % 60)`
+    case 'second':
+      return sql`(${wide} % 60000000 * 0.000001)`
+    case 'epoch':
+      return sql`((${months} div 12) * 31557600 + (${months} % 12) * 2592000 + ${days} * 86400 + ${wide} * 0.000001)`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,184 @@
+/** @module Aggregates: the server's own where they give PostgreSQL's answer. Those of numerics are in `decimal-aggregate.ts`. */
+import {
+  type Aggregate,
+  commaList,
+  type Expression,
+  type Sql,
+  sql,
+  type WindowCall,
+} from '@engine/core'
+import { type AggregateCall, aggregateCall } from './aggregate-call.ts'
+import { elementJson } from './array-item.ts'
+import { quotedKey } from './calls-json.ts'
+import { groupKeyOf, keyOf, storedOr } from './comparison.ts'
+import { jsonFragment } from './json-form.ts'
+import { binaryCollation, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { printSortKeys } from './print-sort-keys.ts'
+import { isFloat, type TypeClass } from './type-class.ts'
+
+export function printAggregate(expression: Aggregate | WindowCall, context: PrintContext): Sql {
+  const { args, position, function: called } = expression
+  if (expression.kind === 'aggregate' && expression.withinGroup) {
+    return refuse(`the ordered-set aggregate ${called.name}`, position)
+  }
+  const make = aggregateCall(expression, context)
+  const [argument, second] = args
+  if (called.name === 'count') return count(expression, argument, make, context)
+  if (argument === undefined) return refuse(`the aggregate ${called.signature}`, position)
+  const typeClass = classOfType(argument.type, context)
+  const value = () => print(argument, context)
+  const found = (): Sql | undefined => {
+    switch (called.name) {
+      case 'sum':
+        return sum(value(), typeClass, make)
+      case 'avg':
+        return isFloat(typeClass) ? make('avg', sql`cast(${value()} as double)`) : undefined
+      case 'min':
+        return hasOrder(typeClass) ? make('min', value()) : undefined
+      case 'max':
+        return hasOrder(typeClass) ? make('max', value()) : undefined
+      case 'bool_and':
+      case 'every':
+        return make('min', value())
+      case 'bool_or':
+        return make('max', value())
+      case 'bit_and':
+        return bits(make('count', value()), make('bit_and', value()))
+      case 'bit_or':
+        return bits(make('count', value()), make('bit_or', value()))
+      case 'bit_xor':
+        return bits(make('count', value()), make('bit_xor', value()))
+      case 'string_agg':
+        return joined(expression, argument, second, context)
+      case 'array_agg':
+        return listed(expression, elementJson(argument, context), sql`','`, context)
+      case 'json_agg':
+      case 'jsonb_agg':
+        return listed(expression, jsonFragment(argument, context), separatorOf(typeClass), context)
+      case 'json_object_agg':
+      case 'jsonb_object_agg':
+        return objectOf(expression, argument, second, context)
+      default:
+        return undefined
+    }
+  }
+  return found() ?? refuse(`the aggregate ${called.signature}`, position)
+}
+
+function count(
+  expression: Aggregate | WindowCall,
+  argument: Expression | undefined,
+  make: AggregateCall,
+  context: PrintContext,
+): Sql {
+  const isDistinct = expression.kind === 'aggregate' && expression.distinct
+  if (argument === undefined) return make('count', sql`*`)
+  if (argument.kind === 'wholeRow') {
+    return isDistinct ? refuse('count of distinct rows', argument.position) : make('count', sql`*`)
+  }
+  if (argument.kind === 'row') {
+    if (!isDistinct) return make('count', sql`*`)
+    const keys = argument.fields.map((each) => groupKeyOf(each, context))
+    return make('count', sql`(json_array(${commaList(keys)}) collate ${binaryCollation(context)})`)
+  }
+  return make('count', isDistinct ? groupKeyOf(argument, context) : storedOr(argument, context))
+}
+
+function sum(value: Sql, typeClass: TypeClass, make: AggregateCall): Sql | undefined {
+  if (typeClass === 'int2' || typeClass === 'int4') {
+    return sql`cast(${make('sum', value)} as signed)`
+  }
+  if (typeClass === 'float8') return make('sum', value)
+  return undefined
+}
+
+function hasOrder(typeClass: TypeClass): boolean {
+  switch (typeClass) {
+    case 'bpchar':
+    case 'interval':
+    case 'json':
+    case 'jsonb':
+    case 'array':
+    case 'record':
+    case 'bool':
+    case 'other':
+      return false
+    default:
+      return true
+  }
+}
+
+/** Without rows the server answers with all bits set, or none. */
+function bits(counted: Sql, value: Sql): Sql {
+  return sql`case when ${counted} > 0 then cast(${value} as signed) end`
+}
+
+/** PostgreSQL removes duplicates by sorting, which can be seen. */
+function orderOf(expression: Aggregate, context: PrintContext): Sql {
+  const { distinct, orderBy, args } = expression
+  const [argument] = args
+  const keys = printSortKeys(orderBy, context)
+  if (keys !== undefined) return sql` order by ${keys}`
+  const isSorted = distinct && argument !== undefined
+  return isSorted
+    ? sql` order by isnull(${keyOf(argument, context)}), ${keyOf(argument, context)}`
+    : sql``
+}
+
+function grouped(expression: Aggregate, value: Sql, separator: Sql, context: PrintContext): Sql {
+  const word = expression.distinct ? sql`distinct ` : sql``
+  return sql`group_concat(${word}${value}${orderOf(expression, context)} separator ${separator})`
+}
+
+function withoutWindow(expression: Aggregate | WindowCall): Aggregate {
+  return expression.kind === 'aggregate'
+    ? expression
+    : refuse(`${expression.function.name} as a window function`, expression.position)
+}
+
+/** A delimiter must be the same for all rows: it stands before each text, and is cut off the first. */
+function joined(
+  expression: Aggregate | WindowCall,
+  argument: Expression,
+  second: Expression | undefined,
+  context: PrintContext,
+): Sql | undefined {
+  const of = withoutWindow(expression)
+  if (second === undefined || classOfType(argument.type, context) === 'bytea') return undefined
+  if (second.kind === 'constant' && second.value === null) {
+    return grouped(of, print(argument, context), sql`''`, context)
+  }
+  const isSame = second.kind === 'constant' || second.kind === 'parameter'
+  if (!isSame) return refuse('string_agg with a delimiter that is not constant', second.position)
+  const mark = sql`coalesce(${print(second, context)}, '')`
+  const texts = grouped(of, sql`concat(${mark}, ${print(argument, context)})`, sql`''`, context)
+  return sql`substring(${texts}, char_length(${mark}) + 1)`
+}
+
+function separatorOf(typeClass: TypeClass): Sql {
+  // Rows are set apart by a line break, as in PostgreSQL.
+  return typeClass === 'record' || typeClass === 'array' ? sql`', \\n '` : sql`', '`
+}
+
+/** NULL where there was no row, as PostgreSQL's are. */
+function listed(
+  expression: Aggregate | WindowCall,
+  element: Sql,
+  separator: Sql,
+  context: PrintContext,
+): Sql {
+  const items = grouped(withoutWindow(expression), element, separator, context)
+  return sql`(concat('[', ${items}, ']') collate ${binaryCollation(context)})`
+}
+
+function objectOf(
+  expression: Aggregate | WindowCall,
+  key: Expression,
+  value: Expression | undefined,
+  context: PrintContext,
+): Sql | undefined {
+  const of = withoutWindow(expression)
+  if (value === undefined || of.distinct) return undefined
+  const member = sql`concat(${quotedKey(key, context)}, ' : ', ${jsonFragment(value, context)})`
+  return sql`(concat('{ ', ${grouped(of, member, sql`', '`, context)}, ' }') collate ${binaryCollation(context)})`
+}

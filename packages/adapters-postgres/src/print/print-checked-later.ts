@@ -1,0 +1,127 @@
+/**
+ * @module Writes whose policies look at the written table itself. Within one statement PostgreSQL shows every part of it the
+ * tables as they were before: the check of such a write is a step of its own, which sees what was stored.
+ */
+import {
+  type BoundStatement,
+  commaList,
+  type Expression,
+  hasSubquery,
+  integer,
+  isWrite,
+  parameter,
+  readsTable,
+  relationName,
+  type Sql,
+  sql,
+  type Table,
+  unsupportedConstruct,
+  visitExpression,
+  type Write,
+} from '@engine/core'
+import type { PrintContext } from './print-context.ts'
+import { printWrite } from './print-write.ts'
+import type { PrintedStep } from './printed-step.ts'
+import { tableColumns, tableName } from './relation-columns.ts'
+
+/** Does a policy of the write look at the table that it changes? */
+export function looksAtOwnWrites(write: Write): boolean {
+  return write.kind !== 'delete' && policiesRead(write, write.target.table)
+}
+
+/**
+ * Writes in WITH belong to one statement: none of their policies may look at what any of them writes.
+ *
+ * @throws {GatewayError} `unsupported`
+ */
+export function refuseEarlyChecks({ body }: BoundStatement): void {
+  const inner = body.ctes.flatMap(({ query }) => (isWrite(query) ? [query] : []))
+  if (inner.length === 0) return
+  const writes = isWrite(body) ? [...inner, body] : inner
+  for (const write of writes) {
+    if (writes.some(({ target }) => policiesRead(write, target.table))) {
+      const construct = 'a write in WITH whose policies look at a table that the statement writes'
+      throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
+    }
+  }
+}
+
+function policiesRead({ security, returning }: Write, table: Table): boolean {
+  const visible = returning === undefined ? undefined : security?.visible
+  return [security?.check, visible].some(
+    (condition) => condition !== undefined && readsTable(condition, table),
+  )
+}
+
+/**
+ * The write, which keeps where its rows are stored; the check of these rows; the answer. A row that a trigger moved or
+ * removed since is missed, and fails the check.
+ *
+ * @param withCtes puts the WITH clause in front
+ */
+export function printCheckedLater(
+  write: Write,
+  withCtes: (body: Sql) => Sql,
+  context: PrintContext,
+): readonly PrintedStep[] {
+  refuseOtherRows(write)
+  const { table, newRow } = write.target
+  const alias = relationName(newRow)
+  const body = printWrite(
+    write,
+    () => [sql`${alias}.ctid::pg_catalog.text`, ...context.oldConditions],
+    context,
+  )
+  const kept = sql`${parameter({ from: 'step', step: 0 })}::pg_catalog.json`
+  const stored = sql`pg_catalog.json_array_elements(${kept}) with ordinality as k(v, n)
+    join ${tableName(table)} as ${alias} on (${alias}.ctid = (k.v ->> 0)::pg_catalog.tid)`
+  context.relations.set(newRow, tableColumns(table, alias))
+  context.oldConditions = context.oldConditions.map(
+    (_, index) => sql`(k.v ->> ${integer(index + 1)})::pg_catalog.bool`,
+  )
+  const steps = [step(withCtes(body), 'keep')]
+  const { check } = write.security ?? {}
+  if (check !== undefined) {
+    const holds = context.printExpression(check, context)
+    const isComplete = sql`(pg_catalog.count(*) = pg_catalog.json_array_length(${kept}))`
+    const isTrue = sql`coalesce(pg_catalog.bool_and((${holds}) is true), true)`
+    steps.push(step(sql`select (${isComplete} and ${isTrue}) from ${stored}`, 'assert'))
+  }
+  return [...steps, printAnswer(write, stored, kept, context)]
+}
+
+function printAnswer(write: Write, stored: Sql, kept: Sql, context: PrintContext): PrintedStep {
+  const { returning, security } = write
+  if (returning === undefined) {
+    return step(sql`select pg_catalog.json_array_length(${kept})`, 'count')
+  }
+  const outputs = returning.outputs.map((output) => context.printExpression(output, context))
+  const { visible } = security ?? {}
+  const isVisible =
+    visible === undefined ? [] : [sql`(${context.printExpression(visible, context)} is true)`]
+  const answer = step(
+    sql`select ${commaList([...outputs, ...isVisible])} from ${stored} order by k.n`,
+    'result',
+  )
+  return { ...answer, visibleColumn: visible && outputs.length }
+}
+
+/** RETURNING is computed again, from the stored row alone. */
+function refuseOtherRows({ returning, target }: Write): void {
+  for (const output of returning?.outputs ?? []) {
+    let isOwn = !hasSubquery(output)
+    visitExpression(output, {
+      expression: (each: Expression) => {
+        if (each.kind === 'column' && each.relation !== target.newRow) isOwn = false
+      },
+    })
+    if (isOwn) continue
+    const construct =
+      'RETURNING of more than the stored row, where policies look at the written table'
+    throw unsupportedConstruct(construct, 'PostgreSQL', output.position)
+  }
+}
+
+function step(text: Sql, yields: PrintedStep['yields']): PrintedStep {
+  return { sql: text, yields, checkColumn: undefined, visibleColumn: undefined }
+}

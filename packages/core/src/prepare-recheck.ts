@@ -1,0 +1,49 @@
+import type { Adapter } from './adapter.ts'
+import { GatewayError } from './errors.ts'
+import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
+import type { AuthorizedStatement } from './permissions/authorized.ts'
+import { needsRecheck, recheckOf } from './permissions/recheck.ts'
+import type { CompiledStatement } from './plan/plan.ts'
+
+/** See `Recheck`. */
+export interface PreparedRecheck {
+  readonly queries: readonly {
+    readonly compiled: CompiledStatement
+    readonly recipe: ParameterRecipe
+  }[]
+  readonly isComplete: boolean
+}
+
+/** Compiled when it is needed for the first time: most writes never are refused. */
+export function prepareRecheck(
+  authorized: AuthorizedStatement,
+  adapter: Adapter,
+): (() => PreparedRecheck) | undefined {
+  if (!needsRecheck(authorized)) return undefined
+  const { types } = authorized.connection
+  let known: PreparedRecheck | undefined
+  const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
+    try {
+      // As a write: its values are read, and its failures told, as those of the write it stands for.
+      return [{ ...adapter.compile(query), isWrite: true }]
+    } catch (error) {
+      if (error instanceof GatewayError && error.status < 500) return []
+      throw error
+    }
+  }
+  const prepare = (): PreparedRecheck => {
+    const { queries, isComplete } = recheckOf(authorized)
+    const compiled = queries.flatMap(compiledAs)
+    return {
+      queries: compiled.map((each) => ({
+        compiled: each,
+        recipe: createParameterRecipe(each, types),
+      })),
+      isComplete: isComplete && compiled.length === queries.length,
+    }
+  }
+  return () => {
+    known ??= prepare()
+    return known
+  }
+}

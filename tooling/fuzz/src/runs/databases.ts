@@ -1,0 +1,208 @@
+/** @module The engine before each kind of database against PostgreSQL itself: equal, or a refusal. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import { anonymous } from '@engine/core'
+import Database from 'better-sqlite3'
+import { createGrammar } from '../grammar/create-grammar.ts'
+import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
+import { createRandom } from '../random.ts'
+import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
+import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
+import type { Outcome } from '../subjects/subject.ts'
+import { type PrintedStatement, printTree } from '../tree/tree.ts'
+import { postgresWorld } from '../world/postgres-world.ts'
+import { randomWorld } from '../world/random-world.ts'
+import { loadSqliteWorld } from '../world/sqlite-world.ts'
+import { tableNamed, type World } from '../world/world.ts'
+import { compareOutcomes, type Difference } from './compare-outcomes.ts'
+import { createCoverage } from './coverage.ts'
+import { explainByOrder } from './explain-by-order.ts'
+import { minimiseStatement } from './minimise-statement.ts'
+import { createReport, type ReportBuilder, type RunReport } from './report.ts'
+import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
+
+/** A kind of database with a world in it. */
+interface Database_ {
+  readonly name: string
+  readonly engine: EngineSubject
+  readonly remove: () => void
+}
+
+export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
+  const report = createReport(await createCoverage())
+  const clock = createClock(options)
+  const direct = await openDirectSubject(options.url)
+  let done = 0
+  try {
+    for (let seed = options.seed; clock.goesOn(done); seed += 1) {
+      const world = randomWorld(createRandom(seed), { isPortable: true, maxTables: 4, maxRows: 12, hasConstraints: true })
+      await direct.client.query(postgresWorld(world, 'main'))
+      direct.lookAt(world.tables.map(({ name }) => `main.${name}`))
+      const databases = await openDatabases(world, options)
+      try {
+        for (let i = 0; i < options.perWorld && clock.goesOn(done); i += 1) {
+          if (options.only !== undefined && options.only !== i) continue
+          await oneStatement({ direct, databases, world, report, options }, seed, i)
+          done += 1
+        }
+      } finally {
+        for (const { engine, remove } of databases) {
+          await engine.close()
+          remove()
+        }
+      }
+      options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
+      if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
+    }
+  } finally {
+    await direct.close()
+  }
+  return report.finish()
+}
+
+interface Stage {
+  readonly direct: DirectSubject
+  readonly databases: readonly Database_[]
+  readonly world: World
+  readonly report: ReportBuilder
+  readonly options: RunOptions
+}
+
+async function openDatabases(world: World, { url }: RunOptions): Promise<readonly Database_[]> {
+  const tables = world.tables.map(({ name }) => name)
+  const folder = mkdtempSync(join(tmpdir(), 'engine-fuzz-'))
+  const path = join(folder, 'world.db')
+  const database = new Database(path)
+  loadSqliteWorld(database, world)
+  database.close()
+  return [
+    {
+      name: 'postgres',
+      engine: await openEngine({
+        config: { connections: { main: { url, schema: 'main' } }, limits: wideLimits },
+        adapterPackage: '@engine/adapters-postgres',
+        connect: connectPostgres,
+        tables,
+      }),
+      remove: () => undefined,
+    },
+    {
+      name: 'sqlite',
+      engine: await openEngine({
+        config: { connections: { main: path }, limits: wideLimits },
+        adapterPackage: '@engine/adapters-sqlite',
+        connect: connectSqlite,
+        tables,
+      }),
+      remove: () => rmSync(folder, { recursive: true, force: true }),
+    },
+  ]
+}
+
+async function oneStatement(stage: Stage, seed: number, index: number): Promise<void> {
+  const { direct, databases, world, report, options } = stage
+  const random = createRandom(statementSeed(seed, index))
+  const tables = world.tables.map((table) => ({
+    table,
+    readable: table.columns.map(({ name }) => name),
+  }))
+  const statement = generate(createGrammar(random, { tables, risk: 12, isPortable: true }), {
+    writes: 25,
+    mayConflict: true,
+    hasFreshKeys: false,
+    mayWriteInside: random.chance(20),
+    writable: (name) => tableNamed(world, name).columns.map((column) => column.name),
+  })
+  const expected = await direct.run(printed(statement), statement.isWrite)
+  report.statement(expected)
+  if (index % 10 === 0) report.coverage.add(printed(statement).sql)
+  for (const { name, engine } of databases) {
+    const actual = await engine.run(printed(statement), anonymous, statement.isWrite)
+    const difference = compareOutcomes(expected, actual, statement.isOrdered)
+    if (difference === undefined) {
+      if (actual.kind === 'rows') report.equal()
+      else report.bothRefused()
+      continue
+    }
+    const reason = await reasonOf(stage, statement, actual, difference)
+    if (reason === 'refused') report.refused(`${name}: ${difference.text}`)
+    else if (reason !== undefined) report.explained(`${name}: ${reason}`)
+    else {
+      const smallest = options.minimise
+        ? await minimiseStatement(statement, (candidate) =>
+            isSame(stage, engine, candidate, difference),
+          )
+        : statement
+      report.finding({
+        kind: `${name} ${difference.kind}`,
+        text: difference.text,
+        seed,
+        statement: index,
+        reproduction: await reproduction(stage, engine, smallest),
+      })
+    }
+  }
+}
+
+function printed({ tree }: GeneratedStatement): PrintedStatement {
+  return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
+}
+
+async function reasonOf(
+  { direct }: Stage,
+  statement: GeneratedStatement,
+  actual: Outcome,
+  difference: Difference,
+): Promise<string | undefined> {
+  if (difference.kind === 'server error') return undefined
+  if (difference.kind === 'refused' && isUnsupported(actual)) return 'refused'
+  const isOrder = await explainByOrder({
+    subject: direct,
+    statement,
+    actual,
+    before: 'select 1',
+    table: (name) => `main.${name}`,
+  })
+  return isOrder ? `${difference.kind}: PostgreSQL does so with another plan` : undefined
+}
+
+/** A refusal that says that something is not supported, and not that a value is wrong. */
+function isUnsupported(outcome: Outcome): boolean {
+  if (outcome.kind === 'rows' || outcome.status !== 400) return false
+  return outcome.sqlState === undefined || ['0A000', '54001'].includes(outcome.sqlState) || /support/.test(outcome.message)
+}
+
+async function isSame(
+  stage: Stage,
+  engine: EngineSubject,
+  statement: GeneratedStatement,
+  difference: Difference,
+): Promise<boolean> {
+  const expected = await stage.direct.run(printed(statement), statement.isWrite)
+  if (expected.kind === 'refused' && expected.sqlState?.startsWith('42')) return false
+  const actual = await engine.run(printed(statement), anonymous, statement.isWrite)
+  const other = compareOutcomes(expected, actual, statement.isOrdered)
+  if (other?.kind !== difference.kind) return false
+  return (await reasonOf(stage, statement, actual, other)) === undefined
+}
+
+async function reproduction(
+  { direct, world }: Stage,
+  engine: EngineSubject,
+  statement: GeneratedStatement,
+): Promise<string> {
+  const expected = await direct.run(printed(statement), statement.isWrite)
+  const actual = await engine.run(printed(statement), anonymous, statement.isWrite)
+  const { sql, params } = printed(statement)
+  const used = world.tables.filter(({ name }) => sql.includes(`main.${name}`))
+  return [
+    sql,
+    `params ${JSON.stringify(params)}`,
+    `expected ${JSON.stringify(expected).slice(0, 600)}`,
+    `actual   ${JSON.stringify(actual).slice(0, 600)}`,
+    used.length === 0 ? '' : postgresWorld({ ...world, tables: used }, 'main').split('\n').filter((line) => !line.startsWith('analyze')).join('\n'),
+  ].join('\n')
+}

@@ -1,0 +1,206 @@
+/** @module Worlds that look the same to a caller and are not. */
+import type { Random } from '../random.ts'
+import type { DirectSubject } from '../subjects/direct-subject.ts'
+import { quoted } from '../grammar/literals.ts'
+import type { TypeName } from '../grammar/types.ts'
+import { postgresWorld } from './postgres-world.ts'
+import { storable } from './random-world.ts'
+import type { Cell, Row, World, WorldColumn, WorldTable } from './world.ts'
+
+/** Values that make much of what is computed with them fail. */
+const hostile: Readonly<Record<TypeName, readonly string[]>> = {
+  bool: ['false', 'true'],
+  int2: ['0', '-32768', '32767'],
+  int4: ['0', '2147483647', '-2147483648'],
+  int8: ['0', '9223372036854775807', '-9223372036854775808'],
+  float8: ['0', '1e308', '-1'],
+  numeric: ['0', '-1', '99999999.99'],
+  text: ['CANARY', 'CAN\\', '', '0', '{'],
+  uuid: ['ffffffff-ffff-4fff-bfff-ffffffffffff'],
+  date: ['9999-12-31', '0001-01-01'],
+  time: ['00:00:00'],
+  timestamp: ['9999-12-31 23:59:59', '0001-01-01 00:00:00'],
+  timestamptz: ['9999-12-31 00:00:00+00'],
+  interval: ['1000 years', '-1 day'],
+  bytea: ['\\x', '\\xff'],
+  json: ['"CANARY"', '[]'],
+  jsonb: ['"CANARY"', '[]', '0'],
+  'int4[]': ['{}', '{2147483647,NULL}'],
+  'text[]': ['{CANARY}', '{}'],
+}
+
+export interface HiddenVariants {
+  /** Other values, and more rows, where the caller sees nothing. */
+  readonly hostile: World
+  /** Nothing where the caller sees nothing, as far as that can be. */
+  readonly empty: World
+  /** What was changed in both together. */
+  readonly changes: number
+}
+
+/**
+ * Changes what one caller does not see, a row or a cell at a time; whatever shows is taken back.
+ *
+ * @param owner its schema `main` holds the world, `schema` the caller's views. Both are as before afterwards.
+ * @param fixed columns that decide about rows that are written.
+ */
+export async function hiddenVariants(
+  owner: DirectSubject,
+  world: World,
+  schema: string,
+  random: Random,
+  fixed: ReadonlySet<string>,
+): Promise<HiddenVariants> {
+  const look = lookText(world, schema)
+  const seen = await textOf(owner, look)
+  const hidden = await hiddenParts(owner, world, schema)
+  const build = async (
+    changesOf: (part: HiddenPart) => readonly string[],
+  ): Promise<{ readonly world: World; readonly count: number }> => {
+    let count = 0
+    await owner.client.query('begin')
+    try {
+      for (const part of hidden) {
+        for (const change of changesOf(part)) {
+          await owner.client.query('savepoint change')
+          const isInvisible = await holds(owner, change, look, seen)
+          if (isInvisible) count += 1
+          else await owner.client.query('rollback to savepoint change')
+        }
+      }
+      return { world: { ...world, rows: await storedRows(owner, world) }, count }
+    } finally {
+      await owner.client.query('rollback')
+    }
+  }
+  const other = await build((part) => hostileChanges(random, part, fixed))
+  const none = await build((part) => emptying(part, fixed))
+  return { hostile: other.world, empty: none.world, changes: other.count + none.count }
+}
+
+async function holds(
+  { client }: DirectSubject,
+  change: string,
+  look: string,
+  seen: string,
+): Promise<boolean> {
+  try {
+    await client.query(change)
+    const { rows } = await client.query<{ text: string }>(look)
+    return rows[0]?.text === seen
+  } catch {
+    // A constraint that the change does not keep: as good as one that shows.
+    return false
+  }
+}
+
+/** All that shows of a world: visible rows with their keys, and what may be done with each. */
+function lookText({ tables }: World, schema: string): string {
+  const parts = tables.flatMap(({ name }) => [
+    `(select jsonb_agg(to_jsonb(x) order by x.raw_id) from ${schema}.s_${name} x)`,
+    `(select jsonb_agg(to_jsonb(x) order by x.id) from ${schema}.f_${name} x)`,
+  ])
+  return `select jsonb_build_array(${parts.join(', ')})::text as text`
+}
+
+async function textOf({ client }: DirectSubject, sql: string): Promise<string> {
+  const { rows } = await client.query<{ text: string }>(sql)
+  return rows[0]?.text ?? ''
+}
+
+/** A row that is hidden as a whole, or one of whose cells are. */
+interface HiddenPart {
+  readonly table: WorldTable
+  readonly id: string
+  readonly isRow: boolean
+  readonly columns: readonly WorldColumn[]
+}
+
+async function hiddenParts(
+  owner: DirectSubject,
+  world: World,
+  schema: string,
+): Promise<readonly HiddenPart[]> {
+  const parts: HiddenPart[] = []
+  for (const table of world.tables.toReversed()) {
+    const masked = table.columns.map(
+      ({ name }) => `(s.${name} is null and b.${name} is not null)`,
+    )
+    const { rows } = await owner.client.query<{ id: number; isrow: boolean; masked: boolean[] }>(
+      `select b.id, s.raw_id is null as isrow, array[${masked.join(', ')}] as masked
+       from main.${table.name} b left join ${schema}.s_${table.name} s on s.raw_id = b.id order by 1`,
+    )
+    for (const row of rows) {
+      const columns = table.columns.filter(
+        ({ name }, i) => name !== 'id' && (row.isrow || row.masked[i] === true),
+      )
+      if (columns.length > 0) parts.push({ table, id: String(row.id), isRow: row.isrow, columns })
+    }
+  }
+  return parts
+}
+
+function hostileChanges(
+  random: Random,
+  { table, id, isRow, columns }: HiddenPart,
+  fixed: ReadonlySet<string>,
+): readonly string[] {
+  const value = (column: WorldColumn) => constant(hostileCell(random, column), column)
+  const free = columns.filter(
+    ({ name }) =>
+      table.foreignKeys.every((key) => key.column !== name) && (isRow || !fixed.has(name)),
+  )
+  const sets = free.map((column) => `${column.name} = ${value(column)}`)
+  const changes = isRow
+    ? [`update main.${table.name} set ${sets.join(', ')} where id = ${id}`]
+    : sets.map((set) => `update main.${table.name} set ${set} where id = ${id}`)
+  if (!isRow || !random.chance(60)) return sets.length === 0 ? [] : changes
+  const copy = table.columns.map((column) =>
+    column.name === 'id' ? `${id} + ${random.integer(1, 3) * 20}` : free.includes(column) ? value(column) : column.name,
+  )
+  const insert = `insert into main.${table.name} select ${copy.join(', ')} from main.${table.name} where id = ${id}`
+  return [...(sets.length === 0 ? [] : changes), insert]
+}
+
+function emptying({ table, id, isRow, columns }: HiddenPart, fixed: ReadonlySet<string>): readonly string[] {
+  if (isRow) return [`delete from main.${table.name} where id = ${id}`]
+  return columns
+    .filter(({ name, isNullable }) => isNullable && !fixed.has(name))
+    .map(({ name }) => `update main.${table.name} set ${name} = null where id = ${id}`)
+}
+
+function hostileCell(random: Random, column: WorldColumn): Cell {
+  if (column.stored === 'numeric(10,2)') return random.pick(hostile.numeric)
+  return storable(random.pick(hostile[column.type]), column.stored)
+}
+
+function constant(cell: Cell, { stored }: WorldColumn): string {
+  return cell === null ? 'null' : `${quoted(cell)}::${stored}`
+}
+
+async function storedRows(
+  owner: DirectSubject,
+  { tables }: World,
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const rows = new Map<string, readonly Row[]>()
+  for (const { name, columns } of tables) {
+    const texts = columns.map((column) => `${column.name}::text`).join(', ')
+    const result = await owner.rows(`select ${texts} from main.${name} order by main.${name}.id`)
+    rows.set(
+      name,
+      result.map((row) => row.map((cell) => (cell === null ? null : String(cell)))),
+    )
+  }
+  return rows
+}
+
+/** Loads a world into the schemas that its variants have. */
+export async function loadVariants(
+  owner: DirectSubject,
+  worlds: readonly World[],
+  schemas: readonly string[],
+): Promise<void> {
+  for (const [i, world] of worlds.entries()) {
+    await owner.client.query(postgresWorld(world, schemas[i] ?? `w${i}`))
+  }
+}
