@@ -5,97 +5,104 @@ import {
   type ProgramReport,
   type ProgramSummary,
   type Setting,
+  type Suite,
   suites,
 } from '@engine/client-programs'
-import { describePostgres } from '@engine/test-databases/vitest'
+import type { Config } from '@engine/core'
+import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './support/gateway.ts'
-import { createPostgresShop, createSqliteShop, type SqliteShop } from './support/shop.ts'
+import { createMysqlShop, createPostgresShop, createSqliteShop } from './support/shop.ts'
+
+/** The database that the gateway stands in front of. */
+interface Subject {
+  readonly connection: Config['connections'][string]
+  /** Where the same programs run on PostgreSQL itself. */
+  readonly directUrl: string
+  /** Puts the rows of the subject back; not needed where it is PostgreSQL itself. */
+  readonly reset?: () => Promise<void>
+  readonly remove?: () => Promise<void>
+}
 
 describePostgres('programs of real clients', () => {
   describe.each(suites.map((suite) => ({ name: suite.name, suite })))('$name', ({ suite }) => {
     const label = suite.name.replace(/\W/g, '').toLowerCase()
 
     describe('on PostgreSQL', () => {
-      let run: (program: ProgramSummary) => Promise<ProgramReport>
-      let gateway: TestGateway
-      let direct: pg.Pool
-      let resetter: pg.Client
-
-      beforeAll(async () => {
+      programTests(suite, 'postgres', async () => {
         const url = await createPostgresShop(`clients_${label}`)
-        gateway = await openGateway({ connections: { main: { url, schema: 'main' } } })
-        direct = openDirectPool(url)
-        resetter = new pg.Client({ connectionString: url })
-        await resetter.connect()
-        const reset = await createPostgresReset(resetter)
-        run = suite.open(settingOf(gateway, direct, reset, 'postgres'))
+        return { connection: { url, schema: 'main' }, directUrl: url }
       })
-      afterAll(async () => {
-        await gateway?.close()
-        await direct?.end()
-        await resetter?.end()
-      })
-
-      test.each(suite.programs.map((program) => ({ name: program.name, program })))(
-        '$name',
-        async ({ program }) => {
-          const report = await run(program)
-          expect(report.expected, formatReport([report])).toBe(true)
-        },
-      )
     })
 
     describe('on SQLite', () => {
-      let run: (program: ProgramSummary) => Promise<ProgramReport>
-      let gateway: TestGateway
-      let direct: pg.Pool
-      let resetter: pg.Client
-      let shop: SqliteShop
-
-      beforeAll(async () => {
-        const url = await createPostgresShop(`clients_${label}_direct`)
-        shop = createSqliteShop()
-        gateway = await openGateway({ connections: { main: shop.path } })
-        direct = openDirectPool(url)
-        resetter = new pg.Client({ connectionString: url })
-        await resetter.connect()
-        const resetPostgres = await createPostgresReset(resetter)
-        const reset = async () => {
-          await resetPostgres()
-          shop.reset()
+      programTests(suite, 'other', async () => {
+        const shop = createSqliteShop()
+        return {
+          connection: shop.path,
+          directUrl: await createPostgresShop(`clients_${label}_direct`),
+          reset: async () => shop.reset(),
+          remove: async () => shop.remove(),
         }
-        run = suite.open(settingOf(gateway, direct, reset, 'other'))
       })
-      afterAll(async () => {
-        await gateway?.close()
-        await direct?.end()
-        await resetter?.end()
-        shop?.remove()
-      })
+    })
 
-      test.each(suite.programs.map((program) => ({ name: program.name, program })))(
-        '$name',
-        async ({ program }) => {
-          const report = await run(program)
-          expect(report.expected, formatReport([report])).toBe(true)
-        },
-      )
+    describeMysql('on MariaDB', () => {
+      programTests(suite, 'other', async () => {
+        const shop = await createMysqlShop(`clients_${label}`)
+        return {
+          connection: shop.url,
+          directUrl: await createPostgresShop(`clients_${label}_judge`, { like: 'mysql' }),
+          reset: shop.reset,
+          remove: shop.close,
+        }
+      })
     })
   })
 })
 
-function settingOf(
-  gateway: TestGateway,
-  direct: pg.Pool,
-  reset: () => Promise<void>,
+function programTests(
+  suite: Suite,
   database: Setting['database'],
-): Setting {
-  return {
-    direct,
-    gateway: { url: 'http://gateway.test', fetch: gateway.fetch },
-    reset,
-    database,
-  }
+  open: () => Promise<Subject>,
+): void {
+  let subject: Subject
+  let run: (program: ProgramSummary) => Promise<ProgramReport>
+  let gateway: TestGateway
+  let direct: pg.Pool
+  let resetter: pg.Client
+
+  beforeAll(async () => {
+    subject = await open()
+    const { connection, directUrl } = subject
+    gateway = await openGateway({ connections: { main: connection } })
+    direct = openDirectPool(directUrl)
+    resetter = new pg.Client({ connectionString: directUrl })
+    await resetter.connect()
+    const resetPostgres = await createPostgresReset(resetter)
+    run = suite.open({
+      direct,
+      gateway: { url: 'http://gateway.test', fetch: gateway.fetch },
+      reset: async () => {
+        await resetPostgres()
+        await subject.reset?.()
+      },
+      database,
+    })
+  })
+  afterAll(async () => {
+    await gateway?.close()
+    await direct?.end()
+    await resetter?.end()
+    await subject?.remove?.()
+  })
+
+  test.each(suite.programs.map((program) => ({ name: program.name, program })))(
+    '$name',
+    async ({ program }) => {
+      const report = await run(program)
+      expect(report.expected, formatReport([report])).toBe(true)
+    },
+  )
 }

@@ -2,11 +2,11 @@
 import type { Caller, Engine, StatementExplanation } from '@engine/core'
 import { admin, GatewayError } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeDatabases } from './support/databases.ts'
+import { describeEveryDatabase } from './support/databases.ts'
 import { createWorld, masterKey, mine, type PermissionWorld } from './support/permission-world.ts'
 import { secret } from './support/tokens.ts'
 
-const acme: Caller = { kind: 'user', id: 'ada', roles: ['clerk'], fields: { tenant: 'acme' } }
+const acme = { kind: 'user', id: 'ada', roles: ['clerk'], fields: { tenant: 'acme' } } as const
 
 const permissions = {
   'orders-of-tenant': {
@@ -46,7 +46,7 @@ const permissions = {
   },
 }
 
-describeDatabases('an explanation', (open) => {
+describeEveryDatabase('an explanation', (open, kind) => {
   let world: PermissionWorld
   let engine: Engine
 
@@ -56,7 +56,7 @@ describeDatabases('an explanation', (open) => {
   })
   afterAll(() => world?.close())
 
-  const explain = (sql: string, params: readonly unknown[] = [], caller = acme) =>
+  const explain = (sql: string, params: readonly unknown[] = [], caller: Caller = acme) =>
     engine.explain({ sql, params }, caller)
   const only = (explanation: StatementExplanation, operation = 'select') => {
     const found = explanation.tables.filter((table) => table.operation === operation)
@@ -175,6 +175,22 @@ describeDatabases('an explanation', (open) => {
     ])
   })
 
+  test("has the database's own plan only where it is asked for, and runs nothing for it", async () => {
+    const remove = 'delete from main.orders where id = $1'
+    const before = await world.database.rows('select count(*) as n from orders')
+    const params = [1]
+    expect(JSON.stringify(await explain(remove, params))).not.toContain('"plan"')
+    const asked = await engine.explain({ sql: remove, params }, acme, { databasePlan: true })
+    for (const { plan } of asked.statements) {
+      expect(plan?.join('\n') ?? 'it cannot tell').toMatch(
+        kind === 'mysql' ? /^it cannot tell$/ : /SCAN|SEARCH|Scan|Delete/,
+      )
+    }
+    expect(await world.database.rows('select count(*) as n from orders')).toEqual(before)
+    const refused = await engine.explain({ sql: remove }, acme, { databasePlan: true })
+    expect(refused.answer.outcome).toBe('refused')
+  })
+
   test('describes writes: columns, presets, rows and check', async () => {
     const insert = await explain(
       'insert into main.orders (id, customer_id, total) values (9, 1, 2)',
@@ -257,8 +273,8 @@ describeDatabases('an explanation', (open) => {
       ['parse', 400, 'vacuum'],
       ['bind', 404, 'select 1 from main.nothing'],
       ['bind', 404, 'select 1 from other.orders'],
-      ['bind', 403, 'select code from main.orders'],
-      ['bind', 403, 'select nothing from main.orders'],
+      ['authorize', 403, 'select code from main.orders'],
+      ['authorize', 403, 'select nothing from main.orders'],
       ['bind', 400, 'select id + notes from main.orders', ['x']],
       ['authorize', 403, 'select 1 from main.tags'],
       ['authorize', 403, 'update main.orders set total = 1'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeDatabases } from './support/databases.ts'
+import { describeEveryDatabase } from './support/databases.ts'
 import {
   acme,
   type Claims,
@@ -12,7 +12,7 @@ import {
 const denied = [403, 'PERMISSION_DENIED']
 const refused = [422, 'VALIDATION_ERROR']
 
-describeDatabases('several permissions for one table', (open) => {
+describeEveryDatabase('several permissions for one table', (open) => {
   let world: PermissionWorld
   beforeAll(async () => {
     world = await createWorld(open, 'create view shipped as select id, tenant from orders;')
@@ -89,10 +89,10 @@ describeDatabases('several permissions for one table', (open) => {
       expect(await gateway.refusal(acme, copy(0))).toEqual(refused)
     })
     test('that changes its own key is refused', async () => {
-      expect(await gateway.refusal(acme, upsert(1, 'paid', "status = 'paid', id = 30"))).toEqual([
-        400,
-        'BAD_REQUEST',
-      ])
+      const answer = await gateway.refusal(acme, upsert(1, 'paid', "status = 'paid', id = 30"))
+      // MySQL and MariaDB change it, if nothing refers to it.
+      const isChanged = world.database.kind === 'mysql'
+      expect(answer).toEqual(isChanged ? [409, 'CONFLICT'] : [400, 'BAD_REQUEST'])
     })
     test('whose key is taken elsewhere is judged by its rows', async () => {
       // The customer does not exist, or is of another tenant: both are told of the check alone.

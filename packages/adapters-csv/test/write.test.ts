@@ -1,7 +1,8 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anonymous, openDirectory } from './open-directory.ts'
+import { csvAdapter } from '../src/index.ts'
+import { anonymous, makeDirectory, openDirectory } from './open-directory.ts'
 
 const writable = { writable: true } as const
 
@@ -111,6 +112,22 @@ test('a file that somebody else changes meanwhile is not overwritten', async () 
     expect(outcome).toEqual([[101]])
     expect(read('t.csv')).toBe('id,n\n1,101\n')
   }
+})
+
+test('what a killed writer left long ago is removed', async () => {
+  const old = '.t.csv.0123456789ab.engine-new'
+  const path = makeDirectory({
+    't.csv': 'id\n1\n',
+    [old]: 'x',
+    '.t.csv.ba9876543210.engine-new': 'y',
+  })
+  utimesSync(join(path, old), 1, 1)
+  const adapter = csvAdapter({ directory: path, writable: true })
+
+  await adapter.introspect(new AbortController().signal)
+  await adapter.close()
+
+  expect(readdirSync(path)).toEqual(['.t.csv.ba9876543210.engine-new', 't.csv'])
 })
 
 test('rights of the file stay, and nothing is left behind', async () => {

@@ -60,7 +60,7 @@ describeMysql('introspection', () => {
         \`a b\` int, \`select\` varchar(30), c int, d text,
         primary key (\`select\`, \`a b\`), unique key two (c, \`a b\`), unique key prefixed (d(5)),
         unique key one (c), key plain (c),
-        parent int, foreign key (parent) references parents (id)
+        parent int, foreign key (parent) references parents (id) on delete cascade
       )`,
       'create view seen as select id, name, count(*) as n from parents group by id, name',
       'create sequence numbers',
@@ -107,7 +107,7 @@ describeMysql('introspection', () => {
     ['f', 'real'],
     ['g', 'double precision'],
     ['c', 'character(5)'],
-    ['v', 'character varying(20)'],
+    ['v', 'text'],
     ['t', 'text'],
     ['e', 'text'],
     ['s', 'text'],
@@ -170,7 +170,7 @@ describeMysql('introspection', () => {
     expect(tables.get('odd "name')).toMatchObject({
       primaryKey: ['select', 'a b'],
       uniqueKeys: [['c'], ['c', 'a b']],
-      foreignKeys: [{ columns: ['parent'], table: 'parents', references: ['id'] }],
+      foreignKeys: [{ columns: ['parent'], table: 'parents', references: ['id'], cascades: true }],
     })
   })
 

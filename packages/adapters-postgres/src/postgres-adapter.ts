@@ -18,6 +18,7 @@ import type { ServerSession } from './driver/session.ts'
 import { inTransaction } from './driver/transaction.ts'
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
+import { planLines } from './plan-lines.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
@@ -84,6 +85,13 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     }
   }
 
+  const execute = (execution: Execution): Promise<ResultSet> => {
+    const { timeoutMs, signal, statement } = execution
+    return retryReads({ isWrite: statement.isWrite, signal }, () =>
+      withSession(timeoutMs, signal, (session) => run(session, execution)),
+    )
+  }
+
   return {
     kind: 'postgres',
     introspect: (signal) =>
@@ -96,12 +104,8 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         }),
       ),
     compile: (statement) => compileStatement(statement, serverVersion),
-    execute: (execution) => {
-      const { timeoutMs, signal, statement } = execution
-      return retryReads({ isWrite: statement.isWrite, signal }, () =>
-        withSession(timeoutMs, signal, (session) => run(session, execution)),
-      )
-    },
+    execute,
+    planLines: (execution) => planLines(execution, execute),
     transaction: ({ timeoutMs, readOnly, signal }, body) =>
       withSession(timeoutMs, signal, (session) =>
         inTransaction(session, readOnly ? 'begin read only' : 'begin', cancel, body),

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { connect } from '../src/index.ts'
 
 describePostgres('conformance', () => {
-  adapterConformance('PostgreSQL', async () => {
+  const open = async () => {
     const url = await createDatabase('conformance')
     await createPostgresFixture(url)
     const client = new pg.Client({ connectionString: url })
@@ -14,12 +14,19 @@ describePostgres('conformance', () => {
       connection: { url, schema: 'main' },
       adapterPackage: '@engine/adapters-postgres',
       connect,
-      kind: 'postgres',
+      kind: 'postgres' as const,
+      cut: async () => {
+        await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        )
+      },
       reset: async () => {
         await resetPostgresFixture(client)
         await restartSequences(client)
       },
       remove: () => client.end(),
     }
-  })
+  }
+  adapterConformance('PostgreSQL', open, { isRemote: true })
 })

@@ -15,6 +15,7 @@ import { driverError, explained } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
 import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
+import { planLines } from './plan-lines.ts'
 import { runTransaction } from './run-transaction.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
@@ -136,6 +137,19 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     if (!isPartOf(orphans, before)) throw explained('23503', true)
   }
 
+  const execute = async (execution: Execution): Promise<ResultSet> => {
+    const { statement, signal, timeoutMs } = execution
+    const question = questionOf(execution, false)
+    const { program } = question
+    if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
+      const done = direct?.run(question, schemaVersion)
+      if (done !== undefined && 'rows' in done) return done
+      if (done !== undefined) throw driverError(done, false)
+    }
+    const limit = { deadline: performance.now() + timeoutMs, signal }
+    return withLease(statement.isWrite, limit, (lease) => send(lease, question, limit))
+  }
+
   return {
     kind: 'sqlite',
     compile,
@@ -158,18 +172,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       return introspection
     },
 
-    execute: async (execution) => {
-      const { statement, signal, timeoutMs } = execution
-      const question = questionOf(execution, false)
-      const { program } = question
-      if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
-        const done = direct?.run(question, schemaVersion)
-        if (done !== undefined && 'rows' in done) return done
-        if (done !== undefined) throw driverError(done, false)
-      }
-      const limit = { deadline: performance.now() + timeoutMs, signal }
-      return withLease(statement.isWrite, limit, (lease) => send(lease, question, limit))
-    },
+    execute,
+
+    planLines: (execution) => planLines(execution, execute),
 
     transaction: (transactionOptions, body) =>
       runTransaction(transactionOptions, body, {

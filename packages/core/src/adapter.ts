@@ -30,6 +30,11 @@ export interface Adapter {
    * Sessions are not shared: one statement at a time.
    */
   transaction<T>(options: TransactionOptions, body: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Asks the database how it would run each step, line by line in its own words, without running any. Absent where it
+   * cannot tell. What it says may depend on rows that the caller cannot see.
+   */
+  planLines?(execution: Execution): Promise<readonly (readonly string[])[]>
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
   /** Lets running work finish, then closes every connection. */

@@ -5,6 +5,7 @@
 
 export type { LoweringDialect } from './lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from './lower/internal-functions.ts'
+export { hasPart } from './lower/level.ts'
 export { lowerStatement } from './lower/lower-statement.ts'
 export { type Recursion, recursionOf } from './lower/recursion.ts'
 export { usedColumns } from './lower/used-columns.ts'

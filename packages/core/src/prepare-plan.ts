@@ -10,6 +10,7 @@ import { createParameterRecipe, type ParameterRecipe } from './execute/parameter
 import { columnsJson } from './execute/serialize.ts'
 import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
 import { enforceExpandedSize } from './limits/expanded-size.ts'
+import { withRecursionCap } from './limits/recursion-cap.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
@@ -81,7 +82,8 @@ export function preparePlan(
   enforceRelationDepth(bound, limits)
   enforceExpandedSize(bound)
   const { connection } = bound
-  const authorized = withRowLimit(authorize(bound, access(connection)), limits.maxRows)
+  const permitted = authorize(bound, access(connection))
+  const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
   const compiled = adapter.compile(authorized)

@@ -1,3 +1,4 @@
+import { admin } from '@engine/core'
 import { describe, expect, test } from 'vitest'
 import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
@@ -42,6 +43,34 @@ export function limitTests({ engine }: Opened): void {
         expect(await askOne(engine(), 'select $1::int', [i])).toEqual([i])
       }
       await stopped
+      expect(await askOne(engine(), 'select 1')).toEqual([1])
+    })
+
+    test('a wide answer comes whole', async () => {
+      const { rows } = await ask(
+        engine(),
+        `select a.id, repeat('ä', 300) from "main"."orders" a, "main"."tags" b order by a.id, b.id limit 3000`,
+      )
+      expect(rows).toHaveLength(3_000)
+      expect(rows.every(([, text]) => text === 'ä'.repeat(300))).toBe(true)
+    })
+
+    test('a batch that runs too long leaves nothing', async () => {
+      const insert = 'insert into "main"."tags" (id, name) values (990, $1)'
+      const statements = [
+        { sql: insert, params: ['late'], method: 'run' as const, meta: false },
+        { sql: endless, params: [], method: 'all' as const, meta: false },
+      ]
+      await expect(engine().batch({ statements, signal: undefined }, admin)).rejects.toMatchObject({
+        code: 'QUERY_TIMEOUT',
+      })
+      expect(await askOne(engine(), 'select count(*) from "main"."tags" where id = 990')).toEqual([
+        '0',
+      ])
+    })
+
+    test('a request that was given up before it began does nothing', async () => {
+      await expect(ask(engine(), endless, [], AbortSignal.abort())).rejects.toThrow()
       expect(await askOne(engine(), 'select 1')).toEqual([1])
     })
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '@engine/core'
 import { compareRows } from '@engine/corpus/compare-rows'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Opened } from './adapter-conformance.ts'
 import { ask } from './answer.ts'
 import { recordedQueries } from './recorded-query.ts'
@@ -10,8 +10,10 @@ import { recordedQueries } from './recorded-query.ts'
  *
  * @param refused ids of queries that the adapter refuses
  */
-export function recordedTests({ engine }: Opened, refused: ReadonlySet<string>): void {
+export function recordedTests({ engine, reset }: Opened, refused: ReadonlySet<string>): void {
   describe("PostgreSQL's answers", () => {
+    beforeAll(() => reset())
+
     test.each(recordedQueries())('$id', async ({ id, sql, params, ordered, rows }) => {
       if (refused.has(id)) {
         const refusal = await ask(engine(), sql, params).catch((error: unknown) => error)

@@ -55,6 +55,23 @@ export function transactionTests({ engine, reset }: Opened): void {
       expect(Number((await askOne(engine(), read, key))[0])).toBe(Number(before) + 50)
     })
 
+    test('readers beside writers never see half a batch', async () => {
+      const move = (amount: number) =>
+        batch(engine(), [
+          ['update "main"."settings" set level = level + $1 where id = 1', [amount]],
+          ['update "main"."settings" set level = level - $1 where id = 2', [amount]],
+        ])
+      const sum = 'select sum(level) from "main"."settings" where id in (1, 2)'
+      const [before] = await askOne(engine(), sum)
+      const seen = await Promise.all([
+        ...Array.from({ length: 20 }, () => askOne(engine(), sum)),
+        ...Array.from({ length: 10 }, (_, i) =>
+          move(i % 2 === 0 ? 1 : -1).then(() => askOne(engine(), sum)),
+        ),
+      ])
+      expect(seen.filter(([total]) => total !== before)).toEqual([])
+    })
+
     test('many readers at a time each get their own answer', async () => {
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, i) => askOne(engine(), 'select $1::int * 2', [i])),

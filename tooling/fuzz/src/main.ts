@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     seconds: { type: 'string' },
     statement: { type: 'string' },
+    mysql: { type: 'string' },
     'per-world': { type: 'string', default: '400' },
     'max-findings': { type: 'string', default: '10' },
     'no-minimise': { type: 'boolean', default: false },
@@ -29,7 +30,9 @@ const { values, positionals } = parseArgs({
 const [name = ''] = positionals
 const run = runs[name]
 if (run === undefined) {
-  console.error(`usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N] [--statement N]`)
+  console.error(
+    `usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N] [--statement N] [--mysql URL]`,
+  )
   process.exit(2)
 }
 const number = (text: string | undefined): number | undefined =>
@@ -41,6 +44,7 @@ const server = await startPostgres()
 try {
   const report = await run({
     url: await createDatabase(server.url, 'fuzz'),
+    mysqlUrl: values.mysql,
     seed,
     count: number(values.count),
     seconds: number(values.seconds),

@@ -2,9 +2,9 @@
  * @module Stands in for `vitest` in the files of tests: remembers what they describe, for `test-process.ts` to run again
  * and again. `expect` is Vitest's own.
  */
-import { expect as vitestExpect } from 'vitest-itself'
+import { expect as vitestExpect } from 'vitest'
 
-export const expect = vitestExpect
+export const expect: typeof vitestExpect = vitestExpect
 
 export interface CollectedTest {
   readonly name: string
@@ -43,25 +43,26 @@ function each(add: (name: string, body: Body, values: readonly unknown[]) => voi
   }
 }
 
-export const test = Object.assign(
-  (name: string, body: Body) => addTest(name, body),
-  { each: each(addTest) },
-)
+export const test = Object.assign((name: string, body: Body) => addTest(name, body), {
+  each: each(addTest),
+})
 export const it = test
-export const describe = Object.assign(
-  (name: string, body: Body) => addSuite(name, body),
-  { each: each(addSuite) },
-)
+export const describe = Object.assign((name: string, body: Body) => addSuite(name, body), {
+  each: each(addSuite),
+})
 export function beforeAll(body: () => unknown): void {
   suites.at(-1)?.before.push(body)
 }
 export const beforeEach = beforeAll
 /** Nothing of what these tests open outlives their process. */
-export function afterAll(): void {
-  return undefined
-}
+export const afterAll = (): undefined => undefined
 export const afterEach = afterAll
+
+/** Types are checked by the compiler: whatever is expected of one holds here. */
 export function expectTypeOf(): unknown {
-  const anything: unknown = new Proxy(() => anything, { get: () => anything, apply: () => anything })
+  const anything: unknown = new Proxy(() => anything, {
+    get: () => anything,
+    apply: () => anything,
+  })
   return anything
 }

@@ -4,7 +4,7 @@
  * @example
  * node --conditions=@engine/source tooling/mutation/src/main.ts packages/core/src/permissions
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isEquivalent } from './equivalent-mutants.ts'
@@ -74,7 +74,7 @@ async function ready(): Promise<{ readonly child: ChildProcess; readonly found: 
 async function judge(
   mutant: Mutant,
   process: { child: ChildProcess },
-  { reached, atStart }: Ready,
+  { reached, durations, atStart }: Ready,
 ): Promise<boolean> {
   if (atStart.includes(mutant.id)) {
     const child = start(mutant.id)
@@ -82,7 +82,9 @@ async function judge(
     child.kill('SIGKILL')
     return found?.kind !== 'ready' || found.failures.length > 0
   }
-  const reaching = reached.flatMap((ids, test) => (ids.includes(mutant.id) ? [test] : []))
+  const reaching = reached
+    .flatMap((ids, test) => (ids.includes(mutant.id) ? [test] : []))
+    .toSorted((a, b) => (durations[a] ?? 0) - (durations[b] ?? 0))
   if (reaching.length === 0) return false
   const question: Question = { mutant: mutant.id, tests: reaching }
   process.child.send(question)
@@ -107,13 +109,16 @@ process_.child.kill('SIGKILL')
 
 for (const { file, line, operator, original, replacement } of survivors) {
   const from = original.replaceAll(/\s+/g, ' ').slice(0, 100)
-  console.log(`${file}:${line} ${operator}: ${from} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`)
+  console.log(
+    `${file}:${line} ${operator}: ${from} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
+  )
 }
 const total = [...counts.values()].reduce(
   (sum, { killed, all }) => ({ killed: sum.killed + killed, all: sum.all + all }),
   { killed: 0, all: 0 },
 )
-const share = ({ killed, all }: typeof total) => `${killed} of ${all}, ${((100 * killed) / all).toFixed(1)} %`
+const share = ({ killed, all }: typeof total) =>
+  `${killed} of ${all}, ${((100 * killed) / all).toFixed(1)} %`
 for (const [file, count] of counts) console.log(`${file}: ${share(count)}`)
 console.log(`killed: ${share(total)}`)
 process.exitCode = total.killed / total.all >= 0.95 ? 0 : 1

@@ -94,7 +94,9 @@ function childrenOf(node: Node): readonly { readonly child: Node; readonly isInC
   return Object.entries(node)
     .filter(([key]) => !skippedKeys.has(key) && !isName(key))
     .flatMap(([key, value]) =>
-      [value].flat().flatMap((child) => (isNode(child) ? [{ child, isInChain: isLink(key, child) }] : [])),
+      [value]
+        .flat()
+        .flatMap((child) => (isNode(child) ? [{ child, isInChain: isLink(key, child) }] : [])),
     )
     .toSorted((a, b) => a.child.start - b.child.start)
 
@@ -124,7 +126,13 @@ const comparisons: Readonly<Record<string, readonly string[]>> = {
   '>': ['>=', '<='],
   '>=': ['>', '<'],
 }
-const arithmetic: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }
+const arithmetic: Readonly<Record<string, string>> = {
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+}
 const logical: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', '??': '&&' }
 /** Methods that mean the opposite, and those without which there is more (or another order). */
 const opposites: Readonly<Record<string, string>> = {
@@ -159,11 +167,16 @@ function expressionChanges(node: Node, text: (node: unknown) => string): readonl
       return [...(own === '??' ? [] : truths), { operator: 'logical', replacement }]
     }
     case 'UnaryExpression':
-      if (node['operator'] === '!') return [{ operator: 'negation', replacement: text(node['argument']) }]
-      return node['operator'] === '-' ? [{ operator: 'sign', replacement: text(node['argument']) }] : []
+      if (node['operator'] === '!')
+        return [{ operator: 'negation', replacement: text(node['argument']) }]
+      return node['operator'] === '-'
+        ? [{ operator: 'sign', replacement: text(node['argument']) }]
+        : []
     case 'UpdateExpression': {
       const other = node['operator'] === '++' ? '--' : '++'
-      return [{ operator: 'update', replacement: text(node).replace(String(node['operator']), other) }]
+      return [
+        { operator: 'update', replacement: text(node).replace(String(node['operator']), other) },
+      ]
     }
     case 'ConditionalExpression':
       return [
@@ -202,10 +215,13 @@ function literalChanges(value: unknown): readonly Change[] {
 
 function callChanges(node: Node, text: (node: unknown) => string): readonly Change[] {
   const callee = node['callee']
-  if (!isNode(callee) || callee.type !== 'MemberExpression' || callee['computed'] === true) return []
+  if (!isNode(callee) || callee.type !== 'MemberExpression' || callee['computed'] === true)
+    return []
   const name = text(callee['property'])
   const subject = text(callee['object'])
-  const rest = text(node).slice(subject.length).replace(/^\s*\.\s*/, '')
+  const rest = text(node)
+    .slice(subject.length)
+    .replace(/^\s*\.\s*/, '')
   const opposite = opposites[name]
   if (opposite !== undefined) {
     const replacement = `${subject}.${opposite}${rest.slice(name.length)}`

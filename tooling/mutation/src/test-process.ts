@@ -29,6 +29,8 @@ export type Message =
       readonly tests: readonly string[]
       /** By test: mutants that it reaches. */
       readonly reached: readonly (readonly number[])[]
+      /** By test, in milliseconds. */
+      readonly durations: readonly number[]
       /** Reached while files are loaded. */
       readonly atStart: readonly number[]
       readonly failures: readonly string[]
@@ -51,8 +53,8 @@ const shim = new URL('./collected-tests.ts', import.meta.url).href
 const sources = new Map(assignment.sources.map((path, i) => [pathToFileURL(path).href, i]))
 registerHooks({
   resolve: (specifier, context, next) => {
-    if (specifier === 'vitest') return { url: shim, shortCircuit: true }
-    return next(specifier === 'vitest-itself' ? 'vitest' : specifier, context)
+    const isForTests = specifier === 'vitest' && context.parentURL !== shim
+    return isForTests ? { url: shim, shortCircuit: true } : next(specifier, context)
   },
   load: (url, context, next) => {
     if (!sources.has(url)) return next(url, context)
@@ -65,7 +67,7 @@ registerHooks({
   },
 })
 
-const { tests } = await import(shim) as typeof import('./collected-tests.ts')
+const { tests } = (await import(shim)) as typeof import('./collected-tests.ts')
 for (const path of assignment.tests) await import(pathToFileURL(path).href)
 const atStart = [...reached]
 const prepared = new Set<() => unknown>()
@@ -91,9 +93,12 @@ function send(message: Message): void {
 
 const reachedBy: (readonly number[])[] = []
 const failures: string[] = []
+const durations: number[] = []
 for (const index of tests.keys()) {
   reached = new Set()
+  const started = performance.now()
   if (!(await run(index))) failures.push(tests[index]?.name ?? '')
+  durations.push(performance.now() - started)
   reachedBy.push([...reached])
   if (active !== undefined && failures.length > 0) break
 }
@@ -102,6 +107,7 @@ send({
   mutants,
   tests: tests.map(({ name }) => name),
   reached: reachedBy,
+  durations,
   atStart,
   failures,
 })

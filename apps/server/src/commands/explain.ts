@@ -11,6 +11,7 @@ import { formatExplanation } from '../format/format-explanation.ts'
 
 const args = {
   ...statementArguments,
+  plan: { type: 'boolean', description: "add the database's own plan, which tells of hidden rows" },
   redact: { type: 'boolean', description: "leave out the caller's and the statement's values" },
 } as const
 
@@ -25,8 +26,11 @@ export const explain = defineCommand({
       const options = readOptions(rawArgs, args, 1)
       const statement = await readStatement(options)
       const explanation = await withEngine(options.text('config'), async (engine) => {
-        const redactValues = options.flag('redact')
-        return engine.explain(statement, await readCaller(options, engine), { redactValues })
+        const caller = await readCaller(options, engine)
+        return engine.explain(statement, caller, {
+          redactValues: options.flag('redact'),
+          databasePlan: options.flag('plan'),
+        })
       })
       const text = options.flag('json')
         ? `${JSON.stringify(explanation, null, 2)}\n`

@@ -61,7 +61,7 @@ sent to main (sqlite), statement 1 of 1
   test('says why a statement is refused, and exits with 0: it is explained', async () => {
     const { code, stdout } = await explain('--as', customer, 'select salary from main.employees')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^refused by bind\n {2}answer +403 PERMISSION_DENIED\n/)
+    expect(stdout).toMatch(/^refused by authorize\n {2}answer +403 PERMISSION_DENIED\n/)
     expect(stdout).toMatch(/main\.employees: select, refused: no permission grants select on it/)
     expect(stdout).not.toContain('sent to')
   })

@@ -1,10 +1,11 @@
 /** `engine-server simulate`, as a person types it; also when it is killed in the middle. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeDatabases, type TestDatabase } from '../support/databases.ts'
+import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
 import { createProgram, type Program } from '../support/program.ts'
 
-const setUp = `
+const setUp = (kind: TestDatabase['kind']) => `
+${kind === 'mysql' ? 'set max_recursive_iterations = 10000;' : ''}
 create table items (id integer primary key, name text not null, level integer not null);
 insert into items (id, name, level)
   with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
@@ -25,13 +26,13 @@ const permissions = [
   },
 ]
 
-describeDatabases('engine-server simulate', (open, kind) => {
+describeEveryDatabase('engine-server simulate', (open, kind) => {
   let program: Program
   let database: TestDatabase
 
   beforeEach(async () => {
     program = createProgram()
-    database = await open(setUp)
+    database = await open(setUp(kind))
     const config = {
       connections: { main: database.url },
       auth: { secret: 'a secret of at least thirty-two bytes' },
@@ -91,34 +92,39 @@ describeDatabases('engine-server simulate', (open, kind) => {
 
   /** Waits until the statement is at work in the database. */
   const running = async (): Promise<void> => {
-    const isRunning = async () => {
-      if (kind === 'postgres') {
-        const sql = `select 1 from pg_stat_activity
-          where state = 'active' and datname = current_database() and query like '%update%items%'
-          and pid <> pg_backend_pid()`
-        return (await database.rows(sql)).length > 0
-      }
-      const locked = await database.run('pragma busy_timeout = 20; begin immediate; rollback').then(
-        () => false,
-        () => true,
-      )
-      return locked
-    }
     while (!(await isRunning())) await pause(20)
   }
+  const isRunning = async (): Promise<boolean> => {
+    switch (kind) {
+      case 'postgres':
+        return isFound(
+          `select 1 from pg_stat_activity where state = 'active' and datname = current_database()
+             and query like '%update%items%' and pid <> pg_backend_pid()`,
+        )
+      case 'mysql':
+        return isFound(
+          `select 1 from information_schema.processlist where db = database()
+             and info like '%update%items%' and id <> connection_id()`,
+        )
+      case 'sqlite':
+        return !(await works('pragma busy_timeout = 20; begin immediate; rollback'))
+    }
+  }
+  const isFound = async (sql: string) => (await database.rows(sql)).length > 0
+  const works = (sql: string): Promise<boolean> =>
+    database.run(sql).then(
+      () => true,
+      () => false,
+    )
 
   /** Waits until nobody holds a lock on the rows any more. */
   const released = async (): Promise<void> => {
-    for (;;) {
-      const isFree = await database
-        .run(
-          `${kind === 'postgres' ? "set lock_timeout = '50ms';" : ''} update items set name = 'item' where id = 1`,
-        )
-        .then(
-          () => true,
-          () => false,
-        )
-      if (isFree) return
+    const timeouts = {
+      postgres: "set lock_timeout = '50ms'",
+      mysql: 'set innodb_lock_wait_timeout = 1',
+      sqlite: 'pragma busy_timeout = 50',
+    }
+    while (!(await works(`${timeouts[kind]}; update items set name = 'item' where id = 1`))) {
       await pause(20)
     }
   }

@@ -143,7 +143,10 @@ function write(world: World, statement: WriteStatement): Answer {
   const { kind, table, values = [], conflict, set = {}, where, returning = [] } = statement
   const isRead = kind !== 'insert' || conflict !== undefined || returning.length > 0
   const view = isRead ? viewOf(world, table) : { see: () => [], has: () => false }
-  verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], { a: view.has, x: view.has })
+  verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], {
+    a: view.has,
+    x: view.has,
+  })
   const rows = world.rows[table] ?? []
   const update = kind === 'update' || conflict === 'update' ? updater() : undefined
   const changes =
@@ -159,15 +162,14 @@ function write(world: World, statement: WriteStatement): Answer {
   const added = changes.flatMap(({ old, new: row }) => (old || !row ? [] : [row]))
   const after = { ...world, rows: { ...world.rows, [table]: [...rows.flatMap(next), ...added] } }
   need(isConsistent(after), rejected)
-  const stored = world.seesOwnWrites ? after : world
-  const restrict = restriction(stored, table)
+  const restrict = restriction(after, table)
   for (const { new: row, checks } of changes) {
     const holds = (check: Block['where']) =>
-      row && conditionOf(stored, table, check).at(row) === true
+      row && conditionOf(after, table, check).at(row) === true
     need(!row || (restrict.at(row) === true && checks.every((any) => any.some(holds))), rejected)
   }
   const see =
-    returning.length === 0 ? () => [] : kind === 'delete' ? view.see : viewOf(stored, table).see
+    returning.length === 0 ? () => [] : kind === 'delete' ? view.see : viewOf(after, table).see
   const shown = changes.flatMap((change) =>
     see(change.new ?? change.old ?? {}).map((row) => as('a', row)),
   )

@@ -113,10 +113,9 @@ async function difference(
     return Object.fromEntries(await Promise.all(entries))
   }
   try {
-    const seesOwnWrites = database.kind !== 'postgres'
     let known = rows
     for (const { roles, claims, statement } of calls) {
-      const world: World = { schema, rows: known, permissions, roles, claims, now, seesOwnWrites }
+      const world: World = { schema, rows: known, permissions, roles, claims, now }
       const expected = answerOf(world, statement)
       const sql = toSql(statement)
       const answer = await ask(sql, { kind: 'user', id: 'u', roles, fields: claims }).then(

@@ -188,9 +188,15 @@ function claimOf(claim: unknown, type: Type): Value | undefined {
     Number.isSafeInteger(claim) || (Number.isFinite(claim) && !Number.isInteger(claim))
   if (typeof claim !== 'string' && typeof claim !== 'boolean' && !isExact) return undefined
   if (type === 'jsonb') return claim as Value
-  if (type === 'bool') return { true: true, false: false }[text]
-  if (type === 'numeric') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
-  if (type === 'int4') return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
+  if (type === 'bool') {
+    if (/^\s*(t(r(ue?)?)?|y(es?)?|on|1)\s*$/i.test(text)) return true
+    return /^\s*(f(a(l(se?)?)?)?|no?|off?|0)\s*$/i.test(text) ? false : undefined
+  }
+  if (type === 'int4') {
+    const isInteger = /^\s*[+-]?\d+\s*$/.test(text) && Math.abs(Number(text)) < 2 ** 31
+    return isInteger ? Number(text) : undefined
+  }
+  if (type === 'numeric') return Number.isFinite(Number(text)) ? Number(text) : undefined
   if (type === 'timestamp') return /^\d{4}-\d\d-\d\d /.test(text) ? text : undefined
   return /[\0\ud800-\udfff]/u.test(text) ? undefined : text
 }

@@ -33,8 +33,6 @@ export interface World {
   readonly roles: readonly string[]
   readonly claims: Json
   readonly now: number
-  /** Do conditions on what is stored see related rows that the same statement has written? */
-  readonly seesOwnWrites: boolean
 }
 
 /** As in the configuration, the table without its connection. */

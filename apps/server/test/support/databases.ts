@@ -78,26 +78,29 @@ export async function openSqlite(setUp = ''): Promise<TestDatabase> {
   }
 }
 
-/** `setUp` and what is run may name the types of columns as PostgreSQL does. */
+/** `setUp` and what is run may name the types of columns as PostgreSQL does, and say `analyze`. */
 export async function openMysql(setUp = ''): Promise<TestDatabase> {
   const url = await createMysqlDatabase('specification')
   const connection = await createConnection({ uri: url, multipleStatements: true })
   await connection.query("set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES'")
-  const run = async (sql: string): Promise<void> => void (await connection.query(withTypes(sql)))
-  if (setUp !== '') await run(setUp)
-  return {
-    kind: 'mysql',
-    url,
-    run,
-    rows: async (sql) => (await connection.query<RowDataPacket[]>(sql))[0],
-    remove: () => connection.end(),
+  const rows = async (sql: string): Promise<readonly object[]> =>
+    (await connection.query<RowDataPacket[]>(sql))[0]
+  const run = async (sql: string): Promise<void> => {
+    await connection.query(withTypes(sql.replace(/\banalyze;/g, '')))
+    if (!/\banalyze;/.test(sql)) return
+    const tables = await rows('show tables')
+    const names = tables.map((table) => `"${Object.values(table)[0]}"`)
+    await connection.query(`analyze table ${names.join(', ')}`)
   }
+  if (setUp !== '') await run(setUp)
+  return { kind: 'mysql', url, run, rows, remove: () => connection.end() }
 }
 
 /** Texts that may be keys, and moments without a time zone. */
 const mysqlTypes: readonly (readonly [RegExp, string])[] = [
   [/ text\b/g, ' varchar(200)'],
   [/ timestamp\b/g, ' datetime(6)'],
+  [/ jsonb\b/g, ' json'],
 ]
 
 function withTypes(sql: string): string {

@@ -1,3 +1,4 @@
+import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import { type AdapterFactory, type Config, createEngine, type Engine, type Log } from '@engine/core'
@@ -26,6 +27,7 @@ export interface TestAnswer {
 }
 
 export const adapters: Readonly<Record<string, AdapterFactory>> = {
+  '@engine/adapters-mysql': connectMysql,
   '@engine/adapters-postgres': connectPostgres,
   '@engine/adapters-sqlite': connectSqlite,
 }

@@ -4,6 +4,7 @@ import { GatewayError, type Log } from '@engine/core'
 import type { CsvOptions } from '../csv-options.ts'
 import type { FileSignature, LoadedTable, LoaderMessage, LoadJob } from '../load/load-job.ts'
 import { runLoader } from '../load/run-loader.ts'
+import { removeAbandonedFiles } from '../write-back/write-file.ts'
 import { type CsvFile, readDirectory } from './read-directory.ts'
 
 export interface CsvTables {
@@ -71,6 +72,7 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
 
   const run = async (): Promise<void> => {
     const { files, refused } = contentOf(name, options.directory)
+    if (!isReady && options.writable === true) removeAbandonedFiles(options.directory)
     for (const { path, reason } of refused) {
       if (told.has(path)) continue
       told.add(path)

@@ -31,7 +31,7 @@ export async function* tableText(session: Session, loaded: LoadedTable): AsyncIt
       timeoutMs: pageTimeoutMs,
       signal: undefined,
     })
-    const page = JSON.parse(`[${rows.toString()}]`) as readonly (readonly unknown[])[]
+    const page = JSON.parse(`[${Buffer.from(rows).toString()}]`) as readonly (readonly unknown[])[]
     yield page.map((row) => recordText(row, loaded) + lineEnd).join('')
     if (page.length < pageRows) return
     last = Number(page.at(-1)?.[0])

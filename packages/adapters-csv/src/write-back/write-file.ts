@@ -1,5 +1,6 @@
 /** @module A file that is replaced as a whole, or not at all. */
 import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -8,7 +9,23 @@ export function temporaryName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.engine-new`)
 }
 
-export const temporaryPattern: RegExp = /^\..*\.[0-9a-f]{12}\.engine-new$/
+const temporaryPattern = /^\..*\.[0-9a-f]{12}\.engine-new$/
+
+/** Nothing is written for so long. In milliseconds. */
+const abandonedMs = 10 * 60_000
+
+/**
+ * Removes what writers left that were killed.
+ *
+ * @throws {Error} of the file system.
+ */
+export function removeAbandonedFiles(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name)
+    if (!temporaryPattern.test(name)) continue
+    if (Date.now() - statSync(path).mtimeMs > abandonedMs) rmSync(path, { force: true })
+  }
+}
 
 /**
  * Writes pieces of text into a new file, forces it onto the disk and gives it the place and the rights of the old one.

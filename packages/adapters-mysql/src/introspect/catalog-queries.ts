@@ -106,22 +106,29 @@ export interface ForeignKeyRow {
   readonly column: string
   readonly target: string
   readonly targetColumn: string
+  /** A deleted row takes those that refer to it along. */
+  readonly cascades: boolean
 }
 
 export const foreignKeysQuery = `
   select k.table_name, k.constraint_name, k.column_name, k.referenced_table_name,
-    k.referenced_column_name
+    k.referenced_column_name, r.delete_rule
   from information_schema.key_column_usage k
+  join information_schema.referential_constraints r
+    on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
+      and r.table_name = k.table_name
   where k.table_schema = ? and k.referenced_table_schema = k.table_schema
   order by k.table_name, k.constraint_name, k.ordinal_position`
 
-export function foreignKeyRow([table, key, column, target, targetColumn]: Cells): ForeignKeyRow {
+export function foreignKeyRow(cells: Cells): ForeignKeyRow {
+  const [table, key, column, target, targetColumn, deleteRule] = cells
   return {
     table: text(table),
     key: text(key),
     column: text(column),
     target: text(target),
     targetColumn: text(targetColumn),
+    cascades: text(deleteRule) === 'CASCADE',
   }
 }
 

@@ -37,10 +37,10 @@ export function columnType(
       return plain(precision === 1 ? oids.bool : oids.bytea)
     case 'char':
       return isUuid ? plain(oids.uuid) : ofLength(oids.bpchar, 'char', length)
-    case 'varchar':
-      return ofLength(oids.varchar, 'varchar', length)
     case 'longtext':
       return plain(isJson ? oids.jsonb : oids.text)
+    // A limit of its own is no property of the values: where PostgreSQL has text, here it is VARCHAR if it is in a key.
+    case 'varchar':
     case 'tinytext':
     case 'text':
     case 'mediumtext':
@@ -77,7 +77,7 @@ function plain(oid: number): SqlType {
   return { oid, typmod: noTypmod }
 }
 
-/** `varchar(0)` exists here, but not in PostgreSQL. */
+/** `char(0)` exists here, but not in PostgreSQL. */
 function ofLength(oid: number, name: string, length: number | undefined): SqlType {
   return length === undefined || length === 0 ? plain(oids.text) : modified(oid, name, length)
 }

@@ -173,6 +173,7 @@ function foreignKeysOf(
         columns: parts.map(({ column }) => column),
         table: first.target,
         references: parts.map(({ targetColumn }) => targetColumn),
+        cascades: first.cascades,
       },
     ]
   })

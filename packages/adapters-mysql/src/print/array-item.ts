@@ -4,6 +4,7 @@
  */
 import { type Expression, type Sql, type SqlType, type Subscript, sql } from '@engine/core'
 import { decimalOfText, textDigits, textScale } from './decimal.ts'
+import { jsonString } from './json-text.ts'
 import { type NamedKind, typeOf } from './once.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { textForm } from './text-form.ts'
@@ -20,16 +21,16 @@ export function elementJson(expression: Expression, context: PrintContext): Sql 
     case 'float8':
       return sql`coalesce(cast(${value()} as char), 'null')`
     case 'bytea':
-      return sql`coalesce(json_quote(lower(hex(${value()}))), 'null')`
+      return sql`coalesce(${jsonString(sql`lower(hex(${value()}))`)}, 'null')`
     case 'bpchar':
-      return sql`coalesce(json_quote(${value()}), 'null')`
+      return sql`coalesce(${jsonString(value())}, 'null')`
     case 'array':
     case 'record':
     case 'float4':
     case 'other':
       return refuse('an array of this type', expression.position)
     default:
-      return sql`coalesce(json_quote(${textForm(expression, context)}), 'null')`
+      return sql`coalesce(${jsonString(textForm(expression, context))}, 'null')`
   }
 }
 

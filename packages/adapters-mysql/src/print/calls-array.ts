@@ -2,6 +2,7 @@
 import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { hasWindow } from './has-window.ts'
+import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { classOf } from './type-class.ts'
@@ -51,7 +52,7 @@ function splitText(expression: FunctionCall, context: PrintContext): Sql {
     context,
     !hasWindow(text),
     (name = nothing) =>
-      sql`if(${name} = '', '[]', concat('[', replace(json_quote(${name}), ${print(mark, context)}, '","'), ']'))`,
+      sql`if(${name} = '', '[]', concat('[', replace(${jsonString(name)}, ${print(mark, context)}, '","'), ']'))`,
   )
 }
 

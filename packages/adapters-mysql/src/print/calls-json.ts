@@ -4,6 +4,7 @@ import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { hasWindow } from './has-window.ts'
 import { concatenation, constantText, jsonFragment, jsonValue } from './json-form.ts'
 import { asText, memberOf } from './json-operators.ts'
+import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { elementsOf } from './print-array.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
@@ -46,7 +47,7 @@ function keyText(key: Expression, index: number, context: PrintContext): Sql {
 
 /** A key is never NULL. */
 export function quotedKey(key: Expression, context: PrintContext): Sql {
-  return sql`coalesce(json_quote(${keyForm(key, context)}), cast(${raiseState('22023')} as char))`
+  return sql`coalesce(${jsonString(keyForm(key, context))}, cast(${raiseState('22023')} as char))`
 }
 
 function toJson(expression: FunctionCall, context: PrintContext): Sql {

@@ -1,6 +1,7 @@
 /** @module Casts between arrays. */
 import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core'
 import { hasWindow } from './has-window.ts'
+import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
@@ -36,7 +37,7 @@ function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
   const isNameable = !hasWindow(expression.operand)
   return once([{ value, kind: 'text' }], context, isNameable, (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const items = sql`(select group_concat(coalesce(json_quote(cast(${alias}.v as char)), 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
+    const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
   })
 }

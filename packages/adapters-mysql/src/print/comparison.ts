@@ -10,6 +10,7 @@ import {
   sql,
 } from '@engine/core'
 import { intervalKey } from './interval.ts'
+import { compactJson } from './json-text.ts'
 import {
   binaryCollation,
   classOfType,
@@ -133,7 +134,7 @@ function arrayKey(expression: Expression, context: PrintContext): Sql {
   if (!comparesNatively(typeClass) || typeClass === 'numeric' || isFloat(typeClass)) {
     return refuse('a comparison of arrays of this type', expression.position)
   }
-  return sql`(json_compact(${print(expression, context)}) collate ${binaryCollation(context)})`
+  return sql`(${compactJson(print(expression, context))} collate ${binaryCollation(context)})`
 }
 
 /** For GROUP BY, DISTINCT and PARTITION BY. */

@@ -39,13 +39,10 @@ function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): C
 }
 
 function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
-  const { steps, hints } = printWrite(write, createContext(statement, flavor, write))
   return {
-    steps,
-    needsTransaction: steps.length > 1,
+    ...printWrite(write, createContext(statement, flavor, write)),
     isWrite: true,
     columns: write.returning?.columns ?? [],
-    hints,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   textScale,
 } from './decimal.ts'
 import { hasWindow } from './has-window.ts'
+import { compactJson } from './json-text.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -140,7 +141,7 @@ function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal
 function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
   const make = () =>
     once([{ value, kind: 'text' }], context, isNameable, (document = nullSql) => {
-      const text = sql`trim(json_compact(${document}))`
+      const text = sql`trim(${compactJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${parameterDigits + 1}`)}}|[.][0-9]{${keyword(`${parameterScale + 1}`)}}')`
       return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })

@@ -12,6 +12,7 @@ import {
 } from '@engine/core'
 import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
+import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import {
   binaryCollation,
@@ -52,7 +53,7 @@ export function jsonValue(expression: Expression, context: PrintContext): Sql {
       return decimalText(expression, context)
     case 'bpchar':
     case 'text':
-      return sql`json_quote(${value()})`
+      return jsonString(value())
     case 'uuid':
     case 'date':
     case 'time':

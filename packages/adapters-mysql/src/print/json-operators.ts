@@ -26,7 +26,7 @@ export function printDocuments(
       const isIndex = isInteger(rightClass)
       return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
         const found = isIndex
-          ? itemOf(name, print(right, context))
+          ? itemOf(name, print(right, context), leftClass === 'jsonb')
           : memberOf(name, print(right, context))
         return operator.name === '->' ? found : asText(found, context, isNameable)
       })
@@ -85,15 +85,19 @@ export function memberOf(document: Sql, key: Sql): Sql {
 }
 
 /** `document -> index`, from 0, or from the end below 0. */
-function itemOf(document: Sql, index: Sql): Sql {
+function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
   const place = sql`if(${index} < 0, json_length(${document}) + ${index}, ${index})`
-  return sql`if(json_type(${document}) = 'ARRAY' and ${place} >= 0, json_extract(${document}, concat('$[', ${place}, ']')), null)`
+  const item = sql`if(json_type(${document}) = 'ARRAY' and ${place} >= 0, json_extract(${document}, concat('$[', ${place}, ']')), null)`
+  // A scalar of jsonb counts as an array of one.
+  return isScalarItem
+    ? sql`if(json_type(${document}) not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${document}, ${item})`
+    : item
 }
 
 /** One step of a path of texts: a key of an object, or an index where there is an array. */
 function stepOf(document: Sql, step: Sql): Sql {
   const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
-  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index)} end`
+  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
 }
 
 /** Undefined where the steps are not spelled out. */
@@ -112,7 +116,7 @@ function hasKey(document: Sql, key: Sql, context: PrintContext, isNameable: bool
 
 function keyTest(document: Sql, key: Sql): Sql {
   const inArray = sql`(json_search(${document}, 'one', replace(replace(replace(${key}, '\\\\', '\\\\\\\\'), '%', '\\\\%'), '_', '\\\\_'), null, '$[*]') is not null)`
-  return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then json_unquote(${document}) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
+  return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
 }
 
 function hasKeys(

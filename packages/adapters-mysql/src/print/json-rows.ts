@@ -153,6 +153,9 @@ export function columnType(type: SqlType, scale: number | undefined, context: Pr
       return sql`datetime(6)`
     case 'numeric':
       return scale === undefined ? textColumn(context) : sql`decimal(65, ${integer(scale)})`
+    case 'bytea':
+      // The server takes bytes out of LONGTEXT for none at all when it sorts them.
+      return sql`mediumtext`
     default:
       return textColumn(context)
   }

@@ -1,6 +1,7 @@
 /** @module Operators that change a jsonb. */
 import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
+import { compactJson, jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -30,8 +31,8 @@ export function withoutKey(
   return pair(document, key, 'text', context, isNameable, (name, text) => {
     const item = keyword(`j${context.nextId()}`)
     const value = sql`json_extract(${name}, concat('$[', ${item}.n - 1, ']'))`
-    const isKept = sql`(json_type(${value}) <> 'STRING' or json_unquote(${value}) <> ${text})`
-    const rest = sql`(select concat('[', coalesce(group_concat(${value} order by ${item}.n separator ', '), ''), ']') from json_table(${name}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
+    const isKept = sql`(json_type(${value}) <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
+    const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${name}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
     return sql`case when isnull(${text}) or isnull(${name}) then null when json_type(${name}) = 'OBJECT' then json_remove(${name}, ${keyPath(text)}) when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
   })
 }
@@ -71,11 +72,11 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
   const path = keyPath(sql`${alias}.k`)
   const where =
     other === undefined ? sql`` : sql` where not json_contains_path(${other}, 'one', ${path})`
-  return sql`(select group_concat(json_quote(${alias}.k), ': ', json_extract(${document}, ${path}) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k longtext path '$')) as ${alias}${where})`
+  return sql`(select group_concat(${jsonString(sql`${alias}.k`)}, ': ', cast(json_extract(${document}, ${path}) as char) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k longtext path '$')) as ${alias}${where})`
 }
 
 /** What stands between the brackets of an array; anything else is one element. */
 function items(document: Sql): Sql {
-  const compact = sql`json_compact(${document})`
+  const compact = compactJson(document)
   return sql`if(json_type(${document}) = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
 }

@@ -17,6 +17,7 @@ import {
   type PrintContext,
   type PrintedColumn,
 } from './print-context.ts'
+import { raiseState } from './raise.ts'
 
 /** What a step kept: the types of its columns in their order. */
 export interface KeptStep {
@@ -36,10 +37,13 @@ export interface KeptRows {
 /** The rows as a table that can stand in FROM. */
 export function printKeptRows({ step, types }: KeptStep, context: PrintContext): KeptRows {
   const alias = aliasOf(context.nextId(), context)
-  const text = sql`longtext character set utf8mb4 collate ${binaryCollation(context)}`
-  const columns = types.map((type, index) => {
-    const declared = isWhole(type, context) ? sql`bigint` : text
-    return sql`${columnName(index)} ${declared} path '$[${integer(index)}]'`
+  const columns = types.flatMap((type, index) => {
+    const path = sql`path '$[${integer(index)}]'`
+    const text = sql`character set utf8mb4 collate ${binaryCollation(context)} ${path}`
+    const name = columnName(index)
+    if (isWhole(type, context)) return [sql`${name} bigint ${path}`]
+    const whole = sql`${name} longtext ${text}`
+    return isBytes(type, context) ? [whole, sql`${shortName(index)} mediumtext ${text}`] : [whole]
   })
   const list = joinSql([sql`c0 for ordinality`, ...columns], ', ')
   const rows = parameter({ from: 'step', step })
@@ -49,9 +53,30 @@ export function printKeptRows({ step, types }: KeptStep, context: PrintContext):
     column: (index) => {
       const type = types[index]
       if (type === undefined) throw new RangeError(`kept rows have no column ${index}`)
-      return readKept(type, sql`${alias}.${columnName(index)}`, context)
+      const item = sql`${alias}.${columnName(index)}`
+      if (isBytes(type, context)) {
+        const bytes = bytesOf(item, sql`${alias}.${shortName(index)}`)
+        return { ...anyValue, sql: bytes, isBare: false }
+      }
+      return readKept(type, item, context)
     },
   }
+}
+
+/** The same text, of a type that `unhex` takes: what it makes of a LONGTEXT is lost in temporary tables. */
+function shortName(index: number): Sql {
+  return sql`s${integer(index + 1)}`
+}
+
+const mostHexDigits = 16_777_215
+
+function bytesOf(whole: Sql, short: Sql): Sql {
+  const isCut = sql`char_length(${whole}) > ${integer(mostHexDigits)}`
+  return sql`unhex(case when ${isCut} then ${raiseState('54000')} else ${short} end)`
+}
+
+function isBytes(type: SqlType, context: PrintContext): boolean {
+  return classOfType(type, context) === 'bytea'
 }
 
 function isWhole(type: SqlType, context: PrintContext): boolean {
@@ -87,8 +112,6 @@ function readKept(type: SqlType, item: Sql, context: PrintContext): PrintedColum
     case 'timestamp':
     case 'timestamptz':
       return value(sql`cast(${item} as datetime(6))`)
-    case 'bytea':
-      return value(sql`unhex(${item})`)
     default:
       return value(item)
   }

@@ -41,11 +41,16 @@ export function once(
   const columns = values.map(
     ({ kind }, index) => sql`${nameAt(index)} ${typeOf(kind)} path ${pathAt(index)} error on error`,
   )
+  const collation = binaryCollation(context)
+  // A document would be nested as one: with a collation it is a text.
+  const items = values.map(({ value, kind }) =>
+    kind === 'text' ? sql`(${value} collate ${collation})` : value,
+  )
+  const row = sql`json_array(${commaList(items)})`
   const names = values.map(({ kind }, index) => {
     const name = sql`${alias}.${nameAt(index)}`
-    return kind === 'text' ? sql`(${name} collate ${binaryCollation(context)})` : name
+    return kind === 'text' ? sql`(${name} collate ${collation})` : name
   })
-  const row = sql`json_array(${commaList(values.map(({ value }) => value))})`
   return sql`(select ${body(...names)} from json_table(${row}, '$' columns (${joinSql(columns, ', ')})) as ${alias})`
 }
 

@@ -1,5 +1,6 @@
 /** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
 import { type Expression, type FunctionCall, joinSql, type Sql, sql } from '@engine/core'
+import { rowLimit } from '@engine/core/lower'
 import type { CallPrinter } from './call-printer.ts'
 import { arrayCalls, arraySpecials } from './calls-array.ts'
 import { dateCalls, dateSpecials } from './calls-date.ts'
@@ -9,6 +10,7 @@ import { textCalls, textSpecials } from './calls-text.ts'
 import { castCall } from './cast-call.ts'
 import { storedOr } from './comparison.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { printRowLimit } from './print-limit.ts'
 import { outputForm } from './text-form.ts'
 
 type Special = (expression: FunctionCall, context: PrintContext) => Sql
@@ -21,6 +23,7 @@ const printers: ReadonlyMap<string, CallPrinter> = new Map(
 
 export function printCall(expression: FunctionCall, context: PrintContext): Sql {
   const { function: definition, args, position } = expression
+  if (definition === rowLimit) return printRowLimit(expression)
   if (definition.returnsSet) return refuse(`${definition.name} outside of FROM`, position)
   const special = specials.get(definition.signature) ?? specials.get(definition.name)
   if (special !== undefined) return special(expression, context)

@@ -11,6 +11,7 @@ import { castArray } from './cast-array.ts'
 import { castText } from './cast-text.ts'
 import { hasWindow } from './has-window.ts'
 import { microsecondsOfTime } from './interval.ts'
+import { compactJson } from './json-text.ts'
 import { type NamedKind, once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { decimalOf } from './print-decimal.ts'
@@ -104,13 +105,13 @@ function fromDocument(
         sql`case when json_type(${name}) in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
     )
   if (target === 'bool') {
-    return when(sql`'BOOLEAN'`, (name) => sql`(json_compact(${name}) = 'true')`)
+    return when(sql`'BOOLEAN'`, (name) => sql`(${compactJson(name)} = 'true')`)
   }
   const numbers = sql`'INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER'`
-  if (isFloat(target)) return when(numbers, (name) => sql`cast(json_compact(${name}) as double)`)
+  if (isFloat(target)) return when(numbers, (name) => sql`cast(${compactJson(name)} as double)`)
   if (!isInteger(target)) return undefined
   return when(numbers, (name) => {
-    const text = sql`json_compact(${name})`
+    const text = compactJson(name)
     const isFar = sql`${text} regexp '[eE]|[0-9]{36}|[.][0-9]{31}'`
     const whole = checkedInteger(wholeOfDecimal(sql`cast(${text} as decimal(65, 30))`), target)
     return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`

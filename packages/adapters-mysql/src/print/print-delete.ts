@@ -72,10 +72,14 @@ function canDeleteInPlace(write: DeleteWrite): boolean {
 }
 
 /** PostgreSQL shows subqueries of RETURNING the tables as they were before anything was deleted. */
-function canReturn(write: DeleteWrite, context: PrintContext): boolean {
-  if (write.returning === undefined) return true
-  if (!isMariaDb(context) || write.security?.visible !== undefined) return false
-  return !write.returning.outputs.some(hasSubquery)
+function canReturn({ returning, security, target }: DeleteWrite, context: PrintContext): boolean {
+  if (returning === undefined) return true
+  if (!isMariaDb(context) || security?.visible !== undefined) return false
+  const { name } = target.table
+  const isReferenced = [...context.tables.values()].some(({ foreignKeys }) =>
+    foreignKeys.some(({ table }) => table === name),
+  )
+  return !isReferenced || !returning.outputs.some(hasSubquery)
 }
 
 /** `delete from t where ...`; the row has no other name than the table's. */

@@ -11,13 +11,8 @@ import {
   sql,
 } from '@engine/core'
 import { rowsOfQuery } from '@engine/core/lower'
-import {
-  columnType,
-  type JsonRows,
-  printConstantRows,
-  printJsonTable,
-  textColumn,
-} from './json-rows.ts'
+import { elementColumn, elementValue } from './array-item.ts'
+import { type JsonRows, printConstantRows, printJsonTable } from './json-rows.ts'
 import {
   aliasOf,
   anyValue,
@@ -28,8 +23,8 @@ import {
   print,
   refuse,
 } from './print-context.ts'
+import { documentRows, type JsonList } from './print-document-rows.ts'
 import { printSeries } from './print-series.ts'
-import { raiseState } from './raise.ts'
 
 export interface PrintedFunctionItem {
   /** With its alias. */
@@ -120,11 +115,12 @@ function printSet(
       return printSeries(item, expression, context)
     case 'unnest':
       return printUnnest(item, expression, context)
-    case 'json_array_elements':
-    case 'jsonb_array_elements':
-      return printElements(item, expression, context)
-    default:
-      return refuse(`the function ${signature} in FROM`, expression.position)
+    default: {
+      const list = documentRows(expression, context)
+      return list === undefined
+        ? refuse(`the function ${signature} in FROM`, expression.position)
+        : listItem(item, list.list, context, list.column)
+    }
   }
 }
 
@@ -139,70 +135,31 @@ function printUnnest(
     return refuse('unnest of this value', expression.position)
   }
   const type: SqlType = { oid, typmod: -1 }
-  const isTrue = classOfType(type, context) === 'bool'
-  const target = isTrue ? textColumn(context) : elementColumn(type, context)
-  return listItem(item, print(array, context), target, context, (value) =>
-    elementValue(value, type, context, expression.position),
-  )
-}
-
-/** Elements are numbers or text; what is neither, text stands for. */
-function elementColumn(type: SqlType, context: PrintContext): Sql {
   const typeClass = classOfType(type, context)
-  return typeClass === 'timestamptz' ? textColumn(context) : columnType(type, undefined, context)
-}
-
-function elementValue(
-  value: Sql,
-  type: SqlType,
-  context: PrintContext,
-  position: number | undefined,
-): Sql {
-  switch (classOfType(type, context)) {
-    case 'bool':
-      return sql`(${value} = 'true')`
-    case 'bytea':
-      return sql`unhex(${value})`
-    case 'timestamptz':
-      return sql`cast(left(${value}, char_length(${value}) - 3) as datetime(6))`
-    case 'array':
-    case 'record':
-    case 'interval':
-    case 'other':
-      return refuse('unnest of an array of this type', position)
-    default:
-      return value
-  }
-}
-
-function printElements(
-  item: FunctionItem,
-  expression: FunctionCall,
-  context: PrintContext,
-): PrintedFunctionItem {
-  const [document] = expression.args
-  if (document === undefined) return refuse('a list of nothing', expression.position)
-  const text = print(document, context)
-  const list = sql`case json_type(${text}) when 'ARRAY' then ${text} when null then null else ${raiseState('22023')} end`
-  return listItem(item, list, sql`json`, context, (value) => value)
+  // Derived columns hold decimals of no common scale as text; long text would lose its bytes.
+  const target =
+    typeClass === 'bytea' ? sql`mediumtext` : elementColumn(type, context, expression.position)
+  const list: JsonList = { value: print(array, context), target }
+  return listItem(item, list, context, (cell) =>
+    typeClass === 'numeric' ? cell : elementValue(cell, type, context),
+  )
 }
 
 /** Rows of a JSON array, in its order. */
 function listItem(
   item: FunctionItem,
-  list: Sql,
-  target: Sql,
+  { value, target }: JsonList,
   context: PrintContext,
-  convert: (cell: Sql) => Sql,
+  cellAt: (cell: Sql, index: number) => Sql,
 ): PrintedFunctionItem {
   const alias = aliasOf(item.id, context)
   const columns = sql`o for ordinality, c1 ${target} path '$' error on error`
   const width = item.columns.length - (item.withOrdinality ? 1 : 0)
   return {
-    sql: sql`json_table(${list}, '$[*]' columns (${columns})) as ${alias}`,
+    sql: sql`json_table(${value}, '$[*]' columns (${columns})) as ${alias}`,
     column: (index) =>
       index >= width
         ? { ...anyValue, isNullable: false, sql: sql`${alias}.o`, isBare: false }
-        : { ...anyValue, sql: convert(sql`${alias}.c1`), isBare: false },
+        : { ...anyValue, sql: cellAt(sql`${alias}.c1`, index), isBare: false },
   }
 }

@@ -69,6 +69,9 @@ function withoutCast(expression: Expression): Expression {
 /** The value of whole numbers and sums of them; undefined for what is none. */
 function constantOf(expression: Expression): bigint | null | undefined {
   const operand = withoutCast(expression)
+  if (operand.kind === 'cast' && operand.operand.type.oid === oids.numeric) {
+    return roundedConstant(operand.operand)
+  }
   if (!integers.has(operand.type.oid)) return undefined
   if (operand.kind === 'constant') {
     return operand.value === null ? null : BigInt(String(operand.value))
@@ -87,6 +90,17 @@ function constantOf(expression: Expression): bigint | null | undefined {
     default:
       return undefined
   }
+}
+
+/** A decimal as a whole number, halves away from zero. */
+function roundedConstant(expression: Expression): bigint | null | undefined {
+  if (expression.kind !== 'constant') return undefined
+  if (expression.value === null) return null
+  const [, sign, whole, fraction = ''] =
+    /^(-?)(\d+)(?:\.(\d*))?$/.exec(String(expression.value)) ?? []
+  if (whole === undefined) return undefined
+  const size = BigInt(whole) + (/^[5-9]/.test(fraction) ? 1n : 0n)
+  return sign === '-' ? -size : size
 }
 
 /** What `rowLimit` of the lowerings stands for, inside an expression. */

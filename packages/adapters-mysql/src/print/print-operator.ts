@@ -11,6 +11,7 @@ import { elementJson } from './array-item.ts'
 import { printComparison } from './comparison.ts'
 import { hasWindow } from './has-window.ts'
 import { printDocuments } from './json-operators.ts'
+import { compactJson } from './json-text.ts'
 import { printMoments } from './moments.ts'
 import { once } from './once.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
@@ -235,7 +236,7 @@ function printConcatenation(
 
 /** What stands between the brackets. */
 function items(expression: Expression, context: PrintContext): Sql {
-  const text = sql`json_compact(${print(expression, context)})`
+  const text = compactJson(print(expression, context))
   return sql`trim(trailing ']' from trim(leading '[' from ${text}))`
 }
 

@@ -54,7 +54,7 @@ function widened(value: Sql, typeClass: TypeClass, context: PrintContext): Sql {
     case 'timestamptz':
       return sql`cast(${value} as datetime(6))`
     case 'bytea':
-      return sql`cast(${value} as binary(1000000))`
+      return refuse('bytes in a recursive query', undefined)
     case 'numeric':
     case 'text':
     case 'bpchar':

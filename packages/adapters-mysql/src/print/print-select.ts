@@ -32,7 +32,7 @@ import { printFrom } from './print-from.ts'
 import { printHaving } from './print-having.ts'
 import { printLimit } from './print-limit.ts'
 import { printLocking } from './print-locking.ts'
-import { isSame, sortTerm } from './print-sort-keys.ts'
+import { forcedSortTerm, isSame, sortTerm } from './print-sort-keys.ts'
 import { comparesNatively } from './type-class.ts'
 
 /** Without its WITH part. */
@@ -125,6 +125,7 @@ function printOrder(
   outputs: readonly PrintedOutput[],
   context: PrintContext,
 ): Sql | undefined {
+  const isForced = query.isAggregated && query.outputs.some(hasWindow)
   const terms = query.orderBy.flatMap((key) => {
     const index = outputIndex(key)
     const expression = index === undefined ? key.expression : query.outputs[index]
@@ -135,7 +136,8 @@ function printOrder(
     const value = sortKeyOf(expression, context)
     const isAsShown =
       output !== undefined && index !== undefined && sortsAsShown(expression, output, context)
-    return [sortTerm(isAsShown ? integer(index + 1) : value, value, key, isNullable)]
+    const shown = isAsShown ? integer(index + 1) : value
+    return [isForced ? forcedSortTerm(shown, value, key) : sortTerm(shown, value, key, isNullable)]
   })
   return terms.length === 0 ? undefined : joinSql(terms, ', ')
 }

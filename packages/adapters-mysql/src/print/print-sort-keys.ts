@@ -31,7 +31,18 @@ export function printSortKey(key: SortKey, expression: Expression, context: Prin
 export function sortTerm(value: Sql, test: Sql, key: SortKey, isNullable: boolean): Sql {
   const direction = key.descending ? sql`${value} desc` : value
   const isDefault = key.nullsFirst !== key.descending
-  if (!isNullable || isDefault) return direction
+  return !isNullable || isDefault ? direction : withNulls(direction, test, key)
+}
+
+function withNulls(direction: Sql, test: Sql, key: SortKey): Sql {
   const nulls = key.nullsFirst ? sql`isnull(${test}) desc` : sql`isnull(${test})`
   return sql`${nulls}, ${direction}`
+}
+
+/**
+ * A term that the server cannot take for what rows are sorted by already: it forgets that window functions over groups have
+ * put the groups into another order.
+ */
+export function forcedSortTerm(value: Sql, test: Sql, key: SortKey): Sql {
+  return withNulls(key.descending ? sql`${value} desc` : value, test, key)
 }

@@ -1,5 +1,5 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
-import { type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core'
 import { type Decimal, formatted, scaleSql } from './decimal.ts'
 import { once } from './once.ts'
 import type { PrintContext } from './print-context.ts'
@@ -12,8 +12,8 @@ export interface QuotientOptions {
   readonly isNameable: boolean
 }
 
-/** Digits behind the point of a quotient that the server computes: 30 more than the dividend has, 38 at most. */
-const dividendScale = 8
+/** The server gives a quotient four digits more than its dividend has, 38 at most: the dividend gets zeros. */
+const dividendScale = 34
 const mostScale = 38
 
 export function quotientOf(
@@ -50,7 +50,7 @@ function divide(
     if (a === undefined || b === undefined || scaleA === undefined || scaleB === undefined) {
       throw new Error('a value lost its name')
     }
-    const zeros = left.maxScale >= dividendScale ? a : sql`(${a} * 1.00000000)`
+    const zeros = withZeros(a, dividendScale - left.maxScale)
     const raw = sql`(${zeros} / ${b})`
     const answer = use(raw, () => quotientScale(a, b, scaleA, scaleB, context, isNameable))
     return zeroIsNull
@@ -103,4 +103,8 @@ function firstGroup(digits: Sql): Sql {
 
 function groupAt(digits: Sql, place: Sql): Sql {
   return sql`cast(substring(${digits}, 4 * ${place} + 1, 4) as signed)`
+}
+
+function withZeros(value: Sql, count: number): Sql {
+  return count <= 0 ? value : sql`(${value} * ${keyword(`1.${'0'.repeat(count)}`)})`
 }

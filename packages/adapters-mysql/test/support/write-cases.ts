@@ -27,13 +27,14 @@ export const writeSetup: TableSetup = {
       day date, at datetime(6), seen timestamp(6) null, t time(6), data json, bytes varbinary(100), vc varchar(5), c char(4),
       twice int as (id * 2) stored)`,
   tables: {
-    person: 'id',
-    multi: 'id',
-    pair: 'a, b',
-    bare: 'x, y',
-    node: 'id',
-    leaf: 'id',
-    kinds: 'id',
+    // Which numbers are left out depends on the database.
+    person: 'select name, email, n, score, note from main.person order by name, n',
+    multi: 'select * from main.multi order by id',
+    pair: 'select * from main.pair order by a, b',
+    bare: 'select * from main.bare order by x, y',
+    node: 'select * from main.node order by id',
+    leaf: 'select * from main.leaf order by id',
+    kinds: 'select * from main.kinds order by id',
   },
   rows: `
     insert into person (email, name, score) values ('a@x', 'Ada', 1.50), ('b@x', 'Bob', null);
@@ -118,16 +119,16 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `insert into main.multi (id, code, n) values (2, 'new', 5) on conflict (code) do update set n = excluded.n`,
     `insert into main.multi (id, code, n) values (7, 'A1', 1), (8, 'new', 2), (9, null, 3)
        on conflict (code) do update set n = multi.n + excluded.n returning id, code, n`,
-    `insert into main.multi (id, code, n) select id + 40, 'A' || id, id from main.node
+    `insert into main.multi (id, code, n) select id + 40, 'A' || id, id from main.node order by id
        on conflict (code) do update set n = excluded.n * 100, tag = excluded.tag where multi.n > 10 returning id, n, tag`,
-    `insert into main.multi (id, code) select 70, name from main.node union all select 71, 'docs'
+    `insert into main.multi (id, code) select 70 + id, name from main.node union all select 79, 'docs'
        on conflict (code) do update set n = 0`,
     `insert into main.multi (id, n) values (1, 5), (1, 6) on conflict (id) do update set n = excluded.n`,
     `insert into main.multi (id, n) values (1, 5), (60, 6) on conflict (id) do update set id = multi.id + 1000, n = excluded.n returning id, n`,
   ],
   'conflict: update where': [
     `insert into main.person (email, name, n) values ('a@x', 'Eve', 5), ('b@x', 'Dan', 6), ('z@x', 'Zoe', 7)
-       on conflict (email) do update set name = excluded.name where person.score is null returning id, name`,
+       on conflict (email) do update set name = excluded.name where person.score is null returning name, n`,
     `insert into main.person (email, name, n) values ('a@x', 'Eve', 5) on conflict (email) do update set n = 9 where false`,
     `insert into main.pair (a, b) values (1, 'x'), (1, 'q') on conflict (a, b) do update set v = pair.v + 10 where excluded.v = 5 returning *`,
     `insert into main.pair (a, b, v) values (1, 'x', 7) on conflict (b, a) do update set v = excluded.v, b = 'moved' returning *`,
@@ -181,7 +182,7 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `delete from main.multi where id = 1 returning *`,
     `delete from main.bare where x = 1`,
     `delete from main.multi where n > (select min(n) from main.multi) returning id`,
-    `delete from main.pair using main.node n where n.id = pair.a and pair.b = 'x' returning pair.a, pair.b, n.name`,
+    `delete from main.pair using main.kinds k where k.id = pair.a and pair.b = 'x' returning pair.a, pair.b, k.num`,
     `with old as (select id from main.kinds) delete from main.kinds where id in (select id from old) returning id, twice, num`,
     `delete from main.bare returning x, (select count(*) from main.person)`,
   ],

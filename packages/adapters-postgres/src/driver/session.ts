@@ -1,5 +1,5 @@
 /** @module One server session: statements prepared once and run by the extended protocol, one at a time. */
-import { connectionLost, noAnswer } from '@engine/core'
+import { connectionLost, GatewayError, noAnswer } from '@engine/core'
 import { type Connection, DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
 import { isStalePlan } from '../driver-error.ts'
 import { createStatementCache } from './statement-cache.ts'
@@ -51,8 +51,13 @@ const graceMs = 5_000
 /** Allowed for commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
+/** An answer of more bytes is refused: it would be held in memory as a whole. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
 interface RunningQuery {
   readonly query: SessionQuery
+  /** Received so far. */
+  bytes: number
   readonly wasPrepared: boolean
   /** ParseComplete messages still to come; the last one is that of the statement itself. */
   parsesPending: number
@@ -74,6 +79,16 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     if (running.parsesPending === 0) statements.add(running.query.name)
   })
   connection.on('readyForQuery', () => running?.settle())
+  // One row may be larger than all memory: what arrives is counted before anybody puts it together.
+  connection.stream.prependListener('data', (chunk: Uint8Array) => {
+    if (running === undefined) return
+    running.bytes += chunk.byteLength
+    if (running.bytes <= maxAnswerBytes) return
+    isCondemned = true
+    running.error = answerTooLarge()
+    running.settle()
+    connection.stream.destroy()
+  })
   connection.on('end', () => {
     isCondemned = true
     if (running !== undefined) running.error ??= connectionLost(undefined)
@@ -103,6 +118,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
       const wasPrepared = statements.use(query.name)
       const current: RunningQuery = {
         query,
+        bytes: 0,
         wasPrepared,
         parsesPending: (query.begin === undefined ? 0 : 1) + (wasPrepared ? 0 : 1),
         tag: '',
@@ -142,6 +158,13 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     },
     isAlive: () => !isCondemned && connection.stream.writable,
   }
+}
+
+function answerTooLarge(): GatewayError {
+  return new GatewayError('limitExceeded', 'The statement exceeds a limit of the database.', {
+    sqlState: '54000',
+    details: { measured: 'bytes of the answer', allowed: maxAnswerBytes },
+  })
 }
 
 /** What node-postgres calls while it runs our query. */

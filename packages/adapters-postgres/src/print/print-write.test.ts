@@ -2,6 +2,7 @@ import type {
   DeleteWrite,
   Expression,
   InsertWrite,
+  OnConflict,
   Query,
   UpdateWrite,
   Write,

@@ -4,7 +4,6 @@ import {
   type ComparisonName,
   type Constant,
   type Expression,
-  type Extremum,
   GatewayError,
   joinSql,
   keyword,
@@ -17,6 +16,7 @@ import {
   unreachable,
   type ValueSource,
 } from '@engine/core'
+import { isBoundToLevel } from './bound-to-level.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
 import { recordObject, rowObject } from './json-form.ts'
 import { printAggregate } from './print-aggregate.ts'
@@ -32,6 +32,7 @@ import {
   refuse,
   relationOf,
 } from './print-context.ts'
+import { printExtremum } from './print-extremum.ts'
 import { isComparison, printOperator } from './print-operator.ts'
 import {
   printArraySubquery,
@@ -223,30 +224,6 @@ function printCase(expression: Case, context: PrintContext): Sql {
   return sql`case ${joinSql(whens, ' ')} ${otherwise}end`
 }
 
-/** SQLite's own max(a, b) is NULL as soon as one argument is; the aggregate leaves NULL out. */
-function printExtremum(expression: Extremum, context: PrintContext): Sql {
-  const isGreatest = expression.function === 'greatest'
-  const typeClass = classOfType(expression.type, context)
-  const values = expression.args.map((each) => print(each, context))
-  if (typeClass === 'numeric') {
-    return isGreatest ? call('dec_greatest', ...values) : call('dec_least', ...values)
-  }
-  if (typeClass === 'interval' || typeClass === 'jsonb' || typeClass === 'array') {
-    return refuse(`${expression.function} of this type`, expression.position)
-  }
-  return extremeOf(values, isGreatest)
-}
-
-function extremeOf(values: readonly Sql[], isGreatest: boolean): Sql {
-  const name = isGreatest ? keyword('max') : keyword('min')
-  const rows = joinSql(
-    values.map((each) => sql`(${each})`),
-    ', ',
-  )
-  // Named by WITH: where a value refers to an outer row, SQLite forgets the names of VALUES.
-  return sql`(with v(c1) as (values ${rows}) select ${name}(c1) from v)`
-}
-
 /** `= any(array[...])` is an IN list; a list that is a value is unfolded by json_each. */
 function printQuantified(expression: QuantifiedArray, context: PrintContext): Sql {
   const { operator, quantifier, operand, array } = expression
@@ -258,7 +235,20 @@ function printQuantified(expression: QuantifiedArray, context: PrintContext): Sq
   if (isListed && array.kind === 'array') {
     return printInList(operand, array.elements, name === '<>', context)
   }
+  if (isBoundToLevel(expression)) return printComparisons(expression, context)
   return printQuantifiedArray(expression, context)
+}
+
+/** One comparison for each element: an aggregate of this query would be another one's inside a subquery. */
+function printComparisons(expression: QuantifiedArray, context: PrintContext): Sql {
+  const { operator, quantifier, operand, array, type } = expression
+  if (array.kind !== 'array' || array.elements.length === 0) {
+    return refuse('ANY or ALL of an aggregate over this array', expression.position)
+  }
+  const comparisons = array.elements.map((right) =>
+    print({ kind: 'operator', operator, left: operand, right, type }, context),
+  )
+  return joinLogical(comparisons, quantifier === 'any' ? 'or' : 'and')
 }
 
 function printRowComparison(expression: RowComparison, context: PrintContext): Sql {

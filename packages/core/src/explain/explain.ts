@@ -5,14 +5,14 @@ import { fullAccessView } from '../bind/full-access-view.ts'
 import { isWrite } from '../bind/map-query.ts'
 import type { Caller } from '../caller.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, type Problem } from '../errors.ts'
 import type { Generation } from '../generation.ts'
 import { distinctSlots } from '../permissions/access.ts'
 import type { AuthorizedStatement } from '../permissions/authorized.ts'
 import { callerValue, fieldAt } from '../permissions/caller-values.ts'
 import type { Rights } from '../permissions/rights.ts'
 import type { CompiledStatement } from '../plan/plan.ts'
-import { type PlanEvent, preparePlan } from '../prepare-plan.ts'
+import { type PlanEvent, type PreparedPlan, preparePlan } from '../prepare-plan.ts'
 import type { QueryEnvironment } from '../run-query.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { SqlValue } from '../value-source.ts'
@@ -21,6 +21,7 @@ import type {
   CallerExplanation,
   CallerFieldExplanation,
   LimitsExplanation,
+  SentStatement,
   Stage,
   StatementExplanation,
 } from './explanation.ts'
@@ -41,6 +42,11 @@ export interface ExplainRequest {
 export interface ExplainOptions {
   /** Leaves out every value of the request and of the caller. Constants of permissions stay: they are configuration. */
   readonly redactValues?: boolean
+  /**
+   * Asks the database for its own plan too, where it can tell. Its estimates tell of rows that the caller cannot see: for
+   * holders of the master key only.
+   */
+  readonly databasePlan?: boolean
 }
 
 /** How far a statement came, and what stopped it. */
@@ -51,6 +57,7 @@ interface Progress {
   readonly bound: BoundStatement | undefined
   readonly authorized: AuthorizedStatement | undefined
   readonly compiled: CompiledStatement | undefined
+  readonly prepared: PreparedPlan | undefined
   readonly values: readonly (readonly SqlValue[])[] | undefined
   readonly error: GatewayError | undefined
   /** Where it stopped, if it did. */
@@ -67,8 +74,38 @@ export async function explainStatement(
   const progress = await settledAfresh(environment, (touched) =>
     follow(request, caller, environment, touched),
   )
-  return explanationOf(progress, caller, options, environment)
+  const explanation = explanationOf(progress, caller, options, environment)
+  if (options.databasePlan !== true) return explanation
+  return {
+    ...explanation,
+    statements: await withPlans(explanation.statements, progress, environment),
+  }
 }
+
+async function withPlans(
+  statements: readonly SentStatement[],
+  { prepared, values }: Progress,
+  { settings }: QueryEnvironment,
+): Promise<readonly SentStatement[]> {
+  const { plan: { compiled } = {}, adapter } = prepared ?? {}
+  if (adapter?.planLines === undefined || compiled === undefined || values === undefined) {
+    return statements
+  }
+  const plans = await adapter.planLines({
+    statement: compiled,
+    values,
+    rowShape: 'array',
+    maxRows: mostPlanLines,
+    timeoutMs: settings.limits.queryTimeoutMs,
+    signal: undefined,
+  })
+  return statements.map((statement, i) => {
+    const plan = plans[i]
+    return plan === undefined ? statement : { ...statement, plan }
+  })
+}
+
+const mostPlanLines = 10_000
 
 /** Takes a statement through the stages of a query, as far as it comes. */
 function follow(
@@ -80,10 +117,11 @@ function follow(
   const generation = generations.current()
   const rights = generation.rights.rightsOf(caller)
   const made: { -readonly [Kind in PlanEvent['kind']]?: PlanEvent & { readonly kind: Kind } } = {}
+  let prepared: PreparedPlan | undefined
   let values: readonly (readonly SqlValue[])[] | undefined
   let error: GatewayError | undefined
   try {
-    const prepared = preparePlan(sql, params.length, {
+    prepared = preparePlan(sql, params.length, {
       catalog: generation.catalog,
       access: rights.access,
       adapterOf: (connection) => {
@@ -105,18 +143,27 @@ function follow(
     bound: made.bound?.statement,
     authorized: made.authorized?.statement,
     compiled: made.compiled?.statement,
+    prepared,
     values,
     error,
     stage: stageOf(made, error),
   }
 }
 
+/** What a problem is about, wherever it is noticed first. */
+const stageOfProblem: ReadonlyMap<Problem, Stage> = new Map<Problem, Stage>([
+  ['limitExceeded', 'limits'],
+  ['permissionDenied', 'authorize'],
+  ['columnDenied', 'authorize'],
+])
+
 /** The stage behind the last one that made something. */
 function stageOf(
   made: { readonly [Kind in PlanEvent['kind']]?: unknown },
   error: GatewayError | undefined,
 ): Stage {
-  if (error?.problem === 'limitExceeded') return 'limits'
+  const stage = error === undefined ? undefined : stageOfProblem.get(error.problem)
+  if (stage !== undefined) return stage
   if (made.parsed === undefined) return 'parse'
   if (made.bound === undefined) return 'bind'
   if (made.authorized === undefined) return 'authorize'

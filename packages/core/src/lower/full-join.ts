@@ -46,7 +46,7 @@ export function lowerFullJoins(
   const found = exports.outputs()
   const outputs = found.length === 0 ? [trueConstant] : found
   const both = lower(select({ outputs, from: [{ ...join, type: 'left' }] }))
-  const others = lower(unmatched(join, outputs, context))
+  const others = lower(unmatched(join, outputs, context, lower))
   const columns = outputs.map(({ type }) => unnamed(type))
   const rows = derived(id, unionAll(both, copyOfQuery(others, context), columns))
   return lowerFullJoins({ ...rest, from: replaceAt(rest.from, place, [rows]) }, context, lower)
@@ -74,9 +74,10 @@ function unmatched(
   { left, right, on }: JoinItem,
   outputs: readonly Expression[],
   context: LowerContext,
+  lower: (query: SelectQuery) => Query,
 ): SelectQuery {
   const own = relationsIn([left])
-  const partners = select({ outputs: [trueConstant], from: [left], where: on })
+  const partners = lower(select({ outputs: [trueConstant], from: [left], where: on }))
   const partner: Expression = {
     kind: 'exists',
     query: copyOfQuery(partners, context),

@@ -66,7 +66,9 @@ function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Que
   const unionId = context.nextId()
   const results = createResults(source.query.groupBy ?? groupBy, source.relation, unionId)
   const outer = mapTop(source.query, results.over)
-  const needed = results.needed()
+  const asked = results.needed()
+  // A SELECT without outputs is not for every database.
+  const needed = asked.length > 0 ? asked : [integer(1)]
   const columns = needed.map(({ type }) => unnamed(type))
   const arms = (source.query.groupBy ?? groupBy).sets.map((set) =>
     arm(source, needed, set, columns, context),

@@ -145,7 +145,9 @@ function lowerFirst(
   if (!mayBeCopied(lateral, query)) return asRows(query, lateral, context)
   const joinedForm = asJoin(query, lateral, context)
   if (joinedForm !== undefined) return joinedForm
-  return hasAtMostOneRow(item.query)
+  // A scalar subquery for the whole row would have a subquery in FROM, which sees no more than this one.
+  const isSplit = context.dialect.derivedSeesOutside || !lateral.uses.asRow
+  return hasAtMostOneRow(item.query) && isSplit
     ? asScalars(query, lateral, context, lower)
     : asRows(query, lateral, context)
 }

@@ -48,3 +48,15 @@ test('VALUES of what is on the left are listed', async () => {
     'select t1.id, d2.c1 from t1 cross join rows_of(((select t1.id) union all (select t1.a))) d2',
   )
 })
+
+test('a row that is used as a whole is listed even where there is only one', async () => {
+  const lowered = await loweredForTest(
+    'select to_json(x) from main.t cross join lateral (select t.a + 1 as b) x',
+    [],
+    [],
+    withoutMuch,
+  )
+  expect(lowered).toBe(
+    'select to_json(row(d1.c1)) from t2 cross join rows_of((select (t2.a + 1))) d1',
+  )
+})

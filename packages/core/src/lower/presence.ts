@@ -91,7 +91,7 @@ function withMarker(
 ): readonly [Leaf, ColumnReference] {
   switch (item.kind) {
     case 'subquery':
-      return markedSubquery(item, context)
+      return markedSubquery(item)
     case 'cte': {
       const id = context.nextId()
       const outputs = [...allColumns(id, item.columns), trueConstant]
@@ -99,7 +99,7 @@ function withMarker(
     }
     case 'function': {
       if (item.call.kind === 'call' && item.call.function === rowsOfQuery) {
-        return markedRows(item, item.call, context)
+        return markedRows(item, item.call)
       }
       if (item.withOrdinality) {
         return [item, columnOf(item.id, item.columns.length - 1, int8Type)]
@@ -116,36 +116,37 @@ function withMarker(
   }
 }
 
-function markedSubquery(
-  item: SubqueryItem,
-  context: LowerContext,
-): readonly [Leaf, ColumnReference] {
+function markedSubquery(item: SubqueryItem): readonly [Leaf, ColumnReference] {
   const { query } = item
   const marker = columnOf(item.id, query.columns.length, boolType)
-  return [{ ...item, query: withTrueColumn(query, context) }, marker]
+  return [{ ...item, query: withTrueColumn(query) }, marker]
 }
 
-function withTrueColumn(query: Query, context: LowerContext): Query {
-  if (query.kind === 'select') {
-    return {
-      ...query,
-      outputs: [...query.outputs, trueConstant],
-      columns: [...query.columns, unnamed(boolType)],
-    }
+/** Rows that are equal stay equal with it, and others different. */
+function withTrueColumn(query: Query): Query {
+  const columns = [...query.columns, unnamed(boolType)]
+  switch (query.kind) {
+    case 'select':
+      return { ...query, outputs: [...query.outputs, trueConstant], columns }
+    case 'values':
+      return { ...query, rows: query.rows.map((row) => [...row, trueConstant]), columns }
+    case 'setOperation':
+      return {
+        ...query,
+        columns,
+        left: withTrueColumn(query.left),
+        right: withTrueColumn(query.right),
+      }
   }
-  const id = context.nextId()
-  const outputs = [...allColumns(id, query.columns), trueConstant]
-  return select({ outputs, from: [derived(id, query)] })
 }
 
 function markedRows(
   item: Extract<Leaf, { kind: 'function' }>,
   call: Extract<Expression, { kind: 'call' }>,
-  context: LowerContext,
 ): readonly [Leaf, ColumnReference] {
   const args = call.args.map((argument) =>
     argument.kind === 'subquery'
-      ? { ...argument, query: withTrueColumn(argument.query, context) }
+      ? { ...argument, query: withTrueColumn(argument.query) }
       : argument,
   )
   const columns = [...item.columns, unnamed(boolType)]

@@ -6,19 +6,60 @@ import type { TypeName } from './types.ts'
 
 /** Results of aggregates by type: `{int4}` is an argument, `{key:text}` one by which it is sorted too. */
 const calls: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
-  int8: ['count(*)', 'count({any})', 'count(distinct {key})', 'sum({int4})', 'sum({int2})', 'count(distinct {int4})'],
-  int4: ['min({int4})', 'max({int4})', 'bit_and({int4})', 'bit_or({int4})', 'percentile_disc(0.5) within group (order by {int4})'],
-  numeric: ['sum({numeric})', 'avg({int4})', 'avg({numeric})', 'sum({int8})', 'sum(distinct {int8})', 'round(stddev({int4}), 4)', 'round(variance({int4}), 4)', 'round(var_pop({int4}), 4)'],
+  int8: [
+    'count(*)',
+    'count({any})',
+    'count(distinct {key})',
+    'sum({int4})',
+    'sum({int2})',
+    'count(distinct {int4})',
+  ],
+  int4: [
+    'min({int4})',
+    'max({int4})',
+    'bit_and({int4})',
+    'bit_or({int4})',
+    'percentile_disc(0.5) within group (order by {int4})',
+  ],
+  numeric: [
+    'sum({numeric})',
+    'avg({int4})',
+    'avg({numeric})',
+    'sum({int8})',
+    'sum(distinct {int8})',
+    'round(stddev({int4}), 4)',
+    'round(variance({int4}), 4)',
+    'round(var_pop({int4}), 4)',
+  ],
   bool: ['bool_and({bool})', 'bool_or({bool})', 'every({bool})'],
-  text: ['min({text})', 'max({text})', "string_agg({t}, ',' order by {t})", "string_agg(distinct {t}, '|' order by {t})", "string_agg({t}, ';' order by {t} desc nulls first)", 'mode() within group (order by {text})'],
+  text: [
+    'min({text})',
+    'max({text})',
+    "string_agg({t}, ',' order by {t})",
+    "string_agg(distinct {t}, '|' order by {t})",
+    "string_agg({t}, ';' order by {t} desc nulls first)",
+    'mode() within group (order by {text})',
+  ],
   date: ['min({date})', 'max({date})'],
   timestamp: ['max({timestamp})'],
   timestamptz: ['min({timestamptz})'],
   time: ['max({time})'],
-  'int4[]': ['array_agg({n} order by {n})', 'array_agg(distinct {n} order by {n})', 'array_agg({n} order by {n} desc nulls last)'],
+  'int4[]': [
+    'array_agg({n} order by {n})',
+    'array_agg(distinct {n} order by {n})',
+    'array_agg({n} order by {n} desc nulls last)',
+  ],
   'text[]': ['array_agg({t} order by {t})'],
-  json: ['json_agg({n} order by {n})', 'json_agg({t} order by {t})', 'json_object_agg({n}, {n} order by {n})'],
-  jsonb: ['jsonb_agg({n} order by {n})', 'jsonb_agg({t} order by {t} desc)', 'jsonb_agg(distinct {n})'],
+  json: [
+    'json_agg({n} order by {n})',
+    'json_agg({t} order by {t})',
+    'json_object_agg({n}, {n} order by {n})',
+  ],
+  jsonb: [
+    'jsonb_agg({n} order by {n})',
+    'jsonb_agg({t} order by {t} desc)',
+    'jsonb_agg(distinct {n})',
+  ],
   float8: ['max({float8})', 'min({float8})', 'percentile_cont(0.5) within group (order by {int4})'],
 }
 
@@ -41,7 +82,8 @@ export function aggregate(
       return keyed(grammar.expression(inner, keyType, depth - 1), keyType)
     }
     if (word === 'n' || word === 't') {
-      const tree = repeated.get(word) ?? grammar.expression(inner, word === 'n' ? 'int4' : 'text', 1)
+      const tree =
+        repeated.get(word) ?? grammar.expression(inner, word === 'n' ? 'int4' : 'text', 1)
       repeated.set(word, typed(tree, word))
       return typed(tree, word)
     }
@@ -52,9 +94,10 @@ export function aggregate(
     .split(/(\{[^}]+\})/)
     .map((part): Tree => (part.startsWith('{') ? argument(part.slice(1, -1)) : part))
   const mayFilter = !text.startsWith('round(')
-  const filter = mayFilter && random.chance(20)
-    ? plain` filter (where ${grammar.expression(inner, 'bool', depth - 1)})`
-    : undefined
+  const filter =
+    mayFilter && random.chance(20)
+      ? plain` filter (where ${grammar.expression(inner, 'bool', depth - 1)})`
+      : undefined
   return group(`e:${type}`)`${list(parts, '', parts.length)}${maybe(filter)}`
 }
 

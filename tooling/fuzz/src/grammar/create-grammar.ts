@@ -13,7 +13,10 @@ export interface GrammarOptions {
   readonly isPortable: boolean
 }
 
-export function createGrammar(random: Random, { tables, risk, isPortable }: GrammarOptions): Grammar {
+export function createGrammar(
+  random: Random,
+  { tables, risk, isPortable }: GrammarOptions,
+): Grammar {
   const counters = new Map<string, number>()
   const grammar: Grammar = {
     random,

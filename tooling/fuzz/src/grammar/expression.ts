@@ -86,7 +86,10 @@ function general(grammar: Grammar, scope: Scope, type: TypeName, depth: number):
     [2, () => e`(${one()}::${type})`],
     [1, () => e`cast(${one()} as ${type})`],
     [6, () => scalarSubquery(grammar, scope, type, depth)],
-    [type === 'int4[]' || type === 'text[]' ? 6 : 0, () => arraySubquery(grammar, scope, type, depth)],
+    [
+      type === 'int4[]' || type === 'text[]' ? 6 : 0,
+      () => arraySubquery(grammar, scope, type, depth),
+    ],
   ])()
 }
 

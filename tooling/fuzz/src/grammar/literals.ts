@@ -12,7 +12,24 @@ export const sampleTexts: Readonly<Record<TypeName, readonly string[]>> = {
   int8: ['1', '0', '2', '12', '-5', '3000000000', '9007199254740993', '9223372036854775807'],
   float8: ['1', '0', '0.5', '-2.25', '1e10', '1e-7', '3.75', '1e300', 'NaN', 'Infinity'],
   numeric: ['1', '0', '0.5', '1.25', '-3.75', '10.00', '99.99', '0.001', '12345678901234567890.5'],
-  text: ['a', 'b', 'A', 'ab', '', ' a', 'a ', 'Zoë', 'ß', '10', '2', '-5', 'x%y', 'a_b', 'a\\b', "o'k"],
+  text: [
+    'a',
+    'b',
+    'A',
+    'ab',
+    '',
+    ' a',
+    'a ',
+    'Zoë',
+    'ß',
+    '10',
+    '2',
+    '-5',
+    'x%y',
+    'a_b',
+    'a\\b',
+    "o'k",
+  ],
   uuid: [
     '00000000-0000-4000-8000-000000000001',
     '00000000-0000-4000-8000-000000000002',
@@ -20,12 +37,26 @@ export const sampleTexts: Readonly<Record<TypeName, readonly string[]>> = {
   ],
   date: ['2024-01-31', '2024-02-29', '2023-12-31', '1999-01-01', '2024-03-10', '0044-03-15'],
   time: ['10:00:00', '00:00:00', '23:59:59.999999', '12:30:15.5'],
-  timestamp: ['2024-01-31 10:00:00', '2024-02-29 23:59:59.999999', '1999-12-31 00:00:00', '2024-01-31 10:00:00.5'],
+  timestamp: [
+    '2024-01-31 10:00:00',
+    '2024-02-29 23:59:59.999999',
+    '1999-12-31 00:00:00',
+    '2024-01-31 10:00:00.5',
+  ],
   timestamptz: ['2024-01-31 10:00:00+00', '2024-01-31 12:00:00+02', '1999-12-31 00:00:00+00'],
   interval: ['1 day', '0', '1 mon', '30 days', '-2 hours', '1 year 2 mons 3 days 04:05:06.5'],
   bytea: ['\\x01', '\\x', '\\x00ff', '\\xdeadbeef'],
   json: ['{"a": 1}', '[1, 2]', '"a"', 'null', '{"a": {"b": [true]}}', '{"b":1,"a":2,"b":3}'],
-  jsonb: ['{"a": 1}', '[1, 2]', '"a"', 'null', '{"a": {"b": [true]}, "c": null}', '1.50', '{"b": "x"}', '[]'],
+  jsonb: [
+    '{"a": 1}',
+    '[1, 2]',
+    '"a"',
+    'null',
+    '{"a": {"b": [true]}, "c": null}',
+    '1.50',
+    '{"b": "x"}',
+    '[]',
+  ],
   'int4[]': ['{1,2}', '{}', '{3,NULL,1}', '{2}', '{1,2,3,4}'],
   'text[]': ['{a,b}', '{}', '{NULL,""}', '{"a b",c}'],
 }
@@ -53,10 +84,7 @@ export function simplest(sort: string): readonly Tree[] {
   if (!sort.startsWith('e:')) return []
   const type = sort.slice(2) as TypeName
   const [plainest = ''] = sampleTexts[type] ?? []
-  return [
-    groupOf(sort, [spelled(plainest, type)]),
-    groupOf(sort, [`null::${pgName(type)}`]),
-  ]
+  return [groupOf(sort, [spelled(plainest, type)]), groupOf(sort, [`null::${pgName(type)}`])]
 }
 
 /** The name of a type in a cast. */
@@ -78,7 +106,14 @@ function literalText(random: Random, type: TypeName): string {
   return spelled(text, type)
 }
 
-const hasKeyword: readonly TypeName[] = ['date', 'time', 'timestamp', 'timestamptz', 'interval', 'jsonb']
+const hasKeyword: readonly TypeName[] = [
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'interval',
+  'jsonb',
+]
 
 function spelled(text: string, type: TypeName): string {
   if (type === 'bool') return text

@@ -40,8 +40,12 @@ export function predicate(grammar: Grammar, scope: Scope, depth: number): Tree {
 
 /** A type that can be compared, mostly one that a column has. */
 function comparableType({ random }: Grammar, scope: Scope): TypeName {
-  const known = [...scope.leaves, ...scope.outer].filter(({ type }) => comparableTypes.includes(type))
-  return known.length > 0 && random.chance(80) ? random.pick(known).type : random.pick(comparableTypes)
+  const known = [...scope.leaves, ...scope.outer].filter(({ type }) =>
+    comparableTypes.includes(type),
+  )
+  return known.length > 0 && random.chance(80)
+    ? random.pick(known).type
+    : random.pick(comparableTypes)
 }
 
 function betweenTest({ random }: Grammar, one: () => Tree): Tree {

@@ -1,5 +1,5 @@
 /** @module A whole query: SELECT, set operations, VALUES, WITH. */
-import { group, list, plain, table, type Tree } from '../tree/tree.ts'
+import { group, list, plain, type Tree, table } from '../tree/tree.ts'
 import { keyed } from './expression-key.ts'
 import {
   emptyScope,
@@ -53,7 +53,9 @@ function valuesQuery(grammar: Grammar, scope: Scope, options: QueryOptions): Gen
 
 function setOperation(grammar: Grammar, scope: Scope, options: QueryOptions): GeneratedQuery {
   const { random } = grammar
-  const types = options.types ?? Array.from({ length: random.integer(1, 2) }, () => random.weighted(typeWeights))
+  const types =
+    options.types ??
+    Array.from({ length: random.integer(1, 2) }, () => random.weighted(typeWeights))
   const canCompare = types.every((type) => grammar.keyTypes.includes(type))
   const operator = random.weighted([
     [40, 'union all'],
@@ -111,7 +113,9 @@ function withQueries(grammar: Grammar, scope: Scope, options: QueryOptions): Gen
   const body = withoutWith(grammar, { ...scope, named }, { ...options, depth: options.depth - 1 })
   return {
     ...body,
-    tree: group(`q:${body.types.join()}`)`with ${isRecursive ? 'recursive ' : ''}${list(ctes, ', ', ctes.length)} ${body.tree}`,
+    tree: group(
+      `q:${body.types.join()}`,
+    )`with ${isRecursive ? 'recursive ' : ''}${list(ctes, ', ', ctes.length)} ${body.tree}`,
   }
 }
 

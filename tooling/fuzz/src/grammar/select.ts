@@ -19,7 +19,12 @@ export function select(grammar: Grammar, scope: Scope, options: QueryOptions): G
   const { random } = grammar
   const { depth } = options
   const from = random.chance(94) ? source(grammar, scope, depth) : undefined
-  const rows: Scope = { ...emptyScope, named: scope.named, outer: scope.outer, leaves: from?.leaves ?? [] }
+  const rows: Scope = {
+    ...emptyScope,
+    named: scope.named,
+    outer: scope.outer,
+    leaves: from?.leaves ?? [],
+  }
   const types = options.types ?? randomTypes(grammar, rows)
   const canSort = types.length > 0 && types.every((type) => grammar.keyTypes.includes(type))
   const shape = random.weighted<Shape>([
@@ -29,8 +34,10 @@ export function select(grammar: Grammar, scope: Scope, options: QueryOptions): G
     [canSort ? 6 : 0, 'distinct'],
     [canSort && from !== undefined ? 3 : 0, 'distinctOn'],
   ])
-  const limits = canSort && (options.isScalar === true || random.chance(options.types === undefined ? 22 : 10))
-  const isKeyed = options.isKeyed === true || shape === 'distinct' || shape === 'distinctOn' || limits
+  const limits =
+    canSort && (options.isScalar === true || random.chance(options.types === undefined ? 22 : 10))
+  const isKeyed =
+    options.isKeyed === true || shape === 'distinct' || shape === 'distinctOn' || limits
   const grouping =
     shape === 'grouped' || shape === 'single'
       ? groupedScope(grammar, rows, depth, shape === 'single')
@@ -40,12 +47,14 @@ export function select(grammar: Grammar, scope: Scope, options: QueryOptions): G
     isKeyed,
   })
   const isSorted = limits || shape === 'distinctOn' || (canSort && isKeyed && random.chance(30))
-  const where = from !== undefined && random.chance(60) ? condition(grammar, rows, depth) : undefined
+  const where =
+    from !== undefined && random.chance(60) ? condition(grammar, rows, depth) : undefined
   const having =
     grouping !== undefined && random.chance(35)
       ? grammar.expression({ ...grouping.scope, mayWindow: false }, 'bool', Math.min(depth, 2))
       : undefined
-  const words = shape === 'distinct' ? 'distinct ' : shape === 'distinctOn' ? 'distinct on (1) ' : ''
+  const words =
+    shape === 'distinct' ? 'distinct ' : shape === 'distinctOn' ? 'distinct on (1) ' : ''
   const tree = group(`q:${types.join()}`)`select ${words}${list(
     outputs.map((output, i) => plain`${output}${random.chance(30) ? ` as o${i + 1}` : ''}`),
     ', ',
@@ -96,7 +105,8 @@ function typedKey(tree: Tree, type: TypeName): Tree {
 function condition(grammar: Grammar, rows: Scope, depth: number): Tree {
   const { random } = grammar
   const one = () => grammar.expression(rows, 'bool', Math.max(1, depth - 1))
-  if (random.chance(30)) return list([one(), one(), ...(random.chance(30) ? [one()] : [])], ' and ', 1)
+  if (random.chance(30))
+    return list([one(), one(), ...(random.chance(30) ? [one()] : [])], ' and ', 1)
   return one()
 }
 
@@ -109,7 +119,13 @@ interface Grouping {
 function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: boolean): Grouping {
   const { random } = grammar
   const aggregated: Scope = { ...rows, mayWindow: false }
-  const base: Scope = { ...emptyScope, named: rows.named, outer: rows.outer, aggregated, mayWindow: random.chance(30) }
+  const base: Scope = {
+    ...emptyScope,
+    named: rows.named,
+    outer: rows.outer,
+    aggregated,
+    mayWindow: random.chance(30),
+  }
   if (isSingle) return { scope: base, clause: '' }
   const keys = Array.from({ length: random.integer(1, 3) }, () => key(grammar, rows, depth)).filter(
     (each): each is Leaf => each !== undefined,
@@ -119,7 +135,10 @@ function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: bo
   const clause = random.weighted<() => Tree>([
     [70, () => list(items, ', ', items.length)],
     [6, () => plain`rollup (${list(items, ', ', items.length)})`],
-    [6, () => plain`cube (${list(items.slice(0, 2), ', ', 1)}), ${list(items, ', ', items.length)}`],
+    [
+      6,
+      () => plain`cube (${list(items.slice(0, 2), ', ', 1)}), ${list(items, ', ', items.length)}`,
+    ],
     [6, () => plain`grouping sets ((${list(items, ', ', items.length)}), (${items[0] ?? ''}), ())`],
     [4, () => plain`distinct ${list(items, ', ', items.length)}, rollup (${items[0] ?? ''})`],
   ])()
@@ -138,8 +157,18 @@ function key(grammar: Grammar, rows: Scope, depth: number): Leaf | undefined {
   if (isPlain && random.chance(75)) return column
   const type = random.pick<TypeName>(['int4', 'text', 'bool', 'numeric'])
   const tree = grammar.expression(rows, type, Math.min(depth, 1))
+  if (!hasColumn(tree)) return isPlain ? column : undefined
   if (isColumn(tree) && type !== 'numeric') return { tree, type }
   return { tree: plain`coalesce(${keyed(tree, type)}, null)`, type }
+}
+
+/** Keys are no constants: what PostgreSQL makes of one in a grouping set depends on whether it has computed it before. */
+function hasColumn(tree: Tree): boolean {
+  if (isColumn(tree)) return true
+  if (typeof tree === 'string') return false
+  if (tree.kind === 'group') return tree.parts.some(hasColumn)
+  if (tree.kind === 'list') return tree.items.some(hasColumn)
+  return tree.kind === 'maybe' && tree.part !== undefined && hasColumn(tree.part)
 }
 
 function ordinals({ random }: Grammar, count: number, isFixed: boolean): Tree {

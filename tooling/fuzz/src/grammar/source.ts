@@ -1,5 +1,5 @@
 /** @module What stands in FROM: tables, joins, subqueries, functions, WITH queries, VALUES. */
-import { groupOf, list, maybe, plain, table, type Tree } from '../tree/tree.ts'
+import { groupOf, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import { type Grammar, innerScope, type Leaf, type Scope } from './grammar.ts'
 import { keyTypes, type TypeName, typeWeights } from './types.ts'
 
@@ -92,7 +92,12 @@ function valuesItem(grammar: Grammar): Source {
   const constant = { leaves: [], outer: [], named: [], aggregated: undefined, mayWindow: false }
   const rows = Array.from(
     { length: random.integer(1, 4) },
-    () => plain`(${list(types.map((type) => plain`${grammar.expression(constant, type, 0)}::${type}`), ', ', types.length)})`,
+    () =>
+      plain`(${list(
+        types.map((type) => plain`${grammar.expression(constant, type, 0)}::${type}`),
+        ', ',
+        types.length,
+      )})`,
   )
   const names = types.map((_, i) => `c${i + 1}`)
   return {
@@ -174,7 +179,8 @@ function joined(
     [isLast ? 2 : 0, ','],
   ])
   if (kind === ',') return { tree: plain`${left.tree}, ${right.tree}`, leaves: both }
-  if (kind === 'cross join') return { tree: plain`${left.tree} cross join ${right.tree}`, leaves: both }
+  if (kind === 'cross join')
+    return { tree: plain`${left.tree} cross join ${right.tree}`, leaves: both }
   const shared = sharedName(left, right)
   if (shared !== undefined && random.chance(30)) {
     return using(grammar, left, right, kind, shared)
@@ -190,7 +196,9 @@ function joined(
 
 function equality({ random }: Grammar, left: Source, right: Source): Tree | undefined {
   const pairs = left.leaves.flatMap((one) =>
-    right.leaves.filter(({ type }) => type === one.type && keyTypes.includes(type)).map((other) => [one, other] as const),
+    right.leaves
+      .filter(({ type }) => type === one.type && keyTypes.includes(type))
+      .map((other) => [one, other] as const),
   )
   if (pairs.length === 0) return undefined
   const [one, other] = random.pick(pairs)
@@ -231,7 +239,8 @@ function using(
     return { tree: plain`${left.tree} natural ${kind} ${right.tree}`, leaves: both }
   }
   const alias = random.chance(30) ? grammar.name('u') : undefined
-  const own = alias === undefined || merged === undefined ? [] : [columnLeaf(alias, shared, merged.type)]
+  const own =
+    alias === undefined || merged === undefined ? [] : [columnLeaf(alias, shared, merged.type)]
   return {
     tree: plain`${left.tree} ${kind} ${right.tree} using (${shared})${maybe(alias && ` as ${alias}`)}`,
     leaves: [...both, ...own],

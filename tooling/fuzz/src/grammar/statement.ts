@@ -1,5 +1,5 @@
 /** @module A whole statement, one that reads or one that writes. */
-import { list, plain, table, type Tree } from '../tree/tree.ts'
+import { list, plain, type Tree, table } from '../tree/tree.ts'
 import { emptyScope, type Grammar, type NamedQuery } from './grammar.ts'
 import { type WriteFacts, type WriteOptions, write } from './write.ts'
 
@@ -41,7 +41,11 @@ export function statement(grammar: Grammar, options: StatementOptions): Generate
   return { tree, isOrdered, isWrite: false, writes: [] }
 }
 
-function plainWrite(grammar: Grammar, depth: number, options: StatementOptions): GeneratedStatement {
+function plainWrite(
+  grammar: Grammar,
+  depth: number,
+  options: StatementOptions,
+): GeneratedStatement {
   const { tree, facts } = write(grammar, grammar.random.pick(grammar.tables), {
     ...options,
     depth,
@@ -51,7 +55,11 @@ function plainWrite(grammar: Grammar, depth: number, options: StatementOptions):
 }
 
 /** One or two writes in WITH, and a query over what they return. */
-function writesInside(grammar: Grammar, depth: number, options: StatementOptions): GeneratedStatement {
+function writesInside(
+  grammar: Grammar,
+  depth: number,
+  options: StatementOptions,
+): GeneratedStatement {
   const { random } = grammar
   const targets = random.shuffled(grammar.tables).slice(0, random.integer(1, 2))
   const named: NamedQuery[] = []
@@ -69,7 +77,10 @@ function writesInside(grammar: Grammar, depth: number, options: StatementOptions
     ctes.push(plain`${name}(${columns.map((column) => column.name).join(', ')}) as (${one.tree})`)
     named.push({ name, columns })
   }
-  const body = grammar.query({ ...emptyScope, named }, { types: undefined, depth: Math.min(depth, 1) })
+  const body = grammar.query(
+    { ...emptyScope, named },
+    { types: undefined, depth: Math.min(depth, 1) },
+  )
   return {
     tree: plain`with ${list(ctes, ', ', ctes.length)} ${body.tree}`,
     isOrdered: body.isOrdered,
@@ -81,7 +92,12 @@ function writesInside(grammar: Grammar, depth: number, options: StatementOptions
 /** `TABLE t`. */
 function wholeTable({ random, tables }: Grammar): GeneratedStatement {
   const visible = random.pick(tables)
-  return { tree: plain`table ${table(visible.table.name)}`, isOrdered: false, isWrite: false, writes: [] }
+  return {
+    tree: plain`table ${table(visible.table.name)}`,
+    isOrdered: false,
+    isWrite: false,
+    writes: [],
+  }
 }
 
 /** Stars and whole rows. */

@@ -48,7 +48,9 @@ export function windowCall(
       ? grammar.expression(inner, part.slice(1, -1) as TypeName, depth - 1)
       : part
   })
-  const window = isSteady ? steadyWindow(grammar, inner, depth) : placedWindow(grammar, inner, depth)
+  const window = isSteady
+    ? steadyWindow(grammar, inner, depth)
+    : placedWindow(grammar, inner, depth)
   return group(`e:${type}`)`${list(parts, '', parts.length)} over (${window})`
 }
 

@@ -1,6 +1,6 @@
 /** @module INSERT, UPDATE and DELETE, with RETURNING. */
 import { sampleText } from '../grammar/literals.ts'
-import { group, list, maybe, plain, table, type Tree } from '../tree/tree.ts'
+import { group, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import { storable } from '../world/random-world.ts'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
 import { emptyScope, type Grammar, type Leaf, type Scope, type VisibleTable } from './grammar.ts'
@@ -36,7 +36,11 @@ export interface WriteOptions {
   readonly writable: (table: string, operation: 'insert' | 'update') => readonly string[]
 }
 
-export function write(grammar: Grammar, visible: VisibleTable, options: WriteOptions): GeneratedWrite {
+export function write(
+  grammar: Grammar,
+  visible: VisibleTable,
+  options: WriteOptions,
+): GeneratedWrite {
   const { random } = grammar
   return random.weighted<() => GeneratedWrite>([
     [40, () => insert(grammar, visible, options)],
@@ -74,7 +78,11 @@ function valueFor(
   return grammar.expression(scope, type, depth)
 }
 
-function insert(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+function insert(
+  grammar: Grammar,
+  { table: target, readable }: VisibleTable,
+  options: WriteOptions,
+): GeneratedWrite {
   const { random } = grammar
   const names = options.writable(target.name, 'insert')
   const columns = columnsNamed(target, names).filter(
@@ -95,11 +103,12 @@ function insert(grammar: Grammar, { table: target, readable }: VisibleTable, opt
       columns.length,
     )})`
   const fromQuery = random.chance(30)
-  const body = columns.length === 0
-    ? ' default values'
-    : fromQuery
-      ? plain` ${selectRows(grammar, target, columns, depth, isFresh)}`
-      : plain` values ${list(Array.from({ length: rowCount }, row))}`
+  const body =
+    columns.length === 0
+      ? ' default values'
+      : fromQuery
+        ? plain` ${selectRows(grammar, target, columns, depth, isFresh)}`
+        : plain` values ${list(Array.from({ length: rowCount }, row))}`
   const conflict =
     options.mayConflict && !fromQuery && columns.length > 0 && random.chance(40)
       ? conflictClause(grammar, target, readable, alias, options)
@@ -131,13 +140,21 @@ function selectRows(
   const from = usable.length > 0 ? random.pick(usable) : undefined
   const alias = grammar.name('a')
   const leaves: readonly Leaf[] =
-    from === undefined ? [] : columnsNamed(from.table, from.readable).map(({ name, type }) => columnLeaf(alias, name, type))
+    from === undefined
+      ? []
+      : columnsNamed(from.table, from.readable).map(({ name, type }) =>
+          columnLeaf(alias, name, type),
+        )
   const scope: Scope = { ...emptyScope, leaves }
   const outputs = columns.map((column) => {
-    if (column.name === 'id' && from !== undefined) return plain`${alias}.id + ${String(isFresh ? 100 : random.pick([100, 100, 1, 0]))}`
+    if (column.name === 'id' && from !== undefined)
+      return plain`${alias}.id + ${String(isFresh ? 100 : random.pick([100, 100, 1, 0]))}`
     return plain`(${valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh)})::${column.type}`
   })
-  const where = from !== undefined && random.chance(60) ? plain` where ${grammar.expression(scope, 'bool', depth - 1)}` : undefined
+  const where =
+    from !== undefined && random.chance(60)
+      ? plain` where ${grammar.expression(scope, 'bool', depth - 1)}`
+      : undefined
   const source = from === undefined ? '' : plain` from ${table(from.table.name)} ${alias}`
   return plain`select ${list(outputs, ', ', outputs.length)}${source}${maybe(where)}`
 }
@@ -150,7 +167,9 @@ function conflictClause(
   options: WriteOptions,
 ): { readonly tree: Tree; readonly columns: readonly string[] | undefined } {
   const { random } = grammar
-  const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) => readable.includes(name))
+  const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) =>
+    readable.includes(name),
+  )
   const isFresh = options.hasFreshKeys
   if (keys.length === 0 || random.chance(35)) {
     const on = keys.length > 0 && random.chance(60) ? ` (${random.pick(keys)})` : ''
@@ -162,17 +181,24 @@ function conflictClause(
   const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
   const excluded = columns.map(({ name, type }) => columnLeaf('excluded', name, type))
   const scope: Scope = { ...emptyScope, leaves: [...own, ...excluded] }
-  const sets = columns.map((column) =>
-    plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1, isFresh)}`,
+  const sets = columns.map(
+    (column) =>
+      plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1, isFresh)}`,
   )
-  const where = random.chance(30) ? plain` where ${grammar.expression(scope, 'bool', 1)}` : undefined
+  const where = random.chance(30)
+    ? plain` where ${grammar.expression(scope, 'bool', 1)}`
+    : undefined
   return {
     tree: plain` on conflict (${random.pick(keys)}) do update set ${list(sets)}${maybe(where)}`,
     columns: columns.map(({ name }) => name),
   }
 }
 
-function update(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+function update(
+  grammar: Grammar,
+  { table: target, readable }: VisibleTable,
+  options: WriteOptions,
+): GeneratedWrite {
   const { random } = grammar
   const { depth, hasFreshKeys: isFresh } = options
   const alias = grammar.name('m')
@@ -182,19 +208,31 @@ function update(grammar: Grammar, { table: target, readable }: VisibleTable, opt
   const candidates = columnsNamed(target, options.writable(target.name, 'update')).filter(
     ({ name }) => name !== 'id' || random.chance(15),
   )
-  const columns = candidates.length === 0 ? target.columns.slice(-1) : random.some(candidates, 1).slice(0, 3)
+  const columns =
+    candidates.length === 0 ? target.columns.slice(-1) : random.some(candidates, 1).slice(0, 3)
   const value = (column: WorldColumn): Tree =>
-    column.default !== undefined && random.chance(10) ? 'default' : valueFor(grammar, target, column, scope, Math.min(depth, 2), isFresh)
+    column.default !== undefined && random.chance(10)
+      ? 'default'
+      : valueFor(grammar, target, column, scope, Math.min(depth, 2), isFresh)
   const [first, second] = columns
   const sets =
     columns.length === 2 && first !== undefined && second !== undefined && random.chance(30)
       ? multiple(grammar, target, [first, second], scope, isFresh)
-      : list(columns.map((column) => plain`${column.name} = ${value(column)}`), ', ', columns.length)
+      : list(
+          columns.map((column) => plain`${column.name} = ${value(column)}`),
+          ', ',
+          columns.length,
+        )
   const condition = whereClause(grammar, scope, from?.condition, depth)
   const returning = returningClause(grammar, target, readable, alias, from?.leaves ?? [], options)
   return {
     tree: plain`update ${table(target.name, true)} as ${alias} set ${sets}${from === undefined ? '' : plain` from ${from.tree}`}${condition}${returning.tree}`,
-    facts: { table: target.name, operation: 'update', columns: columns.map(({ name }) => name), conflict: undefined },
+    facts: {
+      table: target.name,
+      operation: 'update',
+      columns: columns.map(({ name }) => name),
+      conflict: undefined,
+    },
     types: returning.types,
   }
 }
@@ -208,7 +246,9 @@ function multiple(
   isFresh: boolean,
 ): Tree {
   const { random } = grammar
-  const [a, b] = columns.map((column) => plain`(${valueFor(grammar, target, column, scope, 1, isFresh)})::${column.type}`)
+  const [a, b] = columns.map(
+    (column) => plain`(${valueFor(grammar, target, column, scope, 1, isFresh)})::${column.type}`,
+  )
   const names = columns.map(({ name }) => name).join(', ')
   const form = random.pick(['', 'row', 'select'])
   if (form === 'select') return plain`(${names}) = (select ${a ?? ''}, ${b ?? ''})`
@@ -228,7 +268,9 @@ function otherTable(
   if (others.length === 0 || links.length === 0) return undefined
   const other = random.pick(others)
   const name = grammar.name('a')
-  const leaves = columnsNamed(other.table, other.readable).map((column) => columnLeaf(name, column.name, column.type))
+  const leaves = columnsNamed(other.table, other.readable).map((column) =>
+    columnLeaf(name, column.name, column.type),
+  )
   return {
     tree: plain`${table(other.table.name)} ${name}`,
     leaves,
@@ -242,7 +284,11 @@ function whereClause(grammar: Grammar, scope: Scope, join: Tree | undefined, dep
   return plain` where ${join}${maybe(own && plain` and ${own}`)}`
 }
 
-function remove(grammar: Grammar, { table: target, readable }: VisibleTable, options: WriteOptions): GeneratedWrite {
+function remove(
+  grammar: Grammar,
+  { table: target, readable }: VisibleTable,
+  options: WriteOptions,
+): GeneratedWrite {
   const { random } = grammar
   const alias = grammar.name('m')
   const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))

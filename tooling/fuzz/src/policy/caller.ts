@@ -1,9 +1,11 @@
 import type { Caller } from '@engine/core'
-import type { Random } from '../random.ts'
 import type { TypeName } from '../grammar/types.ts'
+import type { Random } from '../random.ts'
 
 /** Fields of a caller that policies name, with the types they can be compared as. */
-export const callerFields: Readonly<Record<string, { readonly type: TypeName; readonly value: unknown }>> = {
+export const callerFields: Readonly<
+  Record<string, { readonly type: TypeName; readonly value: unknown }>
+> = {
   level: { type: 'int4', value: 2 },
   small: { type: 'int4', value: 1 },
   name: { type: 'text', value: 'a' },
@@ -14,7 +16,9 @@ export const callerFields: Readonly<Record<string, { readonly type: TypeName; re
 }
 
 /** Lists of the caller. */
-export const callerLists: Readonly<Record<string, { readonly type: TypeName; readonly value: readonly unknown[] }>> = {
+export const callerLists: Readonly<
+  Record<string, { readonly type: TypeName; readonly value: readonly unknown[] }>
+> = {
   levels: { type: 'int4', value: [1, 2, 3, 10] },
   names: { type: 'text', value: ['a', 'b', "o'k"] },
   none: { type: 'int4', value: [] },

@@ -84,7 +84,9 @@ function testSql(left: string, type: TypeName, value: unknown, place: FilterPlac
   if (!isObject(value) || ['$col', '$now', '$literal', '$outer'].some((key) => key in value)) {
     return compared(left, '=', type, value, place)
   }
-  const parts = Object.entries(value).map(([key, operand]) => operatorSql(key, left, type, operand, place))
+  const parts = Object.entries(value).map(([key, operand]) =>
+    operatorSql(key, left, type, operand, place),
+  )
   return `(${parts.join(' and ')})`
 }
 
@@ -97,7 +99,8 @@ function operatorSql(
 ): string {
   const operator = comparisons[key]
   if (operator !== undefined) return compared(left, operator, type, operand, place)
-  const one = (value: unknown, operatorText = '=') => compared(left, operatorText, type, value, place)
+  const one = (value: unknown, operatorText = '=') =>
+    compared(left, operatorText, type, value, place)
   switch (key) {
     case '$in':
       return membership(left, type, operand, place)
@@ -150,7 +153,8 @@ function valueSql(type: TypeName, value: unknown, place: FilterPlace): string | 
     if ('$col' in value) return `${place.row}.${String(value['$col'])}`
     if ('$outer' in value) return `${place.outer ?? ''}.${String(value['$outer'])}`
     if ('$literal' in value) return constant(type, value['$literal'])
-    if ('$now' in value) return `(${momentSql} + interval ${quoted(durations[String(value['$now'])] ?? '0')})::${type}`
+    if ('$now' in value)
+      return `(${momentSql} + interval ${quoted(durations[String(value['$now'])] ?? '0')})::${type}`
   }
   return constant(type, value)
 }
@@ -158,11 +162,16 @@ function valueSql(type: TypeName, value: unknown, place: FilterPlace): string | 
 /** The engine's clock stands still in a run; see `engine-subject.ts`. */
 const momentSql = "timestamptz '2024-06-15 12:00:00+00'"
 
-const durations: Readonly<Record<string, string>> = { '-30d': '-30 days', '+1h': '1 hour', '0s': '0' }
+const durations: Readonly<Record<string, string>> = {
+  '-30d': '-30 days',
+  '+1h': '1 hour',
+  '0s': '0',
+}
 
 function constant(type: TypeName, value: unknown): string {
   if (type === 'jsonb') return `${quoted(JSON.stringify(value))}::jsonb`
-  if (Array.isArray(value)) return `array[${value.map((item) => quoted(String(item))).join(', ')}]::${type}`
+  if (Array.isArray(value))
+    return `array[${value.map((item) => quoted(String(item))).join(', ')}]::${type}`
   return `${quoted(String(value))}::${pgName(type)}`
 }
 

@@ -6,7 +6,11 @@ import { truthsOf } from './filter-truths.ts'
 import type { Policy } from './random-policy.ts'
 
 /** Permissions of a caller on a table, in the order of the policy. */
-export function permissionsOf(policy: Policy, caller: Caller, table: string): readonly Permission[] {
+export function permissionsOf(
+  policy: Policy,
+  caller: Caller,
+  table: string,
+): readonly Permission[] {
   return Object.values(policy).filter(
     (permission) =>
       permission.table === `main.${table}` &&
@@ -23,7 +27,11 @@ export function columnsOf(
 }
 
 /** Columns of a table that a caller may read, in the table's order. */
-export function readableColumns(policy: Policy, caller: Caller, table: WorldTable): readonly string[] {
+export function readableColumns(
+  policy: Policy,
+  caller: Caller,
+  table: WorldTable,
+): readonly string[] {
   const granted = new Set(
     permissionsOf(policy, caller, table.name).flatMap(({ select }) =>
       select === undefined ? [] : columnsOf(select.columns, table),
@@ -44,7 +52,9 @@ export function writableColumns(
       permissionsOf(policy, caller, table.name).flatMap((permission) => {
         const block = permission[operation]
         if (block === undefined) return []
-        return columnsOf(block.columns, table).filter((name) => !Object.hasOwn(block.preset ?? {}, name))
+        return columnsOf(block.columns, table).filter(
+          (name) => !Object.hasOwn(block.preset ?? {}, name),
+        )
       }),
     ),
   ]
@@ -92,16 +102,27 @@ export function coverageOf(
   }
   const { operation } = facts
   const presets =
-    operation === 'delete' || operation === 'lock' ? [] : by.map((i) => permissions[i]?.[operation]?.preset ?? {})
+    operation === 'delete' || operation === 'lock'
+      ? []
+      : by.map((i) => permissions[i]?.[operation]?.preset ?? {})
   const [preset = {}] = presets
   const agree = presets.every((other) => JSON.stringify(other) === JSON.stringify(preset))
   const isPresent = Object.values(preset).every(
-    (value) => typeof value !== 'string' || !value.startsWith('$user.') || Object.hasOwn(caller.fields, value.slice(6)),
+    (value) =>
+      typeof value !== 'string' ||
+      !value.startsWith('$user.') ||
+      Object.hasOwn(caller.fields, value.slice(6)),
   )
-  return by.length === 0 || !agree || !isPresent ? { kind: 'denied' } : { kind: 'covered', by, preset }
+  return by.length === 0 || !agree || !isPresent
+    ? { kind: 'denied' }
+    : { kind: 'covered', by, preset }
 }
 
-function covers(permission: Permission, { operation, columns }: WriteFacts, table: WorldTable): boolean {
+function covers(
+  permission: Permission,
+  { operation, columns }: WriteFacts,
+  table: WorldTable,
+): boolean {
   if (operation === 'delete') return permission.delete !== undefined
   if (operation === 'lock') return permission.update !== undefined
   const block = permission[operation]

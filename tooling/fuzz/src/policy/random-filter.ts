@@ -67,17 +67,55 @@ function condition(
   const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
   return random.weighted<() => JsonValue>([
     [isComparable && !isArray ? 18 : 0, value],
-    [isComparable && !isArray ? 20 : 0, () => ({ [random.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])]: value() })],
-    [isComparable && !isArray ? 8 : 0, () => ({ [random.pick(['$in', '$nin'])]: random.some([1, 2, 3]).map(one) })],
-    [options.mayLack && lists.length > 0 ? 8 : 0, () => ({ [random.pick(['$in', '$nin'])]: `$user.${random.pick(lists)[0]}` })],
+    [
+      isComparable && !isArray ? 20 : 0,
+      () => ({ [random.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])]: value() }),
+    ],
+    [
+      isComparable && !isArray ? 8 : 0,
+      () => ({ [random.pick(['$in', '$nin'])]: random.some([1, 2, 3]).map(one) }),
+    ],
+    [
+      options.mayLack && lists.length > 0 ? 8 : 0,
+      () => ({ [random.pick(['$in', '$nin'])]: `$user.${random.pick(lists)[0]}` }),
+    ],
     [isComparable && !isArray ? 5 : 0, () => ({ $between: [value(), value()] })],
     [6, () => ({ [random.pick(['$isNull', '$notNull', '$null'])]: random.chance(50) })],
-    [isText ? 6 : 0, () => ({ [random.pick(['$like', '$nlike', '$ilike', '$nilike'])]: random.pick(['a%', '%b', '_', '%']) })],
-    [isText ? 6 : 0, () => ({ [random.pick(['$startsWith', '$endsWith', '$contains'])]: random.pick(['a', 'b', '', 'Zo']) })],
-    [column.type === 'jsonb' ? 8 : 0, () => ({ [random.pick(['$contains', '$containedBy'])]: random.pick<JsonValue>([{ a: 1 }, [1], {}]) })],
+    [
+      isText ? 6 : 0,
+      () => ({
+        [random.pick(['$like', '$nlike', '$ilike', '$nilike'])]: random.pick([
+          'a%',
+          '%b',
+          '_',
+          '%',
+        ]),
+      }),
+    ],
+    [
+      isText ? 6 : 0,
+      () => ({
+        [random.pick(['$startsWith', '$endsWith', '$contains'])]: random.pick(['a', 'b', '', 'Zo']),
+      }),
+    ],
+    [
+      column.type === 'jsonb' ? 8 : 0,
+      () => ({
+        [random.pick(['$contains', '$containedBy'])]: random.pick<JsonValue>([{ a: 1 }, [1], {}]),
+      }),
+    ],
     [column.type === 'jsonb' ? 4 : 0, () => ({ $hasKey: random.pick(['a', 'b']) })],
-    [isArray ? 8 : 0, () => ({ [random.pick(['$contains', '$overlaps', '$containedBy'])]: column.type === 'int4[]' ? [1, 2] : ['a'] })],
-    [isComparable && !isArray ? 4 : 0, () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } })],
+    [
+      isArray ? 8 : 0,
+      () => ({
+        [random.pick(['$contains', '$overlaps', '$containedBy'])]:
+          column.type === 'int4[]' ? [1, 2] : ['a'],
+      }),
+    ],
+    [
+      isComparable && !isArray ? 4 : 0,
+      () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } }),
+    ],
     [isComparable && !isArray ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
   ])()
 }
@@ -91,9 +129,12 @@ function operand(
   { mayLack, outer }: FilterOptions,
 ): JsonValue {
   const fields = Object.entries(callerFields).filter(([, { type }]) => type === column.type)
-  const others = table.columns.filter(({ type, name }) => type === column.type && name !== column.name)
+  const others = table.columns.filter(
+    ({ type, name }) => type === column.type && name !== column.name,
+  )
   const outers = outer?.columns.filter(({ type }) => type === column.type) ?? []
-  const hasMoment = column.type === 'date' || column.type === 'timestamp' || column.type === 'timestamptz'
+  const hasMoment =
+    column.type === 'date' || column.type === 'timestamp' || column.type === 'timestamptz'
   return random.weighted<() => JsonValue>([
     [10, () => literalValue(random, world, table, column)],
     [mayLack && fields.length > 0 ? 10 : 0, () => `$user.${random.pick(fields)[0]}`],
@@ -105,7 +146,12 @@ function operand(
 }
 
 /** Often what a row has: else few filters would be true of any. */
-function literalValue(random: Random, world: World, table: WorldTable, column: WorldColumn): JsonValue {
+function literalValue(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  column: WorldColumn,
+): JsonValue {
   const at = table.columns.indexOf(column)
   const rows = rowsOf(world, table.name)
   const stored = rows.length > 0 && random.chance(70) ? random.pick(rows)[at] : undefined
@@ -143,7 +189,9 @@ function toOne(random: Random, world: World, table: WorldTable, options: FilterO
   if (key === undefined) return columnFilter(random, world, table, options)
   const far = world.tables.find(({ name }) => name === key.table)
   if (far === undefined) return {}
-  return { [toOneName(key.column)]: randomFilter(random, world, far, withoutCaller(options, random)) }
+  return {
+    [toOneName(key.column)]: randomFilter(random, world, far, withoutCaller(options, random)),
+  }
 }
 
 /** The names that the fuzzer's worlds give relations: see `relationships` of the connection. */
@@ -162,11 +210,22 @@ function toMany(random: Random, world: World, table: WorldTable, options: Filter
   if (keys.length === 0) return columnFilter(random, world, table, options)
   const { other, key } = random.pick(keys)
   const inner = randomFilter(random, world, other, withoutCaller(options, random))
-  return { [toManyName(other.name, key.column)]: { [random.pick(['$some', '$every', '$none'])]: inner } }
+  return {
+    [toManyName(other.name, key.column)]: { [random.pick(['$some', '$every', '$none'])]: inner },
+  }
 }
 
-function existsFilter(random: Random, world: World, table: WorldTable, options: FilterOptions): Filter {
+function existsFilter(
+  random: Random,
+  world: World,
+  table: WorldTable,
+  options: FilterOptions,
+): Filter {
   const far = random.pick(world.tables)
-  const where = randomFilter(random, world, far, { ...withoutCaller(options, random), mayRelate: false, outer: table })
+  const where = randomFilter(random, world, far, {
+    ...withoutCaller(options, random),
+    mayRelate: false,
+    outer: table,
+  })
   return { $exists: { table: `main.${far.name}`, where } }
 }

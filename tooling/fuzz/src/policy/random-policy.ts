@@ -41,7 +41,12 @@ function permission(
   // Filters that writes depend on look at their own table only: what the others hold while a statement writes them too
   // is for no one to say.
   const filter = (mayRelate = !hasWrites): Filter =>
-    randomFilter(random, world, table, { depth: random.integer(0, 2), mayRelate, mayLack: random.chance(50), outer: undefined })
+    randomFilter(random, world, table, {
+      depth: random.integer(0, 2),
+      mayRelate,
+      mayLack: random.chance(50),
+      outer: undefined,
+    })
   const where = (percent: number): { readonly where?: Filter } =>
     random.chance(percent) ? { where: filter() } : {}
   const columns = (): { readonly columns?: readonly string[] | '*' } =>
@@ -123,8 +128,18 @@ export function relationshipConfig(
   }
   for (const table of world.tables) {
     for (const key of table.foreignKeys) {
-      add(table.name, toOne(key.column), { table: key.table, type: 'many-to-one', from: key.column, to: 'id' })
-      add(key.table, toMany(table.name, key.column), { table: table.name, type: 'one-to-many', from: 'id', to: key.column })
+      add(table.name, toOne(key.column), {
+        table: key.table,
+        type: 'many-to-one',
+        from: key.column,
+        to: 'id',
+      })
+      add(key.table, toMany(table.name, key.column), {
+        table: table.name,
+        type: 'one-to-many',
+        from: 'id',
+        to: key.column,
+      })
     }
   }
   return config

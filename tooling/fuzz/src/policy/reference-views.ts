@@ -9,33 +9,46 @@ import { filterSql } from './filter-sql.ts'
 import { columnsOf, permissionsOf, readableColumns } from './grants.ts'
 import type { Policy } from './random-policy.ts'
 
-/** The role that statements run as on the reference: it can reach views only. */
-export const referenceRole = 'fuzz_caller'
-
 export interface ReferenceOptions {
   readonly world: World
   readonly policy: Policy
   readonly caller: Caller
   /** Schema of the views, one for each caller. */
   readonly schema: string
+  /** Whose statements they are for: it can reach nothing else. */
+  readonly role: string
 }
 
 /** Statements that make the views of one caller over the tables of schema `main`. */
-export function referenceViews({ world, policy, caller, schema }: ReferenceOptions): string {
+export function referenceViews({ world, policy, caller, schema, role }: ReferenceOptions): string {
   const parts = world.tables.flatMap((table) => {
     const permissions = permissionsOf(policy, caller, table.name)
     const where = (filter: unknown) =>
-      filterSql(filter, { world, table, row: 'b', outer: undefined, fields: caller.fields, schema: 'main' })
-    const context: TableContext = { table, permissions, where, schema, caller, readable: readableColumns(policy, caller, table) }
+      filterSql(filter, {
+        world,
+        table,
+        row: 'b',
+        outer: undefined,
+        fields: caller.fields,
+        schema: 'main',
+      })
+    const context: TableContext = {
+      table,
+      permissions,
+      where,
+      schema,
+      caller,
+      readable: readableColumns(policy, caller, table),
+    }
     return [...readView(context), ...writeViews(context)]
   })
   return [
     `drop schema if exists ${schema} cascade; create schema ${schema};`,
     `create table ${schema}.touched (tbl text, id int4, flags bool[]);`,
     ...parts,
-    `grant usage on schema ${schema} to ${referenceRole};`,
-    `grant all on all tables in schema ${schema} to ${referenceRole};`,
-    `revoke all on ${schema}.touched from ${referenceRole};`,
+    `grant usage on schema ${schema} to ${role};`,
+    `grant all on all tables in schema ${schema} to ${role};`,
+    `revoke all on ${schema}.touched from ${role};`,
   ].join('\n')
 }
 
@@ -61,18 +74,25 @@ function readView(context: TableContext): readonly string[] {
 
 /** Rows of any permission, narrowed by every restriction. */
 function visible({ permissions, where }: TableContext): string {
-  const rows = permissions.flatMap(({ select }) => (select === undefined ? [] : [where(select.where)]))
+  const rows = permissions.flatMap(({ select }) =>
+    select === undefined ? [] : [where(select.where)],
+  )
   return [anyOf(rows), ...restrictions({ permissions, where })].join(' and ')
 }
 
-function restrictions({ permissions, where }: Pick<TableContext, 'permissions' | 'where'>): readonly string[] {
+function restrictions({
+  permissions,
+  where,
+}: Pick<TableContext, 'permissions' | 'where'>): readonly string[] {
   return permissions.flatMap(({ restrict }) => (restrict === undefined ? [] : [where(restrict)]))
 }
 
 function cell({ permissions, where, table, readable }: TableContext, column: WorldColumn): string {
   if (!readable.includes(column.name)) return `null::${column.stored}`
   const granting = permissions.flatMap(({ select }) =>
-    select !== undefined && columnsOf(select.columns, table).includes(column.name) ? [where(select.where)] : [],
+    select !== undefined && columnsOf(select.columns, table).includes(column.name)
+      ? [where(select.where)]
+      : [],
   )
   return `case when ${anyOf(granting)} then b.${column.name} end`
 }
@@ -92,8 +112,14 @@ function writeViews(context: TableContext): readonly string[] {
   const covering = (i: number) => `position(',${i},' in ${setting('_by')}) > 0`
   const covered = (conditions: readonly string[]) =>
     anyOf(conditions.map((condition, i) => `(${covering(i)} and ${condition})`))
-  const updates = covered(permissions.map(({ update }) => (update === undefined ? 'false' : where(update.where))))
-  const deletes = covered(permissions.map((permission) => (permission.delete === undefined ? 'false' : where(permission.delete.where))))
+  const updates = covered(
+    permissions.map(({ update }) => (update === undefined ? 'false' : where(update.where))),
+  )
+  const deletes = covered(
+    permissions.map((permission) =>
+      permission.delete === undefined ? 'false' : where(permission.delete.where),
+    ),
+  )
   const s = `${schema}.s_${table.name}`
   const w = `${schema}.w_${table.name}`
   return [
@@ -103,7 +129,9 @@ function writeViews(context: TableContext): readonly string[] {
     ...table.columns.flatMap((column) =>
       column.default === undefined
         ? []
-        : [`alter view ${w} alter column ${column.name} set default ${quoted(column.default)}::${column.stored};`],
+        : [
+            `alter view ${w} alter column ${column.name} set default ${quoted(column.default)}::${column.stored};`,
+          ],
     ),
     flagView(context),
     badRows(context, covering),
@@ -127,7 +155,10 @@ function flagView({ table, schema, permissions, where, ...context }: TableContex
 function badRows(context: TableContext, covering: (i: number) => string): string {
   const { table, schema, permissions, where } = context
   const checks = permissions.map((permission, i) => {
-    const update = permission.update === undefined ? 'false' : where(permission.update.check ?? permission.update.where)
+    const update =
+      permission.update === undefined
+        ? 'false'
+        : where(permission.update.check ?? permission.update.where)
     const insert = permission.insert === undefined ? 'false' : where(permission.insert.check)
     return `(${covering(i)} and x.flags[${i + 1}] and case current_setting('fuzz.${table.name}') when 'insert' then ${insert} else ${update} end)`
   })
@@ -136,15 +167,23 @@ function badRows(context: TableContext, covering: (i: number) => string): string
     where x.tbl = '${table.name}' and (${good}) is not true;`
 }
 
-function triggers({ table, schema, permissions, where, caller }: TableContext, s: string, w: string): readonly string[] {
+function triggers(
+  { table, schema, permissions, where, caller }: TableContext,
+  s: string,
+  w: string,
+): readonly string[] {
   const { name, columns } = table
-  const isSet = (column: string) => `position(',${column},' in current_setting('fuzz.${name}_set')) > 0`
+  const isSet = (column: string) =>
+    `position(',${column},' in current_setting('fuzz.${name}_set')) > 0`
   const preset = (operation: 'insert' | 'update', column: WorldColumn): string | undefined => {
     const value = permissions
       .map((permission) => permission[operation]?.preset?.[column.name])
       .find((each) => each !== undefined)
     if (value === undefined) return undefined
-    const field = typeof value === 'string' && value.startsWith('$user.') ? caller.fields[value.slice(6)] : value
+    const field =
+      typeof value === 'string' && value.startsWith('$user.')
+        ? caller.fields[value.slice(6)]
+        : value
     return `case when position(',${column.name},' in current_setting('fuzz.${name}_preset')) > 0 then ${quoted(String(field))}::${column.stored}`
   }
   const inserted = columns.map((column) => {
@@ -156,9 +195,12 @@ function triggers({ table, schema, permissions, where, caller }: TableContext, s
     const fixed = preset('update', column)
     return `${column.name} = ${fixed === undefined ? own : `${fixed} else ${own} end`}`
   })
-  const flags = permissions.map(({ update }) => (update === undefined ? 'false' : where(update.where)))
+  const flags = permissions.map(({ update }) =>
+    update === undefined ? 'false' : where(update.where),
+  )
   const stored = `if not found then return null; end if; return new;`
-  const body = (text: string) => `returns trigger language plpgsql security definer as $f$ ${text} $f$;`
+  const body = (text: string) =>
+    `returns trigger language plpgsql security definer as $f$ ${text} $f$;`
   return [
     `create function ${schema}.insert_${name}() ${body(`declare stored_id int4; begin
       insert into main.${name} (${columns.map((column) => column.name).join(', ')}) values (${inserted.join(', ')}) returning id into stored_id;

@@ -36,7 +36,10 @@ export function isDenial(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && (outcome.status === 403 || outcome.status === 404)
 }
 
-function compareTables(expected: string | undefined, actual: string | undefined): string | undefined {
+function compareTables(
+  expected: string | undefined,
+  actual: string | undefined,
+): string | undefined {
   if (expected === undefined || actual === undefined) {
     return expected === actual ? undefined : 'only one side has written'
   }

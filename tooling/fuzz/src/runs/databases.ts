@@ -1,21 +1,21 @@
 /** @module The engine before each kind of database against PostgreSQL itself: equal, or a refusal. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { connect as connectPostgres } from '@engine/adapters-postgres'
-import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import { anonymous } from '@engine/core'
-import Database from 'better-sqlite3'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
 import { createRandom } from '../random.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
-import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
+import type { EngineSubject } from '../subjects/engine-subject.ts'
+import {
+  type OpenedDatabase,
+  type OpenOptions,
+  openMysqlWorld,
+  openPostgresWorld,
+  openSqliteWorld,
+} from '../subjects/open-databases.ts'
 import type { Outcome } from '../subjects/subject.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
-import { loadSqliteWorld } from '../world/sqlite-world.ts'
 import { tableNamed, type World } from '../world/world.ts'
 import { compareOutcomes, type Difference } from './compare-outcomes.ts'
 import { createCoverage } from './coverage.ts'
@@ -25,10 +25,8 @@ import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** A kind of database with a world in it. */
-interface Database_ {
+interface NamedDatabase extends OpenedDatabase {
   readonly name: string
-  readonly engine: EngineSubject
-  readonly remove: () => void
 }
 
 export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
@@ -38,7 +36,12 @@ export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
   let done = 0
   try {
     for (let seed = options.seed; clock.goesOn(done); seed += 1) {
-      const world = randomWorld(createRandom(seed), { isPortable: true, maxTables: 4, maxRows: 12, hasConstraints: true })
+      const world = randomWorld(createRandom(seed), {
+        isPortable: true,
+        maxTables: 4,
+        maxRows: 12,
+        hasConstraints: true,
+      })
       await direct.client.query(postgresWorld(world, 'main'))
       direct.lookAt(world.tables.map(({ name }) => `main.${name}`))
       const databases = await openDatabases(world, options)
@@ -49,10 +52,7 @@ export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
           done += 1
         }
       } finally {
-        for (const { engine, remove } of databases) {
-          await engine.close()
-          remove()
-        }
+        for (const { close } of databases) await close()
       }
       options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
       if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
@@ -65,40 +65,29 @@ export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
 
 interface Stage {
   readonly direct: DirectSubject
-  readonly databases: readonly Database_[]
+  readonly databases: readonly NamedDatabase[]
   readonly world: World
   readonly report: ReportBuilder
   readonly options: RunOptions
 }
 
-async function openDatabases(world: World, { url }: RunOptions): Promise<readonly Database_[]> {
-  const tables = world.tables.map(({ name }) => name)
-  const folder = mkdtempSync(join(tmpdir(), 'engine-fuzz-'))
-  const path = join(folder, 'world.db')
-  const database = new Database(path)
-  loadSqliteWorld(database, world)
-  database.close()
+async function openDatabases(
+  world: World,
+  { url, mysqlUrl }: RunOptions,
+): Promise<readonly NamedDatabase[]> {
+  const options: OpenOptions = {
+    world,
+    config: { limits: wideLimits },
+    connection: {},
+    looksAtTables: true,
+  }
+  const postgres = await openPostgresWorld(url, 'main', options)
+  const sqlite = await openSqliteWorld(options)
+  const mysql = mysqlUrl === undefined ? undefined : await openMysqlWorld(mysqlUrl, options)
   return [
-    {
-      name: 'postgres',
-      engine: await openEngine({
-        config: { connections: { main: { url, schema: 'main' } }, limits: wideLimits },
-        adapterPackage: '@engine/adapters-postgres',
-        connect: connectPostgres,
-        tables,
-      }),
-      remove: () => undefined,
-    },
-    {
-      name: 'sqlite',
-      engine: await openEngine({
-        config: { connections: { main: path }, limits: wideLimits },
-        adapterPackage: '@engine/adapters-sqlite',
-        connect: connectSqlite,
-        tables,
-      }),
-      remove: () => rmSync(folder, { recursive: true, force: true }),
-    },
+    { ...postgres, name: 'postgres' },
+    { ...sqlite, name: 'sqlite' },
+    ...(mysql === undefined ? [] : [{ ...mysql, name: 'mysql' }]),
   ]
 }
 
@@ -127,13 +116,13 @@ async function oneStatement(stage: Stage, seed: number, index: number): Promise<
       else report.bothRefused()
       continue
     }
-    const reason = await reasonOf(stage, statement, actual, difference)
+    const reason = await reasonOf(stage, name, statement, actual, difference)
     if (reason === 'refused') report.refused(`${name}: ${difference.text}`)
     else if (reason !== undefined) report.explained(`${name}: ${reason}`)
-    else {
+    else if (report.isNew(`${name} ${difference.kind}`, difference.text)) {
       const smallest = options.minimise
         ? await minimiseStatement(statement, (candidate) =>
-            isSame(stage, engine, candidate, difference),
+            isSame(stage, { name, engine }, candidate, difference),
           )
         : statement
       report.finding({
@@ -153,12 +142,14 @@ function printed({ tree }: GeneratedStatement): PrintedStatement {
 
 async function reasonOf(
   { direct }: Stage,
+  name: string,
   statement: GeneratedStatement,
   actual: Outcome,
   difference: Difference,
 ): Promise<string | undefined> {
   if (difference.kind === 'server error') return undefined
-  if (difference.kind === 'refused' && isUnsupported(actual)) return 'refused'
+  if (difference.kind === 'refused' && (name !== 'postgres' || isUnsupported(actual)))
+    return 'refused'
   const isOrder = await explainByOrder({
     subject: direct,
     statement,
@@ -172,12 +163,16 @@ async function reasonOf(
 /** A refusal that says that something is not supported, and not that a value is wrong. */
 function isUnsupported(outcome: Outcome): boolean {
   if (outcome.kind === 'rows' || outcome.status !== 400) return false
-  return outcome.sqlState === undefined || ['0A000', '54001'].includes(outcome.sqlState) || /support/.test(outcome.message)
+  return (
+    outcome.sqlState === undefined ||
+    ['0A000', '54001'].includes(outcome.sqlState) ||
+    /support/.test(outcome.message)
+  )
 }
 
 async function isSame(
   stage: Stage,
-  engine: EngineSubject,
+  { name, engine }: Pick<NamedDatabase, 'name' | 'engine'>,
   statement: GeneratedStatement,
   difference: Difference,
 ): Promise<boolean> {
@@ -186,7 +181,7 @@ async function isSame(
   const actual = await engine.run(printed(statement), anonymous, statement.isWrite)
   const other = compareOutcomes(expected, actual, statement.isOrdered)
   if (other?.kind !== difference.kind) return false
-  return (await reasonOf(stage, statement, actual, other)) === undefined
+  return (await reasonOf(stage, name, statement, actual, other)) === undefined
 }
 
 async function reproduction(
@@ -203,6 +198,11 @@ async function reproduction(
     `params ${JSON.stringify(params)}`,
     `expected ${JSON.stringify(expected).slice(0, 600)}`,
     `actual   ${JSON.stringify(actual).slice(0, 600)}`,
-    used.length === 0 ? '' : postgresWorld({ ...world, tables: used }, 'main').split('\n').filter((line) => !line.startsWith('analyze')).join('\n'),
+    used.length === 0
+      ? ''
+      : postgresWorld({ ...world, tables: used }, 'main')
+          .split('\n')
+          .filter((line) => !line.startsWith('analyze'))
+          .join('\n'),
   ].join('\n')
 }

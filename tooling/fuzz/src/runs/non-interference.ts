@@ -1,30 +1,31 @@
 /** @module The same statement in front of databases that differ only in what the caller does not see: one answer. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { connect as connectPostgres } from '@engine/adapters-postgres'
-import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import type { Caller, Config, Permission } from '@engine/core'
-import Database from 'better-sqlite3'
+import type { Caller, Permission } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
 import { randomCaller } from '../policy/caller.ts'
 import { readableColumns, writableColumns } from '../policy/grants.ts'
 import { toManyName, toOneName } from '../policy/random-filter.ts'
 import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
-import { referenceRole, referenceViews } from '../policy/reference-views.ts'
+import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
+import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
-import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
+import {
+  type OpenedDatabase,
+  type OpenOptions,
+  openMysqlWorld,
+  openPostgresWorld,
+  openSqliteWorld,
+} from '../subjects/open-databases.ts'
 import type { Outcome } from '../subjects/subject.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { hiddenVariants, loadVariants } from '../world/hidden-variants.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
-import { loadSqliteWorld } from '../world/sqlite-world.ts'
 import { tableNamed, type World } from '../world/world.ts'
 import { createCoverage } from './coverage.ts'
 import { canFailOnVisible } from './explain-by-order.ts'
+import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
@@ -32,18 +33,20 @@ import { createClock, type RunOptions, statementSeed, wideLimits } from './sessi
 /** One kind of database, three times. */
 interface Triple {
   readonly name: string
-  readonly engines: readonly EngineSubject[]
-  readonly remove: () => void
+  readonly databases: readonly OpenedDatabase[]
 }
 
 interface Stage {
   readonly owner: DirectSubject
+  readonly role: string
+  readonly scene: CallerScene
   readonly triples: readonly Triple[]
+  /** The world and its variants. */
   readonly worlds: readonly World[]
-  readonly policy: Policy
-  readonly caller: Caller
   readonly report: ReportBuilder
   readonly options: RunOptions
+  /** A smaller scene has taken its place. */
+  isSpoiled: boolean
 }
 
 const schemas = ['wa', 'wb', 'wc'] as const
@@ -52,58 +55,75 @@ export async function fuzzNonInterference(options: RunOptions): Promise<RunRepor
   const report = createReport(await createCoverage())
   const clock = createClock(options)
   const owner = await openDirectSubject(options.url)
-  await owner.client.query(
-    `do $$ begin create role ${referenceRole}; exception when duplicate_object then null; end $$`,
-  )
+  const role = await createCallerRole(owner)
   let done = 0
   try {
     for (let seed = options.seed; clock.goesOn(done); seed += 1) {
-      const stage = await setStage(seed, owner, report, options)
+      const stage = await setStage({ owner, role, report, options }, randomScene(seed))
       try {
-        for (let i = 0; i < options.perWorld && clock.goesOn(done); i += 1) {
+        for (let i = 0; i < options.perWorld && clock.goesOn(done) && !stage.isSpoiled; i += 1) {
           if (options.only !== undefined && options.only !== i) continue
           done += await oneStatement(stage, seed, i)
         }
       } finally {
-        for (const { engines, remove } of stage.triples) {
-          for (const engine of engines) await engine.close()
-          remove()
-        }
+        await closeStage(stage)
       }
       options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
       if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
     }
   } finally {
+    await dropCallerRole(owner, role)
     await owner.close()
   }
   return report.finish()
 }
 
-async function setStage(
-  seed: number,
-  owner: DirectSubject,
-  report: ReportBuilder,
-  options: RunOptions,
-): Promise<Stage> {
+/** A world, its policy and one caller. */
+interface CallerScene extends Scene {
+  readonly caller: Caller
+  readonly hasWrites: boolean
+  /** Of the hidden parts. */
+  readonly seed: number
+}
+
+function randomScene(seed: number): CallerScene {
   const random = createRandom(seed)
   const hasWrites = random.chance(40)
-  const world = randomWorld(random, { isPortable: true, maxTables: 4, maxRows: 14, hasConstraints: !hasWrites })
+  const world = randomWorld(random, {
+    isPortable: true,
+    maxTables: 4,
+    maxRows: 14,
+    hasConstraints: !hasWrites,
+  })
   const policy = randomPolicy(random, world, { hasWrites })
-  const caller = randomCaller(random)
+  return { world, policy, caller: randomCaller(random), hasWrites, seed }
+}
+
+type Surroundings = Pick<Stage, 'owner' | 'role' | 'report' | 'options'>
+
+/** Invents what is hidden, and opens every engine. */
+async function setStage(surroundings: Surroundings, scene: CallerScene): Promise<Stage> {
+  const { owner, role, report, options } = surroundings
+  const { world, policy, caller, hasWrites, seed } = scene
   await owner.client.query(postgresWorld(world, 'main'))
-  await owner.client.query(referenceViews({ world, policy, caller, schema: 'v' }))
-  const fixed = new Set(
-    world.tables.flatMap(({ columns }) =>
-      columns.map(({ name }) => name).filter((name) => JSON.stringify(policy).includes(`"${name}"`)),
-    ),
+  await owner.client.query(referenceViews({ world, policy, caller, schema: 'v', role }))
+  const named = JSON.stringify(policy)
+  const fixed = world.tables.flatMap(({ columns }) =>
+    columns.map(({ name }) => name).filter((name) => hasWrites && named.includes(`"${name}"`)),
   )
-  const variants = await hiddenVariants(owner, world, 'v', random, hasWrites ? fixed : new Set())
+  const variants = await hiddenVariants(owner, world, 'v', createRandom(seed), new Set(fixed))
   const worlds = [world, variants.hostile, variants.empty]
   await loadVariants(owner, worlds, schemas)
   await copyVisible(owner, world)
-  report.explained(variants.changes > 0 ? 'worlds with hidden parts' : 'worlds without hidden parts')
-  const triples = [await openPostgres(worlds, policy, options), await openSqlite(worlds, policy)]
-  return { owner, triples, worlds, policy, caller, report, options }
+  report.explained(`worlds with${variants.changes > 0 ? '' : 'out'} hidden parts`)
+  const triples = await openTriples(worlds, policy, options)
+  return { owner, role, report, options, scene, triples, worlds, isSpoiled: false }
+}
+
+async function closeStage({ triples }: Stage): Promise<void> {
+  for (const { databases } of triples) {
+    for (const { close } of databases) await close()
+  }
 }
 
 /** Schema `c`: the caller's tables as plain tables. */
@@ -119,52 +139,69 @@ async function copyVisible({ client }: DirectSubject, { tables }: World): Promis
   )
 }
 
-function configOf(world: World, policy: Policy, connection: Readonly<Record<string, unknown>>): Config {
-  return {
-    auth: { secret: 'a secret for the fuzzer, of thirty-two bytes' },
-    connections: {
-      main: { ...connection, relationships: relationshipConfig(world, toOneName, toManyName) } as Config['connections'][string],
-    },
-    permissions: policy as Readonly<Record<string, Permission>>,
-    limits: wideLimits,
-  }
-}
-
-async function openPostgres(
+async function openTriples(
   worlds: readonly World[],
   policy: Policy,
-  { url }: RunOptions,
-): Promise<Triple> {
-  const engines = await Promise.all(
-    worlds.map((world, i) =>
-      openEngine({
-        config: configOf(world, policy, { url, schema: schemas[i] }),
-        adapterPackage: '@engine/adapters-postgres',
-        connect: connectPostgres,
-        tables: [],
-      }),
-    ),
-  )
-  return { name: 'postgres', engines, remove: () => undefined }
+  { url, mysqlUrl }: RunOptions,
+): Promise<readonly Triple[]> {
+  const optionsOf = (world: World): OpenOptions => ({
+    world,
+    config: {
+      auth: { secret: 'a secret for the fuzzer, of thirty-two bytes' },
+      permissions: policy as Readonly<Record<string, Permission>>,
+      limits: wideLimits,
+    },
+    connection: { relationships: relationshipConfig(world, toOneName, toManyName) },
+    looksAtTables: false,
+  })
+  const triple = async (
+    name: string,
+    open: (options: OpenOptions, index: number) => Promise<OpenedDatabase>,
+  ): Promise<Triple> => {
+    const databases: OpenedDatabase[] = []
+    for (const [i, world] of worlds.entries()) databases.push(await open(optionsOf(world), i))
+    return { name, databases }
+  }
+  return [
+    await triple('postgres', (options, i) => openPostgresWorld(url, schemas[i] ?? '', options)),
+    await triple('sqlite', (options) => openSqliteWorld(options)),
+    ...(mysqlUrl === undefined
+      ? []
+      : [await triple('mysql', (options) => openMysqlWorld(mysqlUrl, options))]),
+  ]
 }
 
-async function openSqlite(worlds: readonly World[], policy: Policy): Promise<Triple> {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-fuzz-'))
-  const engines = await Promise.all(
-    worlds.map((world, i) => {
-      const path = join(folder, `${schemas[i]}.db`)
-      const database = new Database(path)
-      loadSqliteWorld(database, world)
-      database.close()
-      return openEngine({
-        config: configOf(world, policy, { url: path }),
-        adapterPackage: '@engine/adapters-sqlite',
-        connect: connectSqlite,
-        tables: [],
-      })
-    }),
+/** A statement and the scene in which it tells something, both as small as could be found. */
+async function smallest(
+  stage: Stage,
+  name: string,
+  statement: GeneratedStatement,
+  { kind }: Leak,
+): Promise<{ readonly stage: Stage; readonly statement: GeneratedStatement }> {
+  const shows = async (on: Stage, candidate: GeneratedStatement): Promise<boolean> => {
+    const outcomes = await runThrice(on, tripleNamed(on, name), candidate)
+    if (differenceOf(outcomes, candidate.isOrdered)?.kind !== kind) return false
+    return (await reasonOf(on, candidate, outcomes)) === undefined
+  }
+  const small = await minimiseStatement(statement, (candidate) => shows(stage, candidate))
+  const tryScene = async (scene: CallerScene): Promise<boolean> => {
+    const other = await setStage(stage, scene)
+    try {
+      return await shows(other, small)
+    } finally {
+      await closeStage(other)
+    }
+  }
+  const scene = await minimiseScene(stage.scene, (candidate) =>
+    tryScene(candidate).catch(() => false),
   )
-  return { name: 'sqlite', engines, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { stage: await setStage(stage, scene), statement: small }
+}
+
+function tripleNamed({ triples }: Stage, name: string): Triple {
+  const found = triples.find((triple) => triple.name === name)
+  if (found === undefined) throw new RangeError(`no database ${name}`)
+  return found
 }
 
 /** @returns how many statements were run. */
@@ -188,31 +225,30 @@ async function oneStatement(stage: Stage, seed: number, index: number): Promise<
       report.explained(`${triple.name}: ${reason}`)
       continue
     }
-    const smallest = options.minimise
-      ? await minimiseStatement(statement, async (candidate) => {
-          const again = await runThrice(stage, triple, candidate)
-          if (differenceOf(again, candidate.isOrdered)?.kind !== difference.kind) return false
-          return (await reasonOf(stage, candidate, again)) === undefined
-        })
-      : statement
+    if (!report.isNew(`${triple.name} ${difference.kind}`, difference.text)) continue
+    const show = options.minimise
+      ? await smallest(stage, triple.name, statement, difference)
+      : { stage, statement }
     report.finding({
       kind: `${triple.name} ${difference.kind}`,
       text: difference.text,
       seed,
       statement: index,
-      reproduction: await reproduction(stage, triple, smallest),
+      reproduction: await reproduction(show.stage, triple.name, show.statement),
     })
+    if (show.stage === stage) continue
+    await closeStage(show.stage)
+    stage.isSpoiled = true
+    break
   }
   return triples.length * schemas.length
 }
 
 function generateFor(
-  { worlds, policy, caller }: Stage,
+  { scene: { world, policy, caller } }: Stage,
   seed: number,
   index: number,
 ): GeneratedStatement | undefined {
-  const [world] = worlds
-  if (world === undefined) return undefined
   const random = createRandom(statementSeed(seed, index))
   const tables = world.tables
     .map((table) => ({ table, readable: readableColumns(policy, caller, table) }))
@@ -224,7 +260,8 @@ function generateFor(
     mayConflict: true,
     hasFreshKeys: true,
     mayWriteInside: random.chance(20),
-    writable: (name, operation) => writableColumns(policy, caller, tableNamed(world, name), operation),
+    writable: (name, operation) =>
+      writableColumns(policy, caller, tableNamed(world, name), operation),
   })
 }
 
@@ -233,11 +270,13 @@ function printed({ tree }: GeneratedStatement): PrintedStatement {
 }
 
 function runThrice(
-  { caller }: Stage,
-  { engines }: Triple,
+  { scene: { caller } }: Stage,
+  { databases }: Triple,
   statement: GeneratedStatement,
 ): Promise<readonly Outcome[]> {
-  return Promise.all(engines.map((engine) => engine.run(printed(statement), caller, statement.isWrite)))
+  return Promise.all(
+    databases.map(({ engine }) => engine.run(printed(statement), caller, statement.isWrite)),
+  )
 }
 
 interface Leak {
@@ -273,7 +312,8 @@ async function reasonOf(
   statement: GeneratedStatement,
   outcomes: readonly Outcome[],
 ): Promise<string | undefined> {
-  if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.status >= 500)) return undefined
+  if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.status >= 500))
+    return undefined
   if (!outcomes.some(({ kind }) => kind === 'refused') || statement.isWrite) return undefined
   const canFail = await canFailOnVisible({
     subject: owner,
@@ -284,15 +324,19 @@ async function reasonOf(
   return canFail ? 'fails on visible rows, in some plan' : undefined
 }
 
-async function reproduction(stage: Stage, triple: Triple, statement: GeneratedStatement): Promise<string> {
-  const outcomes = await runThrice(stage, triple, statement)
+async function reproduction(
+  stage: Stage,
+  name: string,
+  statement: GeneratedStatement,
+): Promise<string> {
+  const outcomes = await runThrice(stage, tripleNamed(stage, name), statement)
   const { sql, params } = printed(statement)
   return [
     sql,
     `params ${JSON.stringify(params)}`,
     ...outcomes.map((outcome) => `answer ${textOf(outcome, true).slice(0, 400)}`),
-    `caller ${JSON.stringify(stage.caller)}`,
-    `policy ${JSON.stringify(stage.policy)}`,
+    `caller ${JSON.stringify(stage.scene.caller)}`,
+    `policy ${JSON.stringify(stage.scene.policy)}`,
     ...stage.worlds.map((world, i) => postgresWorld(world, schemas[i] ?? '')),
   ].join('\n')
 }

@@ -40,6 +40,8 @@ export interface ReportBuilder {
   readonly refused: (message: string) => void
   readonly explained: (reason: string) => void
   readonly finding: (finding: Finding) => void
+  /** False where the same error has been reported already; it is counted then. */
+  readonly isNew: (kind: string, text: string) => boolean
   readonly findingCount: () => number
   readonly finish: () => RunReport
   readonly coverage: CoverageCounter
@@ -50,6 +52,7 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
   const refused = new Map<string, number>()
   const explained = new Map<string, number>()
   const findings: Finding[] = []
+  const known = new Set<string>()
   let [statements, acceptedByPostgres, denied, equal, bothRefused] = [0, 0, 0, 0, 0]
   return {
     coverage,
@@ -69,6 +72,13 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
     refused: (message) => count(refused, withoutNumbers(message)),
     explained: (reason) => count(explained, reason),
     finding: (finding) => void findings.push(finding),
+    isNew: (kind, text) => {
+      const key = `${kind}: ${withoutNumbers(text)}`
+      const isKnown = kind.includes('error') && known.has(key)
+      known.add(key)
+      if (isKnown) count(explained, `again: ${key}`)
+      return !isKnown
+    },
     findingCount: () => findings.length,
     finish: () => ({
       statements,
@@ -90,12 +100,16 @@ function count(counts: Map<string, number>, key: string): void {
 }
 
 function withoutNumbers(message: string): string {
-  return message.replace(/ ?\(?(at )?position \d+\)?/g, '').replace(/\d+/g, 'N').slice(0, 160)
+  return message
+    .replace(/ ?\(?(at )?position \d+\)?/g, '')
+    .replace(/\d+/g, 'N')
+    .slice(0, 160)
 }
 
 /** A report in lines. */
 export function formatReport(report: RunReport): string {
-  const { statements, acceptedByPostgres, denied, equal, bothRefused, refused, findings, seconds } = report
+  const { statements, acceptedByPostgres, denied, equal, bothRefused, refused, findings, seconds } =
+    report
   const share = (part: number) => `${((100 * part) / Math.max(1, statements)).toFixed(1)} %`
   const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0)
   return [
@@ -106,7 +120,11 @@ export function formatReport(report: RunReport): string {
     `  ${report.coverage.summary()}`,
     `  ${findings.length} findings`,
     ...findings.map(({ kind, text, seed, statement, reproduction }) =>
-      [`  ${kind}: ${text}`, `    --seed ${seed} --statement ${statement}`, indented(reproduction)].join('\n'),
+      [
+        `  ${kind}: ${text}`,
+        `    --seed ${seed} --statement ${statement}`,
+        indented(reproduction),
+      ].join('\n'),
     ),
   ].join('\n')
 }
@@ -119,5 +137,8 @@ function lines(title: string, counts: ReadonlyMap<string, number>, most = 50): r
 }
 
 function indented(text: string): string {
-  return text.split('\n').map((line) => `    ${line}`).join('\n')
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
 }

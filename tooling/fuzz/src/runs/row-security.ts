@@ -7,9 +7,10 @@ import { statement as generate } from '../grammar/statement.ts'
 import { randomCaller } from '../policy/caller.ts'
 import { readableColumns, writableColumns } from '../policy/grants.ts'
 import { toManyName, toOneName } from '../policy/random-filter.ts'
-import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
-import { referenceRole, referenceViews } from '../policy/reference-views.ts'
+import { randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
+import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
+import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
 import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
 import { printForReference, runOnReference } from '../subjects/reference-subject.ts'
@@ -17,42 +18,41 @@ import type { Outcome } from '../subjects/subject.ts'
 import { printTree } from '../tree/tree.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
-import { tableNamed, type World } from '../world/world.ts'
+import { tableNamed } from '../world/world.ts'
 import { compareOutcomes, type Difference } from './compare-outcomes.ts'
 import { createCoverage } from './coverage.ts'
 import { explainByOrder } from './explain-by-order.ts'
+import { minimiseScene, type Scene } from './minimise-scene.ts'
+import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** A world with its policy and those who ask. */
-interface Scene {
-  readonly world: World
-  readonly policy: Policy
+interface CallerScene extends Scene {
   readonly callers: readonly Caller[]
 }
 
 interface Stage {
   readonly owner: DirectSubject
   readonly reference: DirectSubject
-  readonly engine: EngineSubject
-  readonly scene: Scene
+  readonly role: string
+  readonly options: RunOptions
+  scene: CallerScene
+  engine: EngineSubject
 }
 
 export async function fuzzRowSecurity(options: RunOptions): Promise<RunReport> {
   const report = createReport(await createCoverage())
   const clock = createClock(options)
   const owner = await openDirectSubject(options.url)
-  await owner.client.query(
-    `do $$ begin create role ${referenceRole}; exception when duplicate_object then null; end $$`,
-  )
-  const reference = await openDirectSubject(options.url, `set role ${referenceRole}`)
+  const role = await createCallerRole(owner)
+  const reference = await openDirectSubject(options.url, `set role ${role}`)
   let done = 0
   try {
     for (let seed = options.seed; clock.goesOn(done); seed += 1) {
       const scene = randomScene(seed)
-      const engine = await setScene(scene, owner, options.url)
-      const stage: Stage = { owner, reference, engine, scene }
-      reference.lookAt(scene.world.tables.map(({ name }) => `main.${name}`))
+      const engine = await loadScene({ owner, reference, role, options }, scene)
+      const stage: Stage = { owner, reference, role, options, scene, engine }
       try {
         for (let i = 0; i < options.perWorld && clock.goesOn(done); i += 1) {
           if (options.only !== undefined && options.only !== i) continue
@@ -60,42 +60,46 @@ export async function fuzzRowSecurity(options: RunOptions): Promise<RunReport> {
           done += 1
         }
       } finally {
-        await engine.close()
+        await stage.engine.close()
       }
       options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
       if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
     }
   } finally {
-    await owner.close()
     await reference.close()
+    await dropCallerRole(owner, role)
+    await owner.close()
   }
   return report.finish()
 }
 
-function randomScene(seed: number): Scene {
+function randomScene(seed: number): CallerScene {
   const random = createRandom(seed)
-  const world = randomWorld(random, { isPortable: false, maxTables: 5, maxRows: 12, hasConstraints: true })
+  const world = randomWorld(random, {
+    isPortable: false,
+    maxTables: 5,
+    maxRows: 12,
+    hasConstraints: true,
+  })
   const policy = randomPolicy(random, world, { hasWrites: random.chance(50) })
   return { world, policy, callers: Array.from({ length: 3 }, () => randomCaller(random)) }
 }
 
 /** Loads the world, makes the views of every caller, and opens an engine with the policy. */
-async function setScene(
-  { world, policy, callers }: Scene,
-  owner: DirectSubject,
-  url: string,
+async function loadScene(
+  { owner, reference, role, options }: Omit<Stage, 'scene' | 'engine'>,
+  { world, policy, callers }: CallerScene,
 ): Promise<EngineSubject> {
   await owner.client.query(postgresWorld(world, 'main'))
   for (const [i, caller] of callers.entries()) {
-    await owner.client.query(referenceViews({ world, policy, caller, schema: schemaOf(i) }))
+    await owner.client.query(referenceViews({ world, policy, caller, schema: schemaOf(i), role }))
   }
+  reference.lookAt(world.tables.map(({ name }) => `main.${name}`))
+  const relationships = relationshipConfig(world, toOneName, toManyName)
   return openEngine({
     config: {
-      masterKey: 'a master key for the fuzzer, of thirty-two bytes',
       auth: { secret: 'a secret for the fuzzer, of thirty-two bytes' },
-      connections: {
-        main: { url, schema: 'main', relationships: relationshipConfig(world, toOneName, toManyName) },
-      },
+      connections: { main: { url: options.url, schema: 'main', relationships } },
       permissions: policy as Readonly<Record<string, Permission>>,
       limits: wideLimits,
     },
@@ -103,6 +107,20 @@ async function setScene(
     connect,
     tables: world.tables.map(({ name }) => name),
   })
+}
+
+/** Replaces the scene; a scene that is no scene at all leaves the old one. */
+async function changeScene(stage: Stage, scene: CallerScene): Promise<boolean> {
+  try {
+    const engine = await loadScene(stage, scene)
+    await stage.engine.close()
+    stage.engine = engine
+    stage.scene = scene
+    return true
+  } catch {
+    // Smaller policies and worlds need not make sense.
+    return false
+  }
 }
 
 const schemaOf = (caller: number): string => `v${caller}`
@@ -133,7 +151,7 @@ async function oneStatement(
 
 function generateFor(
   random: ReturnType<typeof createRandom>,
-  { world, policy }: Scene,
+  { world, policy }: CallerScene,
   caller: Caller,
 ): GeneratedStatement | undefined {
   const tables = world.tables
@@ -163,7 +181,12 @@ async function bothSides(
 ): Promise<readonly [expected: Outcome, actual: Outcome]> {
   const { world, policy, callers } = scene
   const caller = callers[at] as Caller
-  const expected = await runOnReference(reference, statement, { world, policy, caller, schema: schemaOf(at) })
+  const expected = await runOnReference(reference, statement, {
+    world,
+    policy,
+    caller,
+    schema: schemaOf(at),
+  })
   const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
   return [expected, await engine.run(printed, caller, statement.isWrite)]
 }
@@ -186,17 +209,49 @@ interface Case {
 /** Finds a reason for a difference, or makes it a finding. */
 async function judge(stage: Stage, report: ReportBuilder, found: Case): Promise<void> {
   const reason = await reasonOf(stage, found)
-  if (reason === 'refused') report.refused(found.difference.text)
-  else if (reason !== undefined) report.explained(reason)
-  else {
-    const { seed, index, difference, statement, at } = found
-    report.finding({
-      ...difference,
-      seed,
-      statement: index,
-      reproduction: reproduction(stage.scene, statement, at),
-    })
-  }
+  if (reason === 'refused') return report.refused(found.difference.text)
+  if (reason !== undefined) return report.explained(reason)
+  const { seed, index, difference, at } = found
+  if (!report.isNew(difference.kind, difference.text)) return
+  const { scene } = stage
+  const statement = stage.options.minimise ? await smallest(stage, found) : found.statement
+  const text = reproduction(stage.scene, statement, at)
+  report.finding({ ...difference, seed, statement: index, reproduction: text })
+  if (stage.scene !== scene) await changeScene(stage, scene)
+}
+
+/** The stage is left with the smallest scene. */
+async function smallest(stage: Stage, found: Case): Promise<GeneratedStatement> {
+  const statement = await minimiseStatement(found.statement, (candidate) =>
+    showsTheSame(stage, found, candidate),
+  )
+  const scene = await minimiseScene(
+    stage.scene,
+    async (candidate) =>
+      (await changeScene(stage, candidate)) && (await showsTheSame(stage, found, statement)),
+  )
+  await changeScene(stage, scene)
+  return statement
+}
+
+async function showsTheSame(
+  stage: Stage,
+  { at, difference, ...found }: Case,
+  statement: GeneratedStatement,
+): Promise<boolean> {
+  const [expected, actual] = await bothSides(stage, statement, at)
+  if (expected.kind === 'refused' && expected.sqlState?.startsWith('42')) return false
+  const other = compareOutcomes(expected, actual, statement.isOrdered)
+  if (other?.kind !== difference.kind) return false
+  const reason = await reasonOf(stage, {
+    ...found,
+    at,
+    statement,
+    expected,
+    actual,
+    difference: other,
+  })
+  return reason === undefined
 }
 
 async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> {
@@ -222,8 +277,15 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
 }
 
 /** 400: the engine says that it cannot do this. A value that cannot be is something else. */
-function isUnsupported({ status, sqlState, message }: Outcome & { readonly kind: 'refused' }): boolean {
-  return status === 400 && (sqlState === '0A000' || sqlState === '54001' || /not supported/.test(message))
+function isUnsupported({
+  status,
+  sqlState,
+  message,
+}: Outcome & { readonly kind: 'refused' }): boolean {
+  return (
+    status === 400 &&
+    (sqlState === '0A000' || sqlState === '54001' || /not supported/.test(message))
+  )
 }
 
 /** Tables that hold what the caller sees, and nothing else. */
@@ -235,13 +297,20 @@ async function copyVisible({ owner, scene }: Stage, schema: string): Promise<str
   const visible = scene.world.tables.filter(({ name }) => rows.some((row) => row.name === name))
   await owner.client.query(
     `drop schema if exists c cascade; create schema c;${visible
-      .map(({ name }) => `create table c.${name} as select * from ${schema}.${name}; analyze c.${name};`)
+      .map(
+        ({ name }) =>
+          `create table c.${name} as select * from ${schema}.${name}; analyze c.${name};`,
+      )
       .join('')}`,
   )
   return 'c'
 }
 
-function reproduction({ world, policy, callers }: Scene, statement: GeneratedStatement, at: number): string {
+function reproduction(
+  { world, policy, callers }: CallerScene,
+  statement: GeneratedStatement,
+  at: number,
+): string {
   const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
   return [
     printed.sql,

@@ -3,6 +3,8 @@
 export interface RunOptions {
   /** URL of an empty database, as superuser; the run owns it. */
   readonly url: string
+  /** URL of a MariaDB or MySQL server, whose user may create databases; undefined: without one. */
+  readonly mysqlUrl: string | undefined
   readonly seed: number
   /** Statements to run; undefined: until the time is over. */
   readonly count: number | undefined

@@ -8,8 +8,8 @@ import {
   GatewayError,
 } from '@engine/core'
 import type { PrintedStatement } from '../tree/tree.ts'
-import type { JsonRows, Outcome } from './subject.ts'
 import { rollingBack } from './rolling-back.ts'
+import type { JsonRows, Outcome } from './subject.ts'
 
 export interface EngineSubject {
   readonly engine: Engine
@@ -41,14 +41,18 @@ export async function openEngine({
     clock: () => moment,
   })
   for (const table of tables) {
-    await looking(() => engine.query(request({ sql: `select * from main.${table} order by 1`, params: [] }), admin))
+    await looking(() =>
+      engine.query(request({ sql: `select * from main.${table} order by 1`, params: [] }), admin),
+    )
   }
   return {
     engine,
     run: async (statement, caller, isWrite) => {
       try {
         if (!isWrite) return rowsOf(await engine.query(request(statement), caller), undefined)
-        const { answer, tables: after } = await writing(() => engine.query(request(statement), caller))
+        const { answer, tables: after } = await writing(() =>
+          engine.query(request(statement), caller),
+        )
         return rowsOf(answer, after)
       } catch (error) {
         return refusalOf(error)

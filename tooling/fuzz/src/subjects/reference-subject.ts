@@ -15,7 +15,12 @@ export interface ReferenceCaller {
   readonly world: World
 }
 
-const denied: Outcome = { kind: 'refused', status: 403, message: 'denied', sqlState: '42501' }
+const denied = {
+  kind: 'refused',
+  status: 403,
+  message: 'denied',
+  sqlState: '42501',
+} as const satisfies Outcome
 const checkFailed: Outcome = { kind: 'refused', status: 422, message: 'check', sqlState: '44000' }
 
 /** The statement as it reads on the views of a caller. */
@@ -63,7 +68,8 @@ export async function runOnReference(
     const bad = statement.writes
       .filter(({ operation }) => operation === 'insert' || operation === 'update')
       .map(({ table }) => `select id from ${schema}.bad_${table}`)
-    if (bad.length > 0 && (await subject.rows(bad.join(' union all '))).length > 0) return checkFailed
+    if (bad.length > 0 && (await subject.rows(bad.join(' union all '))).length > 0)
+      return checkFailed
     return { ...outcome, tables: await subject.dump() }
   } finally {
     await client.query('rollback')
@@ -73,5 +79,7 @@ export async function runOnReference(
 /** What a missing view or column says to someone who writes views is a denial to a caller. */
 function asCaller(outcome: Outcome): Outcome {
   if (outcome.kind === 'rows') return outcome
-  return ['42P01', '42703', '42501'].includes(outcome.sqlState ?? '') ? { ...denied, message: outcome.message } : outcome
+  return ['42P01', '42703', '42501'].includes(outcome.sqlState ?? '')
+    ? { ...denied, message: outcome.message }
+    : outcome
 }

@@ -55,7 +55,9 @@ export function rollingBack(connect: AdapterFactory): RollingBack {
         ...adapter,
         execute: async (execution) => {
           if (notes.getStore()?.kind === 'looking') looks.push(execution)
-          return execution.statement.isWrite ? write(adapter, execution) : adapter.execute(execution)
+          return execution.statement.isWrite
+            ? write(adapter, execution)
+            : adapter.execute(execution)
         },
       }
     },

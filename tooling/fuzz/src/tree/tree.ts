@@ -96,7 +96,10 @@ export interface PrintedStatement {
 }
 
 /** The text of a statement; its values become `$1`, `$2` ... in the order of the text, a repeated one keeps its number. */
-export function printTree(tree: Tree, { table: tableName, side, isLazy = false }: PrintOptions): PrintedStatement {
+export function printTree(
+  tree: Tree,
+  { table: tableName, side, isLazy = false }: PrintOptions,
+): PrintedStatement {
   const params: JsonValue[] = []
   const numbers = new Map<Value, number>()
   const print = (part: Tree): string => {

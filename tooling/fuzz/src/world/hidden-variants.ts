@@ -1,8 +1,9 @@
 /** @module Worlds that look the same to a caller and are not. */
-import type { Random } from '../random.ts'
-import type { DirectSubject } from '../subjects/direct-subject.ts'
+
 import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
+import type { Random } from '../random.ts'
+import type { DirectSubject } from '../subjects/direct-subject.ts'
 import { postgresWorld } from './postgres-world.ts'
 import { storable } from './random-world.ts'
 import type { Cell, Row, World, WorldColumn, WorldTable } from './world.ts'
@@ -20,7 +21,7 @@ const hostile: Readonly<Record<TypeName, readonly string[]>> = {
   date: ['9999-12-31', '0001-01-01'],
   time: ['00:00:00'],
   timestamp: ['9999-12-31 23:59:59', '0001-01-01 00:00:00'],
-  timestamptz: ['9999-12-31 00:00:00+00'],
+  timestamptz: ['2037-12-31 00:00:00+00'],
   interval: ['1000 years', '-1 day'],
   bytea: ['\\x', '\\xff'],
   json: ['"CANARY"', '[]'],
@@ -123,9 +124,7 @@ async function hiddenParts(
 ): Promise<readonly HiddenPart[]> {
   const parts: HiddenPart[] = []
   for (const table of world.tables.toReversed()) {
-    const masked = table.columns.map(
-      ({ name }) => `(s.${name} is null and b.${name} is not null)`,
-    )
+    const masked = table.columns.map(({ name }) => `(s.${name} is null and b.${name} is not null)`)
     const { rows } = await owner.client.query<{ id: number; isrow: boolean; masked: boolean[] }>(
       `select b.id, s.raw_id is null as isrow, array[${masked.join(', ')}] as masked
        from main.${table.name} b left join ${schema}.s_${table.name} s on s.raw_id = b.id order by 1`,
@@ -156,13 +155,20 @@ function hostileChanges(
     : sets.map((set) => `update main.${table.name} set ${set} where id = ${id}`)
   if (!isRow || !random.chance(60)) return sets.length === 0 ? [] : changes
   const copy = table.columns.map((column) =>
-    column.name === 'id' ? `${id} + ${random.integer(1, 3) * 20}` : free.includes(column) ? value(column) : column.name,
+    column.name === 'id'
+      ? `${id} + ${random.integer(1, 3) * 20}`
+      : free.includes(column)
+        ? value(column)
+        : column.name,
   )
   const insert = `insert into main.${table.name} select ${copy.join(', ')} from main.${table.name} where id = ${id}`
   return [...(sets.length === 0 ? [] : changes), insert]
 }
 
-function emptying({ table, id, isRow, columns }: HiddenPart, fixed: ReadonlySet<string>): readonly string[] {
+function emptying(
+  { table, id, isRow, columns }: HiddenPart,
+  fixed: ReadonlySet<string>,
+): readonly string[] {
   if (isRow) return [`delete from main.${table.name} where id = ${id}`]
   return columns
     .filter(({ name, isNullable }) => isNullable && !fixed.has(name))

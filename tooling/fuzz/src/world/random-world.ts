@@ -61,7 +61,10 @@ function randomTable(
   const types = isPortable ? portableTypes : [...portableTypes, ...otherTypes]
   const foreignKeys: ForeignKey[] = []
   const columns: WorldColumn[] = [idColumn]
-  for (const [i, other] of random.some(hasConstraints ? before : []).slice(0, 2).entries()) {
+  for (const [i, other] of random
+    .some(hasConstraints ? before : [])
+    .slice(0, 2)
+    .entries()) {
     const isSetNull = random.chance(20)
     const isNullable = isSetNull || random.chance(50)
     columns.push({ ...idColumn, name: `r${i + 1}`, isNullable })
@@ -83,9 +86,10 @@ function randomTable(
       default: hasDefault.includes(type) && random.chance(25) ? text : undefined,
     })
   }
-  const unique = hasConstraints && random.chance(35)
-    ? columns.find((column) => column.name.length === 1 && uniqueTypes.includes(column.stored))
-    : undefined
+  const unique =
+    hasConstraints && random.chance(35)
+      ? columns.find((column) => column.name.length === 1 && uniqueTypes.includes(column.stored))
+      : undefined
   return { name, columns, unique: unique?.name, foreignKeys }
 }
 
@@ -160,6 +164,9 @@ export function storable(text: string, stored: StoredType): string {
       return text.includes('+02') ? '2024-01-31 10:00:00+00' : text
     case 'date':
       return text.startsWith('0') ? '1000-01-01' : text
+    case 'jsonb':
+      // A bare number would be stored as a number by SQLite.
+      return /^[\d.]+$/.test(text) ? `[${text}]` : text
     default:
       return text
   }

@@ -51,7 +51,10 @@ function insertRows(database: Database.Database, world: World, table: WorldTable
 }
 
 /** What is bound for a cell: integers as bigint, so that they are not stored as REAL. */
-function bound(cell: Cell, column: WorldColumn | undefined): bigint | number | string | Buffer | null {
+function bound(
+  cell: Cell,
+  column: WorldColumn | undefined,
+): bigint | number | string | Buffer | null {
   if (cell === null) return null
   switch (column?.type) {
     case 'bool':

@@ -2,11 +2,7 @@
 import type { TypeName } from '../grammar/types.ts'
 
 /** A column's type as PostgreSQL spells it, the sizes included. */
-export type StoredType =
-  | Exclude<TypeName, 'numeric'>
-  | 'numeric(10,2)'
-  | 'varchar(8)'
-  | 'char(4)'
+export type StoredType = Exclude<TypeName, 'numeric'> | 'numeric(10,2)' | 'varchar(8)' | 'char(4)'
 
 export interface WorldColumn {
   readonly name: string

@@ -1,0 +1,7 @@
+import type { Expression } from '@engine/core'
+import { hasPart } from '@engine/core/lower'
+
+/** Has it aggregates or window calls of its own query? They mean something else inside a subquery. */
+export function isBoundToLevel(expression: Expression): boolean {
+  return hasPart(expression, ({ kind }) => kind === 'aggregate' || kind === 'window')
+}

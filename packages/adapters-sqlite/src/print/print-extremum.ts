@@ -1,0 +1,43 @@
+/** @module GREATEST and LEAST. */
+import { type Extremum, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { isBoundToLevel } from './bound-to-level.ts'
+import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+
+/** Each of them is written down once for every one behind it. */
+const maxInPlace = 4
+
+export function printExtremum(expression: Extremum, context: PrintContext): Sql {
+  const isGreatest = expression.function === 'greatest'
+  const typeClass = classOfType(expression.type, context)
+  const values = expression.args.map((each) => print(each, context))
+  if (typeClass === 'numeric') {
+    return isGreatest ? call('dec_greatest', ...values) : call('dec_least', ...values)
+  }
+  if (typeClass === 'interval' || typeClass === 'jsonb' || typeClass === 'array') {
+    return refuse(`${expression.function} of this type`, expression.position)
+  }
+  const name = isGreatest ? 'max' : 'min'
+  const [first, ...others] = values
+  if (first === undefined || others.length === 0) return first ?? sql`null`
+  if (!expression.args.some(isBoundToLevel)) return ofRows(values, name)
+  if (values.length > maxInPlace) {
+    return refuse(`${expression.function} of so many aggregates`, expression.position)
+  }
+  // SQLite's max(a, b) is NULL as soon as one of them is.
+  return others.reduce(
+    (left, right) => call('coalesce', call(name, left, right), left, right),
+    first,
+  )
+}
+
+/**
+ * The aggregate leaves NULL out. Its rows are named by WITH: where a value refers to an outer row, SQLite forgets the names
+ * of VALUES.
+ */
+function ofRows(values: readonly Sql[], name: 'max' | 'min'): Sql {
+  const rows = joinSql(
+    values.map((each) => sql`(${each})`),
+    ', ',
+  )
+  return sql`(with v(c1) as (values ${rows}) select ${keyword(name)}(c1) from v)`
+}

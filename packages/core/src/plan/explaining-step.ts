@@ -1,0 +1,21 @@
+import { oids } from '../sql-types/oids.ts'
+import type { PlanStep } from './plan.ts'
+
+/**
+ * A step that asks how `step` would run. Rows that earlier steps would keep for it are not there.
+ *
+ * @param keyword what stands in front of a statement: `explain`.
+ */
+export function explainingStep({ sql, parameters }: PlanStep, keyword: string): PlanStep {
+  return {
+    sql: `${keyword} ${sql}`,
+    parameters: parameters.map((source) =>
+      source.from === 'step'
+        ? { from: 'constant', value: null, type: { oid: oids.text, typmod: -1 } }
+        : source,
+    ),
+    yields: 'result',
+    checkColumn: undefined,
+    visibleColumn: undefined,
+  }
+}

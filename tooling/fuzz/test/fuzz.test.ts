@@ -1,0 +1,61 @@
+/**
+ * Short runs of the three fuzzers: from a seed that stays, and from one that is new each time. A finding prints the statement,
+ * made small, and how to see it again. `pnpm fuzz` runs them at length.
+ */
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { expect, test } from 'vitest'
+import { fuzzDatabases } from '../src/runs/databases.ts'
+import { fuzzNonInterference } from '../src/runs/non-interference.ts'
+import { formatReport, type RunReport } from '../src/runs/report.ts'
+import { fuzzRowSecurity } from '../src/runs/row-security.ts'
+import type { RunOptions } from '../src/runs/session.ts'
+
+const runs: readonly {
+  readonly name: string
+  readonly run: (options: RunOptions) => Promise<RunReport>
+  readonly count: number
+}[] = [
+  { name: 'row-security', run: fuzzRowSecurity, count: 500 },
+  { name: 'non-interference', run: fuzzNonInterference, count: 1_200 },
+  { name: 'databases', run: fuzzDatabases, count: 250 },
+]
+
+const newSeed = Math.trunc(Math.random() * 1e9)
+const cases = runs.flatMap((each) => [1, newSeed].map((seed) => ({ ...each, seed })))
+
+describePostgres('random statements', () => {
+  test.each(cases)('$name from seed $seed on', { timeout: 240_000 }, async (each) => {
+    const report = await each.run({
+      url: await createDatabase(`fuzz ${each.name}`),
+      mysqlUrl: undefined,
+      seed: each.seed,
+      count: each.count,
+      seconds: 40,
+      perWorld: 125,
+      only: undefined,
+      maxFindings: 3,
+      minimise: true,
+      onProgress: () => undefined,
+    })
+
+    expect(report.findings.length, formatReport(report)).toBe(0)
+    expect(report.equal).toBeGreaterThan(report.statements / 3)
+  })
+
+  test('nearly all of them mean something to PostgreSQL', async () => {
+    const report = await fuzzDatabases({
+      url: await createDatabase('fuzz acceptance'),
+      mysqlUrl: undefined,
+      seed: 2,
+      count: 100,
+      seconds: undefined,
+      perWorld: 50,
+      only: undefined,
+      maxFindings: 1,
+      minimise: false,
+      onProgress: () => undefined,
+    })
+
+    expect(report.acceptedByPostgres).toBeGreaterThan(report.statements * 0.9)
+  })
+})
