@@ -242,7 +242,14 @@ describeEveryDatabase('an explanation', (open, kind) => {
 
   test('tells limits, those of permissions too', async () => {
     const { limits, tables } = await explain('select id from main.customers')
-    expect(limits).toMatchObject({ maxRows: 10_000, permissionLimit: 2 })
+    expect(limits).toEqual({
+      maxRows: 10_000,
+      permissionLimit: 2,
+      queryTimeoutMs: 30_000,
+      relationDepth: { allowed: 5, measured: 1 },
+      filterNesting: { allowed: 10, measured: 0 },
+      filterConditions: { allowed: 100, measured: 0 },
+    })
     expect(tables[0]?.permissions[0]).toMatchObject({
       block: { limit: 2, aggregate: false },
       restrict: 'tenant = $user.tenant',

@@ -14,6 +14,7 @@ import { compile } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'
 import { openSession } from './driver/open-session.ts'
+import { retryAlone } from './driver/retry-conflicts.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { MysqlSession } from './driver/session.ts'
 import { createSessionPool } from './driver/session-pool.ts'
@@ -104,7 +105,9 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     execute: (execution) => {
       const { timeoutMs, signal, statement } = execution
       return retryReads({ isWrite: statement.isWrite, signal }, () =>
-        withSession(timeoutMs, signal, (session) => run(session, execution)),
+        withSession(timeoutMs, signal, (session) =>
+          retryAlone(execution, () => run(session, execution)),
+        ),
       )
     },
     transaction: ({ timeoutMs, readOnly, signal }, body) =>

@@ -18,4 +18,8 @@ export interface MysqlColumnNative extends Readonly<Record<string, unknown>> {
   readonly isAutoIncrement: boolean
   /** The expression of its default, in the server's SQL; undefined when it has none or it is NULL. */
   readonly defaultExpression: string | undefined
+  /** Names of the unique indexes that it is a part of, as a whole. */
+  readonly uniqueIndexes: readonly string[]
+  /** Its table has a unique index that is no key: over the beginning of a text, say, or over an expression. */
+  readonly inHiddenUnique: boolean
 }

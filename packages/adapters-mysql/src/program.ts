@@ -7,6 +7,7 @@ import {
   type StoredRowEncoder,
   type StoredValue,
 } from '@engine/core/values'
+import { type ColumnDescription, createColumnGuard } from './values/column-guard.ts'
 import type { DriverValue } from './values/driver-value.ts'
 import { type ParameterKind, parameterKindOf } from './values/parameter-kind.ts'
 import { textOf, valueReader } from './values/stored-value.ts'
@@ -16,6 +17,8 @@ export interface Program {
   readonly isWrite: boolean
   readonly needsTransaction: boolean
   readonly hasColumns: boolean
+  /** Looks at the columns of a step that yields the result. Of a write there is nothing to look at: it is done by then. */
+  readonly checkColumns: (columns: readonly ColumnDescription[]) => void
   readonly encoders: Readonly<Record<'array' | 'object', (row: readonly DriverValue[]) => string>>
 }
 
@@ -47,6 +50,12 @@ function makeProgram(statement: CompiledStatement): Program {
     isWrite,
     needsTransaction: needsTransaction || steps.length > 1,
     hasColumns: columns.length > 0,
+    checkColumns: isWrite
+      ? () => undefined
+      : createColumnGuard(
+          cells.map(({ cell }) => cell),
+          steps.map(({ sql }) => sql).join(';'),
+        ),
     encoders: { array: encoder(array, read), object: encoder(object, read) },
   }
 }

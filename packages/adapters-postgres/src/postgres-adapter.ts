@@ -4,6 +4,7 @@ import {
   abortable,
   type Execution,
   GatewayError,
+  isConnectionLost,
   type Log,
   type ResultSet,
   retryReads,
@@ -63,6 +64,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       return await work(session)
     } catch (error) {
       if (isStalePlanError(error)) pool.renewStatements()
+      if (isConnectionLost(error)) pool.renewConnections()
       throw error
     } finally {
       pool.release(session)

@@ -1,12 +1,13 @@
 /** @module Authorized statements → SQLite's SQL. */
 import type { AuthorizedStatement, CompiledStatement } from '@engine/core'
 import { compileStatement } from './print/compile-statement.ts'
+import type { Target } from './print/make-step.ts'
 
 /**
  * Lowers and prints: pure, synchronous, no I/O.
  *
  * @throws {GatewayError} `unsupported` (400) for what SQLite has no faithful form for.
  */
-export function compile(statement: AuthorizedStatement): CompiledStatement {
-  return compileStatement(statement)
+export function compile(statement: AuthorizedStatement, target?: Target): CompiledStatement {
+  return compileStatement(statement, target)
 }

@@ -78,9 +78,11 @@ function introspectedColumn(column: ColumnFacts, table: TableFacts): Introspecte
     isCanonical: column.sample?.isCanonical === true,
   }
   const hasDefault = column.defaultText !== undefined && !/^null$/i.test(column.defaultText)
+  const type = columnType(column)
   return {
     name: column.name,
-    type: columnType(column),
+    type,
+    ...(!native.isCanonical && !readsAnything.has(type.oid) ? { mayBeUnreadable: true } : {}),
     nullable: !column.isNotNull && column.keyPosition === 0,
     hasDefault: hasDefault || isRowidAlias || column.isGenerated,
     generated: column.isGenerated ? 'always' : 'no',
@@ -91,6 +93,9 @@ function introspectedColumn(column: ColumnFacts, table: TableFacts): Introspecte
     comment: undefined,
   }
 }
+
+/** Types that every stored value can be read as. */
+const readsAnything: ReadonlySet<number> = new Set([oids.text, oids.varchar, oids.bytea])
 
 function columnType({ declaredType: declaration, sample }: ColumnFacts): SqlType {
   const { name, modifiers } = declaredType(declaration)

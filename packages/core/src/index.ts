@@ -151,6 +151,7 @@ export type {
   CallerExplanation,
   CallerFieldExplanation,
   LimitsExplanation,
+  Measured,
   PermissionBlock,
   PermissionVerdict,
   Refusal,

@@ -5,4 +5,5 @@
  * adapterConformance('SQLite', async () => ({ connection: path, connect, … }))
  */
 export { adapterConformance, type ConformanceOptions } from './adapter-conformance.ts'
+export { type JoinSubject, lateralJoins } from './join-tests.ts'
 export type { ConformanceSubject } from './subject.ts'

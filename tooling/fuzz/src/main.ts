@@ -1,9 +1,9 @@
-/** @module `pnpm fuzz row-security|non-interference|databases [--seed N] [--count N] [--seconds N] ...` */
+/** @module `pnpm fuzz row-security|non-interference|databases`: see the README. */
 import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '@engine/test-databases'
 import { fuzzDatabases } from './runs/databases.ts'
 import { fuzzNonInterference } from './runs/non-interference.ts'
-import { formatReport, type RunReport } from './runs/report.ts'
+import { formatReport, mergeReports, type RunReport } from './runs/report.ts'
 import { fuzzRowSecurity } from './runs/row-security.ts'
 import type { RunOptions } from './runs/session.ts'
 
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     seconds: { type: 'string' },
     statement: { type: 'string' },
+    lanes: { type: 'string', default: '1' },
     mysql: { type: 'string' },
     'per-world': { type: 'string', default: '400' },
     'max-findings': { type: 'string', default: '10' },
@@ -30,30 +31,39 @@ const { values, positionals } = parseArgs({
 const [name = ''] = positionals
 const run = runs[name]
 if (run === undefined) {
-  console.error(
-    `usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N] [--statement N] [--mysql URL]`,
-  )
+  console.error(`usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N]
+  [--statement N] [--lanes N] [--mysql URL] [--per-world N] [--max-findings N] [--no-minimise]`)
   process.exit(2)
 }
-const number = (text: string | undefined): number | undefined =>
+
+const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
 
-const seed = number(values.seed) ?? Math.trunc(Math.random() * 1e9)
+/** Between the seeds of two lanes: no lane comes that far. */
+const laneDistance = 10_000_000
+
+const seed = numberOf(values.seed) ?? Math.trunc(Math.random() * 1e9)
+const only = numberOf(values.statement)
+const laneCount = only === undefined ? Number(values.lanes) : 1
+const count = numberOf(values.count)
 console.log(`seed ${seed}`)
 const server = await startPostgres()
 try {
-  const report = await run({
-    url: await createDatabase(server.url, 'fuzz'),
-    mysqlUrl: values.mysql,
-    seed,
-    count: number(values.count),
-    seconds: number(values.seconds),
-    perWorld: Number(values['per-world']),
-    only: number(values.statement),
-    maxFindings: Number(values['max-findings']),
-    minimise: !values['no-minimise'],
-    onProgress: (text) => console.log(text),
-  })
+  const lanes = Array.from({ length: laneCount }, async (_, lane) =>
+    run({
+      url: await createDatabase(server.url, 'fuzz'),
+      mysqlUrl: values.mysql,
+      seed: seed + lane * laneDistance,
+      count: count === undefined ? undefined : Math.ceil(count / laneCount),
+      seconds: numberOf(values.seconds),
+      perWorld: Number(values['per-world']),
+      only,
+      maxFindings: Number(values['max-findings']),
+      minimise: !values['no-minimise'],
+      onProgress: (text) => console.log(text),
+    }),
+  )
+  const report = mergeReports(await Promise.all(lanes))
   console.log(formatReport(report))
   process.exitCode = report.findings.length > 0 ? 1 : 0
 } finally {

@@ -15,9 +15,9 @@ const runs: readonly {
   readonly run: (options: RunOptions) => Promise<RunReport>
   readonly count: number
 }[] = [
-  { name: 'row-security', run: fuzzRowSecurity, count: 500 },
-  { name: 'non-interference', run: fuzzNonInterference, count: 1_200 },
-  { name: 'databases', run: fuzzDatabases, count: 250 },
+  { name: 'row-security', run: fuzzRowSecurity, count: 300 },
+  { name: 'non-interference', run: fuzzNonInterference, count: 900 },
+  { name: 'databases', run: fuzzDatabases, count: 150 },
 ]
 
 const newSeed = Math.trunc(Math.random() * 1e9)
@@ -31,7 +31,7 @@ describePostgres('random statements', () => {
       seed: each.seed,
       count: each.count,
       seconds: 40,
-      perWorld: 125,
+      perWorld: 75,
       only: undefined,
       maxFindings: 3,
       minimise: true,
@@ -47,9 +47,9 @@ describePostgres('random statements', () => {
       url: await createDatabase('fuzz acceptance'),
       mysqlUrl: undefined,
       seed: 2,
-      count: 100,
+      count: 60,
       seconds: undefined,
-      perWorld: 50,
+      perWorld: 30,
       only: undefined,
       maxFindings: 1,
       minimise: false,

@@ -9,35 +9,25 @@ import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isEquivalent } from './equivalent-mutants.ts'
 import type { Mutant } from './mutant.ts'
-import type { Assignment, Message, Question } from './test-process.ts'
-
-type Ready = Extract<Message, { kind: 'ready' }>
+import type { Assignment, Message, Question, Ready } from './test-process.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const [folder = 'packages/core/src/permissions', ...more] = process.argv.slice(2)
-const only = more[0] ?? ''
-const files = globSync(join(root, folder, '**/*.ts')).toSorted()
-const isTest = (path: string) => path.endsWith('.test.ts')
+const [path = 'packages/core/src/permissions', only = ''] = process.argv.slice(2)
+const folder = join(root, path)
+const files = globSync(join(folder, '**/*.ts')).toSorted()
+const isTest = (file: string) => file.endsWith('.test.ts')
+const tests = files.filter(isTest)
 const sources = files.filter(
-  (path) => !isTest(path) && !path.includes('test-support') && path.includes(only),
+  (file) => !isTest(file) && !file.includes('test-support') && file.includes(only),
 )
-const tests = [...files.filter(isTest), ...besides(folder)]
 
-/** Tests elsewhere that are about this folder. */
-function besides(path: string): readonly string[] {
-  return path.endsWith('core/src/permissions')
-    ? ['packages/core/src/bind/hidden-columns.test.ts'].map((each) => join(root, each))
-    : []
-}
+/** A mutant that makes tests run on for so long counts as noticed. In milliseconds. */
+const longestMs = 60_000
 
-/** A mutant that makes a test run on for so long counts as noticed. In milliseconds. */
-const longestMs = 20_000
-
-function start(active: number | undefined): ChildProcess {
-  const assignment: Assignment = { root, sources, tests, active }
-  return fork(new URL('./test-process.ts', import.meta.url), [], {
+function start(): ChildProcess {
+  const assignment: Assignment = { root, folder, sources, tests }
+  return fork(new URL('./test-process.ts', import.meta.url), [JSON.stringify(assignment)], {
     execArgv: ['--conditions=@engine/source', '--no-warnings'],
-    env: { ...process.env, MUTATION: JSON.stringify(assignment) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
 }
@@ -57,8 +47,13 @@ function answer(child: ChildProcess): Promise<Message | undefined> {
   })
 }
 
-async function ready(): Promise<{ readonly child: ChildProcess; readonly found: Ready }> {
-  const child = start(undefined)
+interface Bench {
+  readonly child: ChildProcess
+  readonly found: Ready
+}
+
+async function prepare(): Promise<Bench> {
+  const child = start()
   let errors = ''
   child.stderr?.on('data', (chunk) => {
     errors += String(chunk)
@@ -71,54 +66,55 @@ async function ready(): Promise<{ readonly child: ChildProcess; readonly found: 
   return { child, found }
 }
 
-async function judge(
-  mutant: Mutant,
-  process: { child: ChildProcess },
-  { reached, durations, atStart }: Ready,
-): Promise<boolean> {
-  if (atStart.includes(mutant.id)) {
-    const child = start(mutant.id)
-    const found = await answer(child)
-    child.kill('SIGKILL')
-    return found?.kind !== 'ready' || found.failures.length > 0
-  }
-  const reaching = reached
-    .flatMap((ids, test) => (ids.includes(mutant.id) ? [test] : []))
-    .toSorted((a, b) => (durations[a] ?? 0) - (durations[b] ?? 0))
-  if (reaching.length === 0) return false
-  const question: Question = { mutant: mutant.id, tests: reaching }
-  process.child.send(question)
-  const verdict = await answer(process.child)
-  if (verdict === undefined) process.child = (await ready()).child
-  return verdict?.kind !== 'verdict' || verdict.killedBy !== undefined
-}
-
-const { child, found } = await ready()
-const process_ = { child }
-const counts = new Map<string, { killed: number; all: number }>()
-const survivors: Mutant[] = []
-for (const mutant of found.mutants) {
-  if (isEquivalent(mutant)) continue
-  const count = counts.get(mutant.file) ?? { killed: 0, all: 0 }
-  counts.set(mutant.file, count)
-  count.all += 1
-  if (await judge(mutant, process_, found)) count.killed += 1
-  else survivors.push(mutant)
-}
-process_.child.kill('SIGKILL')
-
-for (const { file, line, operator, original, replacement } of survivors) {
-  const from = original.replaceAll(/\s+/g, ' ').slice(0, 100)
-  console.log(
-    `${file}:${line} ${operator}: ${from} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
+/** The tests that could notice a mutant, the fastest first. */
+function questionOf(
+  { id, file }: Mutant,
+  { mutants, reached, durations, atStart }: Ready,
+): Question {
+  const isLoadedAgain = atStart.includes(id)
+  const own = isLoadedAgain
+    ? mutants.filter((other) => other.file === file).map((other) => other.id)
+    : [id]
+  const wanted = new Set(own)
+  const indexes = reached.flatMap((ids, test) =>
+    ids.some((each) => wanted.has(each)) ? [test] : [],
   )
+  return {
+    mutant: id,
+    tests: indexes.toSorted((a, b) => (durations[a] ?? 0) - (durations[b] ?? 0)),
+    isLoadedAgain,
+  }
 }
-const total = [...counts.values()].reduce(
-  (sum, { killed, all }) => ({ killed: sum.killed + killed, all: sum.all + all }),
-  { killed: 0, all: 0 },
-)
-const share = ({ killed, all }: typeof total) =>
+
+interface Count {
+  readonly killed: number
+  readonly all: number
+}
+
+const share = ({ killed, all }: Count) =>
   `${killed} of ${all}, ${((100 * killed) / all).toFixed(1)} %`
+
+let bench = await prepare()
+const counts = new Map<string, Count>()
+for (const mutant of bench.found.mutants.filter((each) => !isEquivalent(each))) {
+  const question = questionOf(mutant, bench.found)
+  bench.child.send(question)
+  const verdict = await answer(bench.child)
+  const isKilled = verdict?.kind !== 'verdict' || verdict.killedBy !== undefined
+  if (verdict === undefined) bench = await prepare()
+  const { killed, all } = counts.get(mutant.file) ?? { killed: 0, all: 0 }
+  counts.set(mutant.file, { killed: killed + (isKilled ? 1 : 0), all: all + 1 })
+  if (isKilled) continue
+  const { file, line, operator, original, replacement } = mutant
+  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
+  console.log(`${file}:${line} ${operator}: ${short(original)} → ${short(replacement)}`)
+}
+bench.child.kill('SIGKILL')
+
 for (const [file, count] of counts) console.log(`${file}: ${share(count)}`)
+const total = [...counts.values()].reduce((sum, { killed, all }) => ({
+  killed: sum.killed + killed,
+  all: sum.all + all,
+}))
 console.log(`killed: ${share(total)}`)
 process.exitCode = total.killed / total.all >= 0.95 ? 0 : 1

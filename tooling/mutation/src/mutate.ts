@@ -47,7 +47,7 @@ export function mutate(source: string, file: string, firstId: number): MutatedSo
     const block = blockOf(node)
     const id = block && register(node, { operator: 'block', replacement: '{}' })
     for (const { child, isInChain } of childrenOf(node)) {
-      if (block === child) code += source.slice(position, child.start) + `if(!mutant(${id})){`
+      if (block === child) code += `${source.slice(position, child.start)}if(!mutant(${id})){`
       else code += source.slice(position, child.start)
       code += emit(child, isInChain)
       position = child.end

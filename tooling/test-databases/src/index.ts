@@ -3,6 +3,12 @@ export { createDatabase, dropDatabases } from './create-database.ts'
 export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database.ts'
 export { findMysql, type MysqlFlavor, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
+export {
+  type LibsqlOptions,
+  type LibsqlServer,
+  missingLibsql,
+  startLibsql,
+} from './libsql-server.ts'
 export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
 export {
   type PostgresOptions,

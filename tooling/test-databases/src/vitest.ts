@@ -2,6 +2,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { createDatabase as createDatabaseOn } from './create-database.ts'
 import { createMysqlDatabase as createMysqlDatabaseOn } from './create-mysql-database.ts'
+import { missingLibsql } from './libsql-server.ts'
 import { takeOnDemand } from './on-demand.ts'
 
 interface Missing {
@@ -41,9 +42,17 @@ export function describeMysql(name: string, tests: () => void): void {
   describeServer('MariaDB or MySQL', inject('mysql'), name, tests)
 }
 
+/** The same for tests that start a libSQL server of their own. */
+export function describeLibsql(name: string, tests: () => void): void {
+  const reason = missingLibsql()
+  describeServer('libSQL', reason === undefined ? present : { kind: 'missing', reason }, name, tests)
+}
+
+const present = { kind: 'present' } as const
+
 function describeServer(
   server: string,
-  provided: ProvidedPostgres | ProvidedMysql,
+  provided: ProvidedPostgres | ProvidedMysql | typeof present,
   name: string,
   tests: () => void,
 ): void {

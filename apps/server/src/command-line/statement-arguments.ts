@@ -1,11 +1,12 @@
 /** @module What `explain` and `simulate` are given: a statement, its parameters, and who sends it. */
 import { text as readAll } from 'node:stream/consumers'
 import { anonymous, type Caller, type Engine } from '@engine/core'
+import type { ArgsDef } from 'citty'
 import { wrongArgument } from './outcome.ts'
 import { callerOfToken, parseCallerText, parseJson } from './parse-caller.ts'
 import type { Options } from './read-options.ts'
 
-export const statementArguments = {
+export const statementArguments: ArgsDef = {
   sql: {
     type: 'positional',
     required: false,
@@ -23,7 +24,7 @@ export const statementArguments = {
   },
   params: { type: 'string', description: 'all values as a JSON list' },
   json: { type: 'boolean', description: 'print JSON' },
-} as const
+}
 
 /** A statement as a command line gives it. */
 export interface StatementArguments {

@@ -1,13 +1,13 @@
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { loadConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
 
-const args = { file: configFileArgument } as const
+const args: ArgsDef = { file: configFileArgument }
 
-export const configCheck = defineCommand({
+export const configCheck: CommandDef = defineCommand({
   meta: { name: 'check', description: 'Check a configuration file without starting anything' },
   args,
   run: ({ rawArgs }) =>

@@ -1,16 +1,16 @@
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { loadConfig } from '../load-config.ts'
 import { redacted } from '../redact-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
 
-const args = {
+const args: ArgsDef = {
   file: configFileArgument,
   redact: { type: 'boolean', description: 'hide secrets (always on)' },
-} as const
+}
 
-export const configPrint = defineCommand({
+export const configPrint: CommandDef = defineCommand({
   meta: { name: 'print', description: 'Print a configuration as it is understood' },
   args,
   run: ({ rawArgs }) =>

@@ -1,4 +1,4 @@
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import {
@@ -9,13 +9,13 @@ import {
 import { withEngine } from '../command-line/with-engine.ts'
 import { formatExplanation } from '../format/format-explanation.ts'
 
-const args = {
+const args: ArgsDef = {
   ...statementArguments,
   plan: { type: 'boolean', description: "add the database's own plan, which tells of hidden rows" },
   redact: { type: 'boolean', description: "leave out the caller's and the statement's values" },
-} as const
+}
 
-export const explain = defineCommand({
+export const explain: CommandDef = defineCommand({
   meta: {
     name: 'explain',
     description: 'Say why a statement answers what it answers, without running it',

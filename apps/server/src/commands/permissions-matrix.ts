@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { diffMatrices, type PermissionMatrix, parseConfig, permissionMatrix } from '@engine/core'
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { configuration, withEngine } from '../command-line/with-engine.ts'
@@ -8,15 +8,15 @@ import { formatMatrix, formatMatrixDiff } from '../format/format-matrix.ts'
 import { findConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 
-const args = {
+const args: ArgsDef = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
   diff: { type: 'string', description: 'another configuration file: print what it would change' },
   check: { type: 'boolean', description: 'with --diff: exit 1 when there is a difference' },
   offline: { type: 'boolean', description: "do not look into any database; '*' stays '*'" },
   json: { type: 'boolean', description: 'print JSON' },
-} as const
+}
 
-export const permissionsMatrix = defineCommand({
+export const permissionsMatrix: CommandDef = defineCommand({
   meta: { name: 'matrix', description: 'Print who may do what, by role, table and operation' },
   args,
   run: ({ rawArgs }) =>

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { stopSignal } from '../command-line/stop-signal.ts'
@@ -8,7 +8,7 @@ import { formatResults } from '../permission-tests/format-results.ts'
 import { runTests } from '../permission-tests/run-tests.ts'
 import { readTestFile } from '../permission-tests/test-file.ts'
 
-const args = {
+const args: ArgsDef = {
   file: {
     type: 'positional',
     required: false,
@@ -16,9 +16,9 @@ const args = {
   },
   config: { type: 'string', description: 'configuration file; else the one that the file names' },
   json: { type: 'boolean', description: 'print JSON' },
-} as const
+}
 
-export const permissionsTest = defineCommand({
+export const permissionsTest: CommandDef = defineCommand({
   meta: {
     name: 'test',
     description: 'Run tests of permissions, rolling back what they write; exit 1 when one fails',

@@ -1,4 +1,4 @@
-import { defineCommand } from 'citty'
+import { type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import {
@@ -10,7 +10,7 @@ import { stopSignal } from '../command-line/stop-signal.ts'
 import { withEngine } from '../command-line/with-engine.ts'
 import { formatSimulation, simulationJson } from '../format/format-simulation.ts'
 
-export const simulate = defineCommand({
+export const simulate: CommandDef = defineCommand({
   meta: {
     name: 'simulate',
     description: 'Run a statement in a transaction that is rolled back; exit 1 when it is refused',

@@ -2,6 +2,7 @@
 import type {
   CallerExplanation,
   LimitsExplanation,
+  Measured,
   PermissionBlock,
   PermissionVerdict,
   Refusal,
@@ -141,13 +142,18 @@ function rowsText(condition: string): string {
   }
 }
 
-function formatLimits({ maxRows, permissionLimit, queryTimeoutMs }: LimitsExplanation) {
+function formatLimits(limits: LimitsExplanation): readonly string[] {
+  const { maxRows, permissionLimit, queryTimeoutMs } = limits
+  const counted = ({ allowed, measured = 0 }: Measured) => `${measured} of ${allowed}`
   return labelled([
     ['rows', `${maxRows} at most`],
     ...(permissionLimit === undefined
       ? []
       : [['by permission', `${permissionLimit} rows at most`] as const]),
     ['time', `${queryTimeoutMs} ms at most`],
+    ['relation depth', counted(limits.relationDepth)],
+    ['filter nesting', counted(limits.filterNesting)],
+    ['filter conditions', counted(limits.filterConditions)],
   ])
 }
 

@@ -47,8 +47,11 @@ table 1 (t1) main.orders: select, admitted
   barrier  no: nothing in the statement can fail or tell something about a hidden row
 
 limits
-  rows  10000 at most
-  time  30000 ms at most
+  rows               10000 at most
+  time               30000 ms at most
+  relation depth     1 of 5
+  filter nesting     0 of 10
+  filter conditions  1 of 100
 
 sent to main (sqlite), statement 1 of 1
   ${/^ {2}select .*$/m.exec(stdout)?.[0].trim()}

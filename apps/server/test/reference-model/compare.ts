@@ -10,12 +10,12 @@ import fc from 'fast-check'
 import type { TestDatabase } from '../support/databases.ts'
 import { adapters } from '../support/gateway.ts'
 import { answerOf } from './answer.ts'
-import { type Call, callOf, now, policyOf, rowsOf } from './random-world.ts'
-import type { Answer, Row, Rows, TableModel, World } from './shapes.ts'
+import { policyOf } from './random-policy.ts'
+import { now, rowsOf, type Schema } from './random-rows.ts'
+import { type Call, callOf } from './random-statements.ts'
+import type { Answer, Row, Rows, World } from './shapes.ts'
 import { type SqlStatement, toSql } from './statement-sql.ts'
 import { emptyTables, insertRows, tableNames } from './tables.ts'
-
-type Schema = Readonly<Record<string, TableModel>>
 
 interface Scenario {
   readonly rows: Rows

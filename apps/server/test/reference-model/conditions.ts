@@ -99,8 +99,11 @@ function contains(a: unknown, b: unknown): boolean {
 }
 /** An array contains a scalar, too. */
 const holds = (a: unknown, b: unknown) => contains(a, b) || (Array.isArray(a) && a.includes(b))
-const like = (text: string, pattern: string) =>
-  RegExp(`^${pattern.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(text)
+const like = (text: string, pattern: string) => {
+  const spell = (part: string, escaped: string | undefined) =>
+    ({ '%': '.*', _: '.' })[part] ?? `\\u{${(escaped ?? part).codePointAt(0)?.toString(16)}}`
+  return RegExp(`^${pattern.replaceAll(/\\(.)|./gsu, spell)}$`, 'su').test(text)
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: both operands have the type of the column
 const operators: Readonly<Record<string, (a: any, b: any, type: Type) => Truth>> = {
@@ -183,10 +186,10 @@ export function operandOf(
 }
 
 function claimOf(claim: unknown, type: Type): Value | undefined {
-  const text = String(claim)
   const isExact =
     Number.isSafeInteger(claim) || (Number.isFinite(claim) && !Number.isInteger(claim))
   if (typeof claim !== 'string' && typeof claim !== 'boolean' && !isExact) return undefined
+  const text = String(claim)
   if (type === 'jsonb') return claim as Value
   if (type === 'bool') {
     if (/^\s*(t(r(ue?)?)?|y(es?)?|on|1)\s*$/i.test(text)) return true

@@ -13,7 +13,7 @@ import { answerOf } from './answer.ts'
 import { hostileClaims } from './hostile-claims.ts'
 import type { Json, PermissionModel, Row, TableModel, World } from './shapes.ts'
 
-const count = Number(process.env['HOSTILE_CLAIMS'] ?? 5_000)
+const count = Number(process.env['HOSTILE_CLAIMS'] ?? 2_000)
 const seed = Number(process.env['REFERENCE_MODEL_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Conditions by the name of the column that they show. */

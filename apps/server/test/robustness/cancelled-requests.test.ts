@@ -2,12 +2,12 @@
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
-import { describeDatabases, type TestDatabase } from '../support/databases.ts'
+import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
 
 const slow = `with recursive t (n) as (select 1 union all select n + 1 from t where n < 2000000000)
   select count(*) from t`
 
-describeDatabases('a request whose client goes away', (open, kind) => {
+describeEveryDatabase('a request whose client goes away', (open, kind) => {
   let database: TestDatabase
   let server: RunningServer
 
@@ -38,7 +38,10 @@ describeDatabases('a request whose client goes away', (open, kind) => {
   /** Statements that run in the database, ours not counted. */
   const running = async () => {
     const rows = await database.rows(
-      `select pid from pg_stat_activity where datname = current_database() and state = 'active'
+      kind === 'mysql'
+        ? `select id from information_schema.processlist where db = database() and command = 'Execute'
+           and id <> connection_id()`
+        : `select pid from pg_stat_activity where datname = current_database() and state = 'active'
          and pid <> pg_backend_pid()`,
     )
     return rows.length

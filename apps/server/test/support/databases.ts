@@ -82,7 +82,9 @@ export async function openSqlite(setUp = ''): Promise<TestDatabase> {
 export async function openMysql(setUp = ''): Promise<TestDatabase> {
   const url = await createMysqlDatabase('specification')
   const connection = await createConnection({ uri: url, multipleStatements: true })
-  await connection.query("set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES'")
+  await connection.query(
+    "set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'",
+  )
   const rows = async (sql: string): Promise<readonly object[]> =>
     (await connection.query<RowDataPacket[]>(sql))[0]
   const run = async (sql: string): Promise<void> => {
@@ -96,10 +98,12 @@ export async function openMysql(setUp = ''): Promise<TestDatabase> {
   return { kind: 'mysql', url, run, rows, remove: () => connection.end() }
 }
 
-/** Texts that may be keys, and moments without a time zone. */
+/** Texts that may be keys, and times with all their digits. */
 const mysqlTypes: readonly (readonly [RegExp, string])[] = [
   [/ text\b/g, ' varchar(200)'],
   [/ timestamp\b/g, ' datetime(6)'],
+  [/ timestamptz\b/g, ' timestamp(6) null'],
+  [/ time\b/g, ' time(6)'],
   [/ jsonb\b/g, ' json'],
 ]
 

@@ -1,3 +1,5 @@
+import { connect as connectCsv } from '@engine/adapters-csv'
+import { connect as connectLibsql } from '@engine/adapters-libsql'
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
@@ -27,6 +29,8 @@ export interface TestAnswer {
 }
 
 export const adapters: Readonly<Record<string, AdapterFactory>> = {
+  '@engine/adapters-csv': connectCsv,
+  '@engine/adapters-libsql': connectLibsql,
   '@engine/adapters-mysql': connectMysql,
   '@engine/adapters-postgres': connectPostgres,
   '@engine/adapters-sqlite': connectSqlite,

@@ -2,4 +2,26 @@
  * Portable statements of the corpus that MariaDB refuses with a clear 400, because no faithful form is known. The list can
  * only shrink: a statement that is answered makes its test fail until it is taken out.
  */
-export const refusedOnMysql: ReadonlySet<string> = new Set([])
+export const refusedOnMysql: ReadonlySet<string> = new Set([
+  'casts: text column to numeric',
+  'dates: infinite bounds',
+  'dates: to_date and to_timestamp',
+  'json-constructors: json_object from texts',
+  'json-operators: array elements',
+  'json-operators: jsonb_set',
+  'numbers: div and gcd',
+  'numbers: logarithms',
+  'numbers: power',
+  'numbers: sqrt',
+  'numbers: width_bucket',
+  'parameters: substring and lengths',
+  'rewrites: union with the outer row',
+  'set-operations: jsonb',
+  'strings: quote functions',
+  'subqueries: scalar in limit',
+  'upsert: on conflict on constraint',
+  'windows: exclude',
+  'windows: groups frame',
+  'windows: range with an offset over nullable keys',
+  'windows: string_agg over a window',
+])

@@ -53,6 +53,8 @@ test.each([
   ['mysql://user:SECRET@host:port/x', 'malformed'],
   ['mysql://user:SECRET@host/x?multipleStatements=true', 'multipleStatements'],
   ['mysql://user:SECRET@host/x?ssl-mode=maybe', 'ssl-mode'],
+  ['mysql://user:SECRET@10.0.0.1/x?ssl-mode=verify_identity', 'name of a host'],
+  ['mysql://user:SECRET@[::1]/x?ssl=true', 'name of a host'],
   ['mysql://user:SECRET@host/x?ssl-ca=/nowhere/ca.pem', '/nowhere/ca.pem'],
 ])('%s is refused without telling the password', (url, says) => {
   expect(() => connectionOptions(url)).toThrow(

@@ -1,5 +1,6 @@
 /** @module A connection's URL → what the driver wants. */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { GatewayError } from '@engine/core'
 import type { ConnectionOptions, SslOptions } from 'mysql2'
 
@@ -103,6 +104,10 @@ function sslOptions(search: URLSearchParams, host: string): SslOptions | undefin
   }
   const wanted = mode ?? (ca === undefined && cert === undefined ? 'none' : 'identity')
   if (wanted === 'none') return undefined
+  if (wanted === 'identity' && isIP(host.replace(/^\[|\]$/g, '')) !== 0) {
+    // The driver would compare the certificate with the name `localhost`.
+    throw invalid('ssl-mode verify_identity needs the name of a host, not its address')
+  }
   return {
     rejectUnauthorized: wanted !== 'encrypted',
     verifyIdentity: wanted === 'identity' && host !== '',

@@ -8,7 +8,7 @@ import type { DriverValue } from '../values/driver-value.ts'
 import { keptText } from '../values/kept-rows.ts'
 import { isTrue } from '../values/stored-value.ts'
 import type { CancelStatement } from './cancel.ts'
-import type { MysqlSession } from './session.ts'
+import type { MysqlSession, ResultListener } from './session.ts'
 import { watchOver } from './watch-over.ts'
 
 /** An answer of more bytes is refused: it would be held in memory as a whole. */
@@ -70,11 +70,13 @@ async function runStep(run: Run, step: ProgramStep, index: number): Promise<void
   const { session, execution, kept } = run
   const given = execution.values[index] ?? []
   const values = step.kinds.map((kind, i) => bindValue(kind, given[i] ?? null, kept))
-  const execute = (onRow: (row: readonly DriverValue[]) => void): Promise<number> =>
-    session.execute(step.sql, values, onRow)
+  const execute = (
+    onRow: ResultListener['onRow'],
+    onColumns?: ResultListener['onColumns'],
+  ): Promise<number> => session.execute(step.sql, values, { onRow, onColumns })
   switch (step.yields) {
     case 'result':
-      await execute(resultReader(run, step))
+      await execute(resultReader(run, step), run.program.checkColumns)
       break
     case 'count':
       await execute((row) => {

@@ -5,6 +5,7 @@ import type { Connection, RowDataPacket } from 'mysql2'
 import { isStaleStatement } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
 import type { BoundValue } from '../values/bind-value.ts'
+import type { ColumnDescription } from '../values/column-guard.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 
 export interface MysqlSession {
@@ -13,15 +14,11 @@ export interface MysqlSession {
   readonly flavor: Flavor
   /**
    * Prepares a statement where that was not done yet, and executes it. Rejects with what the driver reports, or with what
-   * `onRow` throws, when the server is done.
+   * a listener throws, when the server is done.
    *
    * @returns the number of rows a write found
    */
-  execute(
-    sql: string,
-    values: readonly BoundValue[],
-    onRow: (row: readonly DriverValue[]) => void,
-  ): Promise<number>
+  execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<number>
   /** Runs one of our own commands. */
   command(text: string): Promise<void>
   /** Rows of one of our own queries. */
@@ -38,6 +35,13 @@ export interface MysqlSession {
   isAlive(): boolean
   /** Says farewell and closes it. */
   close(): void
+}
+
+/** Takes what a statement answers. */
+export interface ResultListener {
+  /** Before the first row. */
+  readonly onColumns?: ((columns: readonly ColumnDescription[]) => void) | undefined
+  readonly onRow: (row: readonly DriverValue[]) => void
 }
 
 /** How long after a timeout the server may still answer, in milliseconds. */
@@ -113,12 +117,23 @@ export function createSession(
   return {
     threadId,
     flavor,
-    execute: (sql, values, onRow) =>
+    execute: (sql, values, { onColumns, onRow }) =>
       run((resolve, reject) => {
         let affectedRows = 0
         let skipped = 0
         let failure: { readonly error: unknown } | undefined
+        /** An error thrown here would end up in the driver's parser. */
+        const guarded = (work: () => void) => {
+          try {
+            work()
+          } catch (error) {
+            failure = { error }
+          }
+        }
         const execution = connection.execute({ sql, values: [...values] })
+        execution.on('fields', (columns: readonly ColumnDescription[] | undefined) => {
+          if (columns !== undefined) guarded(() => onColumns?.(columns))
+        })
         execution.on('result', (row: readonly DriverValue[] | WriteResult) => {
           if (failure !== undefined) {
             skipped += 1
@@ -132,12 +147,7 @@ export function createSession(
             affectedRows = row.affectedRows
             return
           }
-          try {
-            // An error thrown here would end up in the driver's parser.
-            onRow(row)
-          } catch (error) {
-            failure = { error }
-          }
+          guarded(() => onRow(row))
         })
         execution.on('error', (error) => {
           failure ??= { error }

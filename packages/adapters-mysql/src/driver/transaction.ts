@@ -1,6 +1,7 @@
 import { runTransaction, type Session } from '@engine/core'
 import { driverError } from '../driver-error.ts'
 import type { CancelStatement } from './cancel.ts'
+import { retryInTransaction } from './retry-conflicts.ts'
 import { runStatement } from './run-statement.ts'
 import type { MysqlSession } from './session.ts'
 
@@ -19,7 +20,9 @@ export function inTransaction<T>(
     {
       execute: async (execution, isFirst) => {
         if (isFirst) await begin(session, isReadOnly)
-        return runStatement(session, execution, cancel)
+        return retryInTransaction(session, execution, () =>
+          runStatement(session, execution, cancel),
+        )
       },
       commit: () => commit(session),
       rollBack: () => rollBack(session),

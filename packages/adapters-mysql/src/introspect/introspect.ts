@@ -61,8 +61,13 @@ export async function introspect(
   const tables = relations.map((relation): IntrospectedTable => {
     const { name } = relation
     const isJson = jsonColumns((clauses.get(name) ?? []).map(({ clause }) => clause))
+    const indexes = keys.get(name) ?? []
     const found = (columns.get(name) ?? []).flatMap((column) =>
-      introspectedColumn(column, flavor, isJson(column.name), uuids.has(uuidKey(column))),
+      introspectedColumn(column, flavor, {
+        isJson: isJson(column.name),
+        isUuid: uuids.has(uuidKey(column)),
+        ...uniqueIndexesOf(indexes, column.name),
+      }),
     )
     const has = new Set(found.map((column) => column.name))
     return {
@@ -71,7 +76,7 @@ export async function introspect(
       kind: relation.kind,
       comment: relation.comment,
       columns: found,
-      ...keysOf(keys.get(name) ?? [], has),
+      ...keysOf(indexes, has),
       foreignKeys: foreignKeysOf(foreignKeys.get(name) ?? [], has, shown),
     }
   })
@@ -89,11 +94,16 @@ function jsonColumns(clauses: readonly string[]): (name: string) => boolean {
   return (name) => names.has(name)
 }
 
+/** What is known about a column besides its own row. */
+interface ColumnFindings extends UniqueIndexes {
+  readonly isJson: boolean
+  readonly isUuid: boolean
+}
+
 function introspectedColumn(
   column: ColumnRow,
   flavor: Flavor,
-  isJson: boolean,
-  isUuid: boolean,
+  { isJson, isUuid, ...indexes }: ColumnFindings,
 ): readonly IntrospectedColumn[] {
   const type = columnType(column, { isJson, isUuid })
   if (type === undefined) return []
@@ -112,6 +122,7 @@ function introspectedColumn(
     fractionDigits: column.fractionDigits ?? 0,
     isAutoIncrement,
     defaultExpression: expression,
+    ...indexes,
   }
   return [
     {
@@ -140,6 +151,18 @@ const binaryCollations: ReadonlySet<string> = new Set([
 /** The name of the table and of the column, both with their length: no two columns have the same. */
 function uuidKey({ table, name }: ColumnRow): string {
   return JSON.stringify([table, name])
+}
+
+type UniqueIndexes = Pick<MysqlColumnNative, 'uniqueIndexes' | 'inHiddenUnique'>
+
+function uniqueIndexesOf(rows: readonly KeyColumnRow[], column: string): UniqueIndexes {
+  const isPart = (row: KeyColumnRow) => row.column === undefined || row.prefix !== undefined
+  return {
+    uniqueIndexes: rows
+      .filter((row) => row.column === column && !isPart(row))
+      .map(({ key }) => key),
+    inHiddenUnique: rows.some(isPart),
+  }
 }
 
 type Keys = Pick<IntrospectedTable, 'primaryKey' | 'uniqueKeys'>

@@ -27,7 +27,7 @@ export function arrayText(expression: Expression, context: PrintContext): Sql {
         : typeClass === 'bytea'
           ? sql`concat('"\\\\\\\\x', ${item}.v, '"')`
           : text
-    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v longtext path '$')) as ${item})`
+    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${item})`
     return sql`(if(isnull(${array}), null, concat('{', coalesce(${items}, ''), '}')) collate ${binaryCollation(context)})`
   })
 }

@@ -32,7 +32,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     const alias = keyword(`j${context.nextId()}`)
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
-    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v longtext path '$')) as ${alias})`
+    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
     return sql`if(isnull(${list}) or isnull(${mark}), null, coalesce(substring(${joined}, char_length(${mark}) + 1), ''))`
   })
 }
@@ -65,7 +65,7 @@ function positionOf(expression: FunctionCall, context: PrintContext): Sql {
   const isInteger = typeClass === 'int4' || typeClass === 'int8' || typeClass === 'int2'
   if (!isText && !isInteger) return refuse('array_position of this type', expression.position)
   const alias = keyword(`j${context.nextId()}`)
-  const column = isText ? sql`v longtext path '$'` : sql`v bigint path '$'`
+  const column = isText ? sql`v mediumtext path '$'` : sql`v bigint path '$'`
   const same = isText
     ? sql`cast(${alias}.v as binary) <=> cast(${print(element, context)} as binary)`
     : sql`${alias}.v <=> ${print(element, context)}`

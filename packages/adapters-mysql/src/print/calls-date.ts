@@ -111,21 +111,26 @@ function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql 
   ] as const
   const isNameable = !args.some(hasWindow)
   return once(values, context, isNameable, (a = nothing, b = nothing, c = nothing, d = nothing) => {
-    const whole = [
-      { value: sql`least(${a}, ${b})`, kind: 'timestamp' },
+    const ends = [
+      { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
       { value: sql`greatest(${a}, ${b})`, kind: 'timestamp' },
-      { value: sql`least(${c}, ${d})`, kind: 'timestamp' },
+      { value: sql`coalesce(least(${c}, ${d}), ${c}, ${d})`, kind: 'timestamp' },
       { value: sql`greatest(${c}, ${d})`, kind: 'timestamp' },
     ] as const
-    const test = once(
-      whole,
-      context,
-      isNameable,
-      (from = nothing, to = nothing, from2 = nothing, to2 = nothing) =>
-        sql`case when ${from} = ${from2} then 1 when ${from} < ${from2} then ${from2} < ${to} else ${from} < ${to2} end`,
-    )
-    return sql`if(isnull(${a}) or isnull(${b}) or isnull(${c}) or isnull(${d}), if(isnull(${a}) or isnull(${b}) or isnull(${c}) or isnull(${d}), cast(null as signed), 0), ${test})`
+    return once(ends, context, isNameable, periodsOverlap)
   })
+}
+
+/** Starts are known where any end of the period is; an end is NULL where one of the two was. */
+function periodsOverlap(
+  start: Sql = nothing,
+  end: Sql = nothing,
+  otherStart: Sql = nothing,
+  otherEnd: Sql = nothing,
+): Sql {
+  const within = (later: Sql, laterEnd: Sql, earlierEnd: Sql) =>
+    sql`case when isnull(${earlierEnd}) then null when ${later} < ${earlierEnd} then 1 when isnull(${laterEnd}) then null else 0 end`
+  return sql`case when isnull(${start}) or isnull(${otherStart}) then null when ${start} > ${otherStart} then ${within(start, end, otherEnd)} when ${start} < ${otherStart} then ${within(otherStart, otherEnd, end)} when isnull(${end}) or isnull(${otherEnd}) then null else 1 end`
 }
 
 function toChar({ args, position }: FunctionCall, context: PrintContext): Sql {
@@ -244,7 +249,7 @@ const fromEpoch: CallPrinter = ([seconds = nothing], expression, context) =>
     )
   })
 
-const isFinite: CallPrinter = ([value = nothing]) => sql`if(isnull(${value}), null, 1)`
+const finite: CallPrinter = ([value = nothing]) => sql`if(isnull(${value}), null, 1)`
 
 export const dateSpecials: Readonly<Record<string, Special>> = {
   date_part: datePart,
@@ -261,9 +266,9 @@ export const dateCalls: CallPrinters = {
   'make_timestamp(int4,int4,int4,int4,int4,float8)': makeTimestamp,
   'make_timestamptz(int4,int4,int4,int4,int4,float8)': makeTimestamp,
   'to_timestamp(float8)': fromEpoch,
-  'isfinite(date)': isFinite,
-  'isfinite(timestamp)': isFinite,
-  'isfinite(timestamptz)': isFinite,
+  'isfinite(date)': finite,
+  'isfinite(timestamp)': finite,
+  'isfinite(timestamptz)': finite,
   'date(timestamp)': ([value = nothing]) => sql`cast(${value} as date)`,
   'date(timestamptz)': ([value = nothing]) => sql`cast(${value} as date)`,
 }

@@ -1,12 +1,15 @@
 /** @module Functions that make JSON and look into it. */
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { elementsOf } from './array-elements.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { constantText } from './constant-text.ts'
 import { hasWindow } from './has-window.ts'
-import { concatenation, constantText, jsonFragment, jsonValue } from './json-form.ts'
-import { asText, memberOf } from './json-operators.ts'
+import { concatenation, jsonFragment, jsonValue } from './json-form.ts'
+import { asText, stepOf } from './json-operators.ts'
+import { constantKeys, membersPath, throughObjects } from './json-path.ts'
 import { jsonString } from './json-text.ts'
+import { withoutNulls } from './jsonb-text.ts'
 import { once } from './once.ts'
-import { elementsOf } from './print-array.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { keyForm } from './text-form.ts'
@@ -72,20 +75,18 @@ const extractPath =
     const found = texts.reduce(
       (from, step) =>
         once([{ value: from, kind: 'text' }], context, isNameable, (name = nothing) =>
-          pathStep(name, print(step, context)),
+          stepOf(name, print(step, context)),
         ),
       print(document, context),
     )
     return isText ? asText(found, context, isNameable) : found
   }
 
-function pathStep(document: Sql, step: Sql): Sql {
-  const item = sql`json_extract(${document}, concat('$[', if(${step} regexp '^[0-9]{1,9}$', ${step}, ${raiseState('0A000')}), ']'))`
-  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${item} end`
-}
-
 const typeName: CallPrinter = ([document = nothing]) =>
   sql`case json_type(${document}) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' end`
+
+const stripped: CallPrinter = ([document = nothing], expression, context) =>
+  withoutNulls(document, context, !hasWindow(expression))
 
 const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
   once(
@@ -102,23 +103,18 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   if (document === undefined || path === undefined || value === undefined) {
     return refuse('jsonb_set', position)
   }
-  const steps = elementsOf(path, context)
-  const keys = steps?.map((each) => (each.kind === 'constant' ? each.value : undefined))
-  if (keys === undefined || keys.length === 0 || !keys.every(isKey)) {
-    return refuse('jsonb_set of this path', position)
-  }
-  const place = keys.map((key) => `."${key.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+  const keys = constantKeys(path, context)
+  if (keys === undefined) return refuse('jsonb_set of this path', position)
   const isSet = create === undefined || (create.kind === 'constant' && create.value === 'true')
   const isReplaced = create?.kind === 'constant' && create.value === 'false'
   if (!isSet && !isReplaced) return refuse('jsonb_set with this argument', position)
   const name = isSet ? sql`json_set` : sql`json_replace`
-  const whole = constantText(`$${place.join('')}`)
-  const [from, to] = [print(document, context), print(value, context)]
-  return sql`if(isnull(${to}), null, ${name}(${from}, ${whole}, json_extract(${to}, '$')))`
-}
-
-function isKey(value: unknown): value is string {
-  return typeof value === 'string' && !/^-?\d+$/.test(value)
+  const to = print(value, context)
+  const values = [{ value: print(document, context), kind: 'text' }] as const
+  return once(values, context, !hasWindow(document), (from = nothing) => {
+    const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
+    return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
+  })
 }
 
 /** Calls whose arguments are written as JSON, whole rows among them. */
@@ -141,6 +137,8 @@ export const jsonSpecials: Readonly<Record<string, Special>> = {
 export const jsonCalls: CallPrinters = {
   json_typeof: typeName,
   jsonb_typeof: typeName,
+  json_strip_nulls: stripped,
+  jsonb_strip_nulls: stripped,
   json_array_length: arrayLength,
   jsonb_array_length: arrayLength,
 }

@@ -1,29 +1,19 @@
 /** @module Functions of integers and floats; those of numerics are in `decimal-call.ts`. */
 import { type FunctionCall, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { divided } from './division.ts'
 import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { call, nullSql, type PrintContext } from './print-context.ts'
+import { power, squareRoot } from './print-float.ts'
 import { checkedInteger } from './print-number.ts'
-import { divided, power, squareRoot } from './print-operator.ts'
 import { type RaisedState, raiseState } from './raise.ts'
 
 const nothing = nullSql
 
 const native =
   (
-    name:
-      | 'sin'
-      | 'cos'
-      | 'tan'
-      | 'atan'
-      | 'radians'
-      | 'degrees'
-      | 'floor'
-      | 'ceiling'
-      | 'abs'
-      | 'exp'
-      | 'sign',
+    name: 'sin' | 'cos' | 'tan' | 'atan' | 'floor' | 'ceiling' | 'abs' | 'exp' | 'sign',
   ): CallPrinter =>
   (args) => {
     switch (name) {
@@ -35,14 +25,6 @@ const native =
         return call('tan', ...args)
       case 'atan':
         return call('atan', ...args)
-      case 'radians':
-        return call('radians', ...args)
-      case 'degrees':
-        return call('degrees', ...args)
-      case 'floor':
-        return call('floor', ...args)
-      case 'ceiling':
-        return call('ceiling', ...args)
       case 'abs':
         return call('abs', ...args)
       case 'exp':
@@ -67,11 +49,11 @@ const within =
 const logarithm = (compute: (name: Sql) => Sql): CallPrinter =>
   within((name) => sql`${name} <= 0`, '2201E', compute)
 
-const remainder: CallPrinter = ([left = nothing, right = nothing], expression, context) => {
-  const [, divisor] = expression.args
-  return divisor === undefined
+const remainder: CallPrinter = (_, { args }, context) => {
+  const [left, right] = args
+  return left === undefined || right === undefined
     ? nothing
-    : divided(divisor, right, context, (name) => sql`(${left} % ${name})`)
+    : divided(left, right, context, 'integer', (one, other) => sql`(${one} % ${other})`)
 }
 
 const checkedAbs =
@@ -115,11 +97,11 @@ export const numberCalls: CallPrinters = {
   'mod(int2,int2)': remainder,
   'mod(int4,int4)': remainder,
   'mod(int8,int8)': remainder,
-  'round(float8)': ([value = nothing]) => halfEven(value),
-  'trunc(float8)': ([value = nothing]) => sql`truncate(${value}, 0)`,
-  'ceil(float8)': native('ceiling'),
-  'ceiling(float8)': native('ceiling'),
-  'floor(float8)': native('floor'),
+  'round(float8)': ([value = nothing]) => wide(call('round', value)),
+  'trunc(float8)': ([value = nothing]) => wide(sql`truncate(${value}, 0)`),
+  'ceil(float8)': ([value = nothing]) => wide(call('ceiling', value)),
+  'ceiling(float8)': ([value = nothing]) => wide(call('ceiling', value)),
+  'floor(float8)': ([value = nothing]) => wide(call('floor', value)),
   'sign(float8)': native('sign'),
   'sqrt(float8)': root,
   'exp(float8)': native('exp'),
@@ -143,8 +125,8 @@ export const numberCalls: CallPrinters = {
     '22003',
     (name) => call('acos', name),
   ),
-  'radians(float8)': native('radians'),
-  'degrees(float8)': native('degrees'),
+  'radians(float8)': ([value = nothing]) => sql`(${value} * 0.0174532925199432957692e0)`,
+  'degrees(float8)': ([value = nothing]) => sql`(${value} / 0.0174532925199432957692e0)`,
   'pi()': () => sql`(pi() + 0e0)`,
   'random()': () => sql`rand()`,
   'width_bucket(float8,float8,float8,int4)': bucket,
@@ -152,7 +134,10 @@ export const numberCalls: CallPrinters = {
   'float8(int4)': ([value = nothing]) => sql`cast(${value} as double)`,
 }
 
-/** The server rounds doubles as the C library does: half to even. */
-function halfEven(value: Sql): Sql {
-  return call('round', value)
+/**
+ * The result of a function that rounds (the server's round() rounds halves to even, as PostgreSQL does). In a temporary
+ * table it would be a DOUBLE(17, 0), which cuts off everything from 10^17 on; a product is not.
+ */
+function wide(value: Sql): Sql {
+  return sql`(${value} * 1e0)`
 }

@@ -1,6 +1,7 @@
 /** @module Functions of texts and bytes. */
 import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { constantText } from './constant-text.ts'
 import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import {
@@ -130,7 +131,7 @@ const chr: CallPrinter = ([code = nothing], expression, context) =>
     context,
     !hasWindow(expression),
     (name = nothing) =>
-      sql`case when ${name} = 0 then ${raiseState('54000')} when ${name} < 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} else convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
+      sql`case when ${name} < 0 then ${raiseState('22023')} when ${name} = 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} when ${name} is not null then convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
   )
 
 const textOf = (value: Sql, context: PrintContext): Sql =>
@@ -148,7 +149,7 @@ const translate = named(
 
 /** `change` is about `substring(text, j.n, 1)`. */
 function overCharacters(text: Sql, change: Sql): Sql {
-  return sql`if(isnull(${text}), null, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
+  return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
 }
 
 /** Upper case behind everything that is no letter or digit. */
@@ -168,24 +169,38 @@ function flagsOf(expression: Expression | undefined): string | undefined {
   return typeof value === 'string' && /^[gi]*$/.test(value) ? value : undefined
 }
 
-/** `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them. */
-function replacementOf(expression: Expression, context: PrintContext): Sql {
-  const value = expression.kind === 'constant' ? expression.value : undefined
-  if (typeof value !== 'string')
+/**
+ * `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them.
+ *
+ * @param shift groups that stand before those of the client; `\&` is the last of them.
+ */
+function replacementOf(expression: Expression, context: PrintContext, shift: number): Sql {
+  const value = constantOf(expression)
+  if (value === undefined) {
     return refuse('a replacement that is not constant', expression.position)
-  const text = value.replaceAll(/\\(.)|\\$/gs, (whole, character: string | undefined) => {
+  }
+  const text = value.replaceAll(/\\(.)|\\$/gs, (_, character: string | undefined) => {
     if (character === undefined) return '\\\\'
-    if (character === '&') return '\\0'
-    if (/[1-9]/.test(character)) return whole
+    if (character === '&') return `\\${shift}`
+    if (/[1-9]/.test(character)) {
+      const group = Number(character) + shift
+      return group > 9 ? refuse('a replacement with this group', expression.position) : `\\${group}`
+    }
     return character === '\\' ? '\\\\' : `\\\\${character}`
   })
-  return print(
-    { ...expression, kind: 'constant', value: text, type: { oid: oids.text, typmod: -1 } },
-    context,
-  )
+  return print({ ...expression, kind: 'constant', value: text, type: textType }, context)
 }
 
-/** The first match only, unless the flag g is set: what follows it is taken along. */
+const textType = { oid: oids.text, typmod: -1 } as const
+
+/** Groups that a pattern has; undefined where one of them may match nothing at all. */
+function groupsOf(pattern: string): number | undefined {
+  const bare = pattern.replaceAll(/\\./gs, '').replaceAll(/\[\^?\]?[^\]]*\]/g, '')
+  if (/\)(?:[*?]|\{0)/.test(bare) || bare.includes('|')) return undefined
+  return bare.match(/\((?!\?)/g)?.length ?? 0
+}
+
+/** The first match only, unless the flag g is set: what is around it is taken along. */
 function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern, replacement, flagsArgument] = args
   const flags = flagsOf(flagsArgument)
@@ -198,42 +213,56 @@ function replaceRegex({ args, position }: FunctionCall, context: PrintContext): 
     return refuse('regexp_replace with these arguments', position)
   }
   const text = print(subject, context)
-  const isGlobal = flags.includes('g')
-  const regex = regexOf(pattern, flags.includes('i') ? 'i' : '', context, true)
-  if (isGlobal)
-    return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context)})`
-  return once([{ value: text, kind: 'text' }], context, !hasWindow(subject), (name = nothing) => {
-    const place = sql`regexp_instr(${name}, ${regex})`
-    const match = sql`regexp_substr(${name}, ${regex})`
-    const value = replacement.kind === 'constant' ? replacement.value : undefined
-    const usesGroups = typeof value === 'string' && value.includes('\\')
-    if (usesGroups) return refuse('a replacement of the first match that uses its groups', position)
-    const others = sql`substring(${name}, ${place} + char_length(${match}))`
-    return sql`if(${place} = 0, ${name}, concat(left(${name}, ${place} - 1), ${print(replacement, context)}, ${others}))`
+  const mode = flags.includes('i') ? 'i' : ''
+  if (flags.includes('g')) {
+    const regex = regexOf(pattern, mode, context, { isExtracted: true })
+    return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context, 0)})`
+  }
+  const known = constantOf(pattern)
+  const groups = known === undefined ? undefined : groupsOf(known)
+  if (groups === undefined || groups > 6) {
+    return refuse('regexp_replace with such a pattern', position)
+  }
+  const around = { isExtracted: true, before: '^(.*?)(', after: ')(.*)\\z' }
+  const regex = regexOf(pattern, mode, context, around)
+  const rest = `\\${groups + 3}`
+  return sql`regexp_replace(${text}, ${regex}, concat('\\\\1', ${replacementOf(replacement, context, 2)}, ${constantText(rest)}))`
+}
+
+/** The first group, or without groups the whole match. */
+function substringRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern] = args
+  const known = constantOf(pattern)
+  const groups = known === undefined ? undefined : groupsOf(known)
+  if (subject === undefined || pattern === undefined || groups === undefined) {
+    return refuse('substring with such a pattern', position)
+  }
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return once(values, context, !hasWindow(subject), (name = nothing) => {
+    const regex = regexOf(pattern, '', context, { isExtracted: true })
+    const around = { isExtracted: true, before: '^.*?(?:', after: ').*\\z' }
+    const found =
+      groups === 0
+        ? sql`regexp_substr(${name}, ${regex})`
+        : sql`regexp_replace(${name}, ${regexOf(pattern, '', context, around)}, '\\\\1')`
+    return sql`if(${name} regexp ${regex}, ${found}, null)`
   })
 }
 
-/** Without groups the whole match. */
-function substringRegex(expression: FunctionCall, context: PrintContext): Sql {
-  const [subject, pattern] = expression.args
-  if (subject === undefined || pattern === undefined)
-    return refuse('substring', expression.position)
-  const value = pattern.kind === 'constant' ? pattern.value : undefined
-  if (typeof value !== 'string') return refuse('a pattern that is not constant', pattern.position)
-  const groups = value.replaceAll(/\\./gs, '').match(/\((?!\?)/g)?.length ?? 0
-  const regex = regexOf(pattern, '', context, true)
-  return once(
-    [{ value: print(subject, context), kind: 'text' }],
-    context,
-    !hasWindow(subject),
-    (name = nothing) => {
-      const match = sql`regexp_substr(${name}, ${regex})`
-      if (groups > 0) {
-        return refuse('a group of a pattern as a value', expression.position)
-      }
-      return sql`if(${name} regexp ${regex}, ${match}, null)`
-    },
-  )
+function constantOf(expression: Expression | undefined): string | undefined {
+  const value = expression?.kind === 'constant' ? expression.value : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** How often the pattern is found: every match is one character longer than none. */
+function countRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern] = args
+  if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return once(values, context, !hasWindow(subject), (name = nothing) => {
+    const regex = regexOf(pattern, '', context, { isExtracted: true })
+    return sql`(char_length(regexp_replace(${name}, ${regex}, 'x')) - char_length(regexp_replace(${name}, ${regex}, '')))`
+  })
 }
 
 const encodings = sql`lower`
@@ -252,12 +281,23 @@ function encode({ args, position }: FunctionCall, context: PrintContext): Sql {
   }
 }
 
+function toBytes({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [text, encoding] = args
+  const name = constantOf(encoding)?.toLowerCase()
+  if (text === undefined || (name !== 'utf8' && name !== 'utf-8')) {
+    return refuse('convert_to this encoding', position)
+  }
+  return sql`cast(${print(text, context)} as binary)`
+}
+
 const specials: Readonly<Record<string, (expression: FunctionCall, context: PrintContext) => Sql>> =
   {
     'regexp_replace(text,text,text)': replaceRegex,
     'regexp_replace(text,text,text,text)': replaceRegex,
     'substring(text,text)': substringRegex,
+    'regexp_count(text,text)': countRegex,
     'encode(bytea,text)': encode,
+    'convert_to(text,name)': toBytes,
   }
 
 export const textSpecials: typeof specials = specials
@@ -314,14 +354,11 @@ export const textCalls: CallPrinters = {
   'sha256(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 256))`,
   'sha384(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 384))`,
   'sha512(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 512))`,
-  'quote_literal(text)': named(['text'], (text = nothing) => {
-    const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
-    return sql`concat(if(locate('\\\\', ${text}) > 0, ' E', ''), '''', ${doubled}, '''')`
-  }),
-  'quote_nullable(text)': named(['text'], (text = nothing) => {
-    const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
-    return sql`coalesce(concat(if(locate('\\\\', ${text}) > 0, ' E', ''), '''', ${doubled}, ''''), 'NULL')`
-  }),
+  'quote_literal(text)': named(['text'], (text = nothing) => quotedLiteral(text)),
+  'quote_nullable(text)': named(
+    ['text'],
+    (text = nothing) => sql`coalesce(${quotedLiteral(text)}, 'NULL')`,
+  ),
   'regexp_like(text,text)': (_, { args, position }, context) => {
     const [subject, pattern] = args
     if (subject === undefined || pattern === undefined) return refuse('regexp_like', position)
@@ -354,3 +391,9 @@ function hexadecimal(value: Sql, mask: Sql): Sql {
 
 /** Version 4; every part is random on its own. */
 const randomUuid = sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`
+
+/** As a literal of PostgreSQL. */
+export function quotedLiteral(text: Sql): Sql {
+  const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
+  return sql`concat(if(locate('\\\\', ${text}) > 0, 'E', ''), '''', ${doubled}, '''')`
+}

@@ -88,13 +88,15 @@ function toMoment(text: Sql, pattern: Sql, read: Sql): Sql {
 function toUuid(text: Sql): Sql {
   const digits = sql`regexp_replace(regexp_replace(lower(${text}), '^[{]|[}]$', ''), '-', '')`
   const isUuid = sql`${text} regexp '^([{])?([0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4}(?(1)[}])$'`
-  const parts = sql`concat_ws('-', left(${digits}, 8), substring(${digits}, 9, 4), substring(${digits}, 13, 4), substring(${digits}, 17, 4), substring(${digits}, 21))`
+  const parts = sql`concat(left(${digits}, 8), '-', substring(${digits}, 9, 4), '-', substring(${digits}, 13, 4), '-', substring(${digits}, 17, 4), '-', substring(${digits}, 21))`
   return sql`case when not ${isUuid} then ${raiseState('22P02')} else ${parts} end`
 }
 
-/** The hexadecimal form alone. */
+/** The hexadecimal form, or a text without backslashes: its bytes. */
 function toBytes(text: Sql): Sql {
-  return sql`case when not ${text} regexp '^[\\\\\\\\]x([0-9a-fA-F]{2})*$' then if(${text} regexp '^[^\\\\\\\\]*$', ${raiseState('0A000')}, ${raiseState('22P02')}) else unhex(substring(${text}, 3)) end`
+  const isHexadecimal = sql`${text} regexp '^[\\\\\\\\]x([0-9a-fA-F]{2})*$'`
+  const wrong = sql`if(left(${text}, 2) = '\\\\x', ${raiseState('22023')}, ${raiseState('0A000')})`
+  return sql`case when locate('\\\\', ${text}) = 0 then cast(${text} as binary) when ${isHexadecimal} then unhex(substring(${text}, 3)) when ${text} is not null then ${wrong} end`
 }
 
 function toDocument(text: Sql): Sql {

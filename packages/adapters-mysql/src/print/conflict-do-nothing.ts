@@ -14,7 +14,7 @@ import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
 import { tableName } from './print-secured-table.ts'
-import { addInsert, insertInto } from './returning-insert.ts'
+import { addInsert, canReturn, insertInto } from './returning-insert.ts'
 import { hasKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -46,6 +46,7 @@ export function addDoNothing(
     addRows({ write, source, keys }, steps, context)
     return
   }
+  if (!canReturn(write)) refuse('ON CONFLICT DO NOTHING of several rows here', undefined)
   // Whether a row is stored depends on which of the rows before it were.
   if (rows.length > mostRows)
     refuse(`ON CONFLICT DO NOTHING of more than ${mostRows} rows`, undefined)

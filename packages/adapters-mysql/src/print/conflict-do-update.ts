@@ -8,7 +8,7 @@ import type { Upsert } from './on-duplicate-key.ts'
 import { isMariaDb, type PrintContext, refuse } from './print-context.ts'
 import { insertInto } from './returning-insert.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
-import { printUpserted } from './upserted-rows.ts'
+import { countUpserted, printUpserted } from './upserted-rows.ts'
 import {
   assertStep,
   presenceStep,
@@ -54,8 +54,7 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
   if (returning !== undefined) {
     steps.add(resultStep({ outputs: returning.outputs, visible }, written, context))
   } else {
-    const { sql: rows } = printUpserted({ rowKey, proposed, met, inserted }, context)
-    steps.add(makeStep(sql`select count(*) from ${rows}`, 'count'))
+    steps.add(makeStep(countUpserted({ rowKey, proposed, met, inserted }, context), 'count'))
   }
 }
 

@@ -1,6 +1,7 @@
 /** @module Functions whose result is numeric. */
 import { type Expression, type FunctionCall, keyword, sql } from '@engine/core'
 import { absolute, type Decimal, decimal, decimalOfText, exact } from './decimal.ts'
+import { zeroGuard } from './division.ts'
 import { extractDecimal } from './extract.ts'
 import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
@@ -104,13 +105,13 @@ function wholeQuotient(
   expression: FunctionCall,
   context: PrintContext,
 ): Decimal {
+  const values = () => [
+    { value: left.value(), kind: left.maxScale },
+    { value: right.value(), kind: right.maxScale },
+  ]
   const value = () =>
-    once(
-      [{ value: right.value(), kind: right.maxScale }],
-      context,
-      !hasWindow(expression),
-      (name = nullSql) =>
-        sql`case when ${name} = 0 then ${raiseState('22012')} else truncate(${left.value()} / ${name}, 0) end`,
+    once(values(), context, !hasWindow(expression), (one = nullSql, other = nullSql) =>
+      zeroGuard(one, other, sql`truncate(${one} / ${other}, 0)`),
     )
   return exact(decimal(value, 0, left.digits + right.maxScale, 0))
 }

@@ -36,7 +36,7 @@ export function insertByRow(write: InsertWrite, steps: StepList, context: PrintC
   }
   const rows = source.kind === 'values' ? source.rows : [[]]
   if (rows.length > mostRows) refuse(`RETURNING of more than ${mostRows} rows`, undefined)
-  for (const row of rows) {
+  const stored = rows.map((row) => {
     const one: InsertWrite = {
       ...write,
       source: source.kind === 'values' ? { kind: 'values', rows: [row] } : source,
@@ -51,8 +51,9 @@ export function insertByRow(write: InsertWrite, steps: StepList, context: PrintC
       return print(knownDefault(write, column.ordinal, context), context)
     })
     const types = key.columns.map(({ type }) => type)
-    addAnswer(write, key, steps.keep(sql`select ${commaList(parts)}`, types), steps, context)
-  }
+    return steps.keep(sql`select ${commaList(parts)}`, types)
+  })
+  for (const kept of stored) addAnswer(write, key, kept, steps, context)
 }
 
 function knownDefault(write: InsertWrite, ordinal: number, context: PrintContext): Expression {

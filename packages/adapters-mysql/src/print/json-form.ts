@@ -4,12 +4,12 @@ import {
   type Expression,
   keyword,
   oids,
-  parameter,
   type Row,
   type Sql,
   sql,
   type WholeRow,
 } from '@engine/core'
+import { constantText } from './constant-text.ts'
 import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
 import { jsonString } from './json-text.ts'
@@ -125,7 +125,7 @@ function rewritten(
 ): Sql {
   return once([{ value, kind: 'text' }], context, !hasWindow(expression), (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v longtext path '$')) as ${alias})`
+    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
   })
 }
@@ -157,8 +157,4 @@ function objectText(
 /** Texts that are never NULL. */
 export function concatenation(parts: readonly Sql[]): Sql {
   return sql`concat(${commaList(parts)})`
-}
-
-export function constantText(value: string): Sql {
-  return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
 }

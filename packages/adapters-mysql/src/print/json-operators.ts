@@ -1,11 +1,12 @@
 /** @module Operators of json and jsonb. */
 import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
+import { elementsOf } from './array-elements.ts'
+import { constantText } from './constant-text.ts'
 import { hasWindow } from './has-window.ts'
 import { jsonContains } from './json-contains.ts'
-import { keyPath } from './json-path.ts'
+import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
 import { once } from './once.ts'
-import { elementsOf } from './print-array.ts'
 import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
 
@@ -53,6 +54,14 @@ export function printDocuments(
     case '?|':
     case '?&':
       return hasKeys(operator.name, document(), print(right, context), context, isNameable)
+    case '#-': {
+      const keys = constantKeys(right, context)
+      if (keys === undefined) return undefined
+      return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
+        const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
+        return throughObjects(name, keys, changed, false)
+      })
+    }
     case '||':
       return joinedDocuments(document(), print(right, context), context, isNameable)
     case '-':
@@ -95,7 +104,7 @@ function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
 }
 
 /** One step of a path of texts: a key of an object, or an index where there is an array. */
-function stepOf(document: Sql, step: Sql): Sql {
+export function stepOf(document: Sql, step: Sql): Sql {
   const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
   return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
 }
@@ -111,11 +120,15 @@ function hasKey(document: Sql, key: Sql, context: PrintContext, isNameable: bool
     { value: document, kind: 'text' },
     { value: key, kind: 'text' },
   ] as const
-  return once(values, context, isNameable, (name = nullSql, text = nullSql) => keyTest(name, text))
+  return once(values, context, isNameable, (name = nullSql, text = nullSql) =>
+    keyTest(name, text, context),
+  )
 }
 
-function keyTest(document: Sql, key: Sql): Sql {
-  const inArray = sql`(json_search(${document}, 'one', replace(replace(replace(${key}, '\\\\', '\\\\\\\\'), '%', '\\\\%'), '_', '\\\\_'), null, '$[*]') is not null)`
+function keyTest(document: Sql, key: Sql, context: PrintContext): Sql {
+  const alias = keyword(`j${context.nextId()}`)
+  const item = sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
+  const inArray = sql`exists (select 1 from json_table(${document}, '$[*]' columns (n for ordinality)) as ${alias} where json_type(${item}) = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
   return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
 }
 
@@ -132,8 +145,8 @@ function hasKeys(
   ] as const
   return once(values, context, isNameable, (name = nullSql, list = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`)
-    const from = sql`json_table(${list}, '$[*]' columns (v longtext path '$')) as ${alias} where ${alias}.v is not null`
+    const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
+    const from = sql`json_table(${list}, '$[*]' columns (v mediumtext path '$')) as ${alias} where ${alias}.v is not null`
     const found =
       operator === '?|'
         ? sql`exists (select 1 from ${from} and ${test})`

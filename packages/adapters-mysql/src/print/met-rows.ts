@@ -15,8 +15,8 @@ import { exportForm } from './export-form.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from './print-context.ts'
-import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
-import { hasKey, isKeptRow, type RowKey } from './row-key.ts'
+import { baseColumns, columnAt } from './print-secured-table.ts'
+import { hasKey, isKeptRow, type RowKey, tableByKey } from './row-key.ts'
 import { assignedValue } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -83,13 +83,14 @@ export function keepMet(
     ...oldConditions.map((each) => print(each, context)),
   ]
   const named = outputs.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const keyColumns = key.map(({ column }) => column)
   const match = hasKey(
-    key.map(({ column }) => column),
+    keyColumns,
     keyValues(key, (place) => kept.column(place).sql, context),
     alias,
     context,
   )
-  const text = sql`select ${commaList(named)} from ${kept.sql} straight_join ${tableName(table)} as ${alias} on ${match} for update`
+  const text = sql`select ${commaList(named)} from ${kept.sql} straight_join ${tableByKey(table, keyColumns, alias)} on ${match} for update`
   const types = [
     int8,
     int8,
@@ -167,5 +168,5 @@ export function updateMet(
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isKeptRow(rowKey, alias, kept, met.oldKeyFrom, context)
-  return sql`update ${kept.sql} straight_join ${tableName(table)} as ${alias} on ${match} set ${commaList(sets)} where ${kept.column(isUpdatedAt).sql} = 1`
+  return sql`update ${kept.sql} straight_join ${tableByKey(table, rowKey.columns, alias)} on ${match} set ${commaList(sets)} where ${kept.column(isUpdatedAt).sql} = 1`
 }

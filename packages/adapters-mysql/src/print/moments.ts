@@ -1,4 +1,7 @@
-/** @module Arithmetic of dates and times. The server gives NULL and a warning beyond the year 9999; PostgreSQL raises. */
+/**
+ * @module Arithmetic of dates and times. Beyond the years 1 to 9999, which PostgreSQL knows and the server does not, it
+ * gives NULL and a warning: that is refused when it is met.
+ */
 import { type OperatorCall, type Sql, sql } from '@engine/core'
 import { filled, type IntervalParts, intervalParts } from './interval.ts'
 import { classOfType, type PrintContext, print } from './print-context.ts'
@@ -54,7 +57,7 @@ function datePlusDays(date: Sql, days: Sql, sign: '+' | '-'): Sql {
     sign === '+'
       ? sql`date_add(${date}, interval ${days} day)`
       : sql`date_sub(${date}, interval ${days} day)`
-  const overflow = sql`if(isnull(${date}) or isnull(${days}), null, cast(${raiseState('22008')} as date))`
+  const overflow = sql`if(isnull(${date}) or isnull(${days}), null, cast(${raiseState('0A000')} as date))`
   return sql`cast(coalesce(${sum}, ${overflow}) as date)`
 }
 
@@ -66,12 +69,14 @@ export function momentPlus(moment: Sql, parts: IntervalParts, sign: '+' | '-'): 
       ? sql`date_add(${value}, interval ${amount} ${unit})`
       : sql`date_sub(${value}, interval ${amount} ${unit})`
   }
-  const months = step(moment, parts.months, sql`month`)
+  const sum0 = step(moment, parts.months, sql`month`)
+  // The year 0 comes out of months only; every further step gives NULL then.
+  const months = parts.months === undefined ? sum0 : sql`date_add(${sum0}, interval 0 day)`
   const days = step(months, parts.days, sql`day`)
   const sum = step(days, parts.microseconds, sql`microsecond`)
   const amounts = filled(parts)
   const isNull = sql`(isnull(${moment}) or isnull(${amounts.months} + ${amounts.days} + ${amounts.microseconds}))`
-  const overflow = sql`if(${isNull}, null, cast(${raiseState('22008')} as datetime(6)))`
+  const overflow = sql`if(${isNull}, null, cast(${raiseState('0A000')} as datetime(6)))`
   return sql`cast(coalesce(${sum}, ${overflow}) as datetime(6))`
 }
 

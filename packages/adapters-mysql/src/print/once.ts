@@ -70,7 +70,7 @@ function pathAt(index: number): Sql {
 export function typeOf(kind: NamedKind): Sql {
   switch (kind) {
     case 'text':
-      return sql`longtext`
+      return sql`mediumtext`
     case 'integer':
       return sql`bigint`
     case 'double':

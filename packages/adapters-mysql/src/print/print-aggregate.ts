@@ -21,7 +21,8 @@ export function printAggregate(expression: Aggregate | WindowCall, context: Prin
   if (expression.kind === 'aggregate' && expression.withinGroup) {
     return refuse(`the ordered-set aggregate ${called.name}`, position)
   }
-  const make = aggregateCall(expression, context)
+  const make: AggregateCall = (name, ...values) =>
+    aggregateCall(expression, context)(name, ...values)
   const [argument, second] = args
   if (called.name === 'count') return count(expression, argument, make, context)
   if (argument === undefined) return refuse(`the aggregate ${called.signature}`, position)
@@ -34,9 +35,8 @@ export function printAggregate(expression: Aggregate | WindowCall, context: Prin
       case 'avg':
         return isFloat(typeClass) ? make('avg', sql`cast(${value()} as double)`) : undefined
       case 'min':
-        return hasOrder(typeClass) ? make('min', value()) : undefined
       case 'max':
-        return hasOrder(typeClass) ? make('max', value()) : undefined
+        return hasOrder(typeClass) ? extreme(called.name, value(), make) : undefined
       case 'bool_and':
       case 'every':
         return make('min', value())
@@ -92,9 +92,12 @@ function sum(value: Sql, typeClass: TypeClass, make: AggregateCall): Sql | undef
   return undefined
 }
 
+function extreme(name: 'min' | 'max', value: Sql, make: AggregateCall): Sql {
+  return name === 'min' ? make('min', value) : make('max', value)
+}
+
 function hasOrder(typeClass: TypeClass): boolean {
   switch (typeClass) {
-    case 'bpchar':
     case 'interval':
     case 'json':
     case 'jsonb':
@@ -127,7 +130,10 @@ function orderOf(expression: Aggregate, context: PrintContext): Sql {
 
 function grouped(expression: Aggregate, value: Sql, separator: Sql, context: PrintContext): Sql {
   const word = expression.distinct ? sql`distinct ` : sql``
-  return sql`group_concat(${word}${value}${orderOf(expression, context)} separator ${separator})`
+  const { filter } = expression
+  const kept =
+    filter === undefined ? value : sql`case when ${print(filter, context)} then ${value} end`
+  return sql`group_concat(${word}${kept}${orderOf(expression, context)} separator ${separator})`
 }
 
 function withoutWindow(expression: Aggregate | WindowCall): Aggregate {
@@ -149,8 +155,19 @@ function joined(
     return grouped(of, print(argument, context), sql`''`, context)
   }
   const isSame = second.kind === 'constant' || second.kind === 'parameter'
-  if (!isSame) return refuse('string_agg with a delimiter that is not constant', second.position)
   const mark = sql`coalesce(${print(second, context)}, '')`
+  if (!isSame) {
+    if (of.distinct) return undefined
+    const text = print(argument, context)
+    const lengths = grouped(
+      of,
+      sql`if(isnull(${text}), null, char_length(${mark}))`,
+      sql`','`,
+      context,
+    )
+    const all = grouped(of, sql`concat(${mark}, ${text})`, sql`''`, context)
+    return sql`substring(${all}, substring_index(${lengths}, ',', 1) + 1)`
+  }
   const texts = grouped(of, sql`concat(${mark}, ${print(argument, context)})`, sql`''`, context)
   return sql`substring(${texts}, char_length(${mark}) + 1)`
 }

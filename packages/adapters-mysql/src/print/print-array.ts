@@ -1,17 +1,8 @@
 /** @module Arrays: constructors, elements, lists of elements. */
-import {
-  type ArrayConstructor,
-  type Constant,
-  commaList,
-  type Expression,
-  oids,
-  type Sql,
-  type SqlType,
-  type Subscript,
-  sql,
-} from '@engine/core'
-import { arrayItemText, elementColumn, elementJson, elementValue } from './array-item.ts'
-import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { type ArrayConstructor, commaList, type Sql, type Subscript, sql } from '@engine/core'
+import { arrayItemText, elementColumn, elementValue } from './array-element.ts'
+import { elementJson } from './array-item.ts'
+import { classOfType, type PrintContext, refuse } from './print-context.ts'
 
 export function printArray(expression: ArrayConstructor, context: PrintContext): Sql {
   const { elements, type, position } = expression
@@ -47,19 +38,4 @@ export function printSubscript(expression: Subscript, context: PrintContext): Sq
     default:
       return elementValue(text, type, context)
   }
-}
-
-/** The elements of an array that is spelled out or constant, one expression each; undefined for any other. */
-export function elementsOf(
-  array: Expression,
-  context: PrintContext,
-): readonly Expression[] | undefined {
-  if (array.kind === 'array') return array.elements
-  if (array.kind !== 'constant' || array.value === null || typeof array.value === 'string') {
-    return undefined
-  }
-  const oid = context.types.elementTypeOid(array.type.oid) ?? oids.text
-  const type: SqlType = { oid, typmod: -1 }
-  if (array.value.some((each) => each !== null && typeof each !== 'string')) return undefined
-  return array.value.map((value): Constant => ({ kind: 'constant', value, type }))
 }

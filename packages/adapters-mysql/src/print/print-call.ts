@@ -1,6 +1,6 @@
 /** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
 import { type Expression, type FunctionCall, joinSql, type Sql, sql } from '@engine/core'
-import { rowLimit } from '@engine/core/lower'
+import { rowLimit, singleRow } from '@engine/core/lower'
 import type { CallPrinter } from './call-printer.ts'
 import { arrayCalls, arraySpecials } from './calls-array.ts'
 import { dateCalls, dateSpecials } from './calls-date.ts'
@@ -9,6 +9,7 @@ import { numberCalls } from './calls-number.ts'
 import { textCalls, textSpecials } from './calls-text.ts'
 import { castCall } from './cast-call.ts'
 import { storedOr } from './comparison.ts'
+import { formatText } from './format-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { printRowLimit } from './print-limit.ts'
 import { outputForm } from './text-form.ts'
@@ -23,7 +24,10 @@ const printers: ReadonlyMap<string, CallPrinter> = new Map(
 
 export function printCall(expression: FunctionCall, context: PrintContext): Sql {
   const { function: definition, args, position } = expression
+  const [first] = args
   if (definition === rowLimit) return printRowLimit(expression)
+  // The server itself fails for several rows.
+  if (definition === singleRow && first !== undefined) return print(first, context)
   if (definition.returnsSet) return refuse(`${definition.name} outside of FROM`, position)
   const special = specials.get(definition.signature) ?? specials.get(definition.name)
   if (special !== undefined) return special(expression, context)
@@ -55,6 +59,7 @@ const specials: ReadonlyMap<string, Special> = new Map(
       if (rest.length === 0) return sql`if(isnull(${separator}), null, '')`
       return call('concat_ws', separator, ...rest)
     },
+    format: formatText,
     num_nulls: (expression, context) => countOf(expression, context, true),
     num_nonnulls: (expression, context) => countOf(expression, context, false),
   }),

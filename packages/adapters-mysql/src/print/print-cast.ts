@@ -83,7 +83,7 @@ function toNumber(
 
 function float4(value: Sql, context: PrintContext, isNameable: boolean): Sql {
   return once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) => {
-    const isOut = sql`abs(${name}) >= 3.4028235677973366e38`
+    const isOut = sql`(abs(${name}) >= 3.4028235677973366e38 or (abs(${name}) <= 7.006492321624085e-46 and ${name} <> 0))`
     return sql`cast(case when ${isOut} then ${raiseState('22003')} else ${name} end as float)`
   })
 }

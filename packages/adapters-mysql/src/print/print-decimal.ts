@@ -14,7 +14,7 @@ import {
   sql,
   type ValueSource,
 } from '@engine/core'
-import { arrayItemText } from './array-item.ts'
+import { arrayItemText } from './array-element.ts'
 import {
   absolute,
   type Decimal,

@@ -14,13 +14,13 @@ import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { tableName } from './print-secured-table.ts'
-import { isKeptRow, type RowKey, rowKeyOf } from './row-key.ts'
+import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import {
   countStep,
   createStepList,
   nameTarget,
   printReturning,
-  refuseOwnTable,
+  refuseWithInReturning,
   resultStep,
   rowsOf,
   type WriteSteps,
@@ -29,7 +29,7 @@ import {
 export function printDelete(write: DeleteWrite, context: PrintContext): WriteSteps {
   const { target, returning } = write
   const { visible } = securityOf(write)
-  refuseOwnTable(write)
+  refuseWithInReturning(write)
   const steps = createStepList()
   const result: WriteSteps = { steps: steps.steps, retriesOnDuplicateKey: false }
   // What a cascade takes along is not counted by the server, and not returned.
@@ -79,7 +79,9 @@ function canReturn({ returning, security, target }: DeleteWrite, context: PrintC
   const isReferenced = [...context.tables.values()].some(({ foreignKeys }) =>
     foreignKeys.some(({ table }) => table === name),
   )
-  return !isReferenced || !returning.outputs.some(hasSubquery)
+  const { outputs } = returning
+  if (outputs.some((output) => readsTable(output, target.table))) return false
+  return !isReferenced || !outputs.some(hasSubquery)
 }
 
 /** `delete from t where ...`; the row has no other name than the table's. */
@@ -106,5 +108,5 @@ function deleteKept(
   const kept = printKeptRows(step, context)
   const alias = aliasOf(context.nextId(), context)
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`delete ${alias} from ${kept.sql} straight_join ${tableName(target.table)} as ${alias} on ${match}`
+  return sql`delete ${alias} from ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match}`
 }

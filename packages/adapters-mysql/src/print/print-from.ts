@@ -76,14 +76,14 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql
       requireApart(item.query, 'a subquery in FROM', context)
       const alias = aliasOf(item.id, context)
       const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
-      register(item.id, place, context, derivedColumns(alias, columns))
+      register(item.id, place, context, derivedColumns(alias, columns, place))
       return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
     }
     case 'cte': {
       const alias = aliasOf(item.id, context)
       const columns = context.ctes.get(item.cte)
       if (columns === undefined) throw new GatewayError('internal', 'an unknown WITH query')
-      register(item.id, place, context, derivedColumns(alias, columns))
+      register(item.id, place, context, derivedColumns(alias, columns, place))
       return sql`${cteName(item.cte)} as ${alias}`
     }
     case 'function': {
@@ -105,12 +105,19 @@ function register(
   })
 }
 
-function derivedColumns(alias: Sql, columns: readonly Facts[]): (index: number) => PrintedColumn {
+/** Derived tables that only select are opened, so that an index behind one still counts. */
+function derivedColumns(
+  alias: Sql,
+  columns: readonly Facts[],
+  { isNullable }: ItemPlace,
+): (index: number) => PrintedColumn {
   return (index) => {
     const facts = columns[index]
     if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')
-    // Derived tables that only select are opened, so that an index behind one still counts.
-    return { ...facts, sql: sql`${alias}.${columnName(index)}`, isBare: true }
+    const column = sql`${alias}.${columnName(index)}`
+    // MIN and MAX look into an opened table and take what is calculated there although the row is made up.
+    const isHidden = isNullable && facts.stored === undefined
+    return { ...facts, sql: isHidden ? sql`coalesce(${column})` : column, isBare: !isHidden }
   }
 }
 

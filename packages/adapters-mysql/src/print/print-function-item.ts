@@ -11,7 +11,7 @@ import {
   sql,
 } from '@engine/core'
 import { rowsOfQuery } from '@engine/core/lower'
-import { elementColumn, elementValue } from './array-item.ts'
+import { elementColumn, elementValue } from './array-element.ts'
 import { type JsonRows, printConstantRows, printJsonTable } from './json-rows.ts'
 import {
   aliasOf,

@@ -9,15 +9,15 @@ import {
 } from '@engine/core'
 import { elementJson } from './array-item.ts'
 import { printComparison } from './comparison.ts'
+import { divided } from './division.ts'
 import { hasWindow } from './has-window.ts'
 import { printDocuments } from './json-operators.ts'
 import { compactJson } from './json-text.ts'
 import { printMoments } from './moments.ts'
-import { once } from './once.ts'
-import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { printFloats, squareRoot } from './print-float.ts'
 import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
-import { raiseState } from './raise.ts'
 import { textForm } from './text-form.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from './type-class.ts'
 
@@ -60,16 +60,6 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
   return refuse(`the operator ${operator.signature}`, expression.position)
 }
 
-export function squareRoot(value: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return once(
-    [{ value, kind: 'double' }],
-    context,
-    isNameable,
-    (name = nullSql) =>
-      sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
-  )
-}
-
 function printArithmetic(
   expression: OperatorCall,
   leftClass: TypeClass,
@@ -100,11 +90,17 @@ function printIntegers(
     case '*':
       return checkedInteger(sql`(${left} ${operatorSymbol(name)} ${right})`, resultClass)
     case '/':
-      return divided(rightExpression, right, context, (divisor) =>
-        checkedInteger(sql`(${left} div ${divisor})`, resultClass),
+      return divided(leftExpression, rightExpression, context, 'integer', (one, other) =>
+        checkedInteger(sql`(${one} div ${other})`, resultClass),
       )
     case '%':
-      return divided(rightExpression, right, context, (divisor) => sql`(${left} % ${divisor})`)
+      return divided(
+        leftExpression,
+        rightExpression,
+        context,
+        'integer',
+        (one, other) => sql`(${one} % ${other})`,
+      )
     case '&':
     case '|':
       return sql`cast(${left} ${operatorSymbol(name)} ${right} as signed)`
@@ -117,29 +113,6 @@ function printIntegers(
     default:
       return undefined
   }
-}
-
-/** By a divisor that is not zero; zero raises 22012, where the server would give NULL. */
-export function divided(
-  expression: Expression,
-  divisor: Sql,
-  context: PrintContext,
-  divide: (divisor: Sql) => Sql,
-  kind: 'integer' | 'double' = 'integer',
-): Sql {
-  if (isNotZero(expression)) return divide(divisor)
-  return once(
-    [{ value: divisor, kind }],
-    context,
-    !hasWindow(expression),
-    (name = nullSql) =>
-      sql`case when ${name} = 0 then ${raiseState('22012')} else ${divide(name)} end`,
-  )
-}
-
-function isNotZero(expression: Expression): boolean {
-  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return false
-  return /^-?[0-9.]*[1-9][0-9.]*$/.test(expression.value)
 }
 
 /** Only the lowest bits of the distance count. */
@@ -157,47 +130,6 @@ function shiftedLeft(left: Sql, right: Sql, resultClass: TypeClass): Sql {
     default:
       return sql`(cast((${shifted} & 65535) ^ 32768 as signed) - 32768)`
   }
-}
-
-function printFloats(
-  name: string,
-  leftExpression: Expression,
-  rightExpression: Expression,
-  resultClass: TypeClass,
-  context: PrintContext,
-): Sql | undefined {
-  const [left, right] = [print(leftExpression, context), print(rightExpression, context)]
-  const fitted = (value: Sql) => (resultClass === 'float4' ? sql`cast(${value} as float)` : value)
-  switch (name) {
-    case '+':
-    case '-':
-    case '*':
-      return fitted(sql`(${left} ${operatorSymbol(name)} ${right})`)
-    case '/':
-      return divided(
-        rightExpression,
-        right,
-        context,
-        (divisor) => fitted(sql`(${left} / ${divisor})`),
-        'double',
-      )
-    case '^':
-      return power(left, right, context, !hasWindow(leftExpression) && !hasWindow(rightExpression))
-    default:
-      return undefined
-  }
-}
-
-/** The server gives NULL, or infinity and an error, where PostgreSQL raises. */
-export function power(left: Sql, right: Sql, context: PrintContext, isNameable: boolean): Sql {
-  const values = [
-    { value: left, kind: 'double' },
-    { value: right, kind: 'double' },
-  ] as const
-  return once(values, context, isNameable, (base = nullSql, exponent = nullSql) => {
-    const isUndefined = sql`(${base} = 0 and ${exponent} < 0) or (${base} < 0 and ${exponent} <> floor(${exponent}))`
-    return sql`case when ${isUndefined} then ${raiseState('2201F')} else pow(${base}, ${exponent}) end`
-  })
 }
 
 function printConcatenation(

@@ -1,14 +1,7 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
-import {
-  type Expression,
-  type FunctionCall,
-  type OperatorCall,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core'
+import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
 import { looseColumn } from './comparison.ts'
+import { constantText } from './constant-text.ts'
 import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
@@ -79,10 +72,6 @@ function likePattern(pattern: Expression, context: PrintContext): Sql {
 
 const raiseText: Sql = sql`cast(${raiseState('22025')} as char)`
 
-function constantText(value: string): Sql {
-  return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
-}
-
 function textOf(expression: Expression | undefined): string | undefined {
   return expression?.kind === 'constant' && typeof expression.value === 'string'
     ? expression.value
@@ -97,8 +86,8 @@ function constantPattern(pattern: Expression): string | undefined {
   return text === undefined || mark === undefined ? undefined : withBackslashes(text, mark)
 }
 
-/** PCRE and ICU see the same in patterns like these; all other characters must be constant to be translated. */
-const plainPattern = sql`'^[^][.$|()*+?{}^]*$'`
+/** What is read in another way by PCRE and ICU, or would have to be translated as a constant is. */
+const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[].*[$]|[$].*[[]'`
 
 /** `flags`: `i` or nothing. */
 export function matches(
@@ -110,12 +99,20 @@ export function matches(
   return sql`(${print(subject, context)} regexp ${regexOf(pattern, flags, context)})`
 }
 
+export interface RegexUse {
+  /** What matched is used, not only that something did. */
+  readonly isExtracted?: boolean
+  /** PCRE around the pattern, which must be constant then. */
+  readonly before?: string
+  readonly after?: string
+}
+
 /** The pattern as the server understands it. */
 export function regexOf(
   pattern: Expression,
   flags: '' | 'i',
   context: PrintContext,
-  isExtracted = false,
+  { isExtracted = false, before = '', after = '' }: RegexUse = {},
 ): Sql {
   if (pattern.kind === 'constant' && pattern.value === null) return sql`null`
   const known = textOf(pattern) ?? constantSimilar(pattern)
@@ -125,12 +122,13 @@ export function regexOf(
     if (translated === undefined) {
       return refuse('a regular expression like this', pattern.position)
     }
-    return constantText(`${lead}${translated}`)
+    return constantText(`${lead}${before}${translated}${after}`)
   }
+  if (isExtracted) return refuse('a pattern that is not constant', pattern.position)
   const text = print(pattern, context)
   const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
-  const isPlain = sql`(${text} regexp ${plainPattern} and locate('\\\\', ${text}) = 0)`
-  return sql`if(${isPlain}, concat(${start}, ${text}), cast(${raiseState('0A000')} as char))`
+  const isStrange = sql`(${text} regexp ${strangePattern} or locate('\\\\', ${text}) > 0)`
+  return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${text}, '$', '\\\\z')))`
 }
 
 /** The binder writes `x SIMILAR TO p` as `x ~ similar_to_escape(p)`. */

@@ -57,7 +57,10 @@ function printQuantified(expression: QuantifiedSubquery, context: PrintContext):
   if (isOrder) for (const operand of operands) requireOrder(operand, context)
   const left = row(operands.map((each) => groupKeyOf(each, context)))
   const right = context.printQuery(query, context, 'key').sql
-  if (quantifier === 'one') return sql`(${left} ${operatorSymbol(comparison)} (${right}))`
+  if (quantifier === 'one') {
+    // The server believes that a comparison of rows is never NULL, unless something is around it.
+    return sql`coalesce(${left} ${operatorSymbol(comparison)} (${right}))`
+  }
   if (comparison !== '=' || quantifier !== 'any') {
     throw new GatewayError('internal', 'a quantified subquery that was not lowered')
   }

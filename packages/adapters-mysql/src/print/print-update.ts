@@ -18,7 +18,7 @@ import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
-import { isKeptRow, type RowKey, rowKeyOf } from './row-key.ts'
+import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import { assignedValue } from './stored-value.ts'
 import { canUpdateInPlace } from './update-in-place.ts'
 import {
@@ -95,7 +95,7 @@ function updateKept(write: UpdateWrite, step: KeptStep, key: RowKey, context: Pr
   const alias = aliasOf(target.newRow, context)
   nameRow(write, alias, context)
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`update ${kept.sql} straight_join ${tableName(target.table)} as ${alias} on ${match} set ${assignments(write, alias, context)}`
+  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${assignments(write, alias, context)}`
 }
 
 function nameRow({ target, security }: UpdateWrite, alias: Sql, context: PrintContext): void {
@@ -132,7 +132,7 @@ function updateFromKept(
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`update ${kept.sql} straight_join ${tableName(target.table)} as ${alias} on ${match} set ${commaList(sets)}`
+  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}`
 }
 
 /** What is kept of each row behind its key, and where in the kept row it stands. */

@@ -10,9 +10,9 @@ import {
   type SqlType,
   sql,
 } from '@engine/core'
-import { elementColumn, elementValue } from './array-item.ts'
+import { elementColumn, elementValue } from './array-element.ts'
+import { elementsOf } from './array-elements.ts'
 import { keyOf, looseColumn, printInList } from './comparison.ts'
-import { elementsOf } from './print-array.ts'
 import { anyValue, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
 export function printQuantifiedArray(expression: QuantifiedArray, context: PrintContext): Sql {

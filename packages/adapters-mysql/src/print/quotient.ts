@@ -1,6 +1,7 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
 import { keyword, type Sql, sql } from '@engine/core'
 import { type Decimal, formatted, scaleSql } from './decimal.ts'
+import { zeroGuard } from './division.ts'
 import { once } from './once.ts'
 import type { PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -53,9 +54,7 @@ function divide(
     const zeros = withZeros(a, dividendScale - left.maxScale)
     const raw = sql`(${zeros} / ${b})`
     const answer = use(raw, () => quotientScale(a, b, scaleA, scaleB, context, isNameable))
-    return zeroIsNull
-      ? sql`case when ${b} <> 0 then ${answer} end`
-      : sql`case when ${b} = 0 then ${raiseState('22012')} else ${answer} end`
+    return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
   })
 }
 

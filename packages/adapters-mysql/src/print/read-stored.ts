@@ -16,6 +16,8 @@ export function isReadAsStored(column: Column, types: TypeSystem): boolean {
     case 'bool':
     case 'bpchar':
     case 'uuid':
+    case 'json':
+    case 'jsonb':
       return false
     case 'text':
       return isBinaryText(column)
@@ -25,6 +27,10 @@ export function isReadAsStored(column: Column, types: TypeSystem): boolean {
       return isUnsigned !== true && dataType !== 'year'
     case 'numeric':
       return isUnsigned !== true && dataType !== 'bigint'
+    case 'float4':
+    case 'float8':
+      // DOUBLE(m, d) would cut off what leaves its digits.
+      return !column.nativeType.includes('(')
     case 'bytea':
       return dataType !== 'bit'
     default:
@@ -53,6 +59,9 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
       return sql`lower(${readText(column, stored, context)})`
     case 'text':
       return readText(column, stored, context)
+    case 'json':
+    case 'jsonb':
+      return sql`(${stored} collate ${binaryCollation(context)})`
     default:
   }
   if (isReadAsStored(column, context.types)) return stored
@@ -61,6 +70,9 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
     case 'int4':
     case 'int8':
       return sql`cast(${stored} as signed)`
+    case 'float4':
+    case 'float8':
+      return sql`(${stored} * 1e0)`
     case 'numeric': {
       const { precision, scale } = numericOfTypmod(column.type.typmod) ?? {
         precision: 65,

@@ -1,8 +1,8 @@
 import { sql } from '@engine/core'
 import { type Decimal, decimal, exact, greaterScale } from './decimal.ts'
+import { zeroGuard } from './division.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext } from './print-context.ts'
-import { raiseState } from './raise.ts'
 
 /** With the sign of the dividend, as everywhere. */
 export function remainderOf(
@@ -11,11 +11,15 @@ export function remainderOf(
   context: PrintContext,
   isNameable: boolean,
 ): Decimal {
+  const values = () => [
+    { value: left.value(), kind: left.maxScale },
+    { value: right.value(), kind: right.maxScale },
+  ]
   const value = () =>
-    once([{ value: right.value(), kind: right.maxScale }], context, isNameable, (divisor) => {
-      const name = divisor ?? nullSql
-      return sql`case when ${name} = 0 then ${raiseState('22012')} else ${left.value()} % ${name} end`
-    })
+    // What is added takes the sign from a zero.
+    once(values(), context, isNameable, (one = nullSql, other = nullSql) =>
+      zeroGuard(one, other, sql`${one} % ${other} + 0`),
+    )
   return exact(
     decimal(
       value,

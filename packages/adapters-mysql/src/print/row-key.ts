@@ -11,7 +11,7 @@ import {
 import type { MysqlColumnNative } from '../native-column.ts'
 import type { KeptRows } from './kept-rows.ts'
 import { classOfType, type PrintContext, refuse } from './print-context.ts'
-import { columnAt } from './print-secured-table.ts'
+import { columnAt, tableName } from './print-secured-table.ts'
 
 /** Columns that are never NULL and together tell the rows apart. */
 export interface RowKey {
@@ -48,6 +48,19 @@ export function isKeptRow(
 ): Sql {
   const values = key.columns.map((_, index) => kept.column(from + index).sql)
   return hasKey(key.columns, values, alias, context)
+}
+
+/**
+ * The table under a name, to be found by a key: a small one would be scanned otherwise, and all of its rows locked.
+ */
+export function tableByKey(table: Table, columns: readonly Column[], alias: Sql): Sql {
+  const named = sql`${tableName(table)} as ${alias}`
+  const index = nativeOf(columns[0] ?? columnAt(table, 0)).uniqueIndexes?.find((name) =>
+    table.columns.every(
+      (column) => columns.includes(column) === nativeOf(column).uniqueIndexes?.includes(name),
+    ),
+  )
+  return index === undefined ? named : sql`${named} force index (${identifier(index)})`
 }
 
 /** `alias."a" = value and ...` */

@@ -1,5 +1,6 @@
 /** @module to_char of moments, over the patterns that have one meaning. */
-import { joinSql, oids, parameter, type Sql, sql } from '@engine/core'
+import { joinSql, type Sql, sql } from '@engine/core'
+import { constantText } from './constant-text.ts'
 import { refuse } from './print-context.ts'
 
 /** One piece of a template: a pattern by name, or text that stands for itself. */
@@ -25,10 +26,6 @@ export function momentText(value: Sql, template: string, position: number | unde
     token.kind === 'text' ? constantText(token.text) : spelling(token.name, token.isBare, value),
   )
   return sql`concat(${joinSql([sql`left(${value}, 0)`, ...parts], ', ')})`
-}
-
-function constantText(value: string): Sql {
-  return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
 }
 
 function tokensOf(template: string, position: number | undefined): readonly Token[] {

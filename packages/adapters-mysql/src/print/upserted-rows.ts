@@ -1,5 +1,5 @@
 /** @module All rows that an upsert stored, in the order in which they were proposed. */
-import { columnName, commaList, type Sql, sql } from '@engine/core'
+import { columnName, commaList, parameter, type Sql, sql } from '@engine/core'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { isNew, isUpdatedAt, type MetRows, positionAt } from './met-rows.ts'
 import { aliasOf, anyValue, type PrintContext } from './print-context.ts'
@@ -32,6 +32,15 @@ export function printUpserted(rows: UpsertedRows, context: PrintContext): KeptRo
     position: sql`${alias}.c0`,
     column: (index) => ({ ...anyValue, sql: sql`${alias}.${columnName(index)}`, isBare: false }),
   }
+}
+
+/** How many there are. */
+export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
+  const { met, inserted } = rows
+  if (!('step' in inserted)) return sql`select count(*) from ${printUpserted(rows, context).sql}`
+  const kept = printKeptRows(met.kept, context)
+  const fresh = sql`json_length(${parameter({ from: 'step', step: inserted.step })})`
+  return sql`select ${fresh} + (select count(*) from ${kept.sql} where ${kept.column(isUpdatedAt).sql} = 1)`
 }
 
 /** The n-th key that the INSERT gave is that of the n-th row that met none. */

@@ -13,7 +13,7 @@ import {
 } from '@engine/core'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
-import { classOfType, type PrintContext, refuse } from './print-context.ts'
+import { classOfType, nullSql, type PrintContext, refuse } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { isFloat, isInteger } from './type-class.ts'
 
@@ -24,13 +24,22 @@ export function printWindowDefinition(window: WindowCall, context: PrintContext)
     partitionBy.length === 0
       ? undefined
       : sql`partition by ${commaList(partitionBy.map((each) => groupKeyOf(each, context)))}`
-  if (frame !== undefined && isRangeWithOffset(frame)) {
+  if (frame !== undefined && isRangeWithOffset(frame) && !placing.has(window.function.name)) {
     return sql`(${clauses(partition, rangeOrder(window, frame, context), printFrame(frame))})`
   }
-  const order = printSortKeys(orderBy, context)
+  const { name } = window.function
+  // Of these the server demands an order, though it be none, and takes no frame, which means nothing to them.
+  const isPlaced = placing.has(name)
+  const order = printSortKeys(orderBy, context) ?? (isPlaced ? nullSql : undefined)
   const sort = order === undefined ? undefined : sql`order by ${order}`
-  return sql`(${clauses(partition, sort, frame && printFrame(frame))})`
+  const bounds = frame === undefined || isPlaced ? undefined : printFrame(frame)
+  return sql`(${clauses(partition, sort, bounds)})`
 }
+
+/** What tells the place of a row, or finds another by its place. */
+const placing: ReadonlySet<string> = new Set([
+  ...['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead'],
+])
 
 function isRangeWithOffset({ mode, start, end }: WindowFrame): boolean {
   return mode === 'range' && [start, end].some(hasOffset)

@@ -20,9 +20,9 @@ import { factsOf } from './facts.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
-import { baseColumns, tableName } from './print-secured-table.ts'
+import { baseColumns } from './print-secured-table.ts'
 import { raiseState } from './raise.ts'
-import { isKeptRow, type RowKey } from './row-key.ts'
+import { isKeptRow, type RowKey, tableByKey } from './row-key.ts'
 
 /** The steps of a plan, and what the adapter must know to run them. */
 export interface WriteSteps {
@@ -118,7 +118,7 @@ function printWrittenRows(rows: WrittenRows, context: PrintContext): PrintedRows
   const [presence = sql`null`] = rows.key.parts(alias)
   return {
     kept,
-    table: sql`${tableName(rows.table)} as ${alias}`,
+    table: tableByKey(rows.table, rows.key.columns, alias),
     match: isKeptRow(rows.key, alias, kept, rows.keyFrom, context),
     presence,
   }
@@ -182,12 +182,20 @@ export function targetName(table: Table): Sql {
   return identifier(table.native.name)
 }
 
-/** PostgreSQL shows RETURNING the tables as they were before the statement; and the server has no WITH for writes. */
-export function refuseOwnTable({ returning, target, ctes }: Write): void {
+/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+export function refuseOwnTable(write: Write): void {
+  const { returning, target } = write
   for (const output of returning?.outputs ?? []) {
     if (readsTable(output, target.table)) {
       refuse('a subquery in RETURNING that reads the written table', output.position)
     }
+  }
+  refuseWithInReturning(write)
+}
+
+/** The WITH queries of a write are part of the statement that finds its rows, not of the one that answers. */
+export function refuseWithInReturning({ returning, ctes }: Write): void {
+  for (const output of returning?.outputs ?? []) {
     if (readsAny(output, ctes)) refuse('a WITH query in RETURNING', output.position)
   }
 }

@@ -28,7 +28,7 @@ export const writeSetup: TableSetup = {
       twice int as (id * 2) stored)`,
   tables: {
     // Which numbers are left out depends on the database.
-    person: 'select name, email, n, score, note from main.person order by name, n',
+    person: 'select name, email, n, score, note from main.person order by name, n, email',
     multi: 'select * from main.multi order by id',
     pair: 'select * from main.pair order by a, b',
     bare: 'select * from main.bare order by x, y',
@@ -162,7 +162,7 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `update main.multi set n = -1 from main.pair p where p.a = multi.id returning id`,
     `update main.multi set n = k.big % 1000, code = k.data ->> 'k' from main.kinds k where k.id = multi.id returning multi.code, k.num, k.at, k.seen, k.t, k.day, k.f, k.flag, k.bytes, k.data, k.c, k.vc`,
     `update main.leaf set node = null from main.node, main.pair where node.id = leaf.node and pair.a = leaf.id returning leaf.id`,
-    `with m as (select id, n from main.multi) update main.multi set n = m.n + 1 from m where m.id = multi.id - 1 returning multi.id, multi.n`,
+    `with m as (select id, n from main.multi) update main.multi set n = m.n + 1 from m where m.id = multi.id - 1 and m.id = 1 returning multi.id, multi.n`,
     `with m as (select id from main.multi) update main.multi set n = 1 where id in (select id from m where id > 1)`,
   ],
   'update stores as PostgreSQL does': [
@@ -185,6 +185,8 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `delete from main.pair using main.kinds k where k.id = pair.a and pair.b = 'x' returning pair.a, pair.b, k.num`,
     `with old as (select id from main.kinds) delete from main.kinds where id in (select id from old) returning id, twice, num`,
     `delete from main.bare returning x, (select count(*) from main.person)`,
+    `delete from main.pair where a = 1 returning b, (select count(*) from main.pair), (select count(*) from main.leaf)`,
+    `delete from main.person where id < 3 returning id, (select max(id) from main.person p where p.id <= person.id)`,
   ],
   'delete with what hangs on it': [
     `delete from main.node where id < 4 returning id, name`,

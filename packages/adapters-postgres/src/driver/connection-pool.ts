@@ -25,6 +25,8 @@ export interface ConnectionPool {
   release(session: ServerSession): void
   /** A table has changed: every session prepares its statements again. */
   renewStatements(): void
+  /** A connection broke, and most likely the others with it: those that are open now are not given out any more. */
+  renewConnections(): void
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
 }
@@ -53,6 +55,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Those who wait for a connection, to be sent away when the pool closes. */
   const waiting = new Set<() => void>()
   let epoch = 0
+  /** Counts the times that connections broke; by session, the count when it was opened. */
+  let breaks = 0
+  const openedAt = new WeakMap<ServerSession, number>()
   let closed: Promise<void> | undefined
 
   const sessionOf = async (client: PoolClient): Promise<ServerSession> => {
@@ -60,6 +65,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     if (known !== undefined) return known
     const session = await openSession(client, options.readOnly)
     sessions.set(client, session)
+    openedAt.set(session, breaks)
     return session
   }
 
@@ -68,7 +74,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const client = await connect(pool, signal, waiting)
       try {
         const session = await sessionOf(client)
-        if (session.isAlive()) {
+        if (session.isAlive() && openedAt.get(session) === breaks) {
           session.renew(epoch)
           clients.set(session, client)
           return session
@@ -91,6 +97,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     renewStatements: () => {
       epoch += 1
+    },
+    renewConnections: () => {
+      breaks += 1
     },
     close: () => {
       closed ??= pool.end()

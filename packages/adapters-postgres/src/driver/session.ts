@@ -163,7 +163,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
 function answerTooLarge(): GatewayError {
   return new GatewayError('limitExceeded', 'The statement exceeds a limit of the database.', {
     sqlState: '54000',
-    details: { measured: 'bytes of the answer', allowed: maxAnswerBytes },
+    details: { limit: 'bytes of an answer', allowed: maxAnswerBytes },
   })
 }
 

@@ -90,7 +90,12 @@ const families: ReadonlyMap<string, string> = new Map([
 function stateOfDriverError(error: Error): string {
   const code = codeOf(error)
   if (code === undefined) return error instanceof RangeError ? '54000' : 'XX000'
-  if (code === 'SQLITE_ERROR') return stateOfMessage(error.message)
+  return sqlStateOfCode(code, error.message)
+}
+
+/** @param code SQLite's own, extended where it is known */
+export function sqlStateOfCode(code: string, message: string): string {
+  if (code === 'SQLITE_ERROR') return stateOfMessage(message)
   return states.get(code) ?? families.get(code.split('_')[1] ?? '') ?? 'XX000'
 }
 

@@ -3,7 +3,7 @@
  * hold what they should can be compared as they are, through their indexes.
  */
 import Database from 'better-sqlite3'
-import { affinityOf, type DeclaredTypeName, declaredType } from '../declared-type.ts'
+import { columnSample, sampleSql, samplesOf } from './sample-sql.ts'
 import type { ColumnSample } from './schema-facts.ts'
 
 export interface SampledTable {
@@ -60,18 +60,7 @@ function sample(
   columns: SampledTable['columns'],
   from: string,
 ): readonly ColumnSample[] {
-  const outputs = columns.flatMap(({ name, declaredType: declaration }) => {
-    const column = quoted(name)
-    const integer = `case when typeof(${column}) = 'integer' then ${column} end`
-    const isOther = otherwise(declaration, column)
-    return [`max(${column} is not null and (${isOther}))`, `min(${integer})`, `max(${integer})`]
-  })
-  const values = valuesOf(database, `select ${outputs.join(', ')} from ${from}`)
-  if (values === undefined) return columns.map(() => columnSample(false, undefined, undefined))
-  return columns.map((_column, index) => {
-    const [isOther, min, max] = values.slice(index * 3)
-    return columnSample(isOther !== 1n, min, max)
-  })
+  return samplesOf(columns, valuesOf(database, sampleSql(columns, from)))
 }
 
 function indexRange(database: Database.Database, from: string, name: string): ColumnSample {
@@ -91,11 +80,6 @@ function valuesOf(database: Database.Database, sql: string): readonly unknown[] 
   }
 }
 
-function columnSample(isCanonical: boolean, min: unknown, max: unknown): ColumnSample {
-  const integers = typeof min === 'bigint' && typeof max === 'bigint' ? { min, max } : undefined
-  return { isCanonical, integers }
-}
-
 function united(samples: readonly (ColumnSample | undefined)[]): ColumnSample {
   const known = samples.filter((each) => each !== undefined)
   const ranges = known.map(({ integers }) => integers).filter((each) => each !== undefined)
@@ -105,54 +89,6 @@ function united(samples: readonly (ColumnSample | undefined)[]): ColumnSample {
     limits.at(0),
     limits.at(-1),
   )
-}
-
-/** SQL that is true of a value that is not stored as this adapter stores the type. */
-function otherwise(declaration: string, column: string): string {
-  const classes = (...names: readonly string[]) =>
-    `typeof(${column}) not in (${names.map((name) => `'${name}'`).join(', ')})`
-  const isText = affinityOf(declaration) === 'text'
-  const name: DeclaredTypeName = declaredType(declaration).name
-  switch (name) {
-    case 'bool':
-      return `${classes('integer')} or ${column} not in (0, 1)`
-    case 'int2':
-    case 'int4':
-    case 'int8':
-      return classes('integer')
-    case 'float8':
-      return classes('real', 'integer')
-    case 'numeric':
-      return isText ? classes('integer', 'real', 'text') : classes('integer', 'real')
-    case 'text':
-    case 'varchar':
-    case 'bpchar':
-      return classes('text')
-    case 'jsonb':
-      return classes('text', 'integer', 'real')
-    case 'bytea':
-      return classes('blob')
-    case 'uuid':
-      return `${classes('text')} or length(${column}) <> 36 or lower(${column}) <> ${column}`
-    case 'date':
-      return `${classes('text')} or date(${column}) is not ${column}`
-    case 'time':
-      return `${classes('text')} or ${otherClock(column, 'time', 8)}`
-    case 'timestamp':
-      return `${classes('text')} or ${otherClock(column, 'datetime', 19)}`
-    case 'timestamptz':
-      return `${classes('text')} or ${column} not glob '*+00'
-        or ${otherClock(`substr(${column}, 1, length(${column}) - 3)`, 'datetime', 19)}`
-  }
-}
-
-/** Not what `normal` makes of its first characters, and behind them one to six digits without zeros at the end. */
-function otherClock(text: string, normal: 'time' | 'datetime', length: number): string {
-  const clock = `substr(${text}, 1, ${length})`
-  const fraction = `substr(${text}, ${length + 1})`
-  return `${normal}(${clock}) is not ${clock} or ${fraction} <> '' and (
-    ${fraction} not glob '.[0-9]*' or substr(${fraction}, 2) glob '*[^0-9]*'
-    or ${fraction} glob '*0' or length(${fraction}) > 7)`
 }
 
 function quoted(name: string): string {

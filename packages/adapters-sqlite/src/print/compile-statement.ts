@@ -6,7 +6,6 @@ import {
   columnName,
   commaList,
   isWrite,
-  type PlanStep,
   type Query,
   type Sql,
   sql,
@@ -17,7 +16,7 @@ import {
 import { lowerStatement, usedColumns } from '@engine/core/lower'
 import { isBoundedQuery } from './bounded.ts'
 import { lowering } from './lowering.ts'
-import { makeStep } from './make-step.ts'
+import { finishStep, localTarget, makeStep, type PrintedStep, type Target } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { printDelete } from './print-delete.ts'
 import { printExpression } from './print-expression.ts'
@@ -26,22 +25,26 @@ import { printQuery } from './print-query.ts'
 import { printUpdate } from './print-update.ts'
 import { isListOfDocuments, resultForm } from './result-form.ts'
 
-export function compileStatement(statement: AuthorizedStatement): CompiledStatement {
+export function compileStatement(
+  statement: AuthorizedStatement,
+  target: Target = localTarget,
+): CompiledStatement {
   const lowered = lowerStatement(statement, lowering)
   const { body } = lowered
-  return isWrite(body) ? compileWrite(lowered, body) : compileRead(lowered, body)
+  return isWrite(body) ? compileWrite(lowered, body, target) : compileRead(lowered, body, target)
 }
 
-function compileRead(statement: BoundStatement, query: Query): CompiledStatement {
+function compileRead(statement: BoundStatement, query: Query, target: Target): CompiledStatement {
   const isBounded = isBoundedQuery(query)
-  const context = createContext(statement, !isBounded)
-  const step = makeStep(printResult(query, context), 'result')
+  const context = createContext(statement, hasTicks(target) && !isBounded)
+  const step = finishStep(makeStep(printResult(query, context), 'result'), target)
   return {
     steps: [step],
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,
-    hints: hintsOf(query, isBounded),
+    // What looks at the size of rows is a function of ours.
+    hints: hasTicks(target) ? hintsOf(query, isBounded) : undefined,
   }
 }
 
@@ -55,9 +58,9 @@ function printResult(query: Query, context: PrintContext): Sql {
   return sql`select ${commaList(outputs)} from (${printed}) as ${alias}`
 }
 
-function compileWrite(statement: BoundStatement, write: Write): CompiledStatement {
-  const context = createContext(statement, true, write)
-  const steps = stepsOf(write, context)
+function compileWrite(statement: BoundStatement, write: Write, target: Target): CompiledStatement {
+  const context = createContext(statement, hasTicks(target), write)
+  const steps = stepsOf(write, context).map((step) => finishStep(step, target))
   return {
     steps,
     needsTransaction: steps.length > 1,
@@ -67,7 +70,12 @@ function compileWrite(statement: BoundStatement, write: Write): CompiledStatemen
   }
 }
 
-function stepsOf(write: Write, context: PrintContext): readonly PlanStep[] {
+/** Who waits for a server cannot be asked by it. */
+function hasTicks({ functions }: Target): boolean {
+  return functions === undefined
+}
+
+function stepsOf(write: Write, context: PrintContext): readonly PrintedStep[] {
   switch (write.kind) {
     case 'insert':
       return printInsert(write, context)

@@ -5,18 +5,20 @@ import {
   commaList,
   type InsertWrite,
   joinSql,
-  type PlanStep,
   type Sql,
   sql,
 } from '@engine/core'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { columnAt } from './print-secured-table.ts'
 import { storedForm } from './store-value.ts'
 
 /** A step that raises when two proposed rows have the same key; undefined where they cannot. */
-export function duplicateKeyStep(write: InsertWrite, context: PrintContext): PlanStep | undefined {
+export function duplicateKeyStep(
+  write: InsertWrite,
+  context: PrintContext,
+): PrintedStep | undefined {
   const proposed = proposedKeys(write, 2, context)
   if (proposed === undefined) return undefined
   const { rows, columns } = proposed

@@ -245,7 +245,7 @@ function list(element: Sql, separator: Sql, isDistinct: boolean, make: Aggregate
 
 /** Written twice, evaluated once: SQLite knows an aggregate when it sees it again. */
 function notTooLong(joinedTexts: Sql): Sql {
-  return sql`case when octet_length(${joinedTexts}) > 10000000 then too_long() else ${joinedTexts} end`
+  return sql`case when octet_length(${joinedTexts}) > 10000000 then ${call('too_long')} else ${joinedTexts} end`
 }
 
 function jsonObject({ argument, second, isDistinct, make, context }: Part): Sql {

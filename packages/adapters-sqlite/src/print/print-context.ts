@@ -101,12 +101,27 @@ export function refuse(construct: string, position: number | undefined): never {
   throw unsupportedConstruct(construct, 'SQLite', position)
 }
 
+/** What a fragment calls, for databases where functions of ours have to be written in other words. */
+export interface PrintedCall {
+  readonly name: string
+  readonly args: readonly Sql[]
+}
+
+const calls = new WeakMap<Sql, PrintedCall>()
+
+/** Undefined for what is no call. */
+export function callOf(fragment: Sql): PrintedCall | undefined {
+  return calls.get(fragment)
+}
+
 /** A call of one of SQLite's functions or of ours. */
 export function call<Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]
 ): Sql {
-  return sql`${keyword(name)}(${commaList(args)})`
+  const fragment = sql`${keyword(name)}(${commaList(args)})`
+  calls.set(fragment, { name, args })
+  return fragment
 }
 
 export const nullSql: Sql = sql`null`

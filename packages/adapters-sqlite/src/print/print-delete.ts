@@ -4,13 +4,12 @@ import {
   GatewayError,
   hasSubquery,
   joinSql,
-  type PlanStep,
   refersToItself,
   type SecuredTable,
   type Sql,
   sql,
 } from '@engine/core'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printCtes } from './print-query.ts'
@@ -18,7 +17,7 @@ import { baseColumns, printNarrowedTable, tableName } from './print-secured-tabl
 import { countStep, printReturning, refuseOwnTable } from './write-plan.ts'
 import { nameTarget, type RowKey, rowKeyOf, targetName } from './write-target.ts'
 
-export function printDelete(write: DeleteWrite, context: PrintContext): readonly PlanStep[] {
+export function printDelete(write: DeleteWrite, context: PrintContext): readonly PrintedStep[] {
   const { target, returning, security } = write
   const rows = security?.rows
   if (security === undefined || rows === undefined) {
@@ -109,7 +108,7 @@ function deletedRows(
   rows: SecuredTable,
   key: RowKey,
   context: PrintContext,
-): PlanStep {
+): PrintedStep {
   const { table, newRow } = write.target
   const keys = selectKeys(write, rows, key, context)
   const alias = aliasOf(context.nextId(), context)

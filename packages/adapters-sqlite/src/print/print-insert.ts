@@ -9,7 +9,6 @@ import {
   identifier,
   joinSql,
   type OnConflict,
-  type PlanStep,
   type Query,
   readsTable,
   type Sql,
@@ -18,7 +17,7 @@ import {
 import { printAssignments } from './assignments.ts'
 import { defaultValue, isMomentDefault } from './default-value.ts'
 import { duplicateKeyStep } from './duplicate-keys.ts'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
@@ -34,7 +33,7 @@ import {
 } from './write-plan.ts'
 import { nameTarget, rowKeyOf, targetName } from './write-target.ts'
 
-export function printInsert(write: InsertWrite, context: PrintContext): readonly PlanStep[] {
+export function printInsert(write: InsertWrite, context: PrintContext): readonly PrintedStep[] {
   const { target, returning, security } = write
   if (security === undefined) throw new GatewayError('internal', 'a write without its security')
   if (write.overriding === 'user') refuse('OVERRIDING USER VALUE', undefined)

@@ -52,7 +52,7 @@ export function printArraySubquery(expression: ArraySubquery, context: PrintCont
   const printed = context.printQuery(query, context, 'value').sql
   const item = elementJson(sql`${alias}.${columnName(0)}`, column.type, context, position)
   const joined = sql`group_concat(${item}, ',')`
-  const items = sql`'[' || case when octet_length(${joined}) > 10000000 then too_long() else ${joined} end || ']'`
+  const items = sql`'[' || case when octet_length(${joined}) > 10000000 then ${call('too_long')} else ${joined} end || ']'`
   return sql`(select ifnull(${items}, '[]') from (${printed}) as ${alias})`
 }
 

@@ -10,7 +10,6 @@ import {
   hasSubquery,
   identifier,
   joinSql,
-  type PlanStep,
   readsTable,
   type SecuredTable,
   type Sql,
@@ -21,7 +20,7 @@ import {
 } from '@engine/core'
 import { assignedValue, printAssignments } from './assignments.ts'
 import { nameKept } from './foreign-columns.ts'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, call, classOfType, type PrintContext, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
@@ -43,7 +42,7 @@ import {
   targetName,
 } from './write-target.ts'
 
-export function printUpdate(write: UpdateWrite, context: PrintContext): readonly PlanStep[] {
+export function printUpdate(write: UpdateWrite, context: PrintContext): readonly PrintedStep[] {
   const { target, returning, security } = write
   const rows = security?.rows
   if (security === undefined || rows === undefined) {
@@ -71,7 +70,7 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
     table: target.table,
     relation: target.newRow,
   }
-  const steps: PlanStep[] = [
+  const steps: PrintedStep[] = [
     found.step,
     makeStep(update, returning === undefined ? 'affected' : 'nothing'),
   ]
@@ -193,7 +192,7 @@ function printSource(
 
 /** What is kept of each row before it is changed, and where in the kept row it stands. */
 interface Found {
-  readonly step: PlanStep
+  readonly step: PrintedStep
   readonly newKeyFrom: number
   readonly conditionsFrom: number
   readonly conditionCount: number
@@ -256,7 +255,7 @@ function checkStep(
   kept: KeptRows,
   found: Found,
   context: PrintContext,
-): PlanStep {
+): PrintedStep {
   if (found.conditionCount === 0) return assertStep(check, kept, context)
   return assertStep(check, kept, context, (alias) =>
     Array.from({ length: found.conditionCount }, (_, index) =>

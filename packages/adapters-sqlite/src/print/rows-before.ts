@@ -6,13 +6,12 @@ import {
   identifier,
   integer,
   joinSql,
-  type PlanStep,
   parameter,
   type Sql,
   sql,
 } from '@engine/core'
 import { collated, proposedKeys } from './duplicate-keys.ts'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
@@ -20,7 +19,7 @@ import { changesKey, isKeptRow, keptItem, type RowKey } from './write-target.ts'
 
 export interface RowsBefore {
   /** Keeps the keys of the rows, and `security.oldConditions` on them. Undefined where no row can be met. */
-  readonly step: PlanStep | undefined
+  readonly step: PrintedStep | undefined
   /**
    * The conditions on the row that `alias` shows now, where `step` is step number `place`: TRUE for a row that was not
    * there.
@@ -55,7 +54,7 @@ export function rowsBefore(
   }
 }
 
-function keepStep(write: InsertWrite, key: RowKey, context: PrintContext): PlanStep | undefined {
+function keepStep(write: InsertWrite, key: RowKey, context: PrintContext): PrintedStep | undefined {
   const proposed = proposedKeys(write, 1, context)
   if (proposed === undefined) return undefined
   const { table, oldRow } = write.target

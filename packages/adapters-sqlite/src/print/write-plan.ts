@@ -5,7 +5,6 @@ import {
   type Expression,
   keyword,
   type OutputColumn,
-  type PlanStep,
   parameter,
   readsTable,
   type Sql,
@@ -15,7 +14,7 @@ import {
 } from '@engine/core'
 import { storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
-import { makeStep } from './make-step.ts'
+import { makeStep, type PrintedStep } from './make-step.ts'
 import { isModest } from './modest.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { baseColumns, tableName } from './print-secured-table.ts'
@@ -108,7 +107,7 @@ export function assertStep(
   rows: KeptRows,
   context: PrintContext,
   oldConditions: (kept: Sql, row: Sql) => readonly Sql[] = () => [],
-): PlanStep {
+): PrintedStep {
   const { from, kept, row } = printKeptRows(rows, context, 'left join')
   const condition = print(check, { ...context, oldConditions: oldConditions(kept, row) })
   const [presence = sql`null`] = rows.key.parts(row)
@@ -123,7 +122,7 @@ export function resultStep(
   rows: KeptRows,
   context: PrintContext,
   prepare: (kept: Sql) => void = () => undefined,
-): PlanStep {
+): PrintedStep {
   const { from, kept } = printKeptRows(rows, context)
   prepare(kept)
   const returning = printReturning(outputs, visible, context)
@@ -134,7 +133,7 @@ export function resultStep(
   return { ...step, visibleColumn: returning.visibleColumn }
 }
 
-export function countStep(step: number): PlanStep {
+export function countStep(step: number): PrintedStep {
   const rows = parameter({ from: 'step', step })
   return makeStep(sql`select json_array_length(${rows})`, 'count')
 }

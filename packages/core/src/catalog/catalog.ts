@@ -46,6 +46,8 @@ export interface Column {
   readonly hasDefault: boolean
   /** `always`: the client can never write it. `identity`: only with OVERRIDING SYSTEM VALUE. */
   readonly generated: 'no' | 'always' | 'identity'
+  /** Something stored may be no value of the type: reading a cell can fail. */
+  readonly mayBeUnreadable?: boolean
   /** The database's own spelling of the type, for /schema. */
   readonly nativeType: string
   /** Default expression in the database's own SQL, where the adapter needs it (SQLite's DEFAULT in VALUES). */

@@ -32,6 +32,8 @@ export interface IntrospectedColumn {
   readonly nullable: boolean
   readonly hasDefault: boolean
   readonly generated: 'no' | 'always' | 'identity'
+  /** Something stored may be no value of the type: reading a cell can fail. */
+  readonly mayBeUnreadable?: boolean
   readonly nativeType: string
   readonly nativeDefault: string | undefined
   readonly collation: string | undefined

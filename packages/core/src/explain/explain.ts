@@ -7,6 +7,8 @@ import type { Caller } from '../caller.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { GatewayError, type Problem } from '../errors.ts'
 import type { Generation } from '../generation.ts'
+import { relationDepth } from '../limits/relation-depth.ts'
+import { measureSyntax } from '../limits/syntax-shape.ts'
 import { distinctSlots } from '../permissions/access.ts'
 import type { AuthorizedStatement } from '../permissions/authorized.ts'
 import { callerValue, fieldAt } from '../permissions/caller-values.ts'
@@ -197,7 +199,7 @@ function explanationOf(
     connection: connection && { name: connection.name, kind: connection.kind },
     tables:
       connection === undefined ? [] : uses.map((use) => explain(use, context(connection, use))),
-    limits: limitsOf(authorized, settings.limits),
+    limits: limitsOf(progress, settings.limits),
     statements:
       compiled === undefined || connection === undefined
         ? []
@@ -280,14 +282,19 @@ function callerExplanation(
 
 /** One row more than `maxRows` is asked for, so that a cut can be told from an end. */
 function limitsOf(
-  authorized: AuthorizedStatement | undefined,
-  { maxRows, queryTimeoutMs }: QueryEnvironment['settings']['limits'],
+  { parsed, bound, authorized }: Progress,
+  limits: QueryEnvironment['settings']['limits'],
 ): LimitsExplanation {
+  const { maxRows, queryTimeoutMs } = limits
   const body = authorized?.body
   const max = body === undefined || isWrite(body) ? undefined : body.limit?.max
+  const shape = parsed && measureSyntax(parsed.statement)
   return {
     maxRows,
     permissionLimit: max === undefined || max > maxRows ? undefined : max,
     queryTimeoutMs,
+    relationDepth: { allowed: limits.maxRelationDepth, measured: bound && relationDepth(bound) },
+    filterNesting: { allowed: limits.maxFilterNesting, measured: shape?.filterNesting },
+    filterConditions: { allowed: limits.maxFilterConditions, measured: shape?.filterConditions },
   }
 }

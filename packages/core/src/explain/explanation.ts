@@ -144,6 +144,15 @@ export interface LimitsExplanation {
   /** The smallest `select.limit` of the tables that are read. */
   readonly permissionLimit: number | undefined
   readonly queryTimeoutMs: number
+  readonly relationDepth: Measured
+  readonly filterNesting: Measured
+  readonly filterConditions: Measured
+}
+
+/** What `limits` allows and what the statement has; undefined where that was not reached. */
+export interface Measured {
+  readonly allowed: number
+  readonly measured: number | undefined
 }
 
 export interface SentStatement {

@@ -85,6 +85,15 @@ export function isNullable({ join, side }: Step): boolean {
   )
 }
 
+/** The same joins without RIGHT JOIN: `a right join b` is `b left join a`. */
+export function withoutRightJoins(item: FromItem): FromItem {
+  if (item.kind !== 'join') return item
+  const [left, right] = [withoutRightJoins(item.left), withoutRightJoins(item.right)]
+  return item.type === 'right'
+    ? { ...item, type: 'left', left: right, right: left }
+    : { ...item, left, right }
+}
+
 /** The first item whose row is there whenever a row of the whole is; undefined where there is none. */
 export function drivingLeaf(item: FromItem): Exclude<FromItem, JoinItem> | undefined {
   if (item.kind !== 'join') return item

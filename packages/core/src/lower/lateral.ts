@@ -123,7 +123,8 @@ function lowerFirst(
   context: LowerContext,
 ): SelectQuery {
   const around = sideOfOuterJoin(query, place)
-  if (around !== undefined) {
+  const isAll = around?.path.length === 0 && query.from.length === 1
+  if (around !== undefined && !isAll) {
     return isolate(query, around, context, (inner) => lowerLaterals(inner, context))
   }
   const item = itemAt(query.from, place)
@@ -138,6 +139,7 @@ function lowerFirst(
     siblings,
     uses: usesOf(item.id, query),
   }
+  if (isAll) return inItsPlace(query, lateral, context)
   const lower = (rows: SelectQuery) => lowerLaterals(rows, context)
   if (groupsBy(query, item.id) && freeRelations(query).size === 0) {
     return withRowsBelow(query, context, lower)
@@ -145,9 +147,7 @@ function lowerFirst(
   if (!mayBeCopied(lateral, query)) return asRows(query, lateral, context)
   const joinedForm = asJoin(query, lateral, context)
   if (joinedForm !== undefined) return joinedForm
-  // A scalar subquery for the whole row would have a subquery in FROM, which sees no more than this one.
-  const isSplit = context.dialect.derivedSeesOutside || !lateral.uses.asRow
-  return hasAtMostOneRow(item.query) && isSplit
+  return hasAtMostOneRow(item.query) && mayBeScalar(lateral, query, context)
     ? asScalars(query, lateral, context, lower)
     : asRows(query, lateral, context)
 }
@@ -180,6 +180,25 @@ function groupsBy({ groupBy }: SelectQuery, relation: RelationId): boolean {
   return groupBy?.expressions.some((each) => freeRelationsOf(each).has(relation)) ?? false
 }
 
+/**
+ * Where subqueries in FROM see nothing, one for the whole row would not help, nor one around several columns; and what
+ * aggregates say of the outer query alone would make them aggregates of that query.
+ */
+function mayBeScalar(
+  { item, siblings, uses }: Lateral,
+  query: SelectQuery,
+  { dialect }: LowerContext,
+): boolean {
+  if (dialect.derivedSeesOutside) return true
+  const { query: inner } = item
+  const isOneColumn = inner.columns.length === 1
+  if (uses.asRow || !(isOneColumn || (inner.kind === 'select' && inner.distinct === 'none'))) {
+    return false
+  }
+  const free = freeRelations(inner)
+  return !query.isAggregated || free.size === 0 || !free.isDisjointFrom(siblings)
+}
+
 /** The most that a statement may grow by repeating one subquery, in nodes of the tree. */
 const maxGrowth = 20_000
 
@@ -203,6 +222,16 @@ function mayBeCopied({ item, siblings, uses }: Lateral, query: SelectQuery): boo
 
 function hasVolatile(query: Query): boolean {
   return isVolatile({ kind: 'exists', query, type: recordType })
+}
+
+/** An operand of a RIGHT or FULL JOIN that refers to an outer query: only a table function can stand there. */
+function inItsPlace(query: SelectQuery, lateral: Lateral, context: LowerContext): SelectQuery {
+  const { item, siblings } = lateral
+  const isApart = freeRelations(item.query).isDisjointFrom(siblings)
+  const found = isApart ? asListedRows(query, lateral) : undefined
+  if (found !== undefined) return found
+  const construct = 'LATERAL in a RIGHT or FULL JOIN'
+  throw unsupportedConstruct(construct, context.dialect.database, undefined)
 }
 
 function asRows(query: SelectQuery, lateral: Lateral, context: LowerContext): SelectQuery {

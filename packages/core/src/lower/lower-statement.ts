@@ -10,6 +10,7 @@ import { inlineCorrelated } from './correlated-with.ts'
 import type { LoweringDialect } from './dialect.ts'
 import { lowerDistinctOn } from './distinct-on.ts'
 import { filterAsCase } from './filter-as-case.ts'
+import { withoutRightJoins } from './from-tree.ts'
 import { lowerFullJoins } from './full-join.ts'
 import { lowerGroups } from './grouping-sets.ts'
 import { dropIdleLimit } from './idle-limit.ts'
@@ -96,6 +97,9 @@ function closed(query: Query, context: LowerContext): Query {
 
 function lowerFrom(query: SelectQuery, context: LowerContext): SelectQuery {
   const lower = (rows: SelectQuery) => lowerFrom(rows, context)
-  const joined = lowerFullJoins(query, context, lower)
+  const turned = context.dialect.derivedSeesOutside
+    ? query
+    : { ...query, from: query.from.map(withoutRightJoins) }
+  const joined = lowerFullJoins(turned, context, lower)
   return lowerLaterals(keepInnerOrder(joined, context), context)
 }

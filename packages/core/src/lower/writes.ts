@@ -139,7 +139,9 @@ function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
     },
     context,
   )
-  const guard: Expression = { kind: 'call', function: singleRow, args: [sources], type: boolType }
+  const guard: Expression = context.dialect.refusesSeveralRows
+    ? sources
+    : { kind: 'call', function: singleRow, args: [sources], type: boolType }
   return { ...write, where: allOf([where, guard]), security: behindBarrier(write.security) }
 }
 

@@ -122,8 +122,9 @@ function isMovable(
       isPlain = false
     },
     expression: (part) => {
-      if (part.kind === 'column' && part.relation === table.id && table.masks.has(part.column)) {
-        isPlain = false
+      if (part.kind === 'column' && part.relation === table.id) {
+        const isUnreadable = table.table.columns[part.column]?.mayBeUnreadable === true
+        if (isUnreadable || table.masks.has(part.column)) isPlain = false
       }
       if (part.kind === 'aggregate' || part.kind === 'window') isPlain = false
     },

@@ -12,6 +12,7 @@ import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
 import { outputsOf } from '../bind/outputs-of.ts'
 import { visitQuery, visitStatement } from '../bind/visit-query.ts'
+import type { Table } from '../catalog/catalog.ts'
 import { isLeakyOperation } from './leaky-operation.ts'
 
 export interface Flow {
@@ -79,7 +80,7 @@ export function createFlows(statement: BoundStatement): FlowOf {
     switch (item.kind) {
       case 'table':
       case 'securedTable':
-        return tableFlow(item.id)
+        return tableFlow(item.id, item.table)
       case 'subquery':
         return (column) => outputFlow(item.query, column)
       case 'cte':
@@ -103,7 +104,7 @@ export function createFlows(statement: BoundStatement): FlowOf {
     query: (query) => registerCtes(query.ctes),
     write: ({ ctes, target }) => {
       registerCtes(ctes)
-      columns.set(target.oldRow, tableFlow(target.oldRow))
+      columns.set(target.oldRow, tableFlow(target.oldRow, target.table))
     },
   })
   return flowOf
@@ -113,9 +114,11 @@ function isTable(item: FromItem): item is Extract<FromItem, { kind: 'table' | 's
   return item.kind === 'table' || item.kind === 'securedTable'
 }
 
-function tableFlow(id: RelationId): ColumnFlow {
+/** Reading a cell that holds no value of its type fails, which is as good as telling what it holds. */
+function tableFlow(id: RelationId, { columns }: Table): ColumnFlow {
   const flow: Flow = { tables: new Set([id]), isLeaky: false }
-  return () => flow
+  const unreadable: Flow = { ...flow, isLeaky: true }
+  return (column) => (columns[column]?.mayBeUnreadable === true ? unreadable : flow)
 }
 
 /** Computes each column once; a column that depends on itself adds nothing. */

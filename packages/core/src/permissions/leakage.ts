@@ -10,6 +10,7 @@ import { isWrite } from '../bind/map-query.ts'
 import { visitStatement } from '../bind/visit-query.ts'
 import { createFlows, type FlowOf } from './column-flow.ts'
 import { isLeakyOperation } from './leaky-operation.ts'
+import { createUnreadable } from './unreadable-cells.ts'
 
 export interface Leaks {
   /**
@@ -67,12 +68,13 @@ export function conjunctsOf(condition: Expression | undefined): readonly Express
 
 function isLeakyBeforeJoinsEnd(statement: BoundStatement): boolean {
   const { types } = statement.connection
+  const isUnreadable = createUnreadable(statement)
   let isFound = false
   visitStatement(
     { ...statement, body: withoutLastSteps(statement.body) },
     {
       expression: (part) => {
-        if (isLeakyOperation(part, types)) isFound = true
+        if (isLeakyOperation(part, types) || isUnreadable(part)) isFound = true
       },
     },
   )

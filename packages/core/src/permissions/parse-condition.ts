@@ -6,11 +6,10 @@ import type { TypeSystem } from '../sql-types/type-system.ts'
 import { allOf, anyOf, negationOf, unknown } from './combination/kleene.ts'
 import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
-import { combine } from './filter-expression.ts'
 import { isPlainObject } from './plain-object.ts'
 import type { PolicyFilter } from './policy-filter.ts'
 import { callerSlot, columnOperand, type Operand, parseOperand } from './policy-operand.ts'
-import { functionCall, operatorCall } from './typed-call.ts'
+import { functionCall, type Made, made, operatorCall } from './typed-call.ts'
 
 /** `column: value` or `column: { $op: operand, ... }`; several operators are AND-ed. */
 export function parseColumnCondition(
@@ -131,29 +130,33 @@ function isStructured(types: TypeSystem, type: SqlType): boolean {
   return base === oids.jsonb || base === oids.json || types.elementTypeOid(base) !== undefined
 }
 
-/** A leaf from operands and how they are put together; checked once here, with row 0. */
-function leaf(
-  operands: readonly Operand[],
-  make: (expressions: readonly Expression[]) => Expression | { readonly error: string },
+/** A leaf from two operands and how they are put together. */
+function pair(
+  left: Operand,
+  right: Operand,
+  make: (left: Expression, right: Expression) => Made,
   context: FilterContext,
   path: string,
 ): PolicyFilter {
+  const slots = [...left.slots, ...right.slots]
   const at = (row: number, outer: number | undefined) =>
-    make(operands.map((operand) => operand.build(row, outer)))
+    make(left.build(row, outer), right.build(row, outer))
+  return leaf(slots, at, context, path)
+}
+
+/** Checked once here, with row 0. */
+function leaf(
+  slots: Operand['slots'],
+  at: (row: number, outer: number | undefined) => Made,
+  context: FilterContext,
+  path: string,
+): PolicyFilter {
   const trial = at(0, 0)
   if ('error' in trial) {
     context.faults.add(path, trial.error)
     return unknown
   }
-  return {
-    kind: 'leaf',
-    slots: operands.flatMap((operand) => operand.slots),
-    build: (row, outer) => {
-      const expression = at(row, outer)
-      if ('error' in expression) throw new Error(expression.error)
-      return expression
-    },
-  }
+  return { kind: 'leaf', slots, build: (row, outer) => made(at(row, outer)) }
 }
 
 function comparison(
@@ -167,22 +170,12 @@ function comparison(
   const right = parseOperand(value, comparable(context, type), context, path)
   if (right === undefined) return unknown
   const { types } = context.connection
-  return leaf([left, right], ([a, b]) => call(types, operator, a, b), context, path)
+  return pair(left, right, (a, b) => operatorCall(types, operator, a, b), context, path)
 }
 
 /** What a value is compared as: the base type, without the column's length limit. */
 function comparable({ connection }: FilterContext, type: SqlType): SqlType {
   return { oid: connection.types.baseTypeOid(type.oid), typmod: -1 }
-}
-
-function call(
-  types: TypeSystem,
-  operator: string,
-  left: Expression | undefined,
-  right: Expression | undefined,
-): Expression | { readonly error: string } {
-  if (left === undefined || right === undefined) return { error: 'an operand is missing' }
-  return operatorCall(types, operator, left, right)
 }
 
 function membership(
@@ -224,21 +217,13 @@ function callerMembership(
     return unknown
   }
   const right: Operand = { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
-  const make = ([a, b]: readonly Expression[]): Expression | { readonly error: string } => {
-    if (a === undefined || b === undefined) return { error: 'an operand is missing' }
-    const scalar = operatorCall(types, '=', a, { kind: 'constant', value: null, type: element })
-    if ('error' in scalar) return scalar
-    if (scalar.kind !== 'operator' || scalar.left === undefined) return { error: 'no equality' }
-    return {
-      kind: 'quantifiedArray',
-      operator: scalar.operator,
-      quantifier: 'any',
-      operand: scalar.left,
-      array: b,
-      type: boolean,
-    }
+  const make = (a: Expression, array: Expression): Made => {
+    const equality = operatorCall(types, '=', a, { kind: 'constant', value: null, type: element })
+    if ('error' in equality) return equality
+    const { operator, left: operand } = equality
+    return { kind: 'quantifiedArray', operator, quantifier: 'any', operand, array, type: boolean }
   }
-  return leaf([left, right], make, context, path)
+  return pair(left, right, make, context, path)
 }
 
 function between(
@@ -270,11 +255,13 @@ function nullTest(
     return unknown
   }
   const negated = value === isNotNull
-  const make = ([operand]: readonly Expression[]): Expression | { readonly error: string } =>
-    operand === undefined
-      ? { error: 'an operand is missing' }
-      : { kind: 'nullTest', operand, negated, type: boolean }
-  return leaf([left], make, context, path)
+  const at = (row: number, outer: number | undefined): Expression => ({
+    kind: 'nullTest',
+    operand: left.build(row, outer),
+    negated,
+    type: boolean,
+  })
+  return leaf(left.slots, at, context, path)
 }
 
 /** Plain text tests: no wildcards, case-sensitive. */
@@ -293,26 +280,22 @@ function textTest(
   }
   const right = parseOperand(value, text, context, path)
   if (right === undefined) return unknown
-  return leaf([left, right], ([a, b]) => textCall(types, key, a, b), context, path)
+  return pair(left, right, (a, b) => textCall(types, key, a, b), context, path)
 }
 
 function textCall(
   types: TypeSystem,
   key: '$startsWith' | '$endsWith' | '$contains',
-  subject: Expression | undefined,
-  part: Expression | undefined,
-): Expression | { readonly error: string } {
-  if (subject === undefined || part === undefined) return { error: 'an operand is missing' }
+  subject: Expression,
+  part: Expression,
+): Made {
   if (key === '$startsWith') return functionCall(types, 'starts_with', [subject, part])
   if (key === '$contains') {
-    const position = functionCall(types, 'strpos', [subject, part])
+    const position = made(functionCall(types, 'strpos', [subject, part]))
     const zero: Expression = { kind: 'constant', value: '0', type: { oid: oids.int4, typmod: -1 } }
-    return 'error' in position ? position : operatorCall(types, '>', position, zero)
+    return operatorCall(types, '>', position, zero)
   }
-  const length = functionCall(types, 'length', [part])
-  if ('error' in length) return length
-  const end = functionCall(types, 'right', [subject, length])
-  if ('error' in end) return end
-  const same = operatorCall(types, '=', end, part)
-  return 'error' in same ? same : combine('and', [same])
+  const length = made(functionCall(types, 'length', [part]))
+  const end = made(functionCall(types, 'right', [subject, length]))
+  return operatorCall(types, '=', end, part)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { visitExpression } from '../bind/visit-query.ts'
 import { createFaults } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
 import { filterExpression } from './filter-expression.ts'
@@ -6,6 +7,7 @@ import { parseFilter } from './parse-filter.ts'
 import { fold, type PolicyFilter } from './policy-filter.ts'
 import { shop } from './test-support/authorize-for-test.ts'
 import { describeExpression } from './test-support/describe-statement.ts'
+import { faultOf } from './test-support/well-formed.ts'
 
 interface Parsed {
   readonly filter: PolicyFilter
@@ -34,7 +36,11 @@ function text(input: unknown, table = 'orders', missing: readonly string[] = [])
     id += 1
     return id
   }
-  const described = describeExpression(filterExpression(folded, 1, nextId), shop.table(table), 1)
+  const expression = filterExpression(folded, 1, nextId)
+  visitExpression(expression, {
+    expression: (part) => expect(faultOf(part, shop.connection.types)).toBeUndefined(),
+  })
+  const described = describeExpression(expression, shop.table(table), 1)
   const seen: string[] = []
   return described.replace(/\br\d+\b/g, (relation) => {
     if (!seen.includes(relation)) seen.push(relation)

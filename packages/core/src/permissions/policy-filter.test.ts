@@ -115,25 +115,6 @@ test('a folded filter reads no caller field that is missing', () => {
   )
 })
 
-test('whenTrue keeps exactly the rows that are TRUE', () => {
-  fc.assert(
-    fc.property(filters, assignments, (filter, values) => {
-      expect(truth(whenTrue(filter), values) === true).toBe(truth(filter, values) === true)
-    }),
-  )
-})
-
-test('AND, OR and NOT follow Kleene', () => {
-  fc.assert(
-    fc.property(fc.array(filters, { maxLength: 3 }), assignments, (operands, values) => {
-      expect(truth(allOf(operands), values)).toBe(truth({ kind: 'and', operands }, values))
-      expect(truth(anyOf(operands), values)).toBe(truth({ kind: 'or', operands }, values))
-      const operand = anyOf(operands)
-      expect(truth(negationOf(operand), values)).toBe(truth({ kind: 'not', operand }, values))
-    }),
-  )
-})
-
 test('a missing field under $not denies, beside a TRUE branch of $or it does not', () => {
   const missing = leafFilter({ name: 'c', needs: 'x' })
   const absent = () => false

@@ -10,7 +10,7 @@ import type { CallerSlot } from '../value-source.ts'
 import type { FilterContext } from './filter-context.ts'
 import { jsonValue } from './json-value.ts'
 import { isPlainObject } from './plain-object.ts'
-import { operatorCall } from './typed-call.ts'
+import { made, operatorCall } from './typed-call.ts'
 
 /** One side of a condition: a value known now, one of the caller, or another column. */
 export interface Operand {
@@ -185,23 +185,22 @@ export function equalColumns(
   far: Table,
   to: readonly string[],
 ): ((before: RelationId, row: RelationId) => readonly Expression[]) | { readonly error: string } {
-  const operands = from.map((name, i) => [operandNamed(near, name), operandNamed(far, to[i])])
+  const operands = from.map(
+    (name, i) => [operandNamed(near, name), operandNamed(far, to[i])] as const,
+  )
   const joined = (before: RelationId, row: RelationId) =>
     operands.map(([left, right]) =>
-      left === undefined || right === undefined
-        ? { error: 'a column is missing' }
-        : operatorCall(types, '=', left.build(before, undefined), right.build(row, undefined)),
+      operatorCall(types, '=', left.build(before, undefined), right.build(row, undefined)),
     )
   const fault = joined(0, 0).find((call) => 'error' in call)
-  if (fault !== undefined && 'error' in fault) return fault
-  return (before, row) =>
-    joined(before, row).map((call) => {
-      if ('error' in call) throw new Error(call.error)
-      return call
-    })
+  return fault !== undefined && 'error' in fault
+    ? fault
+    : (before, row) => joined(before, row).map(made)
 }
 
-function operandNamed(table: Table, name: string | undefined): Operand | undefined {
+/** @throws {Error} when there is none: relations have been checked when the catalog was made. */
+function operandNamed(table: Table, name: string | undefined): Operand {
   const column = table.columns.find((candidate) => candidate.name === name)
-  return column && columnOperand(column)
+  if (column === undefined) throw new Error(`${table.name} has no column ${name}`)
+  return columnOperand(column)
 }

@@ -1,7 +1,19 @@
 /** @module Typed operator and function calls for policies: what bind does for a client's text, without the text. */
-import type { Cast, Expression } from '../bind/expression.ts'
+import type { Cast, Expression, OperatorCall } from '../bind/expression.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
+
+/** An expression, or why there is none. */
+export type Made = Expression | { readonly error: string }
+
+/** @throws {Error} what has been tried before is there. */
+export function made(expression: Made): Expression {
+  if ('error' in expression) throw new Error(expression.error)
+  return expression
+}
+
+/** An operator between two operands. */
+export type BinaryCall = OperatorCall & { readonly left: Expression }
 
 /** `left <name> right` with PostgreSQL's implicit casts, or why there is no such operator. */
 export function operatorCall(
@@ -9,24 +21,20 @@ export function operatorCall(
   name: string,
   left: Expression,
   right: Expression,
-): Expression | { readonly error: string } {
+): BinaryCall | { readonly error: string } {
   const resolved = types.resolveOperator(name, left.type.oid, right.type.oid)
   if (!resolved.ok) return { error: resolved.message }
   return {
     kind: 'operator',
     operator: resolved.operator,
-    left: resolved.leftOid === undefined ? left : implicitCast(types, left, resolved.leftOid),
+    left: implicitCast(types, left, resolved.leftOid ?? left.type.oid),
     right: implicitCast(types, right, resolved.rightOid),
     type: { oid: resolved.resultOid, typmod: -1 },
   }
 }
 
 /** `name(args)` with PostgreSQL's implicit casts, or why there is no such function. */
-export function functionCall(
-  types: TypeSystem,
-  name: string,
-  args: readonly Expression[],
-): Expression | { readonly error: string } {
+export function functionCall(types: TypeSystem, name: string, args: readonly Expression[]): Made {
   const resolved = types.resolveFunction(
     name,
     args.map((arg) => arg.type.oid),

@@ -76,7 +76,7 @@ export function literal(random: Random, type: TypeName): Tree {
 /** A value that the client sends apart from the text. */
 export function parameter(random: Random, type: TypeName): Tree {
   const text = sampleText(random, type)
-  return groupOf(`e:${type}`, [{ kind: 'value', value: jsonOf(text, type), type: pgName(type) }])
+  return groupOf(`e:${type}`, [{ kind: 'value', value: jsonOf(text, type), type: type }])
 }
 
 /** NULL and the plainest constant: what any expression of the type may shrink to. */
@@ -84,12 +84,7 @@ export function simplest(sort: string): readonly Tree[] {
   if (!sort.startsWith('e:')) return []
   const type = sort.slice(2) as TypeName
   const [plainest = ''] = sampleTexts[type] ?? []
-  return [groupOf(sort, [spelled(plainest, type)]), groupOf(sort, [`null::${pgName(type)}`])]
-}
-
-/** The name of a type in a cast. */
-export function pgName(type: TypeName): string {
-  return type
+  return [groupOf(sort, [spelled(plainest, type)]), groupOf(sort, [`null::${type}`])]
 }
 
 export function quoted(text: string): string {
@@ -97,7 +92,7 @@ export function quoted(text: string): string {
 }
 
 function literalText(random: Random, type: TypeName): string {
-  if (random.chance(4)) return `null::${pgName(type)}`
+  if (random.chance(4)) return `null::${type}`
   const text = sampleText(random, type)
   if (type === 'text' && random.chance(50)) return quoted(text)
   if (type === 'text' && random.chance(5)) return `U&'\\0061b'`
@@ -119,7 +114,7 @@ function spelled(text: string, type: TypeName): string {
   if (type === 'bool') return text
   if (type === 'int4') return text.startsWith('-') ? `(${text})` : text
   if (type === 'numeric' && /^\d+\.\d+$/.test(text)) return text
-  return `${quoted(text)}::${pgName(type)}`
+  return `${quoted(text)}::${type}`
 }
 
 function jsonOf(text: string, type: TypeName): JsonValue {

@@ -4,7 +4,7 @@ import { group, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import { storable } from '../world/random-world.ts'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
 import { emptyScope, type Grammar, type Leaf, type Scope, type VisibleTable } from './grammar.ts'
-import { pgName, quoted } from './literals.ts'
+import { quoted } from './literals.ts'
 import { columnLeaf } from './source.ts'
 import type { TypeName } from './types.ts'
 
@@ -14,8 +14,20 @@ export interface WriteFacts {
   /** `lock`: FOR UPDATE and its like. */
   readonly operation: 'insert' | 'update' | 'delete' | 'lock'
   readonly columns: readonly string[]
-  /** Columns of its ON CONFLICT DO UPDATE. */
-  readonly conflict: readonly string[] | undefined
+  readonly conflict: ConflictFacts | undefined
+}
+
+/** ON CONFLICT, in pieces. */
+export interface ConflictFacts {
+  /** The column that is looked at; undefined: every key. */
+  readonly target: string | undefined
+  /** Of DO UPDATE; none: DO NOTHING. */
+  readonly columns: readonly string[]
+  /** By column. */
+  readonly values: readonly Tree[]
+  readonly where: Tree | undefined
+  /** What the existing row is called. */
+  readonly alias: string
 }
 
 export interface GeneratedWrite {
@@ -69,7 +81,7 @@ function valueFor(
 ): Tree {
   const { random } = grammar
   const type = column.type
-  const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${pgName(type)}`}`
+  const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${type}`}`
   const isKey = target.foreignKeys.some((key) => key.column === column.name)
   if (column.name === 'id') return text(keyText(grammar, isFresh))
   if (column.isNullable && random.chance(10)) return 'null'
@@ -116,12 +128,12 @@ function insert(
   const returning = returningClause(grammar, target, readable, alias, [], options)
   const named = columns.length === 0 ? '' : ` (${columns.map(({ name }) => name).join(', ')})`
   return {
-    tree: plain`insert into ${table(target.name, true)} as ${alias}${named}${body}${maybe(conflict?.tree)}${returning.tree}`,
+    tree: plain`insert into ${table(target.name, true)} as ${alias}${named}${body}${conflict === undefined ? '' : { kind: 'split', engine: conflict.tree, reference: '' }}${returning.tree}`,
     facts: {
       table: target.name,
       operation: 'insert',
       columns: columns.map(({ name }) => name),
-      conflict: conflict?.columns,
+      conflict: conflict?.facts,
     },
     types: returning.types,
   }
@@ -165,32 +177,41 @@ function conflictClause(
   readable: readonly string[],
   alias: string,
   options: WriteOptions,
-): { readonly tree: Tree; readonly columns: readonly string[] | undefined } {
+): { readonly tree: Tree; readonly facts: ConflictFacts } {
   const { random } = grammar
   const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) =>
     readable.includes(name),
   )
   const isFresh = options.hasFreshKeys
+  const nothing = (column: string | undefined) => ({
+    tree: ` on conflict${column === undefined ? '' : ` (${column})`} do nothing`,
+    facts: { target: column, columns: [], values: [], where: undefined, alias },
+  })
   if (keys.length === 0 || random.chance(35)) {
-    const on = keys.length > 0 && random.chance(60) ? ` (${random.pick(keys)})` : ''
-    return { tree: ` on conflict${on} do nothing`, columns: undefined }
+    return nothing(keys.length > 0 && random.chance(60) ? random.pick(keys) : undefined)
   }
   const names = options.writable(target.name, 'update').filter((name) => name !== 'id')
   const columns = random.some(columnsNamed(target, names), 1).slice(0, 2)
-  if (columns.length === 0) return { tree: ' on conflict do nothing', columns: undefined }
-  const own = columnsNamed(target, readable).map(({ name, type }) => columnLeaf(alias, name, type))
-  const excluded = columns.map(({ name, type }) => columnLeaf('excluded', name, type))
-  const scope: Scope = { ...emptyScope, leaves: [...own, ...excluded] }
-  const sets = columns.map(
-    (column) =>
-      plain`${column.name} = ${random.chance(35) ? `excluded.${column.name}` : valueFor(grammar, target, column, scope, 1, isFresh)}`,
+  if (columns.length === 0) return nothing(undefined)
+  const leavesOf = (relation: string, from: readonly WorldColumn[]) =>
+    from.map(({ name, type }) => columnLeaf(relation, name, type))
+  const own = columnsNamed(target, readable)
+  const sent = columns.filter((column) => own.includes(column))
+  const scope: Scope = {
+    ...emptyScope,
+    leaves: [...leavesOf(alias, own), ...leavesOf('excluded', sent)],
+  }
+  const values = columns.map((column) =>
+    sent.includes(column) && random.chance(35)
+      ? `excluded.${column.name}`
+      : valueFor(grammar, target, column, scope, 1, isFresh),
   )
-  const where = random.chance(30)
-    ? plain` where ${grammar.expression(scope, 'bool', 1)}`
-    : undefined
+  const where = random.chance(30) ? grammar.expression(scope, 'bool', 1) : undefined
+  const sets = columns.map((column, i) => plain`${column.name} = ${values[i] ?? ''}`)
+  const key = random.pick(keys)
   return {
-    tree: plain` on conflict (${random.pick(keys)}) do update set ${list(sets)}${maybe(where)}`,
-    columns: columns.map(({ name }) => name),
+    tree: plain` on conflict (${key}) do update set ${list(sets, ', ', sets.length)}${maybe(where && plain` where ${where}`)}`,
+    facts: { target: key, columns: columns.map(({ name }) => name), values, where, alias },
   }
 }
 

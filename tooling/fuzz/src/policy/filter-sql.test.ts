@@ -60,6 +60,7 @@ describe('what a filter can be', () => {
     [{ $or: [{ k: '$user.none' }, {}] }, [true]],
     [{ k: { $in: [] } }, [false]],
     [{ one_r1: { k: '$user.none' } }, [null]],
+    [{ k: { $between: [{ $literal: '$user.x' }, 3] } }, [true, false, null]],
   ])('%j', (filter, truths) => {
     expect([...truthsOf(filter, fields)].map(String).sort()).toEqual(truths.map(String).sort())
   })

@@ -3,7 +3,7 @@
  * of the engine's code. A field that the caller lacks is a NULL of type boolean: three-valued logic does the rest.
  */
 import type { CallerFields } from '@engine/core'
-import { pgName, quoted } from '../grammar/literals.ts'
+import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
 import { tableNamed, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
 import { toManyName, toOneName } from './random-filter.ts'
@@ -20,6 +20,9 @@ export interface FilterPlace {
   /** Schema of the base tables. */
   readonly schema: string
 }
+
+/** `bpchar` leaves trailing blanks out of account. */
+type ComparedType = TypeName | 'bpchar'
 
 const unknown = 'null::bool'
 
@@ -61,7 +64,8 @@ function joined(
 }
 
 function columnSql(column: WorldColumn, value: unknown, place: FilterPlace): string {
-  return testSql(`${place.row}.${column.name}`, column.type, value, place)
+  const type = column.stored === 'char(4)' ? 'bpchar' : column.type
+  return testSql(`${place.row}.${column.name}`, type, value, place)
 }
 
 const comparisons: Readonly<Record<string, string>> = {
@@ -80,7 +84,7 @@ const comparisons: Readonly<Record<string, string>> = {
 }
 
 /** `left` compared with a value, or tested by operators. */
-function testSql(left: string, type: TypeName, value: unknown, place: FilterPlace): string {
+function testSql(left: string, type: ComparedType, value: unknown, place: FilterPlace): string {
   if (!isObject(value) || ['$col', '$now', '$literal', '$outer'].some((key) => key in value)) {
     return compared(left, '=', type, value, place)
   }
@@ -93,7 +97,7 @@ function testSql(left: string, type: TypeName, value: unknown, place: FilterPlac
 function operatorSql(
   key: string,
   left: string,
-  type: TypeName,
+  type: ComparedType,
   operand: unknown,
   place: FilterPlace,
 ): string {
@@ -135,7 +139,7 @@ function operatorSql(
 function compared(
   left: string,
   operator: string,
-  type: TypeName,
+  type: ComparedType,
   value: unknown,
   place: FilterPlace,
 ): string {
@@ -144,7 +148,7 @@ function compared(
 }
 
 /** Undefined: the caller lacks it. */
-function valueSql(type: TypeName, value: unknown, place: FilterPlace): string | undefined {
+function valueSql(type: ComparedType, value: unknown, place: FilterPlace): string | undefined {
   if (typeof value === 'string' && value.startsWith('$user.')) {
     const field = fieldOf(value, place)
     return field === undefined ? undefined : constant(type, field)
@@ -168,18 +172,23 @@ const durations: Readonly<Record<string, string>> = {
   '0s': '0',
 }
 
-function constant(type: TypeName, value: unknown): string {
+function constant(type: ComparedType, value: unknown): string {
   if (type === 'jsonb') return `${quoted(JSON.stringify(value))}::jsonb`
   if (Array.isArray(value))
     return `array[${value.map((item) => quoted(String(item))).join(', ')}]::${type}`
-  return `${quoted(String(value))}::${pgName(type)}`
+  return `${quoted(String(value))}::${type}`
 }
 
 function fieldOf(reference: string, { fields }: FilterPlace): unknown {
   return fields[reference.slice('$user.'.length)] ?? undefined
 }
 
-function membership(left: string, type: TypeName, operand: unknown, place: FilterPlace): string {
+function membership(
+  left: string,
+  type: ComparedType,
+  operand: unknown,
+  place: FilterPlace,
+): string {
   if (typeof operand === 'string') {
     const field = fieldOf(operand, place)
     if (!Array.isArray(field)) return unknown
@@ -194,7 +203,7 @@ function membership(left: string, type: TypeName, operand: unknown, place: Filte
 function callerSql(key: string, value: unknown, place: FilterPlace): string {
   const field = fieldOf(key, place)
   if (field === undefined) return unknown
-  const type: TypeName =
+  const type: ComparedType =
     typeof field === 'number' ? 'numeric' : typeof field === 'boolean' ? 'bool' : 'text'
   return testSql(constant(type, field), type, value, place)
 }

@@ -47,6 +47,7 @@ function entryTruths(key: string, value: unknown, fields: CallerFields): Truths 
 function testTruths(value: unknown, fields: CallerFields): Truths {
   if (typeof value === 'string') return has(value, fields) ? any : lacking
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return any
+  if (['$literal', '$col', '$now', '$outer'].some((key) => key in value)) return any
   return all(
     Object.entries(value).map(([operator, operand]) => {
       if (operator === '$not') return negated(testTruths(operand, fields))

@@ -6,9 +6,6 @@ export interface CoverageCounter {
   /** Parses a statement and counts its nodes. */
   readonly add: (sql: string) => void
   readonly counts: ReadonlyMap<string, number>
-  /** Accepted kinds of node that no statement had. */
-  readonly missing: () => readonly string[]
-  readonly summary: () => string
 }
 
 export async function createCoverage(): Promise<CoverageCounter> {
@@ -25,17 +22,15 @@ export async function createCoverage(): Promise<CoverageCounter> {
       }
     }
   }
-  const missing = () => [...acceptedNodes.keys()].filter((kind) => !counts.has(kind))
-  return {
-    counts,
-    missing,
-    add: (sql) => visit(parseSync(sql)),
-    summary: () => {
-      const lacking = missing()
-      const all = acceptedNodes.size
-      return `node kinds: ${all - lacking.length} of ${all} accepted ones${lacking.length > 0 ? `, without ${lacking.join(', ')}` : ''}`
-    },
-  }
+  return { counts, add: (sql) => visit(parseSync(sql)) }
+}
+
+/** How many of the accepted kinds of node there were, and which were not. */
+export function coverageText(counts: ReadonlyMap<string, number>): string {
+  const lacking = [...acceptedNodes.keys()].filter((kind) => !counts.has(kind))
+  const all = acceptedNodes.size
+  const without = lacking.length > 0 ? `, without ${lacking.join(', ')}` : ''
+  return `node kinds: ${all - lacking.length} of ${all} accepted ones${without}`
 }
 
 /** Fields whose node has no wrapper that names its kind. */

@@ -155,6 +155,7 @@ async function reasonOf(
     statement,
     actual,
     before: 'select 1',
+    side: 'engine',
     table: (name) => `main.${name}`,
   })
   return isOrder ? `${difference.kind}: PostgreSQL does so with another plan` : undefined

@@ -23,6 +23,7 @@ export interface ExplainOptions {
   readonly statement: Pick<GeneratedStatement, 'tree' | 'isOrdered'>
   readonly actual: Outcome
   readonly table: (name: string, isTarget: boolean) => string
+  readonly side: 'engine' | 'reference'
   /** Run in the transaction before the statement: settings of a write, say. */
   readonly before: string
 }
@@ -53,9 +54,10 @@ async function* otherPlans({
   statement,
   table,
   before,
+  side,
 }: Omit<ExplainOptions, 'actual'>): AsyncGenerator<Outcome> {
   for (const isLazy of [false, true]) {
-    const printed = printTree(statement.tree, { side: 'reference', table, isLazy })
+    const printed = printTree(statement.tree, { side, table, isLazy })
     for (const settings of plannerSettings) {
       await subject.client.query('begin')
       try {

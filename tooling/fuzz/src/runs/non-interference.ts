@@ -319,6 +319,7 @@ async function reasonOf(
     subject: owner,
     statement,
     before: 'select 1',
+    side: 'reference',
     table: (name) => `c.${name}`,
   })
   return canFail ? 'fails on visible rows, in some plan' : undefined

@@ -1,7 +1,7 @@
 /** @module What a run found, counted while it goes. */
 import type { Outcome } from '../subjects/subject.ts'
 import { isDenial } from './compare-outcomes.ts'
-import type { CoverageCounter } from './coverage.ts'
+import { type CoverageCounter, coverageText } from './coverage.ts'
 
 /** A difference that nothing explains. */
 export interface Finding {
@@ -28,7 +28,8 @@ export interface RunReport {
   /** Differences with a reason, by the reason. */
   readonly explained: ReadonlyMap<string, number>
   readonly findings: readonly Finding[]
-  readonly coverage: CoverageCounter
+  /** By kind of node, in the statements that were looked at. */
+  readonly nodes: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
@@ -89,7 +90,7 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
       refused,
       explained,
       findings,
-      coverage,
+      nodes: coverage.counts,
       seconds: (performance.now() - start) / 1000,
     }),
   }
@@ -106,6 +107,31 @@ function withoutNumbers(message: string): string {
     .slice(0, 160)
 }
 
+/** What several runs at once found together. */
+export function mergeReports(reports: readonly RunReport[]): RunReport {
+  const sum = (count: (report: RunReport) => number) =>
+    reports.reduce((whole, report) => whole + count(report), 0)
+  const merged = (countsOf: (report: RunReport) => ReadonlyMap<string, number>) => {
+    const counts = new Map<string, number>()
+    for (const report of reports) {
+      for (const [key, times] of countsOf(report)) counts.set(key, (counts.get(key) ?? 0) + times)
+    }
+    return counts
+  }
+  return {
+    statements: sum((report) => report.statements),
+    acceptedByPostgres: sum((report) => report.acceptedByPostgres),
+    denied: sum((report) => report.denied),
+    equal: sum((report) => report.equal),
+    bothRefused: sum((report) => report.bothRefused),
+    refused: merged((report) => report.refused),
+    explained: merged((report) => report.explained),
+    nodes: merged((report) => report.nodes),
+    findings: reports.flatMap((report) => report.findings),
+    seconds: Math.max(...reports.map((report) => report.seconds)),
+  }
+}
+
 /** A report in lines. */
 export function formatReport(report: RunReport): string {
   const { statements, acceptedByPostgres, denied, equal, bothRefused, refused, findings, seconds } =
@@ -117,7 +143,7 @@ export function formatReport(report: RunReport): string {
     `  PostgreSQL accepted ${share(acceptedByPostgres)}, denied ${share(denied)}; equal ${share(equal)}, both refused ${share(bothRefused)}, refused by the engine alone ${share(refusals)}`,
     ...lines('  explained', report.explained),
     ...lines('  refused', refused, 25),
-    `  ${report.coverage.summary()}`,
+    `  ${coverageText(report.nodes)}`,
     `  ${findings.length} findings`,
     ...findings.map(({ kind, text, seed, statement, reproduction }) =>
       [

@@ -162,7 +162,7 @@ function generateFor(
   const hasWrites = Object.values(policy).some(({ insert, update }) => insert ?? update)
   return generate(grammar, {
     writes: hasWrites ? 55 : 0,
-    mayConflict: false,
+    mayConflict: true,
     hasFreshKeys: false,
     mayWriteInside: true,
     writable: (name, operation) => {
@@ -260,7 +260,7 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
   if (['server error', 'allowed', 'denied'].includes(difference.kind)) return undefined
   if (statement.writes.length > 0) return undefined
   const schema = schemaOf(at)
-  const options = { statement, actual, before: 'select 1' }
+  const options = { statement, actual, before: 'select 1', side: 'reference' } as const
   const onViews = await explainByOrder({
     ...options,
     subject: stage.reference,

@@ -1,10 +1,12 @@
 /** @module PostgreSQL with a policy's views: what one caller should see and be able to do. */
 import type { Caller } from '@engine/core'
+import { quoted } from '../grammar/literals.ts'
 import type { GeneratedStatement } from '../grammar/statement.ts'
-import { coverageOf } from '../policy/grants.ts'
+import type { WriteFacts } from '../grammar/write.ts'
+import { coverageOf, readableColumns } from '../policy/grants.ts'
 import type { Policy } from '../policy/random-policy.ts'
-import { type PrintedStatement, printTree } from '../tree/tree.ts'
-import type { World } from '../world/world.ts'
+import { type PrintedStatement, printTree, type Tree } from '../tree/tree.ts'
+import { tableNamed, type World } from '../world/world.ts'
 import type { DirectSubject } from './direct-subject.ts'
 import type { Outcome } from './subject.ts'
 
@@ -40,21 +42,14 @@ export async function runOnReference(
   statement: GeneratedStatement,
   reference: ReferenceCaller,
 ): Promise<Outcome> {
-  const { world, policy, caller, schema } = reference
+  const { schema } = reference
   const printed = printForReference(statement, schema)
   const settings: string[] = []
   for (const facts of statement.writes) {
-    const coverage = coverageOf(policy, caller, world, facts)
-    if (coverage.kind === 'denied') return denied
-    const list = (items: readonly (string | number)[]) => `,${items.join(',')},`
-    const entries = {
-      '': facts.operation === 'lock' ? 'update' : facts.operation,
-      _by: list(coverage.by),
-      _set: list(facts.columns),
-      _preset: list(Object.keys(coverage.preset)),
-    }
+    const entries = settingsOf(facts, reference)
+    if (entries === undefined) return denied
     for (const [suffix, value] of Object.entries(entries)) {
-      settings.push(`set_config('fuzz.${facts.table}${suffix}', '${value}', true)`)
+      settings.push(`set_config('fuzz.${facts.table}${suffix}', ${quoted(value)}, true)`)
     }
   }
   if (statement.writes.length === 0) return asCaller(await subject.run(printed, false))
@@ -73,6 +68,57 @@ export async function runOnReference(
     return { ...outcome, tables: await subject.dump() }
   } finally {
     await client.query('rollback')
+  }
+}
+
+/** What the triggers of a table must know of the statement; undefined when it is denied. */
+function settingsOf(
+  facts: WriteFacts,
+  { world, policy, caller, schema }: ReferenceCaller,
+): Readonly<Record<string, string>> | undefined {
+  const coverage = coverageOf(policy, caller, world, facts)
+  if (coverage.kind === 'denied') return undefined
+  const list = (items: readonly (string | number)[]) => `,${items.join(',')},`
+  const entries = {
+    '': facts.operation === 'lock' ? 'update' : facts.operation,
+    _by: list(coverage.by),
+    _set: list(facts.columns),
+    _preset: list(Object.keys(coverage.preset)),
+    _updateby: list(coverage.by),
+    _updatepreset: '',
+    _conflict: '',
+    _conflictset: '',
+    _conflictfrom: '',
+    _conflictwhere: '',
+  }
+  const { conflict, table, operation } = facts
+  if (conflict === undefined || operation !== 'insert') return entries
+  if (readableColumns(policy, caller, tableNamed(world, table)).length === 0) return undefined
+  const target = conflict.target ?? ''
+  if (conflict.columns.length === 0) return { ...entries, _conflict: `nothing:${target}` }
+  const update = coverageOf(policy, caller, world, {
+    table,
+    operation: 'update',
+    columns: conflict.columns,
+    conflict: undefined,
+  })
+  if (update.kind === 'denied') return undefined
+  const text = (tree: Tree) =>
+    printTree(tree, {
+      side: 'reference',
+      isInline: true,
+      table: (name) => `${schema}.${name}`,
+    }).sql
+  return {
+    ...entries,
+    _conflict: `update:${target}`,
+    _updateby: list(update.by),
+    _updatepreset: list(Object.keys(update.preset)),
+    _conflictset: conflict.columns
+      .map((column, i) => `${column} = ${text(conflict.values[i] ?? 'null')}`)
+      .join(', '),
+    _conflictfrom: conflict.alias,
+    _conflictwhere: conflict.where === undefined ? 'true' : text(conflict.where),
   }
 }
 

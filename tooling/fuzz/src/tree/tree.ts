@@ -88,6 +88,8 @@ export interface PrintOptions {
   readonly side: 'engine' | 'reference'
   /** Every constant becomes a subquery, so that nothing is computed before it is needed. */
   readonly isLazy?: boolean
+  /** Values become constants in the text. */
+  readonly isInline?: boolean
 }
 
 export interface PrintedStatement {
@@ -96,10 +98,8 @@ export interface PrintedStatement {
 }
 
 /** The text of a statement; its values become `$1`, `$2` ... in the order of the text, a repeated one keeps its number. */
-export function printTree(
-  tree: Tree,
-  { table: tableName, side, isLazy = false }: PrintOptions,
-): PrintedStatement {
+export function printTree(tree: Tree, options: PrintOptions): PrintedStatement {
+  const { table: tableName, side, isLazy = false, isInline = false } = options
   const params: JsonValue[] = []
   const numbers = new Map<Value, number>()
   const print = (part: Tree): string => {
@@ -116,6 +116,7 @@ export function printTree(
       case 'table':
         return tableName(part.name, part.isTarget)
       case 'value': {
+        if (isInline) return inlined(part)
         const number = numbers.get(part) ?? params.push(part.value)
         numbers.set(part, number)
         return part.type === undefined ? `$${number}` : `$${number}::${part.type}`
@@ -125,6 +126,11 @@ export function printTree(
     }
   }
   return { sql: print(tree), params }
+}
+
+function inlined({ value, type }: Value): string {
+  const text = value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
+  return type === undefined ? text : `${text}::${type}`
 }
 
 function isConstant({ sort, parts }: Group): boolean {

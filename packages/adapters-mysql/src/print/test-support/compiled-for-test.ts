@@ -32,6 +32,8 @@ function columnOf(name: string, oid: number, options: ColumnOptions = {}): Intro
     fractionDigits: 6,
     isAutoIncrement: false,
     defaultExpression: undefined,
+    uniqueIndexes: [],
+    inHiddenUnique: false,
   }
   return {
     name,
@@ -56,7 +58,10 @@ function tableOf(
   return { ...plain, name, columns, primaryKey: [], uniqueKeys: [], foreignKeys: [], ...keys }
 }
 
-const key = columnOf('id', oids.int4, { nullable: false, native: { isAutoIncrement: true } })
+const key = columnOf('id', oids.int4, {
+  nullable: false,
+  native: { isAutoIncrement: true, uniqueIndexes: ['PRIMARY'] },
+})
 
 const tables: readonly IntrospectedTable[] = [
   tableOf(

@@ -14,6 +14,7 @@ import { type ConnectionPermissions, createConnectionPermissions } from '../perm
 import { createRightsSource, type Rights } from '../rights.ts'
 import { describeStatement } from './describe-statement.ts'
 import { createShop, type Shop } from './shop.ts'
+import { faultsIn } from './well-formed.ts'
 
 await loadParser()
 
@@ -66,7 +67,7 @@ export function accessOf(permissions: TestPermissions, caller: Caller): Access {
   return rightsOf(permissions, caller).access(shop.connection)
 }
 
-/** Everything up to printing. */
+/** Everything up to printing; what comes out is well formed. */
 export function authorizeText(sql: string, access: Access): BoundStatement {
   const parsed = parseStatement(sql)
   const bound = bindStatement(parsed, {
@@ -74,7 +75,10 @@ export function authorizeText(sql: string, access: Access): BoundStatement {
     view: () => catalogView(access),
     parameterCount: parsed.parameterCount,
   })
-  return authorize(bound, access)
+  const authorized = authorize(bound, access)
+  const faults = faultsIn(authorized)
+  if (faults.length > 0) throw new Error(`${sql}: ${faults.join('; ')}`)
+  return authorized
 }
 
 /** The authorized statement as text, for a caller of role `r` with some fields. */

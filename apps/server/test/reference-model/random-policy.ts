@@ -1,82 +1,8 @@
-/** @module Random rows, policies, callers and statements over the tables of the comparison. */
+/** @module Random permissions, and callers for them. */
 import fc from 'fast-check'
-import type {
-  Block,
-  Json,
-  PermissionModel,
-  Row,
-  SelectStatement,
-  Statement,
-  TableModel,
-  Type,
-  Value,
-  WriteStatement,
-} from './shapes.ts'
+import { anyOfType, columnsOf, type Schema } from './random-rows.ts'
+import type { Block, Json, PermissionModel, Type } from './shapes.ts'
 import { tableNames } from './tables.ts'
-
-type Schema = Readonly<Record<string, TableModel>>
-
-/** The request's moment; rows and filters lie around it. */
-export const now: number = Date.UTC(2026, 5, 15, 12)
-
-const words = ['a', 'b', 'ab', 'ba', '', 'new'] as const
-const moments = ['2026-05-01 00:00:00', '2026-06-15 12:00:00', '2026-06-20 08:30:00'] as const
-const documents = [{ a: 1 }, { a: 1, b: 'x' }, { a: { b: 1 } }, [1, 'a'], ['a'], 'a', 1, true, {}]
-
-/** Few values, so that they meet. */
-const anyOfType: Readonly<Record<Type, fc.Arbitrary<Value>>> = {
-  int4: fc.integer({ min: 0, max: 5 }),
-  numeric: fc.integer({ min: 0, max: 5 }),
-  text: fc.constantFrom<Value[]>(...words),
-  bool: fc.boolean(),
-  timestamp: fc.constantFrom<Value[]>(...moments),
-  jsonb: fc.constantFrom<Value[]>(...documents),
-  'text[]': fc.subarray([...words]),
-}
-
-const columnsOf = (schema: Schema, table: string) => Object.entries(schema[table]?.columns ?? {})
-
-/** Rows whose references are good. */
-export function rowsOf(schema: Schema): fc.Arbitrary<Readonly<Record<string, readonly Row[]>>> {
-  const rows = (table: string, max: number) =>
-    fc
-      .array(fc.record(cells(schema, table)), { maxLength: max })
-      .map((list) => list.map((row, i): Row => ({ ...row, id: i })))
-  return fc
-    .record({
-      customers: rows('customers', 4),
-      orders: rows('orders', 5),
-      tags: rows('tags', 3),
-      order_tags: rows('order_tags', 5),
-    })
-    .map((found) => {
-      const known = (table: keyof typeof found, id: Value | undefined) =>
-        found[table].some((row) => row['id'] === id) ? (id ?? null) : null
-      const orders = found.orders.map(
-        (row): Row => ({ ...row, customer_id: known('customers', row['customer_id']) }),
-      )
-      const pairs = found.order_tags.map(
-        (row): Row => ({
-          ...row,
-          order_id: known('orders', row['order_id']),
-          tag_id: known('tags', row['tag_id']),
-        }),
-      )
-      const isFirst = (row: Row, i: number) =>
-        pairs.findIndex(
-          (p) => p['order_id'] === row['order_id'] && p['tag_id'] === row['tag_id'],
-        ) === i
-      return { ...found, orders, order_tags: pairs.filter(isFirst) }
-    })
-}
-
-function cells(schema: Schema, table: string): Record<string, fc.Arbitrary<Value>> {
-  const entries = columnsOf(schema, table).map(([name, type]) => [
-    name,
-    fc.option(anyOfType[type], { freq: 5 }),
-  ])
-  return Object.fromEntries(entries)
-}
 
 /** What claims a filter may ask for; some callers have them, some have them of a wrong shape. */
 const claimOf: Readonly<Record<Type, readonly string[]>> = {
@@ -90,6 +16,7 @@ const claimOf: Readonly<Record<Type, readonly string[]>> = {
 }
 const lists = ['$user.words', '$user.levels', '$user.tenant', '$user.nobody']
 
+/** Some have what filters ask for, some have it of a wrong shape. */
 export const claims: fc.Arbitrary<Json> = fc.record(
   {
     level: fc.oneof(
@@ -178,7 +105,7 @@ const callerTest: fc.Arbitrary<Json> = fc.oneof(
 )
 
 /** @param outer the table around an `$exists`. */
-export function filterOf(schema: Schema, table: string, depth = 2, outer = ''): fc.Arbitrary<Json> {
+function filterOf(schema: Schema, table: string, depth = 2, outer = ''): fc.Arbitrary<Json> {
   const columns = columnsOf(schema, table)
   const conditions = columns.map(([name, type]) => {
     const peers = columns.flatMap(([other, of]) => (of === type && other !== name ? [other] : []))
@@ -225,7 +152,7 @@ export function filterOf(schema: Schema, table: string, depth = 2, outer = ''): 
 export const roleNames = ['r1', 'r2', 'r3', 'r4', 'r5'] as const
 
 /** Every block is there more often than not, else most statements would be refused. */
-export function permissionOf(schema: Schema, table: string): fc.Arbitrary<PermissionModel> {
+function permissionOf(schema: Schema, table: string): fc.Arbitrary<PermissionModel> {
   const names = columnsOf(schema, table).map(([name]) => name)
   const some = fc.subarray(names, { minLength: 1 })
   const columns = fc.option(
@@ -301,160 +228,4 @@ export function policyOf(schema: Schema): fc.Arbitrary<readonly PermissionModel[
     fc.array(permissionOf(schema, table), { minLength: 1, maxLength: 7 }),
   )
   return fc.tuple(...perTable).map((all) => all.flat().reduce(withoutContradiction, []))
-}
-
-/** A condition as clients write them: on columns of `a`, and of `b` where there is one. */
-function clientFilter(
-  columns: readonly (readonly [string, Type])[],
-  depth = 2,
-): fc.Arbitrary<Json> {
-  const leaf = fc.constantFrom(...columns).chain(([name, type]): fc.Arbitrary<Json> => {
-    const peers = columns.flatMap(([other, of]) => (of === type ? [{ $col: other }] : []))
-    const right = fc.oneof(fc.option(anyOfType[type]), fc.constantFrom(...peers))
-    const compared = fc.tuple(fc.constantFrom('$eq', '$ne', '$lt', '$gt'), right)
-    return fc.oneof(
-      {
-        weight: 5,
-        arbitrary: compared.map(([key, value]): Json => ({ [name]: { [key]: value } })),
-      },
-      { weight: 1, arbitrary: fc.constant<Json>({ [name]: { $isNull: true } }) },
-    )
-  })
-  if (depth === 0) return leaf
-  const inner = clientFilter(columns, depth - 1)
-  const list = fc.array(inner, { minLength: 1, maxLength: 2 })
-  return fc.oneof(
-    { weight: 3, arbitrary: leaf },
-    { weight: 1, arbitrary: list.map(($and): Json => ({ $and })) },
-    { weight: 1, arbitrary: list.map(($or): Json => ({ $or })) },
-    { weight: 1, arbitrary: inner.map(($not): Json => ({ $not })) },
-  )
-}
-
-const plain: readonly Type[] = ['int4', 'text', 'bool', 'timestamp']
-const plainColumns = (schema: Schema, table: string, alias: string) =>
-  columnsOf(schema, table)
-    .filter(([, type]) => plain.includes(type))
-    .map(([name, type]): readonly [string, Type] => [`${alias}.${name}`, type])
-
-function selectOf(schema: Schema, table: string): fc.Arbitrary<SelectStatement> {
-  return fc
-    .option(fc.constantFrom('customers', 'orders', 'order_tags'), { nil: undefined, freq: 2 })
-    .chain((far) => {
-      const own = plainColumns(schema, table, 'a')
-      const all = far === undefined ? own : [...own, ...plainColumns(schema, far, 'b')]
-      const on = fc.oneof(
-        fc.constantFrom<Json[]>(
-          { 'a.id': { $eq: { $col: 'b.id' } } },
-          { 'b.id': { $lt: { $col: 'a.id' } } },
-        ),
-        clientFilter(all, 1),
-      )
-      return fc.record({
-        kind: fc.constant('select' as const),
-        table: fc.constant(table),
-        join:
-          far === undefined
-            ? fc.constant(undefined)
-            : fc.record({ table: fc.constant(far), isLeft: fc.boolean(), on }),
-        where: fc.option(clientFilter(all), { nil: undefined }),
-        columns: fc.subarray(
-          all.map(([name]) => name),
-          { minLength: 1, maxLength: Math.min(3, all.length) },
-        ),
-        isCounted: fc.boolean(),
-        limit: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined, freq: 2 }),
-        offset: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined, freq: 2 }),
-      })
-    })
-}
-
-function writeOf(schema: Schema, table: string): fc.Arbitrary<WriteStatement> {
-  const own = plainColumns(schema, table, 'a')
-  const names = own.map(([name]) => name.slice(2))
-  const where = fc.option(clientFilter(own), { nil: undefined, freq: 3 })
-  const returning = fc.option(
-    fc.subarray(
-      own.map(([name]) => name),
-      { minLength: 1 },
-    ),
-    { nil: undefined, freq: 2 },
-  )
-  const base = { table: fc.constant(table), returning }
-  const setOf = (sources: readonly (readonly [string, Type])[]) =>
-    fc
-      .subarray(
-        names.filter((name) => name !== 'id'),
-        { minLength: 1, maxLength: Math.min(2, names.length - 1) },
-      )
-      .chain((chosen) =>
-        fc.record<Record<string, unknown>>(
-          Object.fromEntries(
-            chosen.map((name) => {
-              const type = schema[table]?.columns[name] ?? 'text'
-              const peers = sources.flatMap(([each, of]) => (of === type ? [{ $col: each }] : []))
-              const values: fc.Arbitrary<unknown> = fc.option(anyOfType[type])
-              return [
-                name,
-                peers.length === 0 ? values : fc.oneof(values, fc.constantFrom(...peers)),
-              ]
-            }),
-          ),
-        ),
-      )
-  const values = fc.subarray(names.filter((name) => name !== 'id')).chain((chosen) =>
-    fc
-      .uniqueArray(
-        fc.record({
-          id: fc.integer({ min: 0, max: 9 }),
-          ...Object.fromEntries(
-            Object.entries(cells(schema, table)).filter(([name]) => chosen.includes(name)),
-          ),
-        }),
-        { minLength: 1, maxLength: 2, selector: ({ id }) => id },
-      )
-      .map((rows) => rows as readonly Row[]),
-  )
-  const insert = fc.record({ ...base, kind: fc.constant('insert' as const), values })
-  const upsert = values.chain((rows) => {
-    const proposed = Object.keys(rows[0] ?? {}).map((name): readonly [string, Type] => [
-      `x.${name}`,
-      schema[table]?.columns[name] ?? 'text',
-    ])
-    return fc.record({
-      ...base,
-      kind: fc.constant('insert' as const),
-      values: fc.constant(rows),
-      conflict: fc.constant('update' as const),
-      set: setOf([...own, ...proposed]),
-      where,
-    })
-  })
-  return fc.oneof(
-    insert,
-    insert.map((each) => ({ ...each, conflict: 'nothing' as const })),
-    upsert,
-    fc.record({ ...base, kind: fc.constant('update' as const), set: setOf(own), where }),
-    fc.record({ ...base, kind: fc.constant('delete' as const), where }),
-  )
-}
-
-/** A statement and who sends it. */
-export interface Call {
-  readonly roles: readonly string[]
-  readonly claims: Json
-  readonly statement: Statement
-}
-
-export function callOf(schema: Schema): fc.Arbitrary<Call> {
-  const statement = fc
-    .constantFrom('customers', 'orders', 'orders', 'tags', 'order_tags')
-    .chain(
-      (table): fc.Arbitrary<Statement> => fc.oneof(selectOf(schema, table), writeOf(schema, table)),
-    )
-  return fc.record({
-    roles: fc.subarray<string>([...roleNames], { minLength: 0, maxLength: 3 }),
-    claims,
-    statement,
-  })
 }

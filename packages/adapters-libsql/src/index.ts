@@ -1,0 +1,2 @@
+/** @module Remote libSQL behind the engine: Turso and sqld. Start at `libsqlAdapter`. */
+export { connect, type LibsqlOptions, libsqlAdapter } from './libsql-adapter.ts'

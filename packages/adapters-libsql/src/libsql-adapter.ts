@@ -1,0 +1,179 @@
+import { compile, introspectedTables, programOf } from '@engine/adapters-sqlite/dialect'
+import {
+  type Adapter,
+  type ConnectionOptions,
+  type Execution,
+  explainSqlState,
+  GatewayError,
+  type Log,
+  type ResultSet,
+  retryReads,
+  runTransaction,
+  type Session,
+  silentLog,
+  type TransactionOptions,
+} from '@engine/core'
+import { openClient, type Transaction } from './libsql-client.ts'
+import { libsqlError } from './libsql-error.ts'
+import { readSchema } from './read-schema.ts'
+import { isSingleStep, runProgram, runSingleStep } from './run-program.ts'
+
+export interface LibsqlOptions {
+  /** `libsql:`, `https:`, `http:`, `wss:` or `ws:`; `?authToken=...` when the server wants one. */
+  readonly url: string
+  /** For messages and logs. */
+  readonly name?: string
+  readonly readOnly?: boolean
+  readonly tables?: {
+    readonly include?: readonly string[] | undefined
+    readonly exclude?: readonly string[]
+  }
+  readonly log?: Log
+}
+
+/** What is going on when a connection breaks or somebody gives up. */
+type Phase = 'read' | 'write' | 'commit'
+
+/** For introspection and pings, in milliseconds. */
+const housekeepingMs = 30_000
+
+const name = 'libSQL'
+
+/** In some versions `concat_ws` leaves out empty texts. */
+const unreliableFunctions: ReadonlySet<string> = new Set(['concat_ws'])
+
+/** Table-valued functions, which the server's list of functions leaves out. */
+const tableFunctions = ['json_each', 'json_tree'] as const
+
+/**
+ * A database on a libSQL server: Turso, or an sqld of one's own. Connects when it is first used.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the URL is none.
+ */
+export function libsqlAdapter(options: LibsqlOptions): Adapter {
+  const { name: connection = 'libsql', log = silentLog, readOnly = false } = options
+  const client = openClient(options.url, connection)
+  let functions: ReadonlySet<string> = new Set()
+
+  const bounded = async <T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    phase: Phase,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const either = signal === undefined ? limit : AbortSignal.any([limit, signal])
+    try {
+      return await client.within(either, work)
+    } catch (error) {
+      throw either.aborted ? stopped(phase, error) : libsqlError(error, phase !== 'read')
+    }
+  }
+
+  const runOnce = (execution: Execution): Promise<ResultSet> => {
+    const program = programOf(execution.statement)
+    const { timeoutMs, signal } = execution
+    if (program.isWrite && readOnly) throw explained('25006')
+    if (isSingleStep(program)) {
+      const mode = program.isWrite ? 'write' : 'read'
+      return bounded(timeoutMs, signal, program.isWrite ? 'commit' : 'read', () =>
+        runSingleStep(program, execution, async (statement) => {
+          const [result] = await client.batch([statement], mode)
+          if (result === undefined) throw new GatewayError('internal', 'a batch without a result')
+          return result
+        }),
+      )
+    }
+    return inTransaction({ timeoutMs, signal, readOnly: !program.isWrite }, (session) =>
+      session.execute(execution),
+    )
+  }
+
+  const inTransaction = async <T>(
+    { timeoutMs, signal, readOnly: isRead }: TransactionOptions,
+    body: (session: Session) => Promise<T>,
+  ): Promise<T> => {
+    if (!isRead && readOnly) throw explained('25006')
+    let transaction: Transaction | undefined
+    const open = (): Promise<Transaction> => client.transaction(isRead ? 'read' : 'write')
+    return runTransaction(
+      {
+        execute: (execution) =>
+          bounded(
+            Math.min(timeoutMs, execution.timeoutMs),
+            execution.signal ?? signal,
+            isRead ? 'read' : 'write',
+            async () => {
+              transaction ??= await open()
+              return runProgram(transaction, programOf(execution.statement), execution)
+            },
+          ),
+        commit: () =>
+          bounded(timeoutMs, undefined, 'commit', async () => {
+            await transaction?.commit()
+          }),
+        // A transaction that is closed is rolled back, even when the server cannot be told.
+        rollBack: async () => transaction?.close(),
+      },
+      body,
+    )
+  }
+
+  return {
+    kind: 'sqlite',
+    compile: (statement) => compile(statement, { name, functions }),
+
+    introspect: (signal) =>
+      bounded(housekeepingMs, signal, 'read', async () => {
+        const found = await client.execute('select distinct lower(name) from pragma_function_list')
+        functions = new Set([
+          ...found.rows.map((row) => String(row[0])),
+          ...tableFunctions,
+        ]).difference(unreliableFunctions)
+        const facts = await readSchema(client)
+        for (const view of facts.brokenViews) log.warn({ connection, ...view }, 'unusable view')
+        const { include, exclude = [] } = options.tables ?? {}
+        return { types: [], tables: introspectedTables(facts, { include, exclude }) }
+      }),
+
+    execute: (execution) =>
+      retryReads({ isWrite: execution.statement.isWrite, signal: execution.signal }, async () =>
+        runOnce(execution),
+      ),
+
+    transaction: inTransaction,
+
+    ping: (signal) =>
+      bounded(housekeepingMs, signal, 'read', async () => {
+        await client.execute('select 1')
+      }),
+
+    close: async () => client.close(),
+  }
+}
+
+/**
+ * What the engine calls for an entry of `connections`.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for what libSQL does not have.
+ */
+export function connect(options: ConnectionOptions): Adapter {
+  const { url, readOnly, schema, tables, log } = options
+  if (schema !== undefined) {
+    const message = `connections.${options.name}.schema: libSQL has no schemas`
+    throw new GatewayError('invalidConfiguration', message)
+  }
+  return libsqlAdapter({ name: options.name, url, readOnly, tables, log })
+}
+
+function explained(sqlState: string, cause?: unknown, isWrite = true): GatewayError {
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  return new GatewayError(problem, message, { sqlState, cause })
+}
+
+/** Who gave up while the server was on its way to commit does not know what became of it. */
+function stopped(phase: Phase, cause: unknown): GatewayError {
+  if (phase !== 'commit') return explained('57014', cause, phase === 'write')
+  const message = 'The database did not say whether the write was committed.'
+  return new GatewayError('unavailable', message, { sqlState: '08007', cause })
+}

@@ -1,0 +1,62 @@
+/** @module The client of a libSQL server: HTTP or WebSocket, whatever the URL says. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { GatewayError } from '@engine/core'
+import {
+  type Client,
+  createClient,
+  type InStatement,
+  type ResultSet as LibsqlResult,
+  type Transaction,
+} from '@libsql/client/web'
+
+/** What statements run on: the client itself, or a transaction. */
+export type Executor = Pick<Transaction, 'execute'>
+
+export type { Client, InStatement, LibsqlResult, Transaction }
+
+export interface LibsqlClient extends Client {
+  /** Whatever `work` sends is given up when the signal fires: its request is closed. */
+  within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Connects with the first statement.
+ *
+ * @param url `libsql:`, `https:`, `http:`, `wss:` or `ws:`; `?authToken=...` when the server wants one
+ * @throws {GatewayError} `invalidConfiguration` for a URL that the client does not take.
+ */
+export function openClient(url: string, name: string): LibsqlClient {
+  const signals = new AsyncLocalStorage<AbortSignal>()
+  const client = create(url, name, (request: Request) => {
+    const signal = signals.getStore()
+    return signal === undefined ? fetch(request) : fetch(request, { signal })
+  })
+  const within = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(signal.reason)
+      if (signal.aborted) {
+        giveUp()
+        return
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      signals
+        .run(signal, work)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', giveUp))
+    })
+  return Object.assign(client, { within })
+}
+
+function create(
+  url: string,
+  name: string,
+  request: (request: Request) => Promise<Response>,
+): Client {
+  try {
+    return createClient({ url, intMode: 'bigint', fetch: request })
+  } catch {
+    // Its message would repeat the URL, and the token in it.
+    const message = `connections.${name}: is no URL of a libSQL server`
+    throw new GatewayError('invalidConfiguration', message)
+  }
+}

@@ -1,0 +1,61 @@
+/** @module What a libSQL server says is wrong → what a caller can act on. Its own texts go to the log only. */
+import { sqlStateOfCode, sqlStateOf as stateOfValue } from '@engine/adapters-sqlite/dialect'
+import { explainSqlState, GatewayError } from '@engine/core'
+import { LibsqlError } from '@libsql/client/web'
+
+/** @param error whatever the client threw */
+export function libsqlError(error: unknown, isWrite: boolean): GatewayError {
+  if (error instanceof GatewayError) return error
+  const sqlState = sqlStateOf(error)
+  if (sqlState === '0A000') {
+    const message = 'The statement needs something that this libSQL server does not have.'
+    return new GatewayError('unsupported', message, { sqlState, cause: error })
+  }
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  return new GatewayError(problem, message, { sqlState, cause: error })
+}
+
+function sqlStateOf(error: unknown): string {
+  // What the protocol cannot carry: infinities.
+  if (isCausedBy(error, RangeError)) return '0A000'
+  if (!(error instanceof LibsqlError)) {
+    // What cannot be bound; else what `fetch` and sockets throw.
+    return (error instanceof Error ? stateOfValue(error) : undefined) ?? '08006'
+  }
+  const text = error.message.replace(/^(?:[A-Z_]+: )+/, '').replace(/^SQLite error: /, '')
+  switch (error.code) {
+    case 'SQL_PARSE_ERROR':
+      return '0A000'
+    case 'SQL_INPUT_ERROR':
+    case 'SQLITE_UNKNOWN':
+    case 'SQLITE_ERROR':
+      return sqlStateOfCode('SQLITE_ERROR', text.replace(/^SQL input error: /, ''))
+    case 'SQLITE_CONSTRAINT':
+      return constraintState(text)
+    case 'SQL_NO_STATEMENT':
+    case 'SQL_MANY_STATEMENTS':
+      return 'XX000'
+    case 'TRANSACTION_TIMEOUT':
+    case 'TRANSACTION_BUSY':
+      return '57P03'
+    default:
+      return error.code.startsWith('SQLITE_') ? sqlStateOfCode(error.code, text) : '08006'
+  }
+}
+
+function isCausedBy(error: unknown, kind: new () => Error): boolean {
+  if (error instanceof kind) return true
+  return error instanceof Error && isCausedBy(error.cause, kind)
+}
+
+/** The server tells no extended code, but SQLite's text says which constraint it was. */
+const constraints: readonly (readonly [start: string, sqlState: string])[] = [
+  ['UNIQUE', '23505'],
+  ['FOREIGN KEY', '23503'],
+  ['NOT NULL', '23502'],
+  ['CHECK', '23514'],
+]
+
+function constraintState(text: string): string {
+  return constraints.find(([start]) => text.startsWith(start))?.[1] ?? '23514'
+}

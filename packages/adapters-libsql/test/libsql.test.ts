@@ -1,0 +1,224 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createEngine, type Engine } from '@engine/core'
+import { type LibsqlServer, startLibsql } from '@engine/test-databases'
+import { describeLibsql } from '@engine/test-databases/vitest'
+import { createClient } from '@libsql/client/web'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+
+const caller = { kind: 'anonymous', roles: ['anonymous'], fields: {} } as const
+const clerk = { kind: 'user', id: 'u', roles: ['clerk'], fields: { tenant: 'acme' } } as const
+
+const schema = [
+  'create table parents (id integer primary key, name text not null unique)',
+  `create table notes (id integer primary key, parent_id integer references parents (id), tenant text not null,
+    body text, price decimal(10,2), at timestamp, done boolean not null default false)`,
+]
+
+const rows = [
+  "insert into parents values (1, 'one'), (2, 'two')",
+  `insert into notes values (1, 1, 'acme', 'first', 12.5, '2024-01-31 10:00:00', 1),
+    (2, 2, 'acme', null, 0.1, null, 0), (3, 2, 'umbra', 'CANARY', 7, null, 0)`,
+]
+
+const permissions = {
+  notes: {
+    table: 'main.notes',
+    roles: ['clerk'],
+    select: { where: { tenant: '$user.tenant' } },
+    insert: { check: { tenant: '$user.tenant' } },
+    update: { where: { tenant: '$user.tenant' } },
+  },
+} as const
+
+describeLibsql('a libSQL server', () => {
+  let server: LibsqlServer
+  beforeAll(async () => {
+    server = await startLibsql()
+    const client = createClient({ url: server.url })
+    await client.migrate(schema)
+    client.close()
+  })
+  afterAll(() => server?.stop())
+  beforeEach(async () => {
+    const client = createClient({ url: server.url })
+    await client.batch(['delete from notes', 'delete from parents', ...rows], 'write')
+    client.close()
+  })
+
+  const open = (url: string, limits = {}): Promise<Engine> =>
+    createEngine(
+      { connections: { main: url }, limits },
+      { adapters: { '@engine/adapters-libsql': connect } },
+    )
+  const run = async (
+    engine: Engine,
+    sql: string,
+    params: readonly unknown[] = [],
+    who: typeof caller | typeof clerk = caller,
+  ) => {
+    const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, who)
+    return (JSON.parse(body.toString()) as { rows: unknown }).rows
+  }
+
+  test.each([
+    ['http:', (url: string) => url],
+    ['ws:', (url: string) => url.replace('http:', 'ws:')],
+    ['libsql:', (url: string) => `${url.replace('http:', 'libsql:')}?tls=0`],
+  ])('answers through %s', async (_name, change) => {
+    const engine = await open(change(server.url))
+
+    expect(await run(engine, 'select * from main.notes where id = $1', [1])).toEqual([
+      [1, 1, 'acme', 'first', '12.50', '2024-01-31 10:00:00', true],
+    ])
+    expect(
+      await run(
+        engine,
+        `select p.name, count(n.id)::int, max(n.price) from main.parents p
+        left join main.notes n on n.parent_id = p.id group by p.id, p.name order by p.name`,
+      ),
+    ).toEqual([
+      ['one', 1, '12.50'],
+      ['two', 2, '7.00'],
+    ])
+    expect(
+      await run(engine, `update main.notes set body = $1 where id = 2 returning id, body`, ['x']),
+    ).toEqual([[2, 'x']])
+    await engine.close()
+  })
+
+  test('constraints are told apart', async () => {
+    const engine = await open(server.url)
+    await expect(run(engine, `insert into main.parents values (9, 'one')`)).rejects.toMatchObject({
+      problem: 'conflict',
+      sqlState: '23505',
+    })
+    await expect(
+      run(engine, `insert into main.notes (id, parent_id, tenant) values (9, 99, 'acme')`),
+    ).rejects.toMatchObject({ sqlState: '23503' })
+    await expect(run(engine, 'insert into main.parents values (9, null)')).rejects.toMatchObject({
+      sqlState: '23502',
+    })
+    await engine.close()
+  })
+
+  test('what needs a function of ours is refused before it is sent', async () => {
+    const engine = await open(server.url)
+    await expect(run(engine, `select upper(body) from main.notes`)).rejects.toMatchObject({
+      status: 400,
+      message: 'upper and lower case, and ILIKE (pg_upper) is not supported on libSQL',
+    })
+    expect(await run(engine, `select id from main.notes where body like 'f%t'`)).toEqual([[1]])
+    await engine.close()
+  })
+
+  test('permissions hold, and a failed check takes everything back', async () => {
+    const engine = await createEngine(
+      {
+        connections: { main: server.url },
+        auth: { secret: 'at least thirty-two bytes of secret' },
+        permissions,
+      },
+      { adapters: { '@engine/adapters-libsql': connect } },
+    )
+    expect(await run(engine, 'select id from main.notes order by id', [], clerk)).toEqual([
+      [1],
+      [2],
+    ])
+    const insert = `insert into main.notes (id, tenant) values (10, 'acme'), (11, $1) returning id`
+    await expect(run(engine, insert, ['umbra'], clerk)).rejects.toMatchObject({
+      problem: 'checkFailed',
+    })
+    expect(await run(engine, insert, ['acme'], clerk)).toEqual([[10], [11]])
+    expect(
+      await run(engine, `update main.notes set body = 'mine' returning id`, [], clerk),
+    ).toHaveLength(4)
+    const client = createClient({ url: server.url })
+    const { rows: found } = await client.execute(`select body from notes where tenant = 'umbra'`)
+    expect(found.map((row) => row['body'])).toEqual(['CANARY'])
+    client.close()
+    await engine.close()
+  })
+
+  test('a batch is one transaction', async () => {
+    const engine = await open(server.url)
+    const insert = {
+      sql: 'insert into main.parents values ($1, $2)',
+      method: 'run',
+      meta: false,
+    } as const
+    const batch = (second: string) =>
+      engine.batch(
+        {
+          statements: [
+            { ...insert, params: [7, 'seven'] },
+            { ...insert, params: [8, second] },
+          ],
+          signal: undefined,
+        },
+        caller,
+      )
+
+    await expect(batch('one')).rejects.toMatchObject({ problem: 'conflict' })
+    expect(await run(engine, 'select id from main.parents order by id')).toEqual([[1], [2]])
+    await batch('eight')
+    expect(await run(engine, 'select id from main.parents order by id')).toEqual([
+      [1],
+      [2],
+      [7],
+      [8],
+    ])
+    await engine.close()
+  })
+
+  test('a statement that takes too long is given up, and the next one is answered', async () => {
+    const engine = await open(server.url, { queryTimeout: 300 })
+    const endless = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000000000)
+      select count(*) from n a, n b`
+    await expect(run(engine, endless)).rejects.toMatchObject({ problem: 'queryTimeout' })
+    expect(await run(engine, 'select 1')).toEqual([[1]])
+    await engine.close()
+  })
+
+  test('a server that goes away and comes back', async () => {
+    const own = await startLibsql()
+    const client = createClient({ url: own.url })
+    await client.migrate(schema)
+    await client.batch(rows, 'write')
+    client.close()
+    const engine = await open(own.url)
+    expect(await run(engine, 'select count(*)::int from main.notes')).toEqual([[3]])
+
+    await own.kill()
+    await expect(run(engine, 'select count(*)::int from main.notes')).rejects.toMatchObject({
+      problem: 'unavailable',
+    })
+    await own.restart()
+
+    expect(await run(engine, 'select count(*)::int from main.notes')).toEqual([[3]])
+    await engine.close()
+    await own.stop()
+  })
+
+  test('a server that wants a token', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const own = await startLibsql({
+      tokenKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    })
+    const token = await new SignJWT({ a: 'rw' })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setExpirationTime('1h')
+      .sign(privateKey)
+    const url = own.url.replace('http:', 'libsql:')
+
+    const engine = await open(`${url}?tls=0&authToken=${token}`)
+    expect(await run(engine, 'select 1')).toEqual([[1]])
+    await engine.close()
+    const refused = await open(`${url}?tls=0&authToken=${token.slice(0, -3)}abc`)
+    await expect(run(refused, 'select 1')).rejects.toMatchObject({ problem: 'unavailable' })
+    await refused.close()
+    await own.stop()
+  })
+})

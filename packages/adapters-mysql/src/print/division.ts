@@ -1,0 +1,36 @@
+/** @module Division by what may be zero: the server would give NULL. */
+import { type Expression, type Sql, sql } from '@engine/core'
+import { hasWindow } from './has-window.ts'
+import { once } from './once.ts'
+import { nullSql, type PrintContext, print } from './print-context.ts'
+import { raiseState } from './raise.ts'
+
+/** `divide` gets both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
+export function divided(
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+  kind: 'integer' | 'double',
+  divide: (left: Sql, right: Sql) => Sql,
+): Sql {
+  const [dividend, divisor] = [print(left, context), print(right, context)]
+  if (isNotZero(right)) return divide(dividend, divisor)
+  const values = [
+    { value: dividend, kind },
+    { value: divisor, kind },
+  ]
+  const isNameable = !hasWindow(left) && !hasWindow(right)
+  return once(values, context, isNameable, (one = nullSql, other = nullSql) =>
+    zeroGuard(one, other, divide(one, other)),
+  )
+}
+
+/** `value`, unless the divisor is zero. */
+export function zeroGuard(dividend: Sql, divisor: Sql, value: Sql): Sql {
+  return sql`case when ${divisor} = 0 then if(isnull(${dividend}), null, ${raiseState('22012')}) else ${value} end`
+}
+
+function isNotZero(expression: Expression): boolean {
+  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return false
+  return /^-?[0-9.]*[1-9][0-9.]*$/.test(expression.value)
+}

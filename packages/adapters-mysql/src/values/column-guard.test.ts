@@ -1,0 +1,33 @@
+import type { CellKind } from '@engine/core/values'
+import { expect, test } from 'vitest'
+import { createColumnGuard } from './column-guard.ts'
+
+const [tiny, long, varchar, datetime] = [1, 3, 253, 12]
+const column = (columnType: number, orgName = 'age') => ({ columnType, orgName })
+
+test.each<[CellKind, number]>([
+  [{ kind: 'integer' }, long],
+  [{ kind: 'boolean' }, tiny],
+  [{ kind: 'bigint' }, long],
+  [{ kind: 'decimal', scale: 2 }, varchar],
+  [{ kind: 'text' }, varchar],
+  [{ kind: 'uuid' }, varchar],
+  [{ kind: 'timestamptz' }, datetime],
+])('%j may be of type %i', (cell, type) => {
+  expect(() => createColumnGuard([cell], `may ${cell.kind}`)([column(type)])).not.toThrow()
+})
+
+test('a column that has become another is told once a statement', () => {
+  const guard = createColumnGuard([{ kind: 'integer' }, { kind: 'integer' }], 'select age, id')
+
+  expect(() => guard([column(varchar), column(long)])).toThrow(
+    expect.objectContaining({ problem: 'staleCatalog' }),
+  )
+  expect(() => guard([column(varchar), column(long)])).not.toThrow()
+})
+
+test('what is calculated has whatever type the server gives it', () => {
+  const guard = createColumnGuard([{ kind: 'integer' }], 'select calculated')
+
+  expect(() => guard([column(varchar, '')])).not.toThrow()
+})

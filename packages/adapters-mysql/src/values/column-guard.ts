@@ -1,0 +1,78 @@
+/** @module Has a table changed since its statement was compiled? Then its values would be read by types they do not have. */
+import { GatewayError } from '@engine/core'
+import type { CellKind } from '@engine/core/values'
+
+/** What the server says of a result column. */
+export interface ColumnDescription {
+  /** Number of the type in the protocol. */
+  readonly columnType: number
+  /** The column of a table that it is; empty where it is calculated. */
+  readonly orgName: string
+}
+
+/** @see https://mariadb.com/kb/en/result-set-packets/#field-types */
+const families: ReadonlyMap<number, Family> = new Map<number, Family>([
+  ...[1, 2, 3, 8, 9, 13, 16].map((type) => [type, 'integer'] as const),
+  ...[0, 246].map((type) => [type, 'decimal'] as const),
+  ...[4, 5].map((type) => [type, 'float'] as const),
+  ...[10, 14].map((type) => [type, 'date'] as const),
+  [11, 'time'],
+  ...[7, 12].map((type) => [type, 'timestamp'] as const),
+  ...[15, 245, 247, 248, 249, 250, 251, 252, 253, 254].map((type) => [type, 'text'] as const),
+])
+
+type Family = 'integer' | 'decimal' | 'float' | 'date' | 'time' | 'timestamp' | 'text'
+
+/** The families in which values of a kind are stored, or calculated from what is stored. */
+function familiesOf({ kind }: CellKind): readonly Family[] {
+  switch (kind) {
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+      return ['integer', 'decimal']
+    case 'decimal':
+      return ['integer', 'decimal', 'text']
+    case 'float4':
+    case 'float8':
+      return ['integer', 'decimal', 'float']
+    case 'date':
+      return ['date', 'text']
+    case 'time':
+      return ['time', 'text']
+    case 'timestamp':
+    case 'timestamptz':
+      return ['timestamp', 'date', 'text']
+    case 'bytes':
+      return ['text', 'integer']
+    default:
+      return ['text']
+  }
+}
+
+/** Statements whose columns once were others than expected. */
+const reported = new Set<string>()
+const mostReported = 10_000
+
+/**
+ * Compares the columns of tables in a result with the types they were bound with. What differs is told once a statement: by
+ * then the catalog has been read again, so the server's word stands.
+ *
+ * @throws {GatewayError} `staleCatalog`
+ */
+export function createColumnGuard(
+  cells: readonly CellKind[],
+  sql: string,
+): (columns: readonly ColumnDescription[]) => void {
+  const expected = cells.map(familiesOf)
+  return (columns) => {
+    const isAsBound = expected.every((wanted, index) => {
+      const column = columns[index]
+      const family = column === undefined ? undefined : families.get(column.columnType)
+      return family === undefined || column?.orgName === '' || wanted.includes(family)
+    })
+    if (isAsBound || reported.has(sql)) return
+    if (reported.size === mostReported) reported.clear()
+    reported.add(sql)
+    throw new GatewayError('staleCatalog', 'The type of a column has changed.')
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * @module SQLite's dialect without its driver: for adapters of databases that speak it elsewhere. Nothing in it loads native
+ * code.
+ */
+export { compile } from './compile.ts'
+export { sqlStateOfCode } from './connection/fault.ts'
+export { sqlStateOf } from './functions/sql-error.ts'
+export { type IntrospectOptions, introspectedTables } from './introspect.ts'
+export { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
+export { sampleSql, samplesOf } from './introspection/sample-sql.ts'
+export type {
+  ColumnFacts,
+  ForeignKeyFacts,
+  IndexFacts,
+  SchemaFacts,
+  TableFacts,
+} from './introspection/schema-facts.ts'
+export { programOf } from './make-program.ts'
+export type { Target } from './print/make-step.ts'
+export type { Program, ProgramStep } from './program.ts'
+export { bindValue, realText } from './values/bind-value.ts'

@@ -1,0 +1,227 @@
+/**
+ * @module SQL for a server where functions of ours do not exist. Calls of some are written in SQLite's own words; a statement
+ * that needs another is refused.
+ */
+import {
+  type GatewayError,
+  joinSql,
+  keyword,
+  type Sql,
+  sql,
+  unsupportedConstruct,
+} from '@engine/core'
+import { callOf } from './print-context.ts'
+
+/** Fails when it is evaluated: no other expression of SQLite does. */
+const failure = sql`abs(-9223372036854775807 - 1)`
+
+type Macro = (...args: readonly Sql[]) => Sql
+
+/** The arguments are written more than once: none of them has a side effect, and SQLite gives the same value each time. */
+const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
+  ['int2', (value) => inRange(value, keyword('-32768'), keyword('32767'))],
+  ['int4', (value) => inRange(value, keyword('-2147483648'), keyword('2147483647'))],
+  // What is too large for 64 bits becomes a REAL.
+  ['int8', (value) => sql`case when typeof(${value}) <> 'real' then ${value} else ${failure} end`],
+  [
+    'int_div',
+    (left, right) =>
+      sql`case when ${right} = 0 or (${right} = -1 and ${left} = -9223372036854775807 - 1) then ${failure} else ${left} / ${right} end`,
+  ],
+  [
+    'int_mod',
+    (left, right) => sql`case when ${right} = 0 then ${failure} else ${left} % ${right} end`,
+  ],
+  ['only_row', (count, value) => sql`case when ${count} > 1 then ${failure} else ${value} end`],
+  ['not_null', (value) => sql`case when ${value} is null then ${failure} else ${value} end`],
+  [
+    'limit_count',
+    (count, most) =>
+      most === undefined
+        ? sql`case when ${count} < 0 then ${failure} else ifnull(${count}, -1) end`
+        : sql`case when ${count} < 0 then ${failure} else min(ifnull(${count}, ${most}), ${most}) end`,
+  ],
+  [
+    'offset_count',
+    (count) => sql`case when ${count} < 0 then ${failure} else ifnull(${count}, 0) end`,
+  ],
+  ['bool_text', (value) => sql`case when ${value} then 'true' when not ${value} then 'false' end`],
+  ['text_concat', (left, right) => sql`(${left} || ${right})`],
+  [
+    'moment_value',
+    (value) =>
+      sql`case when ${value} is null or (${value} glob '[0-9][0-9][0-9][0-9]-[0-9]*' and ${value} not glob '*[A-Za-z]*') then ${value} else ${failure} end`,
+  ],
+  [
+    'text_store',
+    (value) =>
+      sql`case when ${value} is null or substr(ltrim(${value}), 1, 1) in ('{', '[', '"', 't', 'f', 'n') then ${value} else ${failure} end`,
+  ],
+  ['too_long', () => failure],
+  ['frame_offset', (value) => sql`case when ${value} >= 0 then ${value} else ${failure} end`],
+  [
+    'text_join',
+    (...parts) =>
+      sql`(${joinSql(
+        parts.map((part) => sql`ifnull(${part}, '')`),
+        ' || ',
+      )})`,
+  ],
+  // An array within an array has to be taken apart.
+  [
+    'array_flat',
+    (array) =>
+      sql`case when instr(substr(${array}, 2), '[') = 0 then ${array} when ${array} is not null then ${failure} end`,
+  ],
+  [
+    'dec_read',
+    (stored, scale) =>
+      sql`case when ${stored} is null then null when ${scale} < 0 or length(${stored}) > 16 then ${failure} else printf('%.*f', ${scale}, ${stored}) end`,
+  ],
+  [
+    'dec_of_units',
+    (units, scale) => {
+      const width = sql`max(length(abs(${units})), ${scale} + 1)`
+      const digits = sql`substr('0000000000000000' || abs(${units}), -(${width}))`
+      const point = sql`case when ${scale} > 0 then '.' || substr(${digits}, -(${scale})) else '' end`
+      return sql`case when ${units} is null then null else case when ${units} < 0 then '-' else '' end || substr(${digits}, 1, ${width} - ${scale}) || ${point} end`
+    },
+  ],
+  ['dec_store', (value) => sql`cast(${shortDecimal(value)} as numeric)`],
+  ['dec_low_edge', (value, scale) => edge(value, scale, '=', '-')],
+  ['dec_high_edge', (value, scale) => edge(value, scale, '=', '+')],
+  ['dec_ceiling_edge', (value, scale) => edge(value, scale, '>=', '-')],
+  ['dec_floor_edge', (value, scale) => edge(value, scale, '<=', '+')],
+  ['like_glob', (pattern, mark) => globOf(pattern, mark)],
+  // Every text lies between: the pattern itself decides.
+  ['like_low', () => sql`''`],
+  ['like_high', () => sql`x''`],
+])
+
+function inRange(value: Sql, low: Sql, high: Sql): Sql {
+  return sql`case when ${value} is null or (typeof(${value}) = 'integer' and ${value} between ${low} and ${high}) then ${value} else ${failure} end`
+}
+
+/** A decimal as text, of no more digits than a double keeps. */
+function shortDecimal(value: Sql): Sql {
+  return sql`case when length(${value}) > 16 or ${value} glob '*[A-Za-z]*' then ${failure} else ${value} end`
+}
+
+/**
+ * The number of the scale that is next to a value, `>=` or `<=` it, half a unit further; for `=` a value that has more digits
+ * has none, and lies beyond all numbers.
+ */
+function edge(value: Sql, scale: Sql, side: '=' | '>=' | '<=', sign: '-' | '+'): Sql {
+  const number = sql`cast(${shortDecimal(value)} as real)`
+  const near = sql`round(${number}, ${scale})`
+  const half = sql`cast('0.5e-' || ${scale} as real)`
+  const unit = sql`cast('1e-' || ${scale} as real)`
+  const step = sign === '-' ? keyword('-') : keyword('+')
+  switch (side) {
+    case '=':
+      return sql`case when ${near} = ${number} then ${near} ${step} ${half} when ${number} is not null then ${sign === '-' ? keyword('9e999') : keyword('-9e999')} end`
+    case '>=':
+      return sql`(case when ${near} >= ${number} then ${near} else ${near} + ${unit} end ${step} ${half})`
+    case '<=':
+      return sql`(case when ${near} <= ${number} then ${near} else ${near} - ${unit} end ${step} ${half})`
+  }
+}
+
+/** LIKE → GLOB: characters that the mark protects stand as control characters meanwhile. */
+function globOf(pattern: Sql, mark: Sql): Sql {
+  const replaced = (text: Sql, from: Sql, to: Sql) => sql`replace(${text}, ${from}, ${to})`
+  const kept = [
+    [sql`${mark} || ${mark}`, sql`char(1)`, mark],
+    [sql`${mark} || '%'`, sql`char(2)`, sql`'%'`],
+    [sql`${mark} || '_'`, sql`char(3)`, sql`'_'`],
+  ] as const
+  let text = pattern
+  for (const [protectedText, sign] of kept) text = replaced(text, protectedText, sign)
+  text = replaced(text, sql`'['`, sql`'[[]'`)
+  text = replaced(text, sql`'*'`, sql`'[*]'`)
+  text = replaced(text, sql`'?'`, sql`'[?]'`)
+  text = replaced(text, sql`'%'`, sql`'*'`)
+  text = replaced(text, sql`'_'`, sql`'?'`)
+  for (const [, sign, character] of kept) text = replaced(text, sign, character)
+  // A mark that protects nothing, or another character, is left to databases that have our functions.
+  const isPlain = sql`instr(replace(${pattern}, ${mark} || ${mark}, ''), ${mark}) = 0`
+  const others = sql`replace(replace(replace(${pattern}, ${mark} || ${mark}, ''), ${mark} || '%', ''), ${mark} || '_', '')`
+  return sql`case when ${pattern} is null then null when ${mark} = '' or ${isPlain} or instr(${others}, ${mark}) = 0 then ${text} else ${failure} end`
+}
+
+/**
+ * The same SQL without functions of ours.
+ *
+ * @param available the functions of the server, in lower case
+ * @param database for the message
+ * @throws {GatewayError} `unsupported` for a statement that needs one of ours.
+ */
+export function withBuiltInFunctions(
+  fragment: Sql,
+  available: ReadonlySet<string>,
+  database: string,
+): Sql {
+  const rewrite = (part: Sql): Sql => {
+    const called = callOf(part)
+    if (called === undefined) return { pieces: part.pieces.map(rewritePiece) }
+    const args = called.args.map(rewrite)
+    const macro = macros.get(called.name)
+    if (macro !== undefined) return sql`(${macro(...args)})`
+    if (!available.has(called.name)) throw missing(called.name, database)
+    return { pieces: part.pieces.map(rewritePiece) }
+  }
+  const rewritePiece = (piece: Sql['pieces'][number]): Sql['pieces'][number] => {
+    if (typeof piece === 'function') return () => rewrite(piece())
+    return typeof piece === 'object' && 'pieces' in piece ? rewrite(piece) : piece
+  }
+  return rewrite(fragment)
+}
+
+/** By what the names of our functions begin with. */
+const constructs: readonly (readonly [pattern: RegExp, construct: string])[] = [
+  [/^dec_/, 'this use of numeric values'],
+  [/^float/, 'this use of floating point numbers'],
+  [/^int|^positive_count|^range_offset/, 'this use of integers'],
+  [/json/, 'this JSON function'],
+  [/regex|^similar/, 'a regular expression'],
+  [/like|lower|upper|initcap/, 'upper and lower case, and ILIKE'],
+  [
+    /date|time|moment|^pg_extract|zone|^pg_ts|interval|^pg_to_char|^pg_age/,
+    'this function of dates',
+  ],
+  [/array|element/, 'this use of arrays'],
+]
+
+function missing(name: string, database: string): GatewayError {
+  const construct = constructs.find(([pattern]) => pattern.test(name))?.[1] ?? 'this function'
+  return unsupportedConstruct(`${construct} (${name})`, database, undefined)
+}
+
+/** Words that stand before a parenthesis and are no functions. */
+const words: ReadonlySet<string> = new Set(
+  `all and any as between by case cast check collate conflict cross cte distinct else end escape except exists
+  filter following from full glob group having in indexed inner insert intersect into is join left like limit
+  materialized not null nulls offset on or order outer over partition preceding range recursive references
+  returning right row rows select set then union update using values when where window with within exclude
+  isnull notnull text integer real blob numeric`.split(/\s+/),
+)
+
+/**
+ * Whatever way a name came into the text: a function that the server does not have is none of those that were rewritten.
+ *
+ * @throws {GatewayError} `unsupported`
+ */
+export function requireBuiltIn(
+  text: string,
+  available: ReadonlySet<string>,
+  database: string,
+): void {
+  const bare = text.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, ' ')
+  for (const [, name = ''] of bare.matchAll(/([a-z_][a-z0-9_]*)\s*\(/gi)) {
+    const lower = name.toLowerCase()
+    const isAlias = /^[a-z]\d*$/.test(lower)
+    if (!isAlias && !words.has(lower) && !available.has(lower)) {
+      throw missing(lower, database)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { admin } from '../caller.ts'
+import { user } from './test-support/authorize-for-test.ts'
+export const permissions = {
+  orders: {
+    table: 'main.orders',
+    roles: ['r', 's'],
+    select: { columns: ['id', 'status'], limit: 5, aggregate: false },
+    insert: { columns: ['id', 'notes'] },
+    update: { columns: ['status'], where: { tenant: '$user.tenant' } },
+  },
+  more: { table: 'main.orders', roles: ['s'], update: { columns: ['total'] }, delete: { where: { tenant: '$user.nobody' } } },
+  codes: { table: 'main.orders', roles: ['k'], select: { columns: ['id', 'code'] }, insert: { columns: ['id', 'code'] } },
+  tags: { table: 'main.tags', roles: ['t'], select: { columns: ['name'] }, insert: {}, update: {}, delete: {} },
+}
+export const callers = { r: user(['r'], { tenant: 'acme' }), s: user(['s', 'r'], { tenant: 'acme' }), t: user(['t']), k: user(['k']), admin }
+export const cases: readonly (readonly string[])[] = [
+  ['select id from main.customers'],
+  ['select total from main.orders'],
+  ['select nope from main.orders'],
+  ['select nope'],
+  ['select o.nope from main.orders o, main.orders p'],
+  ['select 1 from main.nope'],
+  ['select 1 from main.nope', 'admin'],
+  ['select nope from main.orders', 'admin'],
+  ['select nope', 'admin'],
+  ['update main.orders set total = 1'],
+  ['update main.orders set nope = 1'],
+  ['update main.orders set nope = 1', 'admin'],
+  ['insert into main.orders (id, total) values (1, 1)'],
+  ['insert into main.orders (id, nope) values (1, 1)'],
+  ['insert into main.orders (id, status) values (1, $1)'],
+  ['insert into main.tags (id) values (1) returning id', 't'],
+  ['delete from main.orders where id = 1'],
+  ['delete from main.orders where id = 1', 's'],
+  ['update main.orders set status = $1, total = 1', 's'],
+  ['update main.customers set name = $1'],
+  ['insert into main.customers (id) values (1)'],
+  ['select id from main.orders for update', 'k'],
+  ['insert into main.tags (id) values (1) on conflict (id) do nothing', 't'],
+  ['insert into main.orders (id) values (1) on conflict do nothing', 't'],
+  ['select count(*) from main.orders'],
+  ['select id from main.orders group by id'],
+  ['select status from main.orders order by id fetch first 1 rows with ties'],
+  ['with w as (update main.tags set name = $1 returning name) delete from main.tags', 't'],
+  ['select id from main.orders union select id from main.customers'],
+]
