@@ -47,7 +47,7 @@ describeEveryDatabase('starting with permissions', (open) => {
       connections: {
         main: {
           url: world.database.url,
-          tables: { include: ['orders', 'customers', 'ordrs'] },
+          tables: { include: ['orders', 'customers', 'ordrs', 'tags'], exclude: ['tags'] },
           relationships: { orders: { custmer: { rename: 'buyer' } } },
         },
       },
@@ -76,6 +76,22 @@ describeEveryDatabase('starting with permissions', (open) => {
             'permissions.b.insert.preset',
           ].map((path) => expect.objectContaining({ path })),
         ),
+      },
+    })
+  })
+
+  test('a table that is to be left out must be there', async () => {
+    const tables = { exclude: ['members', 'taggs'] }
+    const config: Config = { connections: { main: { url: world.database.url, tables } } }
+    if (world.database.kind === 'mysql') return
+    await expect(openGateway(config)).rejects.toMatchObject({
+      details: {
+        faults: [
+          {
+            path: 'connections.main.tables.exclude[1]',
+            message: 'there is no table "taggs"; did you mean "tags"?',
+          },
+        ],
       },
     })
   })

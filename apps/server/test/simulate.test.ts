@@ -1,7 +1,10 @@
 /** A simulation answers what a query would have answered, and leaves nothing behind. */
+import { readFileSync } from 'node:fs'
 import { admin, type Caller, type Engine, GatewayError, type Simulation } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEveryDatabase, type TestDatabase } from './support/databases.ts'
+import { createFolder } from './support/folder.ts'
+import { openGateway } from './support/gateway.ts'
 import { createWorld, mine, type PermissionWorld } from './support/permission-world.ts'
 
 const acme = { kind: 'user', id: 'ada', roles: ['clerk'], fields: { tenant: 'acme' } } as const
@@ -266,4 +269,25 @@ describeEveryDatabase('a simulation', (open, kind) => {
     }
     expect(await state()).toEqual(before)
   })
+})
+
+test('a simulation writes no file of a directory of CSV', async () => {
+  const folder = createFolder()
+  const file = folder.write('people.csv', 'id,name\n1,Ada\n2,Bob\n')
+  const connections = { files: { directory: folder.path, writable: true } }
+  const gateway = await openGateway({ connections })
+  try {
+    const sql = `update files.people set name = 'Cy' where id = 1 returning name`
+    const simulation = await gateway.engine.simulate({ sql, caller: admin })
+    expect(simulation).toMatchObject({ outcome: 'answered', isWrite: true, rowCount: 1 })
+    expect(readFileSync(file, 'utf8')).toBe('id,name\n1,Ada\n2,Bob\n')
+    const after = await gateway.engine.simulate({
+      sql: 'select name from files.people',
+      caller: admin,
+    })
+    expect(Buffer.from(after.outcome === 'answered' ? after.body : '').toString()).toContain('Ada')
+  } finally {
+    await gateway.close()
+    folder.remove()
+  }
 })

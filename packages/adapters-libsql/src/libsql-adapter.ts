@@ -133,7 +133,13 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
         const facts = await readSchema(client)
         for (const view of facts.brokenViews) log.warn({ connection, ...view }, 'unusable view')
         const { include, exclude = [] } = options.tables ?? {}
-        return { types: [], tables: introspectedTables(facts, { include, exclude }) }
+        return {
+          types: [],
+          tables: introspectedTables(facts, { include, exclude }),
+          excluded: facts.tables
+            .map((table) => table.name)
+            .filter((each) => exclude.includes(each)),
+        }
       }),
 
     execute: (execution) =>

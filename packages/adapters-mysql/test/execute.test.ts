@@ -228,6 +228,38 @@ describeMysql('execution', () => {
     })
   })
 
+  test.each([
+    ["select concat(repeat('x', 10000000), repeat('x', 10000000))", 'limitExceeded'],
+    ["select group_concat(repeat('x', 1000000)) from seq_1_to_20", 'limitExceeded'],
+    ["select cast(name as signed) from items where id = 1", 'unsupported'],
+    ["select name = 0 from items where id = 1", 'unsupported'],
+    ['select price / 0 from items where id = 1', 'unsupported'],
+  ])('%s: what the server warns of is no answer', async (sql, problem) => {
+    await expect(run(sql, { columns: [oids.text] })).rejects.toMatchObject({ problem, status: 400 })
+    expect(await run('select 7', { columns: [oids.int4] })).toMatchObject({ rows: '[7]' })
+  })
+
+  test('long texts that differ late are told apart when they are sorted', async () => {
+    const texts = ['b', 'a', 'b'].map((end) => `concat(repeat('x', 20000), '${end}')`)
+    await client.run(
+      'create table long_texts (id int primary key, t text)',
+      `insert into long_texts values ${texts.map((text, id) => `(${id}, ${text})`).join(', ')}`,
+    )
+    const sorted = await run('select id from long_texts order by t, id', { columns: [oids.int4] })
+    const numbered = await run(
+      'select id, row_number() over (partition by t order by id) from long_texts order by id',
+      { columns: [oids.int4, oids.int4] },
+    )
+    const keys = Array.from({ length: 40 }, () => 't').join(', ')
+    const byMany = await run(`select id from long_texts order by ${keys}, id`, {
+      columns: [oids.int4],
+    })
+
+    expect(sorted.rows).toBe('[1],[0],[2]')
+    expect(numbered.rows).toBe('[0,1],[1,1],[2,2]')
+    expect(byMany.rows).toBe('[1],[0],[2]')
+  })
+
   describe('plans of several steps', () => {
     const kept = planOf([
       { sql: 'select id, name, null from items where id <= 2 order by id', yields: 'keep' },

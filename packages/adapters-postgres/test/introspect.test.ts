@@ -156,10 +156,10 @@ describePostgres('introspection', () => {
 
     test('refer to other tables', () => {
       expect(table('orders')?.foreignKeys).toEqual([
-        { columns: ['customer_id'], table: 'customers', references: ['id'] },
+        { columns: ['customer_id'], table: 'customers', references: ['id'], cascades: false },
       ])
       expect(table('odd_refs')?.foreignKeys).toEqual([
-        { columns: ['b', 'a'], table: 'Odd "Name"', references: ['select', 'Id'] },
+        { columns: ['b', 'a'], table: 'Odd "Name"', references: ['select', 'Id'], cascades: false },
       ])
     })
   })

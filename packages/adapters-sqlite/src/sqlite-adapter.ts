@@ -166,7 +166,11 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       const { facts } = reply
       for (const view of facts.brokenViews) log.warn({ connection: name, ...view }, 'unusable view')
       const { include, exclude = [] } = options.tables ?? {}
-      const introspection = { types: [], tables: introspectedTables(facts, { include, exclude }) }
+      const introspection = {
+        types: [],
+        tables: introspectedTables(facts, { include, exclude }),
+        excluded: facts.tables.map(({ name }) => name).filter((name) => exclude.includes(name)),
+      }
       schemaVersion = facts.version
       known = { introspection, readAt: performance.now() }
       return introspection

@@ -67,8 +67,8 @@ test('a table with keys, defaults and references', () => {
     collation: 'NOCASE',
   })
   expect(orders?.foreignKeys).toEqual([
-    { columns: ['user_id'], table: 'Users', references: ['Id'] },
-    { columns: ['again'], table: 'Users', references: ['Id'] },
+    { columns: ['user_id'], table: 'Users', references: ['Id'], cascades: false },
+    { columns: ['again'], table: 'Users', references: ['Id'], cascades: false },
   ])
   expect(
     orders?.columns.map(({ name, hasDefault, generated, nativeDefault }) => [

@@ -6,7 +6,7 @@ import { invalidConfiguration } from './config/parse-config.ts'
 import type { Settings } from './config/settings.ts'
 import { type DataSource, notReady } from './data-source.ts'
 import type { Log } from './log.ts'
-import { createFaults, type Fault } from './permissions/faults.ts'
+import { createFaults, type Fault, suggestion } from './permissions/faults.ts'
 import {
   type ConnectionPermissions,
   createConnectionPermissions,
@@ -78,7 +78,7 @@ export function createGenerations(
           : new Map(),
       }
     })
-    addUnknownTables(settings, catalog, sources, found.add)
+    addUnknownTables(settings, sources, found.add)
     warn(guarded)
     faults = found.list
     if (faults.length > 0 && version > 1) {
@@ -140,21 +140,26 @@ function addUnknownConnections(
   }
 }
 
-/** Names under `tables.include` that stand for nothing, as far as the database was reached. */
+/** Names under `tables` that stand for nothing, as far as the database was reached. */
 function addUnknownTables(
   settings: Settings,
-  { connections }: Catalog,
   sources: ReadonlyMap<string, DataSource>,
   add: (path: string, message: string) => void,
 ): void {
-  for (const { name, include = [] } of settings.connections.values()) {
-    if (sources.get(name)?.introspection() === undefined) continue
-    const tables = connections.get(name)?.tables ?? new Map()
-    for (const [i, table] of include.entries()) {
-      if (!tables.has(table)) {
-        add(`connections.${name}.tables.include[${i}]`, `there is no table "${table}"`)
+  for (const { name, include = [], exclude } of settings.connections.values()) {
+    const found = sources.get(name)?.introspection()
+    if (found === undefined) continue
+    const shown = new Set(found.tables.map((table) => table.name))
+    const known = new Set([...shown, ...(found.excluded ?? exclude)])
+    const verify = (key: string, names: readonly string[]) => {
+      for (const [i, table] of names.entries()) {
+        if (known.has(table)) continue
+        const hint = suggestion(table, known)
+        add(`connections.${name}.tables.${key}[${i}]`, `there is no table "${table}"${hint}`)
       }
     }
+    verify('include', include)
+    verify('exclude', exclude)
   }
 }
 

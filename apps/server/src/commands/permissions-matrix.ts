@@ -30,14 +30,14 @@ export const permissionsMatrix: CommandDef = defineCommand({
         print(options.flag('json') ? matrix : formatMatrix(matrix))
         return
       }
-      const changes = diffMatrices(matrix, await readMatrix(other, isOffline))
-      const before = findConfig(path, process.env, process.cwd())
-      const names = [
-        before === undefined ? 'demo' : relative(process.cwd(), before),
-        other,
-      ] as const
-      print(options.flag('json') ? changes : formatMatrixDiff(changes, ...names))
-      if (options.flag('check') && changes.length > 0) process.exitCode = 1
+      const found = findConfig(path, process.env, process.cwd())
+      const name = found === undefined ? 'demo' : relative(process.cwd(), found)
+      const after = await readMatrix(other, isOffline)
+      const changes = diffMatrices(matrix, after)
+      const text = formatMatrixDiff(changes, { name, matrix }, { name: other, matrix: after })
+      print(options.flag('json') ? changes : text)
+      const isSame = changes.length === 0 && matrix.isOpen === after.isOpen
+      if (options.flag('check') && !isSame) process.exitCode = 1
     }),
 })
 

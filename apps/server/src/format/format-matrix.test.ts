@@ -39,8 +39,19 @@ clerk
 })
 
 test('nothing is told as such', () => {
-  expect(formatMatrix(matrixOf({}))).toBe('No permissions.\n')
-  expect(formatMatrixDiff([], 'a', 'b')).toBe('No difference.\n')
+  const none = { name: 'a.json', matrix: matrixOf({}) }
+  expect(formatMatrix(none.matrix)).toBe('No permissions.\n')
+  expect(formatMatrixDiff([], none, none)).toBe('No difference.\n')
+})
+
+test('that everyone may do everything is told first', () => {
+  const connections = { main: 'shop.db' }
+  const open = { name: 'a.json', matrix: permissionMatrix(parseConfig({ connections })) }
+  const closed = { name: 'b.json', matrix: matrixOf({}) }
+  expect(formatMatrix(open.matrix)).toMatch(/^Open mode: .* everyone may do everything\.\n/)
+  expect(formatMatrixDiff([], open, closed)).toMatch(/^- Open mode:/m)
+  expect(formatMatrixDiff([], closed, open)).toMatch(/^\+ Open mode:/m)
+  expect(formatMatrixDiff([], open, open)).toBe('No difference.\n')
 })
 
 test('a difference shows the lines that differ, and no other', () => {
@@ -49,7 +60,11 @@ test('a difference shows the lines that differ, and no other', () => {
   const after = matrixOf({
     own: { table: 'main.orders', roles: ['clerk'], restrict: { deleted: false }, select },
   })
-  expect(formatMatrixDiff(diffMatrices(before, after), 'a.json', 'b.json')).toBe(`--- a.json
+  const [a, b] = [
+    { name: 'a.json', matrix: before },
+    { name: 'b.json', matrix: after },
+  ]
+  expect(formatMatrixDiff(diffMatrices(before, after), a, b)).toBe(`--- a.json
 +++ b.json
 
 clerk: select main.orders

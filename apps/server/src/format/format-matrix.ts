@@ -3,7 +3,7 @@ import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@
 import { indented, labelled, names } from './lines.ts'
 
 /** One block a role, one line an operation; tables that a role cannot use at all are named at its end. */
-export function formatMatrix({ roles, tables, entries }: PermissionMatrix): string {
+export function formatMatrix({ isOpen, roles, tables, entries }: PermissionMatrix): string {
   const blocks = roles.map((role) => {
     const own = entries.filter((entry) => entry.role === role)
     const used = tables.filter((table) => own.some((entry) => entry.table === table))
@@ -19,8 +19,11 @@ export function formatMatrix({ roles, tables, entries }: PermissionMatrix): stri
       ]),
     ].join('\n')
   })
-  return blocks.length === 0 ? 'No permissions.\n' : `${blocks.join('\n\n')}\n`
+  const heading = isOpen ? [openMode] : blocks.length === 0 ? ['No permissions.'] : []
+  return `${[...heading, ...blocks].join('\n\n')}\n`
 }
+
+const openMode = 'Open mode: there is no auth and no permission, everyone may do everything.'
 
 function formatEntries(entries: readonly MatrixEntry[]): readonly string[] {
   return labelled(entries.map((entry) => [entry.operation, entryLines(entry).join('\n')] as const))
@@ -49,13 +52,24 @@ function grantText(operation: MatrixEntry['operation'], grant: MatrixGrant): str
   return texts.join(', ')
 }
 
+/** A matrix and the file it is of. */
+export interface NamedMatrix {
+  readonly name: string
+  readonly matrix: PermissionMatrix
+}
+
 /** Like a unified diff: `-` is what `before` grants, `+` what `after` grants. */
 export function formatMatrixDiff(
   changes: readonly MatrixChange[],
-  before: string,
-  after: string,
+  before: NamedMatrix,
+  after: NamedMatrix,
 ): string {
-  if (changes.length === 0) return 'No difference.\n'
+  const opened = [
+    ...(before.matrix.isOpen ? [`- ${openMode}`] : []),
+    ...(after.matrix.isOpen ? [`+ ${openMode}`] : []),
+  ]
+  const modes = before.matrix.isOpen === after.matrix.isOpen ? [] : opened
+  if (changes.length === 0 && modes.length === 0) return 'No difference.\n'
   const blocks = changes.map((change) => {
     const { role, table, operation } = change
     const old = change.before === undefined ? ['nothing'] : entryLines(change.before)
@@ -66,5 +80,5 @@ export function formatMatrixDiff(
       ...fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
     ].join('\n')
   })
-  return `--- ${before}\n+++ ${after}\n\n${blocks.join('\n\n')}\n`
+  return `--- ${before.name}\n+++ ${after.name}\n\n${[...modes, ...blocks].join('\n\n')}\n`
 }

@@ -31,6 +31,9 @@ const commonSettings = [
   'sql_big_selects = 1',
   'sql_select_limit = 18446744073709551615',
   'group_concat_max_len = 1073741824',
+  // What is compared of a text when rows are sorted; the buffer has to have room for 15 rows of so long keys.
+  'max_sort_length = 32768',
+  'sort_buffer_size = 33554432',
 ] as const
 
 function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly string[] {

@@ -8,7 +8,8 @@ import type { DriverValue } from '../values/driver-value.ts'
 import { keptText } from '../values/kept-rows.ts'
 import { isTrue } from '../values/stored-value.ts'
 import type { CancelStatement } from './cancel.ts'
-import type { MysqlSession, ResultListener } from './session.ts'
+import type { MysqlSession, Outcome, ResultListener } from './session.ts'
+import { refusalOf } from './warnings.ts'
 import { watchOver } from './watch-over.ts'
 
 /** An answer of more bytes is refused: it would be held in memory as a whole. */
@@ -73,28 +74,37 @@ async function runStep(run: Run, step: ProgramStep, index: number): Promise<void
   const execute = (
     onRow: ResultListener['onRow'],
     onColumns?: ResultListener['onColumns'],
-  ): Promise<number> => session.execute(step.sql, values, { onRow, onColumns })
+  ): Promise<Outcome> => session.execute(step.sql, values, { onRow, onColumns })
+  const read = async (
+    onRow: ResultListener['onRow'],
+    onColumns?: ResultListener['onColumns'],
+  ): Promise<void> => {
+    const { warningCount } = await execute(onRow, onColumns)
+    if (warningCount === 0) return
+    const refusal = refusalOf(await session.rows('show warnings'))
+    if (refusal !== undefined) throw refusal
+  }
   switch (step.yields) {
     case 'result':
-      await execute(resultReader(run, step), run.program.checkColumns)
+      await read(resultReader(run, step), run.program.checkColumns)
       break
     case 'count':
-      await execute((row) => {
+      await read((row) => {
         requireCheck(step, row)
         run.affectedRows += Number(row[0] ?? 0)
       })
       break
     case 'affected':
-      run.affectedRows += await execute(() => undefined)
+      run.affectedRows += (await execute(() => undefined)).affectedRows
       break
     case 'keep': {
       const rows: (readonly DriverValue[])[] = []
-      await execute((row) => void rows.push(row))
+      await read((row) => void rows.push(row))
       kept.set(index, keptText(rows))
       break
     }
     case 'assert':
-      await execute(([holds = null]) => {
+      await read(([holds = null]) => {
         if (holds === null || !isTrue(holds)) throw checkFailed()
       })
       break

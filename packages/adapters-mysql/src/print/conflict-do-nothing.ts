@@ -12,8 +12,11 @@ import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './c
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
+import { addPlain } from './plain-insert.ts'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
 import { tableName } from './print-secured-table.ts'
+import { raiseState } from './raise.ts'
+import { addRequired, lacksValue } from './required-columns.ts'
 import { addInsert, canReturn, insertInto } from './returning-insert.ts'
 import { hasKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
@@ -21,19 +24,28 @@ import type { StepList } from './write-plan.ts'
 export interface DoNothing {
   readonly write: InsertWrite
   readonly source: SourceQuery
-  /** Keys of which the proposed rows may meet none. */
-  readonly keys: readonly (readonly KeyPart[])[]
+  /** Keys of which proposed rows may meet none. */
+  readonly keysOf: (source: SourceQuery) => Keys
+}
+
+type Keys = readonly (readonly KeyPart[])[]
+
+interface ProposedRows {
+  readonly write: InsertWrite
+  readonly source: SourceQuery
+  readonly keys: Keys
 }
 
 /** So many rows get a statement each. */
 const mostRows = 500
 
 export function addDoNothing(
-  { write, source, keys }: DoNothing,
+  { write, source, keysOf }: DoNothing,
   steps: StepList,
   context: PrintContext,
 ): void {
   const { returning, security } = write
+  const keys = keysOf(source)
   if (!isMariaDb(context) && (returning !== undefined || security?.check !== undefined)) {
     refuse('RETURNING or a check of stored rows with ON CONFLICT DO NOTHING', undefined)
   }
@@ -52,12 +64,16 @@ export function addDoNothing(
     refuse(`ON CONFLICT DO NOTHING of more than ${mostRows} rows`, undefined)
   for (const row of rows) {
     const one: InsertWrite = { ...write, source: { kind: 'values', rows: [row] } }
-    addOneRow({ write: one, source: sourceQuery(one, context), keys }, steps, context)
+    // Another row may leave other columns to their defaults.
+    const own = sourceQuery(one, context)
+    const ownKeys = keysOf(own)
+    if (ownKeys.length === 0) addPlain(one, steps, context)
+    else addOneRow({ write: one, source: own, keys: ownKeys }, steps, context)
   }
 }
 
 function addOneRow(
-  { write, source, keys }: DoNothing,
+  { write, source, keys }: ProposedRows,
   steps: StepList,
   context: PrintContext,
 ): void {
@@ -69,17 +85,27 @@ function addOneRow(
     keys.map((key) => isFree(write, key, column, context)),
     ' and ',
   )
-  const rows = sql`select ${values} from (${printed}) as ${alias} where ${isNew}`
+  const lacks = lacksValue(write.target.table, source, column, context)
+  const condition =
+    lacks === undefined
+      ? isNew
+      : sql`case when ${lacks} then ${raiseState('23502')} else ${isNew} end`
+  const rows = sql`select ${values} from (${printed}) as ${alias} where ${condition}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
   addInsert(write, insert, steps, context)
 }
 
 /** Of rows with the same key the first is stored. */
-function addRows({ write, source, keys }: DoNothing, steps: StepList, context: PrintContext): void {
+function addRows(
+  { write, source, keys }: ProposedRows,
+  steps: StepList,
+  context: PrintContext,
+): void {
   const kept = steps.keep(
     context.printQuery(source.query, context, 'value').sql,
     source.columns.map(({ type }) => type),
   )
+  addRequired(write, source, kept, steps, context)
   if (keys.length > 1) addDistinct(keys, kept, steps, context)
   const inner = printKeptRows(kept, context)
   const alias = aliasOf(context.nextId(), context)
@@ -107,12 +133,7 @@ function rankName(index: number): Sql {
 /**
  * Of a query's rows with several keys it is not known which are stored, unless they are all different.
  */
-function addDistinct(
-  keys: DoNothing['keys'],
-  step: KeptStep,
-  steps: StepList,
-  context: PrintContext,
-): void {
+function addDistinct(keys: Keys, step: KeptStep, steps: StepList, context: PrintContext): void {
   for (const key of keys) {
     const kept = printKeptRows(step, context)
     steps.add(makeStep(oncePerKey(key, kept, '0A000', context), 'nothing'))

@@ -15,8 +15,7 @@ import { defaultExpression } from './default-cell.ts'
 import { factsOf } from './facts.ts'
 import { aliasOf, type PrintContext, refuse } from './print-context.ts'
 import { columnAt } from './print-secured-table.ts'
-import { nativeOf } from './row-key.ts'
-import { neverNull, printCell } from './stored-value.ts'
+import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
 import { readsAny } from './write-plan.ts'
 
 /** What stands behind `insert into t (columns)`. */
@@ -76,8 +75,10 @@ export interface SourceQuery {
   readonly query: Query
   /** Those that the rows have values for, in their order; columns that all rows leave to DEFAULT are none of them. */
   readonly columns: readonly Column[]
-  /** By column: NULL must be refused, as the server would take it for "the next number". */
+  /** By column: NULL must be refused, as the server would store something else for it. */
   readonly isGuarded: readonly boolean[]
+  /** By column: NULL stands for DEFAULT, a number of the server's own. */
+  readonly isNumbered: readonly boolean[]
   /** Undefined where only the database knows. */
   readonly rowCount: number | undefined
 }
@@ -90,7 +91,8 @@ export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQu
       return {
         query: { ...source.query, ctes: [...ctes, ...source.query.ctes] },
         columns: all,
-        isGuarded: all.map(isNumbered),
+        isGuarded: all.map(mistakesNull),
+        isNumbered: all.map(() => false),
         rowCount: undefined,
       }
     case 'values': {
@@ -99,6 +101,8 @@ export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQu
         cellsOf(index).some(({ kind }) => kind !== 'default'),
       )
       const columns = places.flatMap((index) => all[index] ?? [])
+      const hasDefaults = (place: number) =>
+        cellsOf(places[place] ?? 0).some(({ kind }) => kind === 'default')
       const cells = places.map((index, place) =>
         withoutDefaults(columns[place], cellsOf(index), context),
       )
@@ -109,25 +113,24 @@ export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQu
           ctes,
         ),
         columns,
-        isGuarded: columns.map(
-          (column, place) =>
-            isNumbered(column) &&
-            !cellsOf(places[place] ?? 0).some(({ kind }) => kind === 'default'),
-        ),
+        isGuarded: columns.map((column, place) => mistakesNull(column) && !hasDefaults(place)),
+        isNumbered: columns.map((column, place) => isNumbered(column) && hasDefaults(place)),
         rowCount: source.rows.length,
       }
     }
     case 'defaults':
-      return { query: valuesQuery([], [[]], ctes), columns: [], isGuarded: [], rowCount: 1 }
+      return {
+        query: valuesQuery([], [[]], ctes),
+        columns: [],
+        isGuarded: [],
+        isNumbered: [],
+        rowCount: 1,
+      }
   }
 }
 
 function rowOf(cells: readonly (readonly Expression[])[], row: number): readonly Expression[] {
   return cells.flatMap((column) => column[row] ?? [])
-}
-
-function isNumbered(column: Column): boolean {
-  return nativeOf(column).isAutoIncrement === true
 }
 
 /** The cells of a column; some of them are DEFAULT. */

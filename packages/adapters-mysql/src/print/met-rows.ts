@@ -17,7 +17,7 @@ import type { Upsert } from './on-duplicate-key.ts'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from './print-context.ts'
 import { baseColumns, columnAt } from './print-secured-table.ts'
 import { hasKey, isKeptRow, type RowKey, tableByKey } from './row-key.ts'
-import { assignedValue } from './stored-value.ts'
+import { assignedValue, storedByUpdate } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
 /** Proposed rows that met a row: where they stand among the proposed ones, and what becomes of the row. */
@@ -164,7 +164,9 @@ export function updateMet(
     const column = columnAt(table, each.column)
     const place = met.values[index]
     const value =
-      place === undefined ? assignedValue(column, each, context) : kept.column(place).sql
+      place === undefined
+        ? assignedValue(column, each, context)
+        : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isKeptRow(rowKey, alias, kept, met.oldKeyFrom, context)

@@ -4,15 +4,14 @@
  * rows that are there are looked for, by the very key that the statement names, and another writer who stores one of them
  * meanwhile makes everything be done again.
  */
-import type { InsertWrite, OnConflict } from '@engine/core'
+import type { InsertWrite, OnConflict, Table } from '@engine/core'
 import { addDoNothing } from './conflict-do-nothing.ts'
 import { addDoUpdate } from './conflict-do-update.ts'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
-import { insertByRow } from './insert-by-row.ts'
-import { printRows, sourceQuery } from './insert-source.ts'
+import { type SourceQuery, sourceQuery } from './insert-source.ts'
 import { addDuplicateKeyUpdate, canUseDuplicateKey } from './on-duplicate-key.ts'
-import { isMariaDb, type PrintContext, refuse } from './print-context.ts'
-import { addInsert, insertInto } from './returning-insert.ts'
+import { addPlain } from './plain-insert.ts'
+import { type PrintContext, refuse } from './print-context.ts'
 import { createStepList, type WriteSteps } from './write-plan.ts'
 
 export function printUpsert(
@@ -23,22 +22,16 @@ export function printUpsert(
   const { table } = write.target
   const steps = createStepList()
   const source = sourceQuery(write, context)
-  const asked = target === undefined ? uniqueKeysOf(table) : [target]
-  const keys = asked.flatMap((ordinals): readonly (readonly KeyPart[])[] => {
-    const key = metKey(table, ordinals, source, context)
-    if (key === 'unknown') return refuse('ON CONFLICT with a key that gets its default', undefined)
-    return key === 'never' ? [] : [key]
-  })
+  const keysOf = (rows: SourceQuery) => metKeys(table, target, rows, context)
+  const keys = keysOf(source)
   const [key] = keys
   if (key === undefined) {
-    if (isMariaDb(context)) {
-      addInsert(write, insertInto(write, printRows(write, context)), steps, context)
-    } else insertByRow(write, steps, context)
+    addPlain(write, steps, context)
     return { steps: steps.steps, retriesOnDuplicateKey: false }
   }
   if (source.columns.length === 0) refuse('ON CONFLICT after DEFAULT VALUES', undefined)
   if (action.kind === 'nothing') {
-    addDoNothing({ write, source, keys }, steps, context)
+    addDoNothing({ write, source, keysOf }, steps, context)
     return { steps: steps.steps, retriesOnDuplicateKey: true }
   }
   const upsert = { write, source, key, action }
@@ -48,4 +41,19 @@ export function printUpsert(
   }
   addDoUpdate(upsert, steps, context)
   return { steps: steps.steps, retriesOnDuplicateKey: true }
+}
+
+/** Keys that decide about a conflict and that the proposed rows could meet. */
+function metKeys(
+  table: Table,
+  target: OnConflict['target'],
+  source: SourceQuery,
+  context: PrintContext,
+): readonly (readonly KeyPart[])[] {
+  const asked = target === undefined ? uniqueKeysOf(table) : [target]
+  return asked.flatMap((ordinals): readonly (readonly KeyPart[])[] => {
+    const key = metKey(table, ordinals, source, context)
+    if (key === 'unknown') return refuse('ON CONFLICT with a key that gets its default', undefined)
+    return key === 'never' ? [] : [key]
+  })
 }

@@ -1,12 +1,16 @@
 /** @module FROM: what rows come from and how they are joined. */
 import {
   columnName,
+  commaList,
   cteName,
+  type Expression,
   type FromItem,
+  freeRelationsOf,
   GatewayError,
   type JoinItem,
   joinSql,
   type Locking,
+  type RelationId,
   type Sql,
   sql,
 } from '@engine/core'
@@ -135,6 +139,32 @@ function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Sql
     left: sql`left join`,
     right: sql`right join`,
   }
-  const suffix = on === undefined ? sql`` : sql` on ${printFilter(on, context)}`
+  const suffix = on === undefined ? sql`` : sql` on ${printOn(item, on, context)}`
   return sql`${left} ${words[type]} ${operand}${suffix}`
+}
+
+/**
+ * MariaDB forgets a condition of an outer join that an outer query alone decides. Once it depends on chance, it is
+ * evaluated.
+ */
+function printOn(item: JoinItem, on: Expression, context: PrintContext): Sql {
+  const isOuter = item.type === 'left' || item.type === 'right'
+  if (!isOuter || !isMariaDb(context)) return printFilter(on, context)
+  const own = new Set(relationsOf(item))
+  const parts = conjunctsOf(on).map((part) => {
+    const free = freeRelationsOf(part)
+    const printed = printFilter(part, context)
+    return free.size > 0 && free.isDisjointFrom(own) ? sql`(${printed} or rand() < 0)` : printed
+  })
+  return parts.length === 1 ? commaList(parts) : sql`(${joinSql(parts, ' and ')})`
+}
+
+function conjunctsOf(condition: Expression): readonly Expression[] {
+  return condition.kind === 'logical' && condition.operator === 'and'
+    ? condition.operands.flatMap(conjunctsOf)
+    : [condition]
+}
+
+function relationsOf(item: FromItem): readonly RelationId[] {
+  return item.kind === 'join' ? [...relationsOf(item.left), ...relationsOf(item.right)] : [item.id]
 }

@@ -19,7 +19,7 @@ import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
 import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
-import { assignedValue } from './stored-value.ts'
+import { assignedValue, storedByUpdate } from './stored-value.ts'
 import { canUpdateInPlace } from './update-in-place.ts'
 import {
   assertStep,
@@ -128,7 +128,9 @@ function updateFromKept(
     const column = columnAt(target.table, each.column)
     const place = layout.assigned[index]
     const value =
-      place === undefined ? assignedValue(column, each, context) : kept.column(place).sql
+      place === undefined
+        ? assignedValue(column, each, context)
+        : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isKeptRow(key, alias, kept, 0, context)

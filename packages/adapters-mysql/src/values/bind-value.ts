@@ -52,11 +52,11 @@ function finite(text: string): number {
   return value
 }
 
-/** DECIMAL has 65 digits at most, 30 of them behind the point. */
+/** A DECIMAL that has room for 30 digits behind the point, the most there are, has 35 before it. */
 function digits(text: string): string {
   const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined) throw cannotHold('NaN and the infinities')
-  if (whole.length > 65 - fraction.length || fraction.length > 30) {
+  if (whole.length > 35 || fraction.length > 30) {
     throw cannotHold('numbers of so many digits')
   }
   return text

@@ -10,6 +10,7 @@ export const writeSetup: TableSetup = {
     create table bare (x int, y varchar(20));
     create table node (id int primary key, parent int references node (id) on delete cascade, name varchar(20));
     create table leaf (id int primary key, node int references node (id) on delete cascade);
+    create table seen (id int primary key, at timestamptz(3) not null);
     create table kinds (id int primary key, flag boolean, small smallint, big bigint, num numeric(10,2), f double precision,
       day date, at timestamp(6), seen timestamptz(6), t time(6), data jsonb, bytes bytea, vc varchar(5), c char(4),
       twice int generated always as (id * 2) stored)`,
@@ -23,6 +24,7 @@ export const writeSetup: TableSetup = {
     create table node (id int primary key, parent int, name varchar(20),
       foreign key (parent) references node (id) on delete cascade);
     create table leaf (id int primary key, node int, foreign key (node) references node (id) on delete cascade);
+    create table seen (id int primary key, at timestamp(3) not null);
     create table kinds (id int primary key, flag tinyint(1), small smallint, big bigint, num decimal(10,2), f double,
       day date, at datetime(6), seen timestamp(6) null, t time(6), data json, bytes varbinary(100), vc varchar(5), c char(4),
       twice int as (id * 2) stored)`,
@@ -34,9 +36,11 @@ export const writeSetup: TableSetup = {
     bare: 'select * from main.bare order by x, y',
     node: 'select * from main.node order by id',
     leaf: 'select * from main.leaf order by id',
+    seen: 'select * from main.seen order by id',
     kinds: 'select * from main.kinds order by id',
   },
   rows: `
+    insert into seen values (1, '2024-01-01 00:00:00.125'), (2, '2024-01-02 00:00:00');
     insert into person (email, name, score) values ('a@x', 'Ada', 1.50), ('b@x', 'Bob', null);
     insert into multi values (1, 'A1', 't1', 10), (2, 'A2', 't2', 20), (3, null, null, 30);
     insert into pair values (1, 'x', 1), (1, 'y', 2), (2, 'x', 3);
@@ -65,6 +69,20 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `insert into main.person (id, name) select null, 'x'`,
     `insert into main.person (id, name) select nullif(id, 1), 'x' from main.person`,
   ],
+  'NULL is no moment': [
+    `insert into main.seen values (3, null)`,
+    [`insert into main.seen values (3, $1)`, null],
+    [`insert into main.seen values (3, $1)`, '2024-01-01 12:00:00.5+02'],
+    `insert into main.seen select id + 10, nullif(at, at) from main.seen`,
+    `insert into main.seen select id + 10, at from main.seen returning *`,
+    `update main.seen set at = null where id = 1`,
+    `update main.seen set at = case when id = 2 then at else null end where id < 3 returning id`,
+    `update main.seen set at = p.at from main.seen p where p.id = seen.id - 1 returning seen.id, seen.at`,
+    `update main.seen set at = nullif(p.at, p.at) from main.kinds p where p.id = seen.id`,
+    `insert into main.seen values (1, '2020-01-01') on conflict (id) do update set at = null`,
+    `insert into main.seen values (1, '2020-01-01') on conflict (id) do update set at = nullif(seen.at, seen.at) where seen.id = 1`,
+    `insert into main.seen values (1, null) on conflict (id) do nothing`,
+  ],
   'default values': [
     `insert into main.pair (a, b, v) values (9, 'q', default), (9, 'r', 1) returning *`,
     `insert into main.bare default values returning x, y`,
@@ -90,6 +108,12 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `insert into main.multi (id, code) values (20, 'q'), (21, 'q'), (22, 'A2'), (23, null), (24, null)
        on conflict (code) do nothing returning id, code`,
     `insert into main.multi (id) select id from main.node on conflict do nothing returning id`,
+  ],
+  'conflict: rows that leave different columns to their defaults': [
+    `insert into main.person (id, email, name) values (default, 'v@x', 'five'), (2, 'w@x', 'six'), (77, 'v@x', 'seven'), (78, default, 'eight')
+       on conflict do nothing returning name`,
+    `insert into main.person (email, name, n) values ('p@x', 'p', default), ('q@x', 'q', 5) on conflict (email) do update set n = excluded.n returning name, n`,
+    `insert into main.person (email, name, n) values ('p@x', 'p', 9), ('q@x', 'q', default) on conflict (email) do update set n = excluded.n returning name, n`,
   ],
   'conflict: rows of a query with several keys': [
     `insert into main.multi (id, code) select id + 30, name from main.node on conflict do nothing returning id, code`,
@@ -136,6 +160,22 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
        on conflict (id) do update set num = kinds.num + excluded.num, at = excluded.at, data = excluded.data, bytes = excluded.bytes,
          flag = excluded.flag, f = excluded.f, big = excluded.big where not excluded.flag and excluded.num = 1.24
        returning id, num, at, data, bytes, flag, f, big, twice`,
+  ],
+  'conflict: proposed rows lack a value': [
+    `insert into main.multi (id, code) values (null, 'A1') on conflict (code) do nothing`,
+    [
+      `insert into main.multi (id, code) values ($1, 'A1'), ($2, 'A1') on conflict (code) do nothing`,
+      50,
+      null,
+    ],
+    [
+      `insert into main.multi (id, code) values ($1, 'A1') on conflict (code) do update set n = 0 where false`,
+      null,
+    ],
+    `insert into main.multi (code) values ('A1') on conflict (code) do nothing`,
+    `insert into main.multi (code) values ('A1') on conflict (code) do update set n = 1 where multi.n > 1`,
+    `insert into main.multi (id, code) select nullif(id, 1), 'A1' from main.node on conflict (code) do nothing`,
+    `insert into main.person (email) values ('a@x') on conflict (email) do update set n = 1`,
   ],
   'update in place': [
     `update main.multi set n = n + 1, tag = n || '' where id < 3 returning id, n, tag`,

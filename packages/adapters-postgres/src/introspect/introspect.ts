@@ -85,6 +85,9 @@ async function readCatalog(
     introspection: {
       types: introspectedTypes(types, used, schema),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+      excluded: relations
+        .map(({ name }) => name)
+        .filter((name) => selection.exclude?.includes(name)),
     },
     serverVersion: database?.version,
   }

@@ -77,6 +77,10 @@ test.for([
   ['rank(1) within group (order by i)', 'unsupported'],
   ['(select sum(r.i) from main.r x)', 'unsupported 0A000: an aggregate over columns of an outer'],
   ['(select count(*) filter (where r.b) from main.r x)', 'unsupported'],
+  [
+    '(select grouping(r.i) from main.r x group by r.i)',
+    'unsupported 0A000: GROUPING over columns of an outer query',
+  ],
   ['grouping(t)', '42803: arguments to GROUPING must be grouping expressions'],
 ])('%s is refused', ([expression, failure]) => {
   expect(bindFailure(expression ?? '')).toContain(failure)

@@ -1,11 +1,13 @@
 import type { GroupingFunc } from '@pgsql/types'
 import { oids } from '../sql-types/oids.ts'
-import { bindError, positioned } from './bind-error.ts'
+import { bindError, positioned, unsupported } from './bind-error.ts'
+import type { RelationId } from './bound-query.ts'
 import { requireAggregates } from './clause-rules.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
 import { sameExpression } from './same-expression.ts'
 import { type BindNode, onlyFields } from './syntax-node.ts'
+import { freeRelationsOf } from './visit-query.ts'
 
 /** So many bits fit into the int4 that GROUPING() answers. */
 const maxArguments = 31
@@ -23,8 +25,10 @@ export function bindGrouping(
     const message = 'GROUPING must have fewer than 32 arguments'
     throw bindError(message, { sqlState: '54023', position })
   }
+  const relations = new Set<RelationId>()
   const expressions = args.map((arg) => {
     const bound = bind(arg, environment)
+    for (const relation of freeRelationsOf(bound)) relations.add(relation)
     const index = environment.groupExpressions.findIndex((group) => sameExpression(group, bound))
     if (index >= 0) return index
     throw bindError(
@@ -32,6 +36,10 @@ export function bindGrouping(
       { sqlState: '42803', position: bound.position },
     )
   })
+  // In PostgreSQL one over outer columns alone is of the outer query, whose keys these are not.
+  if (relations.size > 0 && ![...relations].some((id) => environment.scope.isLocal(id))) {
+    throw unsupported('GROUPING over columns of an outer query', position)
+  }
   environment.found.aggregates += 1
   return {
     kind: 'grouping',

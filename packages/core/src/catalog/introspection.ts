@@ -6,6 +6,8 @@ export interface Introspection {
   /** Enums, domains, their arrays and unknown (opaque) types of this database; builtin types need no mention. */
   readonly types: readonly PgType[]
   readonly tables: readonly IntrospectedTable[]
+  /** Tables that `tables.exclude` left out; undefined where the adapter cannot tell. */
+  readonly excluded?: readonly string[]
 }
 
 export interface IntrospectedTable {

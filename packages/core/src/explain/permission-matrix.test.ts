@@ -128,6 +128,23 @@ describe('a matrix', () => {
   })
 })
 
+test('open mode without permissions grants everything on every table that is known', () => {
+  const settings = { permissions: new Map(), auth: undefined }
+  expect(permissionMatrix(settings)).toEqual({
+    isOpen: true,
+    roles: ['anonymous'],
+    tables: [],
+    entries: [],
+  })
+  const { isOpen, tables, entries } = permissionMatrix(settings, shop.catalog)
+  expect(isOpen).toBe(true)
+  expect(entries).toHaveLength(tables.length * 4)
+  expect(permissionMatrix({ permissions: new Map(), auth }, shop.catalog)).toMatchObject({
+    isOpen: false,
+    entries: [],
+  })
+})
+
 describe('a difference', () => {
   const before = matrixOf({ p: { roles: ['a'], select: { columns: ['id', 'notes'] } } })
 

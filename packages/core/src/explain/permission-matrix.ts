@@ -9,6 +9,8 @@ import { describeFilter, valueText } from './describe-filter.ts'
 
 /** Plain data, fit for JSON. What has no entry is refused. */
 export interface PermissionMatrix {
+  /** Neither authentication nor permissions: everyone may do everything, with tables that are not known too. */
+  readonly isOpen: boolean
   /** Every role that a permission names; `*` is an authenticated caller without any of them. */
   readonly roles: readonly string[]
   /** Every table of a permission, and of the catalog where there is one: `<connection>.<table>`. */
@@ -53,6 +55,7 @@ export function permissionMatrix(
   catalog?: Catalog,
 ): PermissionMatrix {
   const isAuthenticated = auth !== undefined
+  if (!isAuthenticated && permissions.size === 0) return openMatrix(catalog)
   const all = [...permissions].map(([key, permission]): Named => {
     const { name = key, table } = permission
     return { name, permission, columns: columnsOf(table, catalog) }
@@ -60,10 +63,7 @@ export function permissionMatrix(
   const roles = sorted(all.flatMap(({ permission }) => permission.roles)).filter(
     (role) => role !== '*' || isAuthenticated,
   )
-  const known = [...(catalog?.connections.values() ?? [])].flatMap((connection) =>
-    [...connection.tables.keys()].map((table) => `${connection.name}.${table}`),
-  )
-  const tables = sorted([...all.map(({ permission }) => permission.table), ...known])
+  const tables = sorted([...all.map(({ permission }) => permission.table), ...tablesOf(catalog)])
   const entries = roles.flatMap((role) => {
     const own = role === '*' ? [] : [role]
     const applied = all.filter(({ permission }) => applies(permission.roles, own, isAuthenticated))
@@ -72,7 +72,33 @@ export function permissionMatrix(
       return operations.flatMap((operation) => entryOf(role, table, operation, here))
     })
   })
-  return { roles, tables, entries }
+  return { isOpen: false, roles, tables, entries }
+}
+
+function tablesOf(catalog: Catalog | undefined): readonly string[] {
+  return [...(catalog?.connections.values() ?? [])].flatMap((connection) =>
+    [...connection.tables.keys()].map((table) => `${connection.name}.${table}`),
+  )
+}
+
+/** What every caller, who is anonymous then, may do with the tables that are known. */
+function openMatrix(catalog: Catalog | undefined): PermissionMatrix {
+  const role = 'anonymous'
+  const tables = sorted(tablesOf(catalog))
+  const everything: Permission = {
+    table: '',
+    roles: [role],
+    select: {},
+    insert: {},
+    update: {},
+    delete: {},
+  }
+  const entries = tables.flatMap((table) => {
+    const permission = { ...everything, table }
+    const named = { name: 'open mode', permission, columns: columnsOf(table, catalog) }
+    return operations.flatMap((operation) => entryOf(role, table, operation, [named]))
+  })
+  return { isOpen: true, roles: [role], tables, entries }
 }
 
 interface Named {

@@ -56,12 +56,13 @@ function typmod(oid: number, ...modifiers: readonly number[]): SqlType {
 interface ColumnOptions {
   readonly hasDefault?: boolean
   readonly generated?: IntrospectedColumn['generated']
+  readonly mayBeUnreadable?: boolean
 }
 
 function column(
   name: string,
   type: number | SqlType,
-  { hasDefault = false, generated = 'no' }: ColumnOptions = {},
+  { hasDefault = false, generated = 'no', mayBeUnreadable = false }: ColumnOptions = {},
 ): IntrospectedColumn {
   return {
     name,
@@ -69,6 +70,7 @@ function column(
     nullable: name !== 'id',
     hasDefault,
     generated,
+    ...(mayBeUnreadable ? { mayBeUnreadable } : {}),
     nativeType: '',
     nativeDefault: undefined,
     collation: undefined,
@@ -137,6 +139,11 @@ const tables: readonly IntrospectedTable[] = [
     column('tenant', oids.text),
     column('who', oids.text),
     column('role', oids.text),
+  ]),
+  table('imports', [
+    column('id', oids.int4),
+    column('tenant', oids.text),
+    column('at', oids.timestamp, { mayBeUnreadable: true }),
   ]),
   table('samples', [
     column('id', oids.uuid),

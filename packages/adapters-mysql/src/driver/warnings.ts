@@ -1,0 +1,65 @@
+/**
+ * @module Warnings are wrong answers: a value that was cut, a number that could not be read, a list that was not finished.
+ * Expressions are printed so that there are none; what slips through is refused.
+ */
+import { GatewayError } from '@engine/core'
+import type { Connection } from 'mysql2'
+import type { DriverValue } from '../values/driver-value.ts'
+
+interface WirePacket {
+  isEOF(): boolean
+  eofWarningCount(): number
+}
+
+/** What the driver has inside: it tells the number of warnings for writes only. */
+interface DriverInternals {
+  readonly packetParser: { onPacket: (packet: WirePacket) => void }
+}
+
+/** Counts the warnings of the latest result set, as the packet behind its last row tells them. */
+export function countWarnings(connection: Connection): () => number {
+  const { packetParser } = connection as unknown as DriverInternals
+  const deliver = packetParser.onPacket
+  let count = 0
+  packetParser.onPacket = (packet) => {
+    if (packet.isEOF()) count = packet.eofWarningCount()
+    deliver(packet)
+  }
+  return () => count
+}
+
+/** SQLSTATE by number of the warning; `0A000` for any other. */
+const states: ReadonlyMap<number, string> = new Map([
+  [1260, '54000'],
+  [1301, '54000'],
+  [1931, '54000'],
+  [1264, '22003'],
+  [1690, '22003'],
+  [1292, '22P02'],
+  [1366, '22P02'],
+  [1411, '22007'],
+  [1365, '22012'],
+])
+
+/** That something will be spelled otherwise some day. */
+const deprecations: ReadonlySet<number> = new Set([1287, 1681])
+
+/**
+ * @param warnings rows of SHOW WARNINGS: level, number, text
+ * @returns the refusal of an answer with such warnings; undefined when they are mere notes
+ */
+export function refusalOf(
+  warnings: readonly (readonly DriverValue[])[],
+): GatewayError | undefined {
+  const found = warnings.find(
+    ([level, code]) => level !== 'Note' && !deprecations.has(Number(code)),
+  )
+  if (found === undefined) return undefined
+  const [, code, text] = found
+  const sqlState = states.get(Number(code)) ?? '0A000'
+  const problem = sqlState === '54000' ? 'limitExceeded' : 'unsupported'
+  return new GatewayError(problem, 'The database cannot answer this exactly.', {
+    cause: new Error(`warning ${code}: ${text}`),
+    sqlState,
+  })
+}
