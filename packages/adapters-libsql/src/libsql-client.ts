@@ -1,4 +1,7 @@
-/** @module The client of a libSQL server: HTTP or WebSocket, whatever the URL says. */
+/**
+ * @module The client of a libSQL server. It always speaks HTTP, which every server does that has WebSockets: a statement is
+ * stopped by closing its request, and on a WebSocket it would run on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { GatewayError } from '@engine/core'
 import {
@@ -53,7 +56,7 @@ function create(
   request: (request: Request) => Promise<Response>,
 ): Client {
   try {
-    return createClient({ url, intMode: 'bigint', fetch: request })
+    return createClient({ url: url.replace(/^ws/, 'http'), intMode: 'bigint', fetch: request })
   } catch {
     // Its message would repeat the URL, and the token in it.
     const message = `connections.${name}: is no URL of a libSQL server`

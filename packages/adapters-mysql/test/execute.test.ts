@@ -231,8 +231,8 @@ describeMysql('execution', () => {
   test.each([
     ["select concat(repeat('x', 10000000), repeat('x', 10000000))", 'limitExceeded'],
     ["select group_concat(repeat('x', 1000000)) from seq_1_to_20", 'limitExceeded'],
-    ["select cast(name as signed) from items where id = 1", 'unsupported'],
-    ["select name = 0 from items where id = 1", 'unsupported'],
+    ['select cast(name as signed) from items where id = 1', 'unsupported'],
+    ['select name = 0 from items where id = 1', 'unsupported'],
     ['select price / 0 from items where id = 1', 'unsupported'],
   ])('%s: what the server warns of is no answer', async (sql, problem) => {
     await expect(run(sql, { columns: [oids.text] })).rejects.toMatchObject({ problem, status: 400 })

@@ -47,11 +47,25 @@ describe('around aggregates and window calls', () => {
       'select 1 from main.words group by grouping sets ((word, size), (word), ()) having max(size) > 4',
       [[1], [1], [1]],
     ],
+    ['select last_value(1) over (order by max(word)) from main.words having true', [[1]]],
+    [
+      "select regexp_split_to_array('xaby', '(a)(b)?'), regexp_split_to_array('', '(a)')",
+      [[['x', 'y'], ['']]],
+    ],
   ])('%s', async (sql, rows, params: readonly string[] = []) => {
     const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
     const { body } = await engine.query(request, anonymous)
 
     expect(JSON.parse(String(body))).toEqual({ rows })
+  })
+
+  test.each([
+    'select max(size) <> all (select size from main.words), max(size) > all (select 1) from main.words',
+    'select 2 > any (select 1), row_number() over (order by id) > any (select 1) from main.words',
+  ])('ANY and ALL of a subquery are refused: %s', async (sql) => {
+    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+
+    await expect(engine.query(request, anonymous)).rejects.toMatchObject({ status: 400 })
   })
 
   test('a list of more than four with an aggregate is refused', async () => {

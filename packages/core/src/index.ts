@@ -179,6 +179,7 @@ export { explainingStep } from './plan/explaining-step.ts'
 export type { CompiledStatement, PlanStep, ResultColumn } from './plan/plan.ts'
 export { type ForeignColumn, foreignColumns, withKept } from './print/foreign-columns.ts'
 export { literalDefault } from './print/literal-default.ts'
+export { isModest, type ModestFacts } from './print/modest.ts'
 export { columnName, cteName, relationName } from './print/names.ts'
 export {
   clauses,

@@ -105,10 +105,11 @@ function numbered<T>(number: number, work: () => T): T {
 /** Throws the same error again, its message saying which statement it is about. */
 function fail(number: number, error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
-  const { problem, message, publicMessage, details, sqlState, position, cause } = error
+  const { problem, message, publicMessage, details, reason, sqlState, position, cause } = error
   throw new GatewayError(problem, `Statement ${number}: ${message}`, {
     publicMessage: `Statement ${number}: ${publicMessage}`,
     details: { ...details, statement: number },
+    ...(reason === undefined ? {} : { reason }),
     ...(sqlState === undefined ? {} : { sqlState }),
     ...(position === undefined ? {} : { position }),
     cause: cause ?? error,

@@ -1,6 +1,6 @@
 /** @module `pnpm fuzz row-security|non-interference|databases`: see the README. */
 import { parseArgs } from 'node:util'
-import { createDatabase, startPostgres } from '@engine/test-databases'
+import { createDatabase, startMysql, startPostgres } from '@engine/test-databases'
 import { fuzzDatabases } from './runs/databases.ts'
 import { fuzzNonInterference } from './runs/non-interference.ts'
 import { formatReport, mergeReports, type RunReport } from './runs/report.ts'
@@ -32,7 +32,7 @@ const [name = ''] = positionals
 const run = runs[name]
 if (run === undefined) {
   console.error(`usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N]
-  [--statement N] [--lanes N] [--mysql URL] [--per-world N] [--max-findings N] [--no-minimise]`)
+  [--statement N] [--lanes N] [--mysql URL|start] [--per-world N] [--max-findings N] [--no-minimise]`)
   process.exit(2)
 }
 
@@ -48,11 +48,12 @@ const laneCount = only === undefined ? Number(values.lanes) : 1
 const count = numberOf(values.count)
 console.log(`seed ${seed}`)
 const server = await startPostgres()
+const mysql = values.mysql === 'start' ? await startMysql() : undefined
 try {
   const lanes = Array.from({ length: laneCount }, async (_, lane) =>
     run({
       url: await createDatabase(server.url, 'fuzz'),
-      mysqlUrl: values.mysql,
+      mysqlUrl: mysql?.url ?? values.mysql,
       seed: seed + lane * laneDistance,
       count: count === undefined ? undefined : Math.ceil(count / laneCount),
       seconds: numberOf(values.seconds),
@@ -67,5 +68,6 @@ try {
   console.log(formatReport(report))
   process.exitCode = report.findings.length > 0 ? 1 : 0
 } finally {
+  await mysql?.stop()
   await server.stop()
 }

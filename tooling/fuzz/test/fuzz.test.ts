@@ -17,7 +17,7 @@ const runs: readonly {
 }[] = [
   { name: 'row-security', run: fuzzRowSecurity, count: 300 },
   { name: 'non-interference', run: fuzzNonInterference, count: 900 },
-  { name: 'databases', run: fuzzDatabases, count: 150 },
+  { name: 'databases', run: fuzzDatabases, count: 300 },
 ]
 
 const newSeed = Math.trunc(Math.random() * 1e9)
@@ -47,7 +47,7 @@ describePostgres('random statements', () => {
       url: await createDatabase('fuzz acceptance'),
       mysqlUrl: undefined,
       seed: 2,
-      count: 60,
+      count: 120,
       seconds: undefined,
       perWorld: 30,
       only: undefined,

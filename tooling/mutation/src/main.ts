@@ -7,7 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isEquivalent } from './equivalent-mutants.ts'
+import { equivalence } from './equivalent-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import type { Assignment, Message, Question, Ready } from './test-process.ts'
 
@@ -33,7 +33,7 @@ function start(): ChildProcess {
 }
 
 /** The next message, or undefined when the process died or took too long: then it is no more. */
-function answer(child: ChildProcess): Promise<Message | undefined> {
+function answer(child: ChildProcess, patienceMs = longestMs): Promise<Message | undefined> {
   return new Promise((settle) => {
     const finish = (message: Message | undefined) => {
       clearTimeout(timer)
@@ -41,7 +41,7 @@ function answer(child: ChildProcess): Promise<Message | undefined> {
       if (message === undefined) child.kill('SIGKILL')
       settle(message)
     }
-    const timer = setTimeout(() => finish(undefined), longestMs)
+    const timer = setTimeout(() => finish(undefined), patienceMs)
     child.once('message', (message) => finish(message as Message))
     child.once('exit', () => finish(undefined))
   })
@@ -58,7 +58,7 @@ async function prepare(): Promise<Bench> {
   child.stderr?.on('data', (chunk) => {
     errors += String(chunk)
   })
-  const found = await answer(child)
+  const found = await answer(child, 10 * longestMs)
   if (found?.kind !== 'ready') throw new Error(`the tests could not be loaded:\n${errors}`)
   if (found.failures.length > 0) {
     throw new Error(`these fail without any mutant:\n${found.failures.join('\n')}`)
@@ -96,7 +96,7 @@ const share = ({ killed, all }: Count) =>
 
 let bench = await prepare()
 const counts = new Map<string, Count>()
-for (const mutant of bench.found.mutants.filter((each) => !isEquivalent(each))) {
+for (const mutant of bench.found.mutants.filter((each) => equivalence(each) === undefined)) {
   const question = questionOf(mutant, bench.found)
   bench.child.send(question)
   const verdict = await answer(bench.child)

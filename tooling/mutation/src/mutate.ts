@@ -29,7 +29,12 @@ export function mutate(source: string, file: string, firstId: number): MutatedSo
   const register = (node: Node, { operator, replacement }: Change): number => {
     const id = firstId + mutants.length
     const line = source.slice(0, node.start).split('\n').length
-    mutants.push({ id, file, line, operator, original: text(node), replacement })
+    const original = text(node)
+    const twins = mutants.filter(
+      (other) => other.original === original && other.replacement === replacement,
+    )
+    const nth = twins.length + 1
+    mutants.push({ id, file, line, operator, original, replacement, nth })
     return id
   }
   const emit = (node: Node, isInChain = false): string => {

@@ -64,20 +64,11 @@ describeDatabases('engine-server permissions', (open) => {
     })
   })
 
-  test('matrix --diff says what another file would change, --check makes that an exit code', async () => {
-    configure('same.json', { renamed: notes })
-    configure('next.json', {
-      notes: { ...notes, select: { columns: ['id', 'stars'] }, insert: undefined },
-      drafts: { table: 'main.drafts', roles: ['writer', 'reader'], delete: { where: { id: 1 } } },
-    })
-    expect(await permissions('matrix', '--diff', 'same.json', '--check')).toEqual({
+  test('matrix --diff says what another file would change', async () => {
+    configureNext()
+    expect(await permissions('matrix', '--diff', 'next.json')).toEqual({
       code: 0,
-      stdout: 'No difference.\n',
-      stderr: '',
-    })
-    const { code, stdout } = await permissions('matrix', '--diff', 'next.json')
-    expect(code).toBe(0)
-    expect(stdout).toBe(`--- engine.config.json
+      stdout: `--- engine.config.json
 +++ next.json
 
 reader: delete main.drafts
@@ -95,10 +86,31 @@ writer: select main.notes
 writer: insert main.notes
 - (id, body, stars), check stars <= 5, preset owner = $user.name
 + nothing
-`)
-    expect(await permissions('matrix', '--diff', 'next.json', '--check')).toMatchObject({ code: 1 })
-    const json = await permissions('matrix', '--diff', 'next.json', '--json')
-    expect(JSON.parse(json.stdout)).toHaveLength(4)
+`,
+      stderr: '',
+    })
+  })
+
+  const configureNext = () =>
+    configure('next.json', {
+      notes: { ...notes, select: { columns: ['id', 'stars'] }, insert: undefined },
+      drafts: { table: 'main.drafts', roles: ['writer', 'reader'], delete: { where: { id: 1 } } },
+    })
+
+  test('matrix --diff --check exits with 1 where there is a difference', async () => {
+    configureNext()
+    const { code, stdout } = await permissions('matrix', '--diff', 'next.json', '--check', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toHaveLength(4)
+  })
+
+  test('matrix --diff --check exits with 0 where there is none', async () => {
+    configure('same.json', { renamed: notes })
+    expect(await permissions('matrix', '--diff', 'same.json', '--check')).toEqual({
+      code: 0,
+      stdout: 'No difference.\n',
+      stderr: '',
+    })
   })
 
   test('matrix does without databases when asked, and refuses what they contradict when not', async () => {
@@ -108,6 +120,9 @@ writer: insert main.notes
     expect(stderr).toContain('permissions.notes.select.columns[1]')
     const offline = await permissions('matrix', '--config', 'wrong.json', '--offline')
     expect(offline).toMatchObject({ code: 0, stdout: expect.stringContaining('(id, bodi)') })
+  })
+
+  test('matrix takes no argument that means nothing', async () => {
     expect(await permissions('matrix', '--check')).toMatchObject({ code: 2 })
     expect(await permissions('matrix', 'more')).toMatchObject({ code: 2 })
   })
@@ -265,26 +280,15 @@ describe('engine-server permissions test', () => {
     })
   })
 
-  test.each<[content: string, message: string]>([
-    ['{', 'JSON'],
-    ['[]', 'expected object'],
-    [
-      '{"tests":[{"name":"a","as":"admin","sql":"select 1","expect":{}}]}',
-      'expects something to hold',
-    ],
-    ['{"tests":[{"name":"a","as":"admin","sql":"select 1","expect":{"row":[]}}]}', '"row"'],
-    ['{"tests":[{"name":"a","as":"nobody","sql":"select 1","expect":{"count":1}}]}', 'tests[0].as'],
-    ['{"callers":{"a":{"role":"x"}},"tests":[]}', 'callers.a'],
-  ])('%s exits with 2 and says what is wrong', async (content, message) => {
-    program.folder.write('wrong.json', content)
+  test('exits with 2 and says what is wrong with a file', async () => {
+    program.folder.write('wrong.json', '{"tests":[{"name":"a"}]}')
     const { code, stdout, stderr } = await program.run(['permissions', 'test', 'wrong.json'])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain(message)
+    expect(stderr).toContain('tests[0].sql')
   })
 
   test('needs a file', async () => {
     expect(await program.run(['permissions', 'test'])).toMatchObject({ code: 2 })
     expect(await program.run(['permissions', 'test', 'none.json'])).toMatchObject({ code: 2 })
-    expect(await program.run(['permissions', 'test', 'none.ts'])).toMatchObject({ code: 2 })
   })
 })

@@ -17,7 +17,7 @@ export interface MysqlSession {
    * Prepares a statement where that was not done yet, and executes it. Rejects with what the driver reports, or with what
    * a listener throws, when the server is done.
    */
-  execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<number>
+  execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<Outcome>
   /** Runs one of our own commands. */
   command(text: string): Promise<void>
   /** Rows of one of our own queries. */

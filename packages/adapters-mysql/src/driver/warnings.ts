@@ -48,9 +48,7 @@ const deprecations: ReadonlySet<number> = new Set([1287, 1681])
  * @param warnings rows of SHOW WARNINGS: level, number, text
  * @returns the refusal of an answer with such warnings; undefined when they are mere notes
  */
-export function refusalOf(
-  warnings: readonly (readonly DriverValue[])[],
-): GatewayError | undefined {
+export function refusalOf(warnings: readonly (readonly DriverValue[])[]): GatewayError | undefined {
   const found = warnings.find(
     ([level, code]) => level !== 'Note' && !deprecations.has(Number(code)),
   )

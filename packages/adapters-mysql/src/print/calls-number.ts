@@ -1,5 +1,5 @@
 /** @module Functions of integers and floats; those of numerics are in `decimal-call.ts`. */
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { divided } from './division.ts'
 import { hasWindow } from './has-window.ts'
@@ -11,10 +11,10 @@ import { type RaisedState, raiseState } from './raise.ts'
 
 const nothing = nullSql
 
+type NativeName = 'sin' | 'cos' | 'tan' | 'atan' | 'abs'
+
 const native =
-  (
-    name: 'sin' | 'cos' | 'tan' | 'atan' | 'floor' | 'ceiling' | 'abs' | 'exp' | 'sign',
-  ): CallPrinter =>
+  (name: NativeName): CallPrinter =>
   (args) => {
     switch (name) {
       case 'sin':
@@ -27,10 +27,8 @@ const native =
         return call('atan', ...args)
       case 'abs':
         return call('abs', ...args)
-      case 'exp':
-        return call('exp', ...args)
-      case 'sign':
-        return sql`cast(sign(${args[0] ?? nothing}) as double)`
+      default:
+        return unreachable(name)
     }
   }
 
@@ -102,9 +100,13 @@ export const numberCalls: CallPrinters = {
   'ceil(float8)': ([value = nothing]) => wide(call('ceiling', value)),
   'ceiling(float8)': ([value = nothing]) => wide(call('ceiling', value)),
   'floor(float8)': ([value = nothing]) => wide(call('floor', value)),
-  'sign(float8)': native('sign'),
+  'sign(float8)': ([value = nothing]) => sql`cast(sign(${value}) as double)`,
   'sqrt(float8)': root,
-  'exp(float8)': native('exp'),
+  'exp(float8)': within(
+    (name) => sql`${name} < -745.2`,
+    '22003',
+    (name) => call('exp', name),
+  ),
   'ln(float8)': logarithm((name) => call('ln', name)),
   'log(float8)': logarithm((name) => call('log10', name)),
   'log10(float8)': logarithm((name) => call('log10', name)),

@@ -3,6 +3,7 @@ import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
 import { hasWindow } from './has-window.ts'
+import { notTooLong } from './length-limit.ts'
 import { once } from './once.ts'
 import {
   binaryCollation,
@@ -67,13 +68,14 @@ const pad = (side: 'l' | 'r'): CallPrinter =>
   named(['text', 'integer', 'text'], (text = nothing, length = nothing, fill = sql`' '`) => {
     const size = sql`greatest(${length}, 0)`
     const padded = side === 'l' ? call('lpad', text, size, fill) : call('rpad', text, size, fill)
-    return limited(size, sql`if(${fill} = '', left(${text}, ${size}), ${padded})`)
+    const whole = notTooLong(padded, [text, length, fill])
+    return limited(size, sql`if(${fill} = '', left(${text}, ${size}), ${whole})`)
   })
 
 const repeat = named(['text', 'integer'], (text = nothing, count = nothing) =>
   limited(
     sql`length(${text}) * greatest(${count}, 0)`,
-    sql`repeat(${text}, greatest(${count}, 0))`,
+    notTooLong(sql`repeat(${text}, greatest(${count}, 0))`, [text, count]),
   ),
 )
 
@@ -338,7 +340,7 @@ export const textCalls: CallPrinters = {
   'ltrim(text,text)': trim('left'),
   'rtrim(text)': trim('right'),
   'rtrim(text,text)': trim('right'),
-  'replace(text,text,text)': (args) => call('replace', ...args),
+  'replace(text,text,text)': (args) => notTooLong(call('replace', ...args), args),
   'strpos(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'position(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'starts_with(text,text)': named(['text', 'text'], (text = nothing, prefix = nothing) =>

@@ -100,7 +100,7 @@ function extreme(
   const order = name === 'max' ? sql`${of.value()} desc` : of.value()
   const text = () =>
     sql`substring_index(group_concat(${of.text()} order by ${order} separator ','), ',', 1)`
-  return { ...decimalInText(text(), context), value }
+  return { ...decimalInText(text(), context, true), value }
 }
 
 function pickedRow(
@@ -115,7 +115,7 @@ function pickedRow(
   const rest = expression.args.slice(1).map((each) => print(each, context))
   const pick = (value: Sql) => offsetCall(make, name, value, rest, expression.position)
   if (factsOf(argument, context).scale === undefined) {
-    return decimalInText(pick(of.text()), context)
+    return decimalInText(pick(of.text()), context, false)
   }
   return decimal(() => pick(of.value()), of.scale, of.digits, of.maxScale)
 }

@@ -4,9 +4,9 @@ import {
   type Decimal,
   decimal,
   decimalOfText,
+  fewDigits,
+  fewScale,
   formatted,
-  parameterDigits,
-  parameterScale,
   scaleOfDigits,
   textDigits,
   textScale,
@@ -125,16 +125,16 @@ function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal
   const make = (use: (digits: Sql) => Sql) =>
     once([{ value, kind: 'text' }], context, isNameable, (text = nullSql) => {
       const digits = sql`regexp_substr(${text}, '[-+.0-9]+')`
-      return sql`case when not ${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)[[:space:]]*$' then if(${text} regexp '[0-9]e|nan|inf|[0-9]_[0-9]|0[xob]|[0-9]E|N[aA]|I[nN]', ${raiseState('0A000')}, ${raiseState('22P02')}) when ${text} regexp '[0-9]{${keyword(`${parameterDigits + 1}`)}}|[.][0-9]{${keyword(`${parameterScale + 1}`)}}' then ${raiseState('0A000')} else ${use(digits)} end`
+      return sql`case when not ${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)[[:space:]]*$' then if(${text} regexp '[0-9]e|nan|inf|[0-9]_[0-9]|0[xob]|[0-9]E|N[aA]|I[nN]', ${raiseState('0A000')}, ${raiseState('22P02')}) when ${text} regexp '[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}' then ${raiseState('0A000')} else ${use(digits)} end`
     })
-  const value_ = (digits: Sql) => decimalOfText(digits, parameterDigits, parameterScale)
+  const value_ = (digits: Sql) => decimalOfText(digits, fewDigits, fewScale)
   const text = () => make((digits) => formatted(value_(digits), scaleOfDigits(digits)))
   return {
     value: () => make(value_),
     text,
     scale: () => make(scaleOfDigits),
-    digits: parameterDigits,
-    maxScale: parameterScale,
+    digits: fewDigits,
+    maxScale: fewScale,
   }
 }
 
@@ -142,7 +142,7 @@ function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Dec
   const make = () =>
     once([{ value, kind: 'text' }], context, isNameable, (document = nullSql) => {
       const text = sql`trim(${compactJson(document)})`
-      const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${parameterDigits + 1}`)}}|[.][0-9]{${keyword(`${parameterScale + 1}`)}}')`
+      const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })
   return inText(make, context, isNameable)

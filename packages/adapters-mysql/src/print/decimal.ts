@@ -3,7 +3,9 @@
  * a numeric is printed as up to three things: its value, the scale that PostgreSQL would show, and its text.
  */
 import { integer, keyword, type Sql, sql } from '@engine/core'
+import { once } from './once.ts'
 import { call, nullSql, type PrintContext, refuse } from './print-context.ts'
+import { raiseState } from './raise.ts'
 
 export interface Decimal {
   /** A DECIMAL with PostgreSQL's value exactly; it may have more zeros at its end. */
@@ -15,15 +17,17 @@ export interface Decimal {
   /** Most digits before the point, and behind it. */
   readonly digits: number
   readonly maxScale: number
+  /** The same with fewer digits; fails where a value has more. Set where values may have many, and hardly ever do. */
+  readonly narrow?: () => Decimal
 }
 
-/** Digits of a numeric that is sent with a request, or read out of a text. */
-export const parameterDigits = 22
-export const parameterScale = 16
-
-/** Digits of a numeric column that is kept as text. */
+/** Digits of a numeric that is sent with a request, or kept as text. */
 export const textDigits = 35
 export const textScale = 30
+
+/** The same where it is to be calculated with, and all those are too many. */
+export const fewDigits = 22
+export const fewScale = 16
 
 /** Digits behind the point of a DECIMAL, at most. */
 const mostScale = 38
@@ -63,36 +67,59 @@ export function withScale({ value, digits }: Decimal, scale: number): Sql {
 }
 
 export function negative(of: Decimal): Decimal {
-  return decimal(() => sql`(- ${of.value()})`, of.scale, of.digits, of.maxScale)
+  return {
+    ...decimal(() => sql`(- ${of.value()})`, of.scale, of.digits, of.maxScale),
+    ...narrowed(of, negative),
+  }
 }
 
 export function absolute(of: Decimal): Decimal {
-  return decimal(() => call('abs', of.value()), of.scale, of.digits, of.maxScale)
+  return {
+    ...decimal(() => call('abs', of.value()), of.scale, of.digits, of.maxScale),
+    ...narrowed(of, absolute),
+  }
+}
+
+function narrowed(of: Decimal, change: (narrow: Decimal) => Decimal): Pick<Decimal, 'narrow'> {
+  const { narrow } = of
+  return narrow === undefined ? {} : { narrow: () => change(narrow()) }
 }
 
 export function sumOf(symbol: '+' | '-', left: Decimal, right: Decimal): Decimal {
-  return exact(
+  return calculated(left, right, (one, other) =>
     decimal(
-      () => sql`(${left.value()} ${keyword(symbol)} ${right.value()})`,
-      greaterScale(left.scale, right.scale),
-      Math.max(left.digits, right.digits) + 1,
-      Math.max(left.maxScale, right.maxScale),
+      () => sql`(${one.value()} ${keyword(symbol)} ${other.value()})`,
+      greaterScale(one.scale, other.scale),
+      Math.max(one.digits, other.digits) + 1,
+      Math.max(one.maxScale, other.maxScale),
     ),
   )
 }
 
 export function productOf(left: Decimal, right: Decimal): Decimal {
-  const [one, other] = [left.scale, right.scale]
-  return exact(
-    decimal(
-      () => sql`(${left.value()} * ${right.value()})`,
-      typeof one === 'number' && typeof other === 'number'
-        ? one + other
-        : () => sql`(${scaleSql(one)} + ${scaleSql(other)})`,
-      left.digits + right.digits,
-      left.maxScale + right.maxScale,
-    ),
-  )
+  return calculated(left, right, (one, other) => {
+    const [first, second] = [one.scale, other.scale]
+    return decimal(
+      () => sql`(${one.value()} * ${other.value()})`,
+      typeof first === 'number' && typeof second === 'number'
+        ? first + second
+        : () => sql`(${scaleSql(first)} + ${scaleSql(second)})`,
+      one.digits + other.digits,
+      one.maxScale + other.maxScale,
+    )
+  })
+}
+
+/** With all digits where they fit, with few otherwise. */
+export function calculated(
+  left: Decimal,
+  right: Decimal,
+  calculate: (left: Decimal, right: Decimal) => Decimal,
+): Decimal {
+  const whole = calculate(left, right)
+  if (left.narrow === undefined && right.narrow === undefined) return exact(whole)
+  const narrow = () => exact(calculate(left.narrow?.() ?? left, right.narrow?.() ?? right))
+  return fits(whole) ? { ...whole, narrow } : narrow()
 }
 
 export function greaterScale(
@@ -107,11 +134,13 @@ export function greaterScale(
  * The server computes with nine words of nine digits each, and drops what does not fit behind the point without a word:
  * such arithmetic is refused.
  */
-export function exact(of: Decimal): Decimal {
+function fits(of: Decimal): boolean {
   const words = Math.ceil(of.digits / 9) + Math.ceil(of.maxScale / 9)
-  return words > 9 || of.maxScale > mostScale
-    ? refuse('arithmetic with this many digits', undefined)
-    : of
+  return words <= 9 && of.maxScale <= mostScale
+}
+
+export function exact(of: Decimal): Decimal {
+  return fits(of) ? of : refuse('arithmetic with this many digits', undefined)
 }
 
 /** Facts of what one of several gives. */
@@ -129,13 +158,22 @@ export function widest(
 /** NULL, which fits everything. */
 export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal(1, 0))`, 0, 1, 0)
 
-/** A decimal of which only the text is at hand, in a column of its own. */
-export function decimalInText(text: Sql, _context: PrintContext): Decimal {
+/**
+ * A decimal of which only the text is at hand: in a column of its own, or sent with the request. No more than `textDigits`
+ * and `textScale`.
+ */
+export function decimalInText(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const named = (body: (name: Sql) => Sql) =>
+    once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => body(name))
+  const scale = () => named(scaleOfDigits)
+  const few = (name: Sql) =>
+    sql`case when ${name} regexp '[0-9]{23}|[.][0-9]{17}' then ${raiseState('0A000')} else ${decimalOfText(name, fewDigits, fewScale)} end`
   return {
     value: () => decimalOfText(text, textDigits, textScale),
-    scale: () => scaleOfDigits(text),
+    scale,
     text: () => text,
     digits: textDigits,
     maxScale: textScale,
+    narrow: () => decimal(() => named(few), scale, fewDigits, fewScale),
   }
 }

@@ -25,9 +25,12 @@ export function divided(
   )
 }
 
-/** `value`, unless the divisor is zero. */
+/**
+ * `value`, which is NULL anyway where the dividend is, unless the divisor is zero. No part of it that fails has a column and
+ * no window function: beside a window function MariaDB evaluates such parts for every row.
+ */
 export function zeroGuard(dividend: Sql, divisor: Sql, value: Sql): Sql {
-  return sql`case when ${divisor} = 0 then if(isnull(${dividend}), null, ${raiseState('22012')}) else ${value} end`
+  return sql`case when ${divisor} = 0 and ${dividend} is not null then ${raiseState('22012')} else ${value} end`
 }
 
 function isNotZero(expression: Expression): boolean {

@@ -29,7 +29,8 @@ export function printRows(write: InsertWrite, context: PrintContext): InsertRows
   if (source.kind === 'defaults') return { columns: [], sql: sql`values ()` }
   if (source.kind === 'query' || needsQuery(write)) {
     const { columns, query, isGuarded } = sourceQuery(write, context)
-    if (!isGuarded.includes(true)) {
+    // Behind UNION, the server does not know the row that RETURNING is about inside subqueries of subqueries.
+    if (query.kind === 'select' && !isGuarded.includes(true)) {
       return { columns, sql: context.printQuery(query, context, 'value').sql }
     }
     const alias = aliasOf(context.nextId(), context)

@@ -13,6 +13,7 @@ import { constantText } from './constant-text.ts'
 import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
 import { jsonString } from './json-text.ts'
+import { notTooLong } from './length-limit.ts'
 import { once } from './once.ts'
 import {
   binaryCollation,
@@ -156,5 +157,5 @@ function objectText(
 
 /** Texts that are never NULL. */
 export function concatenation(parts: readonly Sql[]): Sql {
-  return sql`concat(${commaList(parts)})`
+  return notTooLong(sql`concat(${commaList(parts)})`, [])
 }

@@ -4,6 +4,7 @@
  */
 import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
 import { binaryCollation, type PrintContext, refuse } from './print-context.ts'
+import { raiseState } from './raise.ts'
 
 /** What a value is while it has a name. Bytes and intervals cannot have one. */
 export type NamedKind = 'text' | 'integer' | 'double' | 'timestamp' | 'date' | 'time' | number
@@ -51,7 +52,7 @@ export function once(
     const name = sql`${alias}.${nameAt(index)}`
     return kind === 'text' ? sql`(${name} collate ${collation})` : name
   })
-  return sql`(select ${body(...names)} from json_table(${row}, '$' columns (${joinSql(columns, ', ')})) as ${alias})`
+  return sql`(select ${body(...names)} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
 }
 
 function nameOf(context: PrintContext): Sql {

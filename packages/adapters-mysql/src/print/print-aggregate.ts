@@ -12,6 +12,7 @@ import { elementJson } from './array-item.ts'
 import { quotedKey } from './calls-json.ts'
 import { groupKeyOf, keyOf, storedOr } from './comparison.ts'
 import { jsonFragment } from './json-form.ts'
+import { notTooLong } from './length-limit.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { isFloat, type TypeClass } from './type-class.ts'
@@ -152,7 +153,8 @@ function joined(
   const of = withoutWindow(expression)
   if (second === undefined || classOfType(argument.type, context) === 'bytea') return undefined
   if (second.kind === 'constant' && second.value === null) {
-    return grouped(of, print(argument, context), sql`''`, context)
+    const text = print(argument, context)
+    return whole(of, grouped(of, text, sql`''`, context), sql`0`, text, context)
   }
   const isSame = second.kind === 'constant' || second.kind === 'parameter'
   const mark = sql`coalesce(${print(second, context)}, '')`
@@ -166,10 +168,27 @@ function joined(
       context,
     )
     const all = grouped(of, sql`concat(${mark}, ${text})`, sql`''`, context)
-    return sql`substring(${all}, substring_index(${lengths}, ',', 1) + 1)`
+    return whole(of, all, sql`substring_index(${lengths}, ',', 1)`, text, context)
   }
   const texts = grouped(of, sql`concat(${mark}, ${print(argument, context)})`, sql`''`, context)
-  return sql`substring(${texts}, char_length(${mark}) + 1)`
+  return whole(of, texts, sql`char_length(${mark})`, print(argument, context), context)
+}
+
+/**
+ * The server cuts a text that does not fit a packet: one more character makes it NULL.
+ *
+ * @param lead how much is cut off the beginning.
+ */
+function whole(of: Aggregate, texts: Sql, lead: Sql, counted: Sql, context: PrintContext): Sql {
+  const all = sql`substring(concat('x', ${texts}), ${lead} + 2)`
+  return notTooLong(all, [sql`nullif(${countKept(of, counted, context)}, 0)`])
+}
+
+/** How many values are not NULL, of the rows that the filter keeps. */
+function countKept({ filter }: Aggregate, value: Sql, context: PrintContext): Sql {
+  return filter === undefined
+    ? sql`count(${value})`
+    : sql`count(case when ${print(filter, context)} then ${value} end)`
 }
 
 function separatorOf(typeClass: TypeClass): Sql {
@@ -184,8 +203,10 @@ function listed(
   separator: Sql,
   context: PrintContext,
 ): Sql {
-  const items = grouped(withoutWindow(expression), element, separator, context)
-  return sql`(concat('[', ${items}, ']') collate ${binaryCollation(context)})`
+  const of = withoutWindow(expression)
+  const list = sql`concat('[', ${grouped(of, element, separator, context)}, ']')`
+  const rows = sql`nullif(${countKept(of, sql`1`, context)}, 0)`
+  return sql`(${notTooLong(list, [rows])} collate ${binaryCollation(context)})`
 }
 
 function objectOf(
@@ -197,5 +218,7 @@ function objectOf(
   const of = withoutWindow(expression)
   if (value === undefined || of.distinct) return undefined
   const member = sql`concat(${quotedKey(key, context)}, ' : ', ${jsonFragment(value, context)})`
-  return sql`(concat('{ ', ${grouped(of, member, sql`', '`, context)}, ' }') collate ${binaryCollation(context)})`
+  const members = sql`concat('{ ', ${grouped(of, member, sql`', '`, context)}, ' }')`
+  const rows = sql`nullif(${countKept(of, sql`1`, context)}, 0)`
+  return sql`(${notTooLong(members, [rows])} collate ${binaryCollation(context)})`
 }

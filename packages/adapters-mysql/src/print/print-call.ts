@@ -10,6 +10,7 @@ import { textCalls, textSpecials } from './calls-text.ts'
 import { castCall } from './cast-call.ts'
 import { storedOr } from './comparison.ts'
 import { formatText } from './format-text.ts'
+import { areModest, notTooLong } from './length-limit.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { printRowLimit } from './print-limit.ts'
 import { outputForm } from './text-form.ts'
@@ -51,13 +52,17 @@ const specials: ReadonlyMap<string, Special> = new Map(
     ...arraySpecials,
     concat: ({ args }, context) => {
       if (args.length === 0) return sql`''`
-      return call('concat', ...args.map((each) => sql`coalesce(${textOf(each, context)}, '')`))
+      const joined = args.map((each) => sql`coalesce(${textOf(each, context)}, '')`)
+      return areModest(args, context)
+        ? call('concat', ...joined)
+        : notTooLong(call('concat', ...joined), [])
     },
     concat_ws: ({ args, position }, context) => {
       const [separator, ...rest] = args.map((each) => textOf(each, context))
       if (separator === undefined) return refuse('concat_ws without arguments', position)
       if (rest.length === 0) return sql`if(isnull(${separator}), null, '')`
-      return call('concat_ws', separator, ...rest)
+      const joined = call('concat_ws', separator, ...rest)
+      return areModest(args, context) ? joined : notTooLong(joined, [separator])
     },
     format: formatText,
     num_nulls: (expression, context) => countOf(expression, context, true),

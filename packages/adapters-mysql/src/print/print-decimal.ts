@@ -23,12 +23,10 @@ import {
   decimalOfText,
   negative,
   nullDecimal,
-  parameterDigits,
-  parameterScale,
   productOf,
-  scaleOfDigits,
   scaleSql,
   sumOf,
+  textDigits,
   textScale,
   widest,
 } from './decimal.ts'
@@ -70,15 +68,19 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
         return decimal(value, scale, precision - scale, scale)
       }
       const { scale } = column
-      if (scale === undefined) return decimalInText(column.sql, context)
-      return decimal(() => column.sql, scale, Math.min(65 - scale, 45), scale)
+      if (scale === undefined) return decimalInText(column.sql, context, true)
+      return decimal(() => column.sql, scale, Math.min(65 - scale, textDigits), scale)
     }
     case 'constant':
       return constantOf(expression.value, expression, context)
     case 'parameter':
-      return sent({ from: 'request', index: expression.index, type: expression.type })
+      return decimalInText(
+        parameter({ from: 'request', index: expression.index, type: expression.type }),
+        context,
+        true,
+      )
     case 'caller':
-      return sent({ from: 'caller', slot: expression.slot })
+      return decimalInText(parameter({ from: 'caller', slot: expression.slot }), context, true)
     case 'operator':
       return operatorOf(expression, context)
     case 'cast':
@@ -112,15 +114,12 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
       const value = sql`(${printed.sql})`
       const scale = printed.columns[0]?.scale
       if (scale === undefined) {
-        const whole = decimalInText(value, context)
-        const named = () =>
-          once([{ value, kind: 'text' }], context, true, (text) => scaleOfDigits(text ?? nullSql))
-        return { ...whole, scale: named }
+        return decimalInText(value, context, true)
       }
-      return decimal(() => value, scale, 65 - scale, scale)
+      return decimal(() => value, scale, Math.min(65 - scale, textDigits), scale)
     }
     case 'subscript':
-      return decimalInText(arrayItemText(expression, context), context)
+      return decimalInText(arrayItemText(expression, context), context, !hasWindow(expression))
     default:
       return refuse('a numeric expression of this kind', position)
   }
@@ -141,18 +140,6 @@ function constantOf(
   const { type } = expression
   const source: ValueSource = { from: 'constant', value: String(value), type }
   return decimal(() => decimalOfText(parameter(source), whole, scale), scale, whole, scale)
-}
-
-/** Its digits were counted before it was sent. */
-function sent(source: ValueSource): Decimal {
-  const text = parameter(source)
-  return {
-    value: () => decimalOfText(text, parameterDigits, parameterScale),
-    scale: () => scaleOfDigits(text),
-    text: () => text,
-    digits: parameterDigits,
-    maxScale: parameterScale,
-  }
 }
 
 function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {

@@ -14,6 +14,7 @@ import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { tableName } from './print-secured-table.ts'
+import { readsInJoin } from './reads-column.ts'
 import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import {
   countStep,
@@ -81,6 +82,7 @@ function canReturn({ returning, security, target }: DeleteWrite, context: PrintC
   )
   const { outputs } = returning
   if (outputs.some((output) => readsTable(output, target.table))) return false
+  if (outputs.some((output) => readsInJoin(output, target.newRow))) return false
   return !isReferenced || !outputs.some(hasSubquery)
 }
 

@@ -10,9 +10,11 @@ import {
 import { elementJson } from './array-item.ts'
 import { printComparison } from './comparison.ts'
 import { divided } from './division.ts'
+import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
 import { printDocuments } from './json-operators.ts'
 import { compactJson } from './json-text.ts'
+import { areModest, notTooLong } from './length-limit.ts'
 import { printMoments } from './moments.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { printFloats, squareRoot } from './print-float.ts'
@@ -142,7 +144,7 @@ function printConcatenation(
   const [leftClass, rightClass] = [left, right].map((each) => classOfType(each.type, context))
   switch (resultClass) {
     case 'text':
-      return call('concat', textForm(left, context), textForm(right, context))
+      return joinedTexts(expression, context)
     case 'bytea':
       return call('concat', print(left, context), print(right, context))
     case 'array':
@@ -164,6 +166,28 @@ function printConcatenation(
   return hasLeft && hasRight
     ? sql`if(isnull(${print(left, context)}) and isnull(${print(right, context)}), null, ${joined})`
     : joined
+}
+
+/** A whole chain of `||` at once. */
+function joinedTexts(expression: OperatorCall, context: PrintContext): Sql {
+  const operands = operandsOf(expression, context)
+  const texts = operands.map((each) => textForm(each, context))
+  const joined = call('concat', ...texts)
+  if (areModest(operands, context)) return joined
+  return notTooLong(
+    joined,
+    texts.filter((_, index) => {
+      const operand = operands[index]
+      return operand !== undefined && factsOf(operand, context).isNullable
+    }),
+  )
+}
+
+function operandsOf(expression: Expression, context: PrintContext): readonly Expression[] {
+  if (expression.kind !== 'operator' || expression.operator.name !== '||') return [expression]
+  const { left, right } = expression
+  if (left === undefined || classOfType(expression.type, context) !== 'text') return [expression]
+  return [...operandsOf(left, context), ...operandsOf(right, context)]
 }
 
 /** What stands between the brackets. */

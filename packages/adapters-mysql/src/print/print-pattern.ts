@@ -87,7 +87,7 @@ function constantPattern(pattern: Expression): string | undefined {
 }
 
 /** What is read in another way by PCRE and ICU, or would have to be translated as a constant is. */
-const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[].*[$]|[$].*[[]'`
+const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[][^]]*[$]|[[][]]|[[]\\\\^[]]'`
 
 /** `flags`: `i` or nothing. */
 export function matches(

@@ -14,6 +14,7 @@ import {
   sameExpression,
   sql,
 } from '@engine/core'
+import { withBorrowedKeys } from './borrowed-windows.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
@@ -37,10 +38,11 @@ import { comparesNatively } from './type-class.ts'
 
 /** Without its WITH part. */
 export function printSelect(
-  query: SelectQuery,
+  given: SelectQuery,
   context: PrintContext,
   form: OutputForm,
 ): PrintedQuery {
+  const query = withBorrowedKeys(given, context)
   const isDistinct = query.distinct === 'all'
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context, query.locking)
   const outputForm = isDistinct && form === 'stored' ? 'value' : form

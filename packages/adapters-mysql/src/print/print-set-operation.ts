@@ -97,12 +97,17 @@ function printArm(
     if (!isOpen) requireApart(arm, 'a set operation in parentheses', context)
     return isOpen ? printed : { ...printed, sql: sql`(${printed.sql})` }
   }
-  const printed = context.printQuery(arm, context, form)
+  const printed = context.printQuery(withoutIdleOrder(arm), context, form)
   if (arm.ctes.length > 0 || arm.kind === 'values') {
     requireApart(arm, 'WITH in a set operation', context)
     return asDerived(printed, context)
   }
   return { ...printed, sql: sql`(${printed.sql})` }
+}
+
+/** An order of rows that are put together with others, all of them, is none. */
+function withoutIdleOrder(arm: Query): Query {
+  return arm.limit === undefined && arm.offset === undefined ? { ...arm, orderBy: [] } : arm
 }
 
 /** `a union b except c` is read from left to right, but INTERSECT first. */

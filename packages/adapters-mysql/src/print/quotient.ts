@@ -1,9 +1,9 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { integer, keyword, type Sql, sql } from '@engine/core'
 import { type Decimal, formatted, scaleSql } from './decimal.ts'
 import { zeroGuard } from './division.ts'
 import { once } from './once.ts'
-import type { PrintContext } from './print-context.ts'
+import { type PrintContext, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 export interface QuotientOptions {
@@ -15,7 +15,11 @@ export interface QuotientOptions {
 
 /** The server gives a quotient four digits more than its dividend has, 38 at most: the dividend gets zeros. */
 const dividendScale = 34
+/** Digits before the point that are exact beside so many behind it. */
+const mostDigits = 45
 const mostScale = 38
+/** Digits behind the point of a quotient that is calculated with. */
+const narrowScale = 20
 
 export function quotientOf(
   left: Decimal,
@@ -23,6 +27,13 @@ export function quotientOf(
   context: PrintContext,
   options: QuotientOptions,
 ): Decimal {
+  if (left.digits > mostDigits && left.narrow !== undefined) {
+    return quotientOf(left.narrow(), right, context, options)
+  }
+  if (left.digits + right.maxScale > mostDigits && right.narrow !== undefined) {
+    return quotientOf(left, right.narrow(), context, options)
+  }
+  if (left.digits > mostDigits) return refuse('a division of this many digits', undefined)
   const make = (use: (raw: Sql, scale: () => Sql) => Sql): Sql =>
     divide(left, right, context, options, use)
   return {
@@ -30,8 +41,25 @@ export function quotientOf(
     text: () => make((raw, scale) => formatted(raw, scale())),
     scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
     digits: left.digits + right.maxScale,
-    maxScale: mostScale,
+    maxScale: greatestScale(left, right),
+    narrow: () => ({
+      value: () => make((raw, scale) => sql`round(${raw}, ${fewer(scale())})`),
+      text: () => make((raw, scale) => formatted(raw, scale())),
+      scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
+      digits: left.digits + right.maxScale,
+      maxScale: Math.min(narrowScale, greatestScale(left, right)),
+    }),
   }
+}
+
+/** The most digits behind the point that such operands can lead to. */
+function greatestScale(left: Decimal, right: Decimal): number {
+  const groups = Math.ceil(left.maxScale / 4) + Math.ceil(right.digits / 4)
+  return Math.min(mostScale, Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
+}
+
+function fewer(scale: Sql): Sql {
+  return sql`if(${scale} > ${integer(narrowScale)}, ${raiseState('0A000')}, ${scale})`
 }
 
 function divide(

@@ -14,3 +14,17 @@ export function readsColumn(
   })
   return isFound
 }
+
+/**
+ * Does a subquery name a relation in the condition of a join? There RETURNING finds nothing of the row that it returns.
+ */
+export function readsInJoin(expression: Expression, relation: RelationId): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    fromItem: (item) => {
+      if (item.kind !== 'join' || item.on === undefined) return
+      if (readsColumn(item.on, relation, () => true)) isFound = true
+    },
+  })
+  return isFound
+}

@@ -4,7 +4,7 @@ import type { InsertRows } from './insert-source.ts'
 import { makeStep } from './make-step.ts'
 import type { PrintContext } from './print-context.ts'
 import { tableName } from './print-secured-table.ts'
-import { readsColumn } from './reads-column.ts'
+import { readsColumn, readsInJoin } from './reads-column.ts'
 import { nativeOf, rowKeyOf } from './row-key.ts'
 import {
   assertStep,
@@ -62,8 +62,9 @@ export function canReturn({ target, returning, security }: InsertWrite): boolean
   const { table, newRow } = target
   const asked = [security?.check, security?.visible].filter((each) => each !== undefined)
   if (asked.some((each) => readsTable(each, table))) return false
+  const all = [...asked, ...(returning?.outputs ?? [])]
+  if (all.some((each) => readsInJoin(each, newRow))) return false
   if (!table.columns.some((column) => nativeOf(column).isAutoIncrement === true)) return true
   const isComputed = (ordinal: number) => table.columns[ordinal]?.generated === 'always'
-  const all = [...asked, ...(returning?.outputs ?? [])]
   return !all.some((each) => readsColumn(each, newRow, isComputed))
 }

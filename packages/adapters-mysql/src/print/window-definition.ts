@@ -37,7 +37,7 @@ export function printWindowDefinition(window: WindowCall, context: PrintContext)
 }
 
 /** What tells the place of a row, or finds another by its place. */
-const placing: ReadonlySet<string> = new Set([
+export const placing: ReadonlySet<string> = new Set([
   ...['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead'],
 ])
 

@@ -243,6 +243,12 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `update main.multi set n = 1 / (n - 10)`,
     `insert into main.multi (id, n) select id + 100, 1 / (n - 20) from main.multi`,
   ],
+  'RETURNING with subqueries': [
+    `insert into main.person (name) values ('q') returning name, (select count(*) from main.node a join main.leaf b on b.node = a.id and length(person.name) = 1)`,
+    `insert into main.person (name) values ('q') returning name, (select max(p.v) from main.pair p where p.a <= person.n)`,
+    `delete from main.kinds returning id, (select count(*) from main.node a left join main.leaf b on b.node = a.id and a.id = kinds.id cross join main.pair)`,
+    `update main.pair set v = 0 where a = 1 returning b, (select count(*) from main.node n join main.leaf l on l.id = pair.a)`,
+  ],
   'tables without a key': [
     `insert into main.bare (x, y) values (3, 'three') returning x, y`,
     `insert into main.bare select x + 10, y from main.bare returning x`,

@@ -255,10 +255,18 @@ const definitions: readonly UdfDefinition[] = [
     return match === null ? null : ((match.length > 1 ? match[1] : match[0]) ?? null)
   }),
   strict('pg_regexp_split_to_array', 2, (text, pattern) => {
-    const parts = textOf(text).split(forExtraction(textOf(pattern), ''))
-    return JSON.stringify(parts.length === 0 ? [''] : parts)
+    const regex = forExtraction(textOf(pattern), '')
+    const parts = textOf(text).split(regex)
+    const stride = groupCount(regex) + 1
+    // What groups captured stands between the pieces.
+    const pieces = parts.filter((_, i) => i % stride === 0)
+    return JSON.stringify(pieces.length === 0 ? [''] : pieces)
   }),
 ]
+
+function groupCount({ source, flags }: RegExp): number {
+  return (new RegExp(`${source}|`, flags).exec('')?.length ?? 1) - 1
+}
 
 export const patternFunctions: readonly UdfDefinition[] = definitions.map((definition) => ({
   ...definition,

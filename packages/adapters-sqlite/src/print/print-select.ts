@@ -74,17 +74,17 @@ export function printSelect(
   return { sql: sql`select ${joinSql(names, ', ')} from (${limited})`, columns: outputs }
 }
 
-/** SQLite takes HAVING without GROUP BY only where the result has an aggregate. */
+/** SQLite takes HAVING without GROUP BY only where the result has an aggregate; one in a window's ORDER BY is none to it. */
 function needsAggregate(query: SelectQuery, groups: Sql | undefined): boolean {
   if (query.having === undefined || groups !== undefined) return false
-  return !query.outputs.some(hasAggregate)
+  return !query.outputs.some((output) => has(output, 'aggregate') && !has(output, 'window'))
 }
 
-function hasAggregate(expression: Expression): boolean {
+function has(expression: Expression, kind: 'aggregate' | 'window'): boolean {
   let isFound = false
   visitExpression(expression, {
     expression: (each) => {
-      if (each.kind === 'aggregate') isFound = true
+      if (each.kind === kind) isFound = true
     },
   })
   return isFound

@@ -1,7 +1,7 @@
 import { isConnectionLost } from './adapter-errors.ts'
 
-/** How often a read is tried on another connection when its own breaks. */
-const mostAttempts = 3
+/** Once more on a new connection is enough; a statement that brings the server down must not do so again and again. */
+const mostAttempts = 2
 
 /** Runs a statement; a read whose connection breaks is run again on another one, a write never. */
 export async function retryReads<T>(

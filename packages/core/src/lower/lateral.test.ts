@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loweredForTest } from './test-support/lowered-for-test.ts'
+import { loweredForTest, withoutMuch } from './test-support/lowered-for-test.ts'
 
 test('a lateral subquery of one row becomes a scalar subquery at each use', async () => {
   const lowered = await loweredForTest(
@@ -165,5 +165,20 @@ test('conditions that were moved into a table leave it when it stands beside wha
   const lowered = await loweredForTest(sql, [], permissions)
   expect(lowered).toBe(
     'select t1.id, u2.code from t1 left join u2[(u3.n > 1)] on (u2.t_id = t1.id)',
+  )
+})
+
+test('rows of a function inside a subquery are no rows of the query around it', async () => {
+  const lowered = await loweredForTest(
+    `select x.d from main.t left join lateral (
+       select json_agg((select sum(y.n) from (select n from main.u p where p.t_id = o.id order by n limit 2) y)) d
+       from main.u o where o.t_id = t.id) x on true`,
+    [],
+    [],
+    withoutMuch,
+  )
+  expect(lowered).toBe(
+    'select (select json_agg((select sum(d1.c1) from rows_of((select u2.n from u2 where (u2.t_id = u3.id) order by #1 limit 2)) d1)) ' +
+      'from u3 where (u3.t_id = t4.id)) from t4',
   )
 })

@@ -6,6 +6,7 @@ import type { BoundStatement, Query, SelectQuery } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { mapStatement } from '../bind/map-query.ts'
 import { lowerArraySubquery } from './array-subquery.ts'
+import { withoutCalculation } from './calculation.ts'
 import { inlineCorrelated } from './correlated-with.ts'
 import type { LoweringDialect } from './dialect.ts'
 import { lowerDistinctOn } from './distinct-on.ts'
@@ -51,7 +52,10 @@ export function lowerStatement(
     query: (query) => lowerQuery(query, context),
     write: (write) => lowerWrite(write, context),
   })
-  const marked = markPresence(lowered, context)
+  const plain = dialect.derivedSeesOutside
+    ? lowered
+    : mapStatement(lowered, { expression: (part) => withoutCalculation(part, context) })
+  const marked = markPresence(plain, context)
   refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
 }
@@ -65,7 +69,7 @@ function lowerExpression(expression: Expression, context: LowerContext): Express
     case 'arraySubquery':
       return lowerArraySubquery(expression, context)
     default:
-      return lowerSubquery(expression, context)
+      return lowerSubquery(withoutCalculation(expression, context), context)
   }
 }
 

@@ -6,6 +6,7 @@ import { isVolatile } from '../bind/volatility.ts'
 import { unsupportedConstruct } from '../print/unsupported.ts'
 import { copyOfExpression, copyOfQuery } from './fresh-copy.ts'
 import { singleRow } from './internal-functions.ts'
+import { hasPart } from './level.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 import {
   allColumns,
@@ -55,6 +56,11 @@ function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext):
     const construct = `a volatile function compared with ${quantifier.toUpperCase()}`
     throw unsupportedConstruct(construct, context.dialect.database, expression.position)
   }
+  // Inside a subquery they would be another query's.
+  if (operands.some((operand) => hasPart(operand, isOfThisQuery))) {
+    const construct = `an aggregate or window function compared with ${quantifier.toUpperCase()}`
+    throw unsupportedConstruct(construct, context.dialect.database, expression.position)
+  }
   const isDecided = (test: (comparison: Expression) => Expression): Expression => ({
     kind: 'exists',
     query: rowsThat(expression, test, context),
@@ -69,6 +75,10 @@ function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext):
   ]
   const otherwise = quantifier === 'any' ? falseConstant : trueConstant
   return { kind: 'case', whens, otherwise, type: boolType }
+}
+
+function isOfThisQuery({ kind }: Expression): boolean {
+  return kind === 'aggregate' || kind === 'window' || kind === 'grouping'
 }
 
 /** `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. */

@@ -3,10 +3,11 @@
 import type { FromItem, Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import type { SecuredTable } from '../bind/secured-table.ts'
-import { freeRelations, freeRelationsOf, visitExpression } from '../bind/visit-query.ts'
+import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
 import type { Column } from '../catalog/catalog.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
+import { hasPart } from './level.ts'
 import { allOf, conjuncts, relationsIn } from './typed.ts'
 
 export function hasAtMostOneRow(query: Query): boolean {
@@ -69,14 +70,9 @@ function isOneGroup({ isAggregated, groupBy }: SelectQuery): boolean {
   return groupBy.sets.length === 1 && groupBy.sets[0]?.length === 0
 }
 
+/** Sets in subqueries of the expression are rows there, not here. */
 export function callsSets(expression: Expression): boolean {
-  let isFound = false
-  visitExpression(expression, {
-    expression: (part) => {
-      if (part.kind === 'call' && part.function.returnsSet) isFound = true
-    },
-  })
-  return isFound
+  return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
 
 /**

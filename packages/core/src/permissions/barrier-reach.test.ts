@@ -38,8 +38,8 @@ function barriers(sql: string): readonly string[] {
   )
 }
 
-function pushed(sql: string, table = 'orders'): string | undefined {
-  const found = new RegExp(`${table}\\[([^[\\]]*); barrier\\]`).exec(secured(sql, permissions))
+function pushed(sql: string, table = 'orders', given = permissions): string | undefined {
+  const found = new RegExp(`${table}\\[([^[\\]]*); barrier\\]`).exec(secured(sql, given))
   const [, ...rest] = (found?.[1] ?? '').split('; pushed ')
   return found === null ? undefined : rest.join(' & ')
 }
@@ -73,6 +73,18 @@ describe('cells that may be no value of their type', () => {
       ['imports'],
     ],
   ])('%s', (sql, expected) => expect(barriers(sql)).toEqual(expected))
+  test.each([
+    ['select 1 from main.profiles p join main.imports i on i.at is null', true],
+    ['select 1 from main.profiles p join main.imports i on i.tenant is null', false],
+    [
+      "update main.imports set tenant = 'x' where at is null and id in (select id from main.profiles)",
+      true,
+    ],
+    ["update main.imports set tenant = 'x' where id in (select id from main.profiles)", false],
+    ['select 1 from main.profiles p, (select at as m from main.imports) q where q.m is null', true],
+  ])('make joins with others leaky: %s', (sql, expected) => {
+    expect(barriers(sql).includes('profiles')).toBe(expected)
+  })
   test('never move behind a barrier', () => {
     const sql = 'select id from main.imports where id = 1 and at is null and lower(tenant) = $1'
     expect(pushed(sql, 'imports')).toBe('(imports!.id = 1)')
@@ -140,6 +152,19 @@ describe('what moves behind a barrier', () => {
     expect(pushed(`select 1 from main.customers c where exists (${inner})`)).toBe(
       '(orders!.id = customers.id) & (orders!.total = 2)',
     )
+  })
+  test('may hold cells of other tables, whatever is masked here', () => {
+    const inner = 'select 1 from main.orders o where o.id = c.level and lower(o.notes) = $1'
+    const masked = {
+      ...permissions,
+      more: {
+        table: 'main.orders',
+        roles: ['r'],
+        select: { columns: ['id', 'notes'], where: { id: 1 } },
+      },
+    }
+    const sql = `select 1 from main.customers c where exists (${inner})`
+    expect(pushed(sql, 'orders', masked)).toBe('(orders!.id = customers.level)')
   })
   test('an INSERT reads through barriers, too', () => {
     const sql =

@@ -60,6 +60,8 @@ describe('leaky', () => {
     'array(select 1) is null',
     'o.id = (select id from main.tags)',
     'o.freight in (select 1.5)',
+    '(o.id, o.freight) in (select 1, 1.5)',
+    '(o.freight, o.id) in (select 1.5, 1)',
     'array[s.labels, s.labels] is null',
     'array[array[1], s.id::text::int4[]] is null',
   ])('%s', (condition) => {
@@ -87,6 +89,15 @@ describe('an operation is leaky or not, whatever its operands', () => {
     { kind: 'booleanTest', operand: one, test: 'true', negated: false, type: bool },
   ])('$kind is not', (expression) => {
     expect(isLeakyOperation(expression, types)).toBe(false)
+  })
+  test('what PostgreSQL cannot compare or convert is', () => {
+    const json = { oid: 114, typmod: -1 }
+    const extremum = { kind: 'extremum', which: 'greatest', args: [], type: json }
+    expect(isLeakyOperation(extremum as never, types)).toBe(true)
+    const cast = { kind: 'cast', operand: { ...one, type: bool }, method: 'function', type: json }
+    expect(isLeakyOperation({ ...cast, type: { oid: 2950, typmod: -1 } } as never, types)).toBe(
+      true,
+    )
   })
   test('an array of arrays is, one of scalars is not', () => {
     const array = (elements: readonly Expression[]): Expression => ({

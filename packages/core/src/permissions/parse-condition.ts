@@ -185,7 +185,7 @@ function membership(
   context: FilterContext,
   path: string,
 ): PolicyFilter {
-  if (typeof value === 'string' && value.startsWith('$user')) {
+  if (typeof value === 'string') {
     return callerMembership(left, type, value, context, path)
   }
   if (!Array.isArray(value)) {

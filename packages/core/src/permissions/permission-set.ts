@@ -9,7 +9,7 @@ import { parseFilter } from './parse-filter.ts'
 import type { Permission } from './permission.ts'
 import { isPlainObject } from './plain-object.ts'
 import type { PolicyFilter } from './policy-filter.ts'
-import { constantOperand, type Operand, parseOperand } from './policy-operand.ts'
+import { type Operand, parseOperand } from './policy-operand.ts'
 
 /** One permission on an existing table. */
 export interface TablePermission {
@@ -216,9 +216,7 @@ function presetOperand(
     return undefined
   }
   const type = { oid: column.type.oid, typmod: column.type.typmod }
-  return typeof value === 'string' && !value.startsWith('$user')
-    ? constantOperand(value, type, filterContext, path)
-    : parseOperand(value, type, filterContext, path)
+  return parseOperand(value, type, filterContext, path)
 }
 
 /** Two permissions for one role and operation may not set a column to different values. */

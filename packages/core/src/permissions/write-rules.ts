@@ -43,13 +43,14 @@ export function writeRules(
   const cover =
     grants.length === 0 ? undefined : writeCover(grants, restrictions(access, table), columns)
   if (cover !== undefined && !('refused' in cover)) return cover
-  const nameOf = (column: number | undefined) => `"${table.columns[column ?? -1]?.name}"`
-  const presets = grants.flatMap((grant) => [...grant.presets])
-  const [missing] = presets.find(([, { isPresent }]) => !isPresent) ?? []
+  const nameOf = (column: number) => `"${table.columns[column]?.name}"`
+  const missing = grants
+    .flatMap((grant) => [...grant.presets])
+    .flatMap(([column, { isPresent }]) => (isPresent ? [] : [nameOf(column)]))
   const reasons: Readonly<Record<WriteRefusal, string>> = {
     columns: `no single permission covers the columns ${columns.map(nameOf).join(', ')}`,
     presets: 'several permissions apply and preset different values',
-    missingPreset: `the caller lacks the field that presets ${nameOf(missing)}`,
+    missingPreset: `the caller lacks the field that presets ${missing[0]}`,
     conditions: 'its conditions cannot be met by this caller',
   }
   throw refusal(access, table, operation, cover && reasons[cover.refused])

@@ -1,12 +1,10 @@
-/** @module INSERT, UPDATE and DELETE, with RETURNING. */
-import { sampleText } from '../grammar/literals.ts'
-import { group, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
-import { storable } from '../world/random-world.ts'
+import { list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
+import { type ConflictFacts, conflictClause } from './conflict.ts'
 import { emptyScope, type Grammar, type Leaf, type Scope, type VisibleTable } from './grammar.ts'
-import { quoted } from './literals.ts'
 import { columnLeaf } from './source.ts'
 import type { TypeName } from './types.ts'
+import { columnsNamed, valueFor } from './value-for.ts'
 
 /** What a write does to which columns of a table. */
 export interface WriteFacts {
@@ -15,19 +13,6 @@ export interface WriteFacts {
   readonly operation: 'insert' | 'update' | 'delete' | 'lock'
   readonly columns: readonly string[]
   readonly conflict: ConflictFacts | undefined
-}
-
-/** ON CONFLICT, in pieces. */
-export interface ConflictFacts {
-  /** The column that is looked at; undefined: every key. */
-  readonly target: string | undefined
-  /** Of DO UPDATE; none: DO NOTHING. */
-  readonly columns: readonly string[]
-  /** By column. */
-  readonly values: readonly Tree[]
-  readonly where: Tree | undefined
-  /** What the existing row is called. */
-  readonly alias: string
 }
 
 export interface GeneratedWrite {
@@ -59,35 +44,6 @@ export function write(
     [40, () => update(grammar, visible, options)],
     [20, () => remove(grammar, visible, options)],
   ])()
-}
-
-/** Ids of rows that no table has from the beginning, and some that tables have. */
-function keyText({ random }: Grammar, isFresh: boolean): string {
-  return String(isFresh || random.chance(75) ? random.integer(100, 120) : random.integer(1, 8))
-}
-
-function columnsNamed({ columns }: WorldTable, names: readonly string[]): readonly WorldColumn[] {
-  return columns.filter(({ name }) => names.includes(name))
-}
-
-/** A value for a column that mostly can be stored in it. */
-function valueFor(
-  grammar: Grammar,
-  target: WorldTable,
-  column: WorldColumn,
-  scope: Scope,
-  depth: number,
-  isFresh: boolean,
-): Tree {
-  const { random } = grammar
-  const type = column.type
-  const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${type}`}`
-  const isKey = target.foreignKeys.some((key) => key.column === column.name)
-  if (column.name === 'id') return text(keyText(grammar, isFresh))
-  if (column.isNullable && random.chance(10)) return 'null'
-  if (isKey) return text(String(random.integer(1, 6)))
-  if (random.chance(55)) return text(storable(sampleText(random, type), column.stored))
-  return grammar.expression(scope, type, depth)
 }
 
 function insert(
@@ -169,50 +125,6 @@ function selectRows(
       : undefined
   const source = from === undefined ? '' : plain` from ${table(from.table.name)} ${alias}`
   return plain`select ${list(outputs, ', ', outputs.length)}${source}${maybe(where)}`
-}
-
-function conflictClause(
-  grammar: Grammar,
-  target: WorldTable,
-  readable: readonly string[],
-  alias: string,
-  options: WriteOptions,
-): { readonly tree: Tree; readonly facts: ConflictFacts } {
-  const { random } = grammar
-  const keys = ['id', ...(target.unique === undefined ? [] : [target.unique])].filter((name) =>
-    readable.includes(name),
-  )
-  const isFresh = options.hasFreshKeys
-  const nothing = (column: string | undefined) => ({
-    tree: ` on conflict${column === undefined ? '' : ` (${column})`} do nothing`,
-    facts: { target: column, columns: [], values: [], where: undefined, alias },
-  })
-  if (keys.length === 0 || random.chance(35)) {
-    return nothing(keys.length > 0 && random.chance(60) ? random.pick(keys) : undefined)
-  }
-  const names = options.writable(target.name, 'update').filter((name) => name !== 'id')
-  const columns = random.some(columnsNamed(target, names), 1).slice(0, 2)
-  if (columns.length === 0) return nothing(undefined)
-  const leavesOf = (relation: string, from: readonly WorldColumn[]) =>
-    from.map(({ name, type }) => columnLeaf(relation, name, type))
-  const own = columnsNamed(target, readable)
-  const sent = columns.filter((column) => own.includes(column))
-  const scope: Scope = {
-    ...emptyScope,
-    leaves: [...leavesOf(alias, own), ...leavesOf('excluded', sent)],
-  }
-  const values = columns.map((column) =>
-    sent.includes(column) && random.chance(35)
-      ? `excluded.${column.name}`
-      : valueFor(grammar, target, column, scope, 1, isFresh),
-  )
-  const where = random.chance(30) ? grammar.expression(scope, 'bool', 1) : undefined
-  const sets = columns.map((column, i) => plain`${column.name} = ${values[i] ?? ''}`)
-  const key = random.pick(keys)
-  return {
-    tree: plain` on conflict (${key}) do update set ${list(sets, ', ', sets.length)}${maybe(where && plain` where ${where}`)}`,
-    facts: { target: key, columns: columns.map(({ name }) => name), values, where, alias },
-  }
 }
 
 function update(

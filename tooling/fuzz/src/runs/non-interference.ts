@@ -9,6 +9,7 @@ import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-
 import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
 import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
+import { copySchema, copyVisible } from '../subjects/copy-visible.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
 import {
   type OpenedDatabase,
@@ -23,12 +24,14 @@ import { hiddenVariants, loadVariants } from '../world/hidden-variants.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
 import { tableNamed, type World } from '../world/world.ts'
+import { answerText, compareAnswers, type Leak } from './compare-answers.ts'
 import { createCoverage } from './coverage.ts'
 import { canFailOnVisible } from './explain-by-order.ts'
 import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
-import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
+import { runWorlds } from './run-worlds.ts'
+import { type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** One kind of database, three times. */
 interface Triple {
@@ -53,24 +56,17 @@ const schemas = ['wa', 'wb', 'wc'] as const
 
 export async function fuzzNonInterference(options: RunOptions): Promise<RunReport> {
   const report = createReport(await createCoverage())
-  const clock = createClock(options)
   const owner = await openDirectSubject(options.url)
   const role = await createCallerRole(owner)
-  let done = 0
   try {
-    for (let seed = options.seed; clock.goesOn(done); seed += 1) {
+    await runWorlds(options, report, async (seed) => {
       const stage = await setStage({ owner, role, report, options }, randomScene(seed))
-      try {
-        for (let i = 0; i < options.perWorld && clock.goesOn(done) && !stage.isSpoiled; i += 1) {
-          if (options.only !== undefined && options.only !== i) continue
-          done += await oneStatement(stage, seed, i)
-        }
-      } finally {
-        await closeStage(stage)
+      return {
+        run: (index) => oneStatement(stage, seed, index),
+        isOver: () => stage.isSpoiled || report.isLost(),
+        close: () => closeStage(stage),
       }
-      options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
-      if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
-    }
+    })
   } finally {
     await dropCallerRole(owner, role)
     await owner.close()
@@ -114,7 +110,7 @@ async function setStage(surroundings: Surroundings, scene: CallerScene): Promise
   const variants = await hiddenVariants(owner, world, 'v', createRandom(seed), new Set(fixed))
   const worlds = [world, variants.hostile, variants.empty]
   await loadVariants(owner, worlds, schemas)
-  await copyVisible(owner, world)
+  await copyVisible(owner, world, 'v')
   report.explained(`worlds with${variants.changes > 0 ? '' : 'out'} hidden parts`)
   const triples = await openTriples(worlds, policy, options)
   return { owner, role, report, options, scene, triples, worlds, isSpoiled: false }
@@ -124,19 +120,6 @@ async function closeStage({ triples }: Stage): Promise<void> {
   for (const { databases } of triples) {
     for (const { close } of databases) await close()
   }
-}
-
-/** Schema `c`: the caller's tables as plain tables. */
-async function copyVisible({ client }: DirectSubject, { tables }: World): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "select viewname as name from pg_views where schemaname = 'v'",
-  )
-  const visible = tables.filter(({ name }) => rows.some((row) => row.name === name))
-  await client.query(
-    `drop schema if exists c cascade; create schema c;${visible
-      .map(({ name }) => `create table c.${name} as select * from v.${name}; analyze c.${name};`)
-      .join('')}`,
-  )
 }
 
 async function openTriples(
@@ -180,7 +163,7 @@ async function smallest(
 ): Promise<{ readonly stage: Stage; readonly statement: GeneratedStatement }> {
   const shows = async (on: Stage, candidate: GeneratedStatement): Promise<boolean> => {
     const outcomes = await runThrice(on, tripleNamed(on, name), candidate)
-    if (differenceOf(outcomes, candidate.isOrdered)?.kind !== kind) return false
+    if (compareAnswers(outcomes, candidate.isOrdered)?.kind !== kind) return false
     return (await reasonOf(on, candidate, outcomes)) === undefined
   }
   const small = await minimiseStatement(statement, (candidate) => shows(stage, candidate))
@@ -214,7 +197,7 @@ async function oneStatement(stage: Stage, seed: number, index: number): Promise<
     const outcomes = await runThrice(stage, triple, statement)
     const [first = outcomes[0]] = outcomes
     if (first !== undefined) report.statement(first)
-    const difference = differenceOf(outcomes, statement.isOrdered)
+    const difference = compareAnswers(outcomes, statement.isOrdered)
     if (difference === undefined) {
       if (first?.kind === 'rows') report.equal()
       else report.bothRefused()
@@ -279,33 +262,6 @@ function runThrice(
   )
 }
 
-interface Leak {
-  readonly kind: 'rows' | 'failure' | 'server error' | 'canary'
-  readonly text: string
-}
-
-/** How the answers differ; undefined where they are one to the byte, but for an order that nobody asked for. */
-function differenceOf(outcomes: readonly Outcome[], isOrdered: boolean): Leak | undefined {
-  const failed = outcomes.find((outcome) => outcome.kind === 'refused' && outcome.status >= 500)
-  if (failed?.kind === 'refused') return { kind: 'server error', text: failed.message }
-  const texts = outcomes.map((outcome) => textOf(outcome, isOrdered))
-  const canary = texts.find((text) => text.includes('CANARY'))
-  if (canary !== undefined) return { kind: 'canary', text: canary.slice(0, 300) }
-  const other = texts.findIndex((text) => text !== texts[0])
-  if (other < 0) return undefined
-  const isFailure = outcomes.some(({ kind }) => kind === 'refused')
-  return {
-    kind: isFailure ? 'failure' : 'rows',
-    text: `${texts[0]?.slice(0, 300)} <> ${texts[other]?.slice(0, 300)}`,
-  }
-}
-
-function textOf(outcome: Outcome, isOrdered: boolean): string {
-  if (outcome.kind === 'refused') return `${outcome.status} ${outcome.message}`
-  const rows = outcome.rows.map((row) => JSON.stringify(row))
-  return (isOrdered ? rows : rows.toSorted()).join('\n')
-}
-
 /** A statement that can fail on the rows that the caller sees may fail in one plan and not in another. */
 async function reasonOf(
   { owner }: Stage,
@@ -320,7 +276,7 @@ async function reasonOf(
     statement,
     before: 'select 1',
     side: 'reference',
-    table: (name) => `c.${name}`,
+    table: (name) => `${copySchema}.${name}`,
   })
   return canFail ? 'fails on visible rows, in some plan' : undefined
 }
@@ -335,7 +291,7 @@ async function reproduction(
   return [
     sql,
     `params ${JSON.stringify(params)}`,
-    ...outcomes.map((outcome) => `answer ${textOf(outcome, true).slice(0, 400)}`),
+    ...outcomes.map((outcome) => `answer ${answerText(outcome, true).slice(0, 400)}`),
     `caller ${JSON.stringify(stage.scene.caller)}`,
     `policy ${JSON.stringify(stage.scene.policy)}`,
     ...stage.worlds.map((world, i) => postgresWorld(world, schemas[i] ?? '')),

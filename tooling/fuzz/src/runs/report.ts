@@ -44,6 +44,8 @@ export interface ReportBuilder {
   /** False where the same error has been reported already; it is counted then. */
   readonly isNew: (kind: string, text: string) => boolean
   readonly findingCount: () => number
+  /** A database could not be reached any more: there is no point in going on. */
+  readonly isLost: () => boolean
   readonly finish: () => RunReport
   readonly coverage: CoverageCounter
 }
@@ -54,6 +56,7 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
   const explained = new Map<string, number>()
   const findings: Finding[] = []
   const known = new Set<string>()
+  let isLost = false
   let [statements, acceptedByPostgres, denied, equal, bothRefused] = [0, 0, 0, 0, 0]
   return {
     coverage,
@@ -75,12 +78,14 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
     finding: (finding) => void findings.push(finding),
     isNew: (kind, text) => {
       const key = `${kind}: ${withoutNumbers(text)}`
+      isLost ||= text.startsWith('UNAVAILABLE')
       const isKnown = kind.includes('error') && known.has(key)
       known.add(key)
       if (isKnown) count(explained, `again: ${key}`)
       return !isKnown
     },
     findingCount: () => findings.length,
+    isLost: () => isLost,
     finish: () => ({
       statements,
       acceptedByPostgres,

@@ -11,6 +11,7 @@ import { randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
 import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
 import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
+import { copySchema, copyVisible } from '../subjects/copy-visible.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
 import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
 import { printForReference, runOnReference } from '../subjects/reference-subject.ts'
@@ -25,7 +26,8 @@ import { explainByOrder } from './explain-by-order.ts'
 import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
-import { createClock, type RunOptions, statementSeed, wideLimits } from './session.ts'
+import { runWorlds } from './run-worlds.ts'
+import { type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** A world with its policy and those who ask. */
 interface CallerScene extends Scene {
@@ -43,28 +45,20 @@ interface Stage {
 
 export async function fuzzRowSecurity(options: RunOptions): Promise<RunReport> {
   const report = createReport(await createCoverage())
-  const clock = createClock(options)
   const owner = await openDirectSubject(options.url)
   const role = await createCallerRole(owner)
   const reference = await openDirectSubject(options.url, `set role ${role}`)
-  let done = 0
   try {
-    for (let seed = options.seed; clock.goesOn(done); seed += 1) {
+    await runWorlds(options, report, async (seed) => {
       const scene = randomScene(seed)
       const engine = await loadScene({ owner, reference, role, options }, scene)
       const stage: Stage = { owner, reference, role, options, scene, engine }
-      try {
-        for (let i = 0; i < options.perWorld && clock.goesOn(done); i += 1) {
-          if (options.only !== undefined && options.only !== i) continue
-          await oneStatement(stage, report, seed, i)
-          done += 1
-        }
-      } finally {
-        await stage.engine.close()
+      return {
+        run: (index) => oneStatement(stage, report, seed, index),
+        isOver: () => report.isLost(),
+        close: () => stage.engine.close(),
       }
-      options.onProgress(`seed ${seed}: ${done} statements, ${report.findingCount()} findings`)
-      if (report.findingCount() >= options.maxFindings || options.only !== undefined) break
-    }
+    })
   } finally {
     await reference.close()
     await dropCallerRole(owner, role)
@@ -130,13 +124,13 @@ async function oneStatement(
   report: ReportBuilder,
   seed: number,
   index: number,
-): Promise<void> {
+): Promise<number> {
   const { scene } = stage
   const random = createRandom(statementSeed(seed, index))
   const at = random.integer(0, scene.callers.length - 1)
   const caller = scene.callers[at] as Caller
   const statement = generateFor(random, scene, caller)
-  if (statement === undefined) return
+  if (statement === undefined) return 0
   const [expected, actual] = await bothSides(stage, statement, at)
   report.statement(expected)
   if (index % 10 === 0) countNodes(report, statement)
@@ -144,9 +138,10 @@ async function oneStatement(
   if (difference === undefined) {
     if (actual.kind === 'rows') report.equal()
     else report.bothRefused()
-    return
+    return 1
   }
   await judge(stage, report, { seed, index, at, statement, expected, actual, difference })
+  return 1
 }
 
 function generateFor(
@@ -267,11 +262,11 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
     table: (name) => `${schema}.${name}`,
   })
   if (onViews) return `${difference.kind}: PostgreSQL does so with another plan`
-  const copies = await copyVisible(stage, schema)
+  await copyVisible(stage.owner, stage.scene.world, schema)
   const onCopies = await explainByOrder({
     ...options,
     subject: stage.owner,
-    table: (name) => `${copies}.${name}`,
+    table: (name) => `${copySchema}.${name}`,
   })
   return onCopies ? `${difference.kind}: PostgreSQL does so on the visible rows alone` : undefined
 }
@@ -286,24 +281,6 @@ function isUnsupported({
     status === 400 &&
     (sqlState === '0A000' || sqlState === '54001' || /not supported/.test(message))
   )
-}
-
-/** Tables that hold what the caller sees, and nothing else. */
-async function copyVisible({ owner, scene }: Stage, schema: string): Promise<string> {
-  const { rows } = await owner.client.query<{ name: string }>(
-    'select viewname as name from pg_views where schemaname = $1',
-    [schema],
-  )
-  const visible = scene.world.tables.filter(({ name }) => rows.some((row) => row.name === name))
-  await owner.client.query(
-    `drop schema if exists c cascade; create schema c;${visible
-      .map(
-        ({ name }) =>
-          `create table c.${name} as select * from ${schema}.${name}; analyze c.${name};`,
-      )
-      .join('')}`,
-  )
-  return 'c'
 }
 
 function reproduction(

@@ -35,6 +35,7 @@ export function createClock({ count, seconds }: Pick<RunOptions, 'count' | 'seco
 
 /** Limits that no statement of the grammar meets. */
 export const wideLimits = {
+  maxRows: 1_000_000,
   maxRelationDepth: 1_000,
   maxFilterNesting: 1_000,
   maxFilterConditions: 100_000,

@@ -40,6 +40,8 @@ export function faultsIn(statement: BoundStatement): readonly string[] {
     expect(columns.every(isNamed), 'a column has no name or type')
     expect(distinct !== ('' as string), 'distinct')
     condition(where, 'where')
+    const isGrouped = query.groupBy !== undefined || query.having !== undefined
+    expect(!query.isAggregated || isGrouped || outputs.some(hasAggregate), 'aggregated')
   }
   visitStatement(statement, {
     expression: expression_,
@@ -58,6 +60,16 @@ export function faultsIn(statement: BoundStatement): readonly string[] {
     },
   })
   return faults
+}
+
+function hasAggregate(expression: Expression): boolean {
+  let isFound = false
+  visitExpression(expression, {
+    expression: ({ kind }) => {
+      if (kind === 'aggregate') isFound = true
+    },
+  })
+  return isFound
 }
 
 const isNamed = ({ name, type }: Query['columns'][number]) => name !== '' && isType(type)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { loweredForTest, withoutMuch } from './test-support/lowered-for-test.ts'
+
+test('a subquery that reads nothing is its value', async () => {
+  const sql = 'select (select a + 1), (select a where id > 1) from main.t'
+  const lowered = await loweredForTest(sql, [], [], withoutMuch)
+  expect(lowered).toBe('select (t1.a + 1), case when (t1.id > 1) then t1.a end from t1')
+})
+
+test('it stays where subqueries see everything', async () => {
+  expect(await loweredForTest('select (select a + 1) from main.t')).toBe(
+    'select (select (t1.a + 1)) from t1',
+  )
+})

@@ -1,0 +1,38 @@
+/** @module Values for columns that are written. */
+import { group, type Tree } from '../tree/tree.ts'
+import { storable } from '../world/random-world.ts'
+import type { WorldColumn, WorldTable } from '../world/world.ts'
+import type { Grammar, Scope } from './grammar.ts'
+import { quoted, sampleText } from './literals.ts'
+
+/** Ids of rows that no table has from the beginning, and some that tables have. */
+function keyText({ random }: Grammar, isFresh: boolean): string {
+  return String(isFresh || random.chance(75) ? random.integer(100, 120) : random.integer(1, 8))
+}
+
+export function columnsNamed(
+  { columns }: WorldTable,
+  names: readonly string[],
+): readonly WorldColumn[] {
+  return columns.filter(({ name }) => names.includes(name))
+}
+
+/** A value for a column that mostly can be stored in it. */
+export function valueFor(
+  grammar: Grammar,
+  target: WorldTable,
+  column: WorldColumn,
+  scope: Scope,
+  depth: number,
+  isFresh: boolean,
+): Tree {
+  const { random } = grammar
+  const type = column.type
+  const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${type}`}`
+  const isKey = target.foreignKeys.some((key) => key.column === column.name)
+  if (column.name === 'id') return text(keyText(grammar, isFresh))
+  if (column.isNullable && random.chance(10)) return 'null'
+  if (isKey) return text(String(random.integer(1, 6)))
+  if (random.chance(55)) return text(storable(sampleText(random, type), column.stored))
+  return grammar.expression(scope, type, depth)
+}
