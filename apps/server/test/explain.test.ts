@@ -2,7 +2,7 @@
 import type { Caller, Engine, StatementExplanation } from '@engine/core'
 import { admin, GatewayError } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import { createWorld, masterKey, mine, type PermissionWorld } from './support/permission-world.ts'
 import { secret } from './support/tokens.ts'
 
@@ -46,7 +46,7 @@ const permissions = {
   },
 }
 
-describeEveryDatabase('an explanation', (open, kind) => {
+describeDatabases('an explanation', (open, kind) => {
   let world: PermissionWorld
   let engine: Engine
 

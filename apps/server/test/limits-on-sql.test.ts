@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   createWorld,
@@ -23,7 +23,7 @@ const deep = {
     .map((id) => ({ $and: [{ tenant: '$user.tenant' }, { $not: { id: -Number(id) } }] })),
 }
 
-describeEveryDatabase('limits on what a statement asks for', (open) => {
+describeDatabases('limits on what a statement asks for', (open) => {
   let world: PermissionWorld
   let narrow: PermissionGateway
   let usual: PermissionGateway

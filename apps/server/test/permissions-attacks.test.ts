@@ -4,7 +4,7 @@
  * the list of leak vectors that the permission engine is built against.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   type Claims,
   createWorld,
@@ -276,7 +276,7 @@ const writes: readonly (readonly [string, string])[] = [
   ['57: RETURNING that fails', `update ${o} set status = 'y' returning 100 / total`],
 ]
 
-describeEveryDatabase('attacks', (open) => {
+describeDatabases('attacks', (open) => {
   for (const [name, where] of policies) {
     describe(`on rows hidden by ${name}`, () => {
       const worlds: PermissionWorld[] = []

@@ -1,6 +1,6 @@
 import type { Config } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import { openGateway } from './support/gateway.ts'
 import {
   acme,
@@ -24,7 +24,7 @@ const permissions = {
   customers: { table: 'main.customers', roles: ['clerk'], select: { columns: ['id', 'name'] } },
 }
 
-describeEveryDatabase('refusals', (open) => {
+describeDatabases('refusals', (open) => {
   let world: PermissionWorld
   let production: PermissionGateway
   let development: PermissionGateway

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   type Claims,
   createWorld,
@@ -32,7 +32,7 @@ interface RoleFilter {
   readonly where: unknown
 }
 
-describeEveryDatabase('filters', (open, kind) => {
+describeDatabases('filters', (open, kind) => {
   let world: PermissionWorld
   let gateway: PermissionGateway
   const filters: RoleFilter[] = []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   createWorld,
@@ -39,7 +39,7 @@ const permissions = {
 const checkFailed = { status: 422, error: 'VALIDATION_ERROR' }
 const conflict = { status: 409, error: 'CONFLICT' }
 
-describeEveryDatabase('what a refused write tells', (open, kind) => {
+describeDatabases('what a refused write tells', (open, kind) => {
   let world: PermissionWorld
   let gateway: PermissionGateway
   beforeAll(async () => {

@@ -3,7 +3,7 @@
  * a permission must come out the same in both, once asked of the stored row and once of the proposed one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, type OpenDatabase, type TestDatabase } from './support/databases.ts'
+import { describeDatabases, type OpenDatabase, type TestDatabase } from './support/databases.ts'
 import { openGateway, type TestGateway } from './support/gateway.ts'
 import { type Claims, mine, permissionGateway } from './support/permission-world.ts'
 import { secret } from './support/tokens.ts'
@@ -177,7 +177,7 @@ const statements: readonly string[] = [
 const claims: Claims = { roles: ['clerk'], tenant: 'acme' }
 const failed = 'The row violates the check of the permission.'
 
-describeEveryDatabase(
+describeDatabases(
   'a refused write and a stored one are judged alike',
   (open: OpenDatabase, kind) => {
     let plain: TestDatabase

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   createWorld,
@@ -24,7 +24,7 @@ const levelExists = {
   $exists: { table: 'main.feedback', where: { id: { $outer: 'level' } } },
 }
 
-describeEveryDatabase('a policy that looks at the table that is written', (open) => {
+describeDatabases('a policy that looks at the table that is written', (open) => {
   let world: PermissionWorld
   let gateway: PermissionGateway
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   createWorld,
@@ -9,7 +9,7 @@ import {
   umbra,
 } from './support/permission-world.ts'
 
-describeEveryDatabase('what a caller sees', (open) => {
+describeDatabases('what a caller sees', (open) => {
   let world: PermissionWorld
   beforeAll(async () => {
     world = await createWorld(open)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   type Claims,
@@ -12,7 +12,7 @@ import {
 const denied = [403, 'PERMISSION_DENIED']
 const refused = [422, 'VALIDATION_ERROR']
 
-describeEveryDatabase('several permissions for one table', (open) => {
+describeDatabases('several permissions for one table', (open) => {
   let world: PermissionWorld
   beforeAll(async () => {
     world = await createWorld(open, 'create view shipped as select id, tenant from orders;')

@@ -1,10 +1,10 @@
 import type { Config, Log } from '@engine/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import { openGateway } from './support/gateway.ts'
 import { createWorld, mine, type PermissionWorld } from './support/permission-world.ts'
 
-describeEveryDatabase('starting with permissions', (open) => {
+describeDatabases('starting with permissions', (open) => {
   let world: PermissionWorld
   beforeAll(async () => {
     world = await createWorld(open)

@@ -3,7 +3,7 @@
  * against; those about errors and counts are in permissions-attacks.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   type Claims,
@@ -51,7 +51,7 @@ const permissions = {
   odd: { table: 'main.feedback', roles: ['constructor', '__proto__'], select: {} },
 }
 
-describeEveryDatabase('leak vectors', (open) => {
+describeDatabases('leak vectors', (open) => {
   let world: PermissionWorld
   let gateway: PermissionGateway
   beforeAll(async () => {

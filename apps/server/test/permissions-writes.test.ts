@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEveryDatabase } from './support/databases.ts'
+import { describeDatabases } from './support/databases.ts'
 import {
   acme,
   createWorld,
@@ -11,7 +11,7 @@ import {
 const denied = [403, 'PERMISSION_DENIED'] as const
 const refused = [422, 'VALIDATION_ERROR'] as const
 
-describeEveryDatabase('what a caller writes', (open) => {
+describeDatabases('what a caller writes', (open) => {
   let world: PermissionWorld
   beforeAll(async () => {
     world = await createWorld(open)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { admin, type Caller, type Engine, GatewayError, type Simulation } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from './support/databases.ts'
+import { describeDatabases, type TestDatabase } from './support/databases.ts'
 import { createFolder } from './support/folder.ts'
 import { openGateway } from './support/gateway.ts'
 import { createWorld, mine, type PermissionWorld } from './support/permission-world.ts'
@@ -38,7 +38,7 @@ insert into many (id)
 
 const tables = ['customers', 'orders', 'order_lines', 'order_tags', 'feedback', 'children']
 
-describeEveryDatabase('a simulation', (open, kind) => {
+describeDatabases('a simulation', (open, kind) => {
   let world: PermissionWorld
   let engine: Engine
 

@@ -52,6 +52,16 @@ describePostgres('an expression with a subquery over a table with a filter', () 
       [['2']],
     ],
     [
+      'stands in a HAVING that can fail and needs a barrier',
+      `select count(*) from main.notes n group by ${more} having (${more} and 10 / count(*) > 0) order by 1`,
+      [['2']],
+    ],
+    [
+      'stands in a HAVING that can fail as a whole',
+      `select ${more} from main.notes n group by ${more} having coalesce(${more}, 1 / count(*) > 0) is not null order by 1`,
+      [[false], [true]],
+    ],
+    [
       'picks the first rows and sorts them',
       `select distinct on (1) ${more}, n.id from main.notes n order by 1, 2`,
       [

@@ -3,9 +3,11 @@ import { createBenchDatabase } from './bench-database.ts'
 import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
+import { compareOverhead } from './overhead/compare-overhead.ts'
 
 const [only] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
+if (isWanted('overhead')) await compareOverhead()
 if (isWanted('csv')) await compareCsvLoad()
 if (isWanted('micro') || isWanted('load')) {
   const database = await createBenchDatabase()

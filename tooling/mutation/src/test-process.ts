@@ -51,9 +51,15 @@ const mutants: Mutant[] = []
 let active: number | undefined
 let reached = new Set<number>()
 
+/** More places than the longest test passes, many times over: a mutant has made a loop endless. */
+const mostCalls = 30_000_000
+let calls = 0
+
 Object.assign(globalThis, {
   mutant: (id: number) => {
-    reached.add(id)
+    calls += 1
+    if (active === undefined) reached.add(id)
+    else if (calls > mostCalls) throw new Error('this goes on for ever')
     return id === active
   },
 })
@@ -106,6 +112,7 @@ const prepared = new Set<() => unknown>()
 async function run(index: number): Promise<boolean> {
   const test = tests[index]
   if (test === undefined) return true
+  calls = 0
   try {
     for (const prepare of test.before) {
       if (!prepared.has(prepare)) await prepare()

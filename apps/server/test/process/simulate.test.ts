@@ -1,7 +1,7 @@
 /** `engine-server simulate`, as a person types it; also when it is killed in the middle. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { createProgram, type Program } from '../support/program.ts'
 
 const setUp = (kind: TestDatabase['kind']) => `
@@ -26,7 +26,7 @@ const permissions = [
   },
 ]
 
-describeEveryDatabase('engine-server simulate', (open, kind) => {
+describeDatabases('engine-server simulate', (open, kind) => {
   let program: Program
   let database: TestDatabase
 

@@ -2,10 +2,10 @@
  * Random policies, callers, rows and statements put to the engine and to the model of what they mean: answers and tables
  * are the same. `REFERENCE_MODEL_RUNS` makes it longer, `REFERENCE_MODEL_SEED` repeats a run.
  */
-import { describePostgres } from '@engine/test-databases/vitest'
+import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OpenDatabase, openPostgres, openSqlite } from '../support/databases.ts'
+import { type OpenDatabase, openMysql, openPostgres, openSqlite } from '../support/databases.ts'
 import { createComparison, scenarioOf } from './compare.ts'
 import { createTables, schema, schemaWithArrays } from './tables.ts'
 
@@ -48,4 +48,7 @@ describePostgres(`engine and reference model agree on PostgreSQL, seed ${seed}`,
     () => compare(openPostgres, schemaWithArrays, Math.ceil(runs / 4)),
     timeout,
   )
+})
+describeMysql(`engine and reference model agree on MariaDB, seed ${seed}`, () => {
+  test('or MySQL', () => compare(openMysql, schema, Math.ceil(runs / 4)), timeout)
 })

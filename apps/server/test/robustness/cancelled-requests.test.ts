@@ -2,12 +2,12 @@
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 
 const slow = `with recursive t (n) as (select 1 union all select n + 1 from t where n < 2000000000)
   select count(*) from t`
 
-describeEveryDatabase('a request whose client goes away', (open, kind) => {
+describeDatabases('a request whose client goes away', (open, kind) => {
   let database: TestDatabase
   let server: RunningServer
 

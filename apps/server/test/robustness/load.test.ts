@@ -2,7 +2,7 @@
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
 const tenants = 8
@@ -21,7 +21,7 @@ interface Question {
   readonly status?: number
 }
 
-describeEveryDatabase('64 requests at a time', (open) => {
+describeDatabases('64 requests at a time', (open) => {
   let database: TestDatabase
   let server: RunningServer
 

@@ -1,6 +1,6 @@
 /** Interface specification 2.7 and 5: who asks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
@@ -24,7 +24,7 @@ const permissions = [
   { name: 'guests', table: 'main.prices', roles: ['anonymous'], select: {} },
 ]
 
-describeEveryDatabase('who asks', (open) => {
+describeDatabases('who asks', (open) => {
   let database: TestDatabase
   let guarded: TestGateway
 

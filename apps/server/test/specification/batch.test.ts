@@ -1,6 +1,6 @@
 /** `POST /data/batch`: several statements, one connection, one transaction, all or nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, openSqlite, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
@@ -15,7 +15,7 @@ interface Statement {
   readonly meta?: boolean
 }
 
-describeEveryDatabase('POST /data/batch', (open) => {
+describeDatabases('POST /data/batch', (open) => {
   let database: TestDatabase
   let other: TestDatabase
   let gateway: TestGateway

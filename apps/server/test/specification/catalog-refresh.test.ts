@@ -1,6 +1,6 @@
 /** What changes in a database is found by itself. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 const setUp = `
@@ -8,7 +8,7 @@ create table users (id integer primary key, name text, age integer);
 insert into users values (1, 'Ada', 36);
 `
 
-describeEveryDatabase('a database that changes under the engine', (open, kind) => {
+describeDatabases('a database that changes under the engine', (open, kind) => {
   let database: TestDatabase
   let gateway: TestGateway
 

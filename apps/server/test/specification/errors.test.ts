@@ -1,6 +1,6 @@
 /** Interface specification 2.5 and 7: the one shape of errors, and the status of each problem. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
@@ -26,7 +26,7 @@ const permissions = [
   },
 ]
 
-describeEveryDatabase('errors', (open) => {
+describeDatabases('errors', (open) => {
   let database: TestDatabase
   let development: TestGateway
   let production: TestGateway

@@ -1,6 +1,6 @@
 /** Interface specification 7.1 and 8: how many rows come back, how large a body may be, how long a statement may run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 const setUp = `
@@ -8,7 +8,7 @@ create table numbers (n integer primary key, grade integer not null);
 insert into numbers values (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 2), (7, 2), (8, 3);
 `
 
-describeEveryDatabase('limits', (open) => {
+describeDatabases('limits', (open) => {
   let database: TestDatabase
   let gateway: TestGateway
 

@@ -1,6 +1,6 @@
 /** Interface specification 2.3, 2.4 and 4.9: what `POST /data` takes and how rows come back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeEveryDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 const setUp = `
@@ -8,7 +8,7 @@ create table users (id integer primary key, name text not null, age integer);
 insert into users values (1, 'Ada', 36), (2, 'Grace', 45), (3, 'Alan', null);
 `
 
-describeEveryDatabase('methods of POST /data', (open) => {
+describeDatabases('methods of POST /data', (open) => {
   let database: TestDatabase
   let gateway: TestGateway
 

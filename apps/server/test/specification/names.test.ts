@@ -1,6 +1,6 @@
 /** Interface specification 2.3: tables are addressed by connection and name; a statement uses one connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, openSqlite, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 const setUp = `
@@ -12,7 +12,7 @@ insert into "Odd ""name"" é" values (7);
 insert into "dotted.name" values (8);
 `
 
-describeEveryDatabase('names', (open) => {
+describeDatabases('names', (open) => {
   let database: TestDatabase
   let other: TestDatabase
   let single: TestGateway

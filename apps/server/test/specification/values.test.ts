@@ -2,7 +2,7 @@
 
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeEveryDatabase, openPostgres, type TestDatabase } from '../support/databases.ts'
+import { describeDatabases, openPostgres, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 /** Declared type, what is written into SQL, what comes as JSON text. */
@@ -37,7 +37,7 @@ const cells: readonly (readonly [type: string, literal: string, json: string])[]
   ['jsonb', `'null'`, 'null'],
 ]
 
-describeEveryDatabase('values on the wire', (open, kind) => {
+describeDatabases('values on the wire', (open, kind) => {
   let database: TestDatabase
   let gateway: TestGateway
 

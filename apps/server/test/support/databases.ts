@@ -28,15 +28,6 @@ export interface TestDatabase {
 /** Opens a database of one's own. */
 export type OpenDatabase = (setUp?: string) => Promise<TestDatabase>
 
-/** The permission tests, which hold on every database. */
-export function describeEveryDatabase(
-  name: string,
-  tests: (open: OpenDatabase, kind: TestDatabase['kind']) => void,
-): void {
-  describeDatabases(name, tests)
-  describeMysql(`${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
-}
-
 /** The same tests on each kind of database. */
 export function describeDatabases(
   name: string,
@@ -44,6 +35,7 @@ export function describeDatabases(
 ): void {
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgres, 'postgres'))
   describe(`${name}, on SQLite`, () => tests(openSqlite, 'sqlite'))
+  describeMysql(`${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
 }
 
 export async function openPostgres(setUp = ''): Promise<TestDatabase> {

@@ -1,15 +1,15 @@
 /** @module The text of an array: `{1,NULL,"a b"}`. */
 import { type Expression, keyword, oids, type Sql, sql } from '@engine/core'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { binaryCollation, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { classOf } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 export function arrayText(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
   const typeClass = classOf(context.types, element)
   const value = [{ value: print(expression, context), kind: 'text' }] as const
-  return once(value, context, !hasWindow(expression), (array = nullSql) => {
+  return once(value, context, !isUnnameable(expression), (array = nullSql) => {
     const item = keyword(`j${context.nextId()}`)
     const text = spelling(sql`${item}.v`)
     switch (typeClass) {

@@ -1,11 +1,11 @@
 /** @module Functions of arrays. */
 import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
-import { hasWindow } from './has-window.ts'
 import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { classOf } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
@@ -28,7 +28,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     { value: print(array, context), kind: 'text' },
     { value: print(separator, context), kind: 'text' },
   ] as const
-  return once(values, context, !hasWindow(expression), (list = nothing, mark = nothing) => {
+  return once(values, context, !isUnnameable(expression), (list = nothing, mark = nothing) => {
     const alias = keyword(`j${context.nextId()}`)
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
@@ -50,7 +50,7 @@ function splitText(expression: FunctionCall, context: PrintContext): Sql {
   return once(
     [{ value: print(text, context), kind: 'text' }],
     context,
-    !hasWindow(text),
+    !isUnnameable(text),
     (name = nothing) =>
       sql`if(${name} = '', '[]', concat('[', replace(${jsonString(name)}, ${print(mark, context)}, '","'), ']'))`,
   )

@@ -3,13 +3,14 @@ import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { fieldValue } from './extract.ts'
 import { fieldOf } from './extract-field.ts'
-import { hasWindow } from './has-window.ts'
 import { intervalParts } from './interval.ts'
 import { momentPlus } from './moments.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { momentText } from './to-char.ts'
+import { readMoment } from './to-date.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
@@ -29,7 +30,7 @@ function truncated({ args, position }: FunctionCall, context: PrintContext): Sql
   if (source === undefined || name === undefined)
     return refuse('date_trunc to this field', position)
   const value = [{ value: print(source, context), kind: 'timestamp' }] as const
-  return once(value, context, !hasWindow(source), (moment = nothing) => {
+  return once(value, context, !isUnnameable(source), (moment = nothing) => {
     const start = startOf(name, moment)
     if (start === undefined) return refuse('date_trunc to this field', position)
     return sql`cast(${start} as datetime(6))`
@@ -109,7 +110,7 @@ function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql 
     { value: print(otherStart, context), kind: 'timestamp' },
     { value: endOf(otherStart, otherEnd), kind: 'timestamp' },
   ] as const
-  const isNameable = !args.some(hasWindow)
+  const isNameable = !args.some(isUnnameable)
   return once(values, context, isNameable, (a = nothing, b = nothing, c = nothing, d = nothing) => {
     const ends = [
       { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
@@ -142,7 +143,7 @@ function toChar({ args, position }: FunctionCall, context: PrintContext): Sql {
   return once(
     [{ value: print(value, context), kind: 'timestamp' }],
     context,
-    !hasWindow(value),
+    !isUnnameable(value),
     (moment = nothing) => momentText(moment, format, position),
   )
 }
@@ -158,15 +159,20 @@ const makeDate: CallPrinter = (
     { value: month, kind: 'integer' },
     { value: day, kind: 'integer' },
   ] as const
-  return once(values, context, !hasWindow(expression), (y = nothing, m = nothing, d = nothing) => {
-    const text = sql`concat(lpad(${y}, 4, '0'), '-', lpad(${m}, 2, '0'), '-', lpad(${d}, 2, '0'))`
-    return checkedMoment(
-      dateRange(y, m, d),
-      sql`cast(${text} as date)`,
-      sql`date`,
-      sql`${y} + ${m} + ${d}`,
-    )
-  })
+  return once(
+    values,
+    context,
+    !isUnnameable(expression),
+    (y = nothing, m = nothing, d = nothing) => {
+      const text = sql`concat(lpad(${y}, 4, '0'), '-', lpad(${m}, 2, '0'), '-', lpad(${d}, 2, '0'))`
+      return checkedMoment(
+        dateRange(y, m, d),
+        sql`cast(${text} as date)`,
+        sql`date`,
+        sql`${y} + ${m} + ${d}`,
+      )
+    },
+  )
 }
 
 function dateRange(year: Sql, month: Sql, day: Sql): Sql {
@@ -199,7 +205,7 @@ const makeTimestamp: CallPrinter = (args, expression, context) => {
   return once(
     values,
     context,
-    !hasWindow(expression),
+    !isUnnameable(expression),
     (y = nothing, m = nothing, d = nothing, h = nothing, i = nothing, us = nothing) => {
       const date = sql`concat(lpad(${y}, 4, '0'), '-', lpad(${m}, 2, '0'), '-', lpad(${d}, 2, '0'))`
       const rest = sql`(${h} * 3600000000 + ${i} * 60000000 + ${us})`
@@ -225,29 +231,39 @@ const makeTime: CallPrinter = (
     { value: minute, kind: 'integer' },
     { value: sql`cast(round(${second} * 1e6) as signed)`, kind: 'integer' },
   ] as const
-  return once(values, context, !hasWindow(expression), (h = nothing, i = nothing, us = nothing) => {
-    const isClock = sql`(${h} between 0 and 23 and ${i} between 0 and 59 and ${us} between 0 and 59999999)`
-    const text = sql`concat(lpad(${h}, 2, '0'), ':', lpad(${i}, 2, '0'), ':', lpad(${us} div 1000000, 2, '0'), '.', lpad(${us} % 1000000, 6, '0'))`
-    return checkedMoment(
-      isClock,
-      sql`cast(${text} as time(6))`,
-      sql`time(6)`,
-      sql`${h} + ${i} + ${us}`,
-    )
-  })
+  return once(
+    values,
+    context,
+    !isUnnameable(expression),
+    (h = nothing, i = nothing, us = nothing) => {
+      const isClock = sql`(${h} between 0 and 23 and ${i} between 0 and 59 and ${us} between 0 and 59999999)`
+      const text = sql`concat(lpad(${h}, 2, '0'), ':', lpad(${i}, 2, '0'), ':', lpad(${us} div 1000000, 2, '0'), '.', lpad(${us} % 1000000, 6, '0'))`
+      return checkedMoment(
+        isClock,
+        sql`cast(${text} as time(6))`,
+        sql`time(6)`,
+        sql`${h} + ${i} + ${us}`,
+      )
+    },
+  )
 }
 
 const fromEpoch: CallPrinter = ([seconds = nothing], expression, context) =>
-  once([{ value: seconds, kind: 'double' }], context, !hasWindow(expression), (name = nothing) => {
-    const micros = sql`cast(round(${name} * 1e6) as signed)`
-    const moment = sql`date_add(cast('1970-01-01' as datetime(6)), interval ${micros} microsecond)`
-    return checkedMoment(
-      sql`(${name} between -62135596800 and 253402300799)`,
-      moment,
-      sql`datetime(6)`,
-      name,
-    )
-  })
+  once(
+    [{ value: seconds, kind: 'double' }],
+    context,
+    !isUnnameable(expression),
+    (name = nothing) => {
+      const micros = sql`cast(round(${name} * 1e6) as signed)`
+      const moment = sql`date_add(cast('1970-01-01' as datetime(6)), interval ${micros} microsecond)`
+      return checkedMoment(
+        sql`(${name} between -62135596800 and 253402300799)`,
+        moment,
+        sql`datetime(6)`,
+        name,
+      )
+    },
+  )
 
 const finite: CallPrinter = ([value = nothing]) => sql`if(isnull(${value}), null, 1)`
 
@@ -258,6 +274,9 @@ export const dateSpecials: Readonly<Record<string, Special>> = {
   overlaps,
   'to_char(timestamp,text)': toChar,
   'to_char(timestamptz,text)': toChar,
+  'to_date(text,text)': (expression, context) =>
+    sql`cast(${readMoment(expression, context)} as date)`,
+  'to_timestamp(text,text)': readMoment,
 }
 
 export const dateCalls: CallPrinters = {

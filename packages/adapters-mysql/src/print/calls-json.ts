@@ -3,7 +3,6 @@ import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import { elementsOf } from './array-elements.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
-import { hasWindow } from './has-window.ts'
 import { concatenation, jsonFragment, jsonValue } from './json-form.ts'
 import { asText, stepOf } from './json-operators.ts'
 import { constantKeys, membersPath, throughObjects } from './json-path.ts'
@@ -13,6 +12,7 @@ import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { keyForm } from './text-form.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
@@ -71,7 +71,7 @@ const extractPath =
     const isList = only !== undefined && classOfType(only.type, context) === 'array'
     const texts = isList ? elementsOf(only, context) : steps
     if (texts === undefined) return refuse('a path that is not constant', expression.position)
-    const isNameable = !hasWindow(expression)
+    const isNameable = !isUnnameable(expression)
     const found = texts.reduce(
       (from, step) =>
         once([{ value: from, kind: 'text' }], context, isNameable, (name = nothing) =>
@@ -86,13 +86,13 @@ const typeName: CallPrinter = ([document = nothing]) =>
   sql`case json_type(${document}) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' end`
 
 const stripped: CallPrinter = ([document = nothing], expression, context) =>
-  withoutNulls(document, context, !hasWindow(expression))
+  withoutNulls(document, context, !isUnnameable(expression))
 
 const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
   once(
     [{ value, kind: 'text' }],
     context,
-    !hasWindow(expression),
+    !isUnnameable(expression),
     (document = nothing) =>
       sql`case when json_type(${document}) <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
   )
@@ -111,7 +111,7 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   const name = isSet ? sql`json_set` : sql`json_replace`
   const to = print(value, context)
   const values = [{ value: print(document, context), kind: 'text' }] as const
-  return once(values, context, !hasWindow(document), (from = nothing) => {
+  return once(values, context, !isUnnameable(document), (from = nothing) => {
     const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
     return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
   })

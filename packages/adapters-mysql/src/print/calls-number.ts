@@ -2,12 +2,12 @@
 import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { divided } from './division.ts'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { call, nullSql, type PrintContext } from './print-context.ts'
 import { power, squareRoot } from './print-float.ts'
 import { checkedInteger } from './print-number.ts'
 import { type RaisedState, raiseState } from './raise.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
@@ -39,7 +39,7 @@ const within =
     once(
       [{ value, kind: 'double' }],
       context,
-      !hasWindow(expression),
+      !isUnnameable(expression),
       (name = nothing) =>
         sql`case when ${outside(name)} then ${raiseState(state)} else ${compute(name)} end`,
     )
@@ -60,10 +60,10 @@ const checkedAbs =
     checkedInteger(call('abs', ...args), typeClass)
 
 const toPower: CallPrinter = ([left = nothing, right = nothing], expression, context) =>
-  power(left, right, context, !hasWindow(expression))
+  power(left, right, context, !isUnnameable(expression))
 
 const root: CallPrinter = ([value = nothing], expression, context) =>
-  squareRoot(value, context, !hasWindow(expression))
+  squareRoot(value, context, !isUnnameable(expression))
 
 /** Buckets 1 to `count` between the bounds, 0 and `count` + 1 outside. */
 function bucket(args: readonly Sql[], expression: FunctionCall, context: PrintContext): Sql {
@@ -77,7 +77,7 @@ function bucket(args: readonly Sql[], expression: FunctionCall, context: PrintCo
   return once(
     values,
     context,
-    !hasWindow(expression),
+    !isUnnameable(expression),
     (x = nothing, from = nothing, to = nothing, n = nothing) => {
       const rising = sql`case when ${x} < ${from} then 0 when ${x} >= ${to} then ${n} + 1 else least(cast(floor((${x} - ${from}) / (${to} - ${from}) * ${n}) as signed), ${n} - 1) + 1 end`
       const falling = sql`case when ${x} > ${from} then 0 when ${x} <= ${to} then ${n} + 1 else least(cast(floor((${from} - ${x}) / (${from} - ${to}) * ${n}) as signed), ${n} - 1) + 1 end`

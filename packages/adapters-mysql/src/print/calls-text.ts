@@ -2,7 +2,6 @@
 import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
-import { hasWindow } from './has-window.ts'
 import { notTooLong } from './length-limit.ts'
 import { once } from './once.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from './print-context.ts'
 import { matches, regexOf, startsWith } from './print-pattern.ts'
 import { raiseState } from './raise.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
@@ -25,7 +25,7 @@ const named =
     once(
       args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
       context,
-      !hasWindow(expression),
+      !isUnnameable(expression),
       body,
     )
 
@@ -131,7 +131,7 @@ const chr: CallPrinter = ([code = nothing], expression, context) =>
   once(
     [{ value: code, kind: 'integer' }],
     context,
-    !hasWindow(expression),
+    !isUnnameable(expression),
     (name = nothing) =>
       sql`case when ${name} < 0 then ${raiseState('22023')} when ${name} = 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} when ${name} is not null then convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
   )
@@ -240,7 +240,7 @@ function substringRegex({ args, position }: FunctionCall, context: PrintContext)
     return refuse('substring with such a pattern', position)
   }
   const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return once(values, context, !hasWindow(subject), (name = nothing) => {
+  return once(values, context, !isUnnameable(subject), (name = nothing) => {
     const regex = regexOf(pattern, '', context, { isExtracted: true })
     const around = { isExtracted: true, before: '^.*?(?:', after: ').*\\z' }
     const found =
@@ -261,7 +261,7 @@ function countRegex({ args, position }: FunctionCall, context: PrintContext): Sq
   const [subject, pattern] = args
   if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
   const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return once(values, context, !hasWindow(subject), (name = nothing) => {
+  return once(values, context, !isUnnameable(subject), (name = nothing) => {
     const regex = regexOf(pattern, '', context, { isExtracted: true })
     return sql`(char_length(regexp_replace(${name}, ${regex}, 'x')) - char_length(regexp_replace(${name}, ${regex}, '')))`
   })

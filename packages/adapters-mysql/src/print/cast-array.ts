@@ -1,10 +1,10 @@
 /** @module Casts between arrays. */
 import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core'
-import { hasWindow } from './has-window.ts'
 import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
 
@@ -34,7 +34,7 @@ function isPlainText(typeClass: TypeClass): boolean {
 }
 
 function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
-  const isNameable = !hasWindow(expression.operand)
+  const isNameable = !isUnnameable(expression.operand)
   return once([{ value, kind: 'text' }], context, isNameable, (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`

@@ -4,12 +4,12 @@
  */
 import type { Cast, Sql } from '@engine/core'
 import { sql } from '@engine/core'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print } from './print-context.ts'
 import { checkedInteger } from './print-number.ts'
 import { raiseState } from './raise.ts'
 import type { TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** Undefined where there is no such cast. */
 export function castText(
@@ -23,7 +23,7 @@ export function castText(
       : print(operand, context)
   const make = makers[target]
   if (make === undefined) return undefined
-  return once([{ value, kind: 'text' }], context, !hasWindow(operand), (name = nullSql) =>
+  return once([{ value, kind: 'text' }], context, !isUnnameable(operand), (name = nullSql) =>
     make(name),
   )
 }

@@ -10,7 +10,7 @@ import {
   sql,
 } from '@engine/core'
 import { intervalKey } from './interval.ts'
-import { compactJson } from './json-text.ts'
+import { normalJson, spacedJson } from './json-text.ts'
 import {
   binaryCollation,
   classOfType,
@@ -84,7 +84,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
     case 'interval':
       return intervalKey(expression, context)
     case 'jsonb':
-      return jsonbKey(print(expression, context), context)
+      return normalJson(print(expression, context), context)
     case 'array':
       return arrayKey(expression, context)
     default:
@@ -122,11 +122,6 @@ function readTextOf(
   return isBinaryText(stored) ? column : sql`(${column} collate ${binaryCollation(context)})`
 }
 
-/** Equal for equal documents. */
-function jsonbKey(document: Sql, context: PrintContext): Sql {
-  return sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
-}
-
 /** Elements are compared by their spelling, which differs for equal numbers of other kinds. */
 function arrayKey(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid)
@@ -134,7 +129,7 @@ function arrayKey(expression: Expression, context: PrintContext): Sql {
   if (!comparesNatively(typeClass) || typeClass === 'numeric' || isFloat(typeClass)) {
     return refuse('a comparison of arrays of this type', expression.position)
   }
-  return sql`(${compactJson(print(expression, context))} collate ${binaryCollation(context)})`
+  return sql`(${spacedJson(print(expression, context))} collate ${binaryCollation(context)})`
 }
 
 /** For GROUP BY, DISTINCT and PARTITION BY. */

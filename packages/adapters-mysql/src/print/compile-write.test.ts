@@ -70,15 +70,19 @@ test('DO NOTHING stores the first of rows with the same key', async () => {
     'insert into main.item (nick, name, open) select name, name, true from main.item on conflict (name) do nothing'
   expect(await compiledForTest(sql)).toEqual([
     'keep: select t3.`name` as c1, t3.`name` as c2, true as c3 from `shop`.`item` as t3',
-    'affected: insert into `shop`.`item` (`nick`, `name`, `open`) select t6.c1, t6.c2, ' +
-      't6.c3 from (select t5.c0 as c0, t5.c1 as c1, t5.c2 as c2, t5.c3 as c3, row_number() ' +
-      'over (partition by (t5.c2 collate utf8mb4_nopad_bin) order by t5.c0) as r0 from ' +
+    'nothing: select case when t5.c2 is null or t5.c3 is null then (9223372036854775807 + ' +
+      `10022) end from json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext ` +
+      `character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]', c2 longtext character ` +
+      `set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', c3 bigint path '$[2]')) as t5`,
+    'affected: insert into `shop`.`item` (`nick`, `name`, `open`) select t7.c1, t7.c2, ' +
+      't7.c3 from (select t6.c0 as c0, t6.c1 as c1, t6.c2 as c2, t6.c3 as c3, row_number() ' +
+      'over (partition by (t6.c2 collate utf8mb4_nopad_bin) order by t6.c0) as r0 from ' +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
       `collate utf8mb4_nopad_bin path '$[0]', c2 longtext character set utf8mb4 collate ` +
-      `utf8mb4_nopad_bin path '$[1]', c3 bigint path '$[2]')) as t5) as t6 where (t6.r0 = 1 ` +
-      'or (t6.c2 collate utf8mb4_nopad_bin) is null) and not exists (select 1 from ' +
-      '`shop`.`item` as t7 where t7.`name` = (t6.c2 collate utf8mb4_nopad_bin)) order by ' +
-      't6.c0',
+      `utf8mb4_nopad_bin path '$[1]', c3 bigint path '$[2]')) as t6) as t7 where (t7.r0 = 1 ` +
+      'or (t7.c2 collate utf8mb4_nopad_bin) is null) and not exists (select 1 from ' +
+      '`shop`.`item` as t8 where t8.`name` = (t7.c2 collate utf8mb4_nopad_bin)) order by ' +
+      't7.c0',
   ])
 })
 
@@ -109,26 +113,26 @@ test('DO UPDATE in steps: rows that are there are locked, changed and counted', 
   const sql = `insert into main.item (id, name, open, a) values (1, 'x', true, 1) on conflict (name) do update set a = excluded.a where item.open`
   expect(await compiledForTest(sql)).toEqual([
     'keep: select cast(? as signed) as c1, ? as c2, true as c3, cast(? as signed) as c4',
-    'keep: select t4.c0 as c1, case when (t1.`open` <> 0) then 1 else 0 end as c2, ' +
-      't1.`id` as c3, case when (t1.`open` <> 0) then t4.c4 end as c4 from json_table(?, ' +
+    'keep: select t5.c0 as c1, case when (t1.`open` <> 0) then 1 else 0 end as c2, ' +
+      't1.`id` as c3, case when (t1.`open` <> 0) then t5.c4 end as c4 from json_table(?, ' +
       `'$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 longtext character set ` +
       `utf8mb4 collate utf8mb4_nopad_bin path '$[1]', c3 bigint path '$[2]', c4 bigint path ` +
-      "'$[3]')) as t4 straight_join `shop`.`item` as t1 on t1.`name` = (t4.c2 collate " +
+      "'$[3]')) as t5 straight_join `shop`.`item` as t1 on t1.`name` = (t5.c2 collate " +
       'utf8mb4_nopad_bin) for update',
-    'keep: insert into `shop`.`item` (`id`, `name`, `open`, `a`) select coalesce(t5.c1, ' +
-      `(9223372036854775807 + 10022)), t5.c2, t5.c3, t5.c4 from json_table(?, '$[*]' ` +
+    'keep: insert into `shop`.`item` (`id`, `name`, `open`, `a`) select coalesce(t6.c1, ' +
+      `(9223372036854775807 + 10022)), t6.c2, t6.c3, t6.c4 from json_table(?, '$[*]' ` +
       `columns (c0 for ordinality, c1 bigint path '$[0]', c2 longtext character set utf8mb4 ` +
       `collate utf8mb4_nopad_bin path '$[1]', c3 bigint path '$[2]', c4 bigint path ` +
-      `'$[3]')) as t5 where t5.c0 not in (select t6.c1 from json_table(?, '$[*]' columns ` +
+      `'$[3]')) as t6 where t6.c0 not in (select t7.c1 from json_table(?, '$[*]' columns ` +
       `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 bigint path ` +
-      "'$[2]', c4 bigint path '$[3]')) as t6) order by t5.c0 returning `item`.`id`",
+      "'$[2]', c4 bigint path '$[3]')) as t7) order by t6.c0 returning `item`.`id`",
     `nothing: update json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
-      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t7 ` +
-      'straight_join `shop`.`item` as t8 force index (`PRIMARY`) on t8.`id` = t7.c3 set ' +
-      't8.`a` = t7.c4 where t7.c2 = 1',
+      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t8 ` +
+      'straight_join `shop`.`item` as t9 force index (`PRIMARY`) on t9.`id` = t8.c3 set ' +
+      't9.`a` = t8.c4 where t8.c2 = 1',
     `count: select json_length(?) + (select count(*) from json_table(?, '$[*]' columns ` +
       `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 bigint path ` +
-      `'$[2]', c4 bigint path '$[3]')) as t9 where t9.c2 = 1)`,
+      `'$[2]', c4 bigint path '$[3]')) as t10 where t10.c2 = 1)`,
   ])
 })
 

@@ -15,8 +15,7 @@ import { makeStep } from './make-step.ts'
 import { addPlain } from './plain-insert.ts'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
 import { tableName } from './print-secured-table.ts'
-import { raiseState } from './raise.ts'
-import { addRequired, lacksValue } from './required-columns.ts'
+import { addFaults, printFaults } from './proposed-faults.ts'
 import { addInsert, canReturn, insertInto } from './returning-insert.ts'
 import { hasKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
@@ -85,11 +84,8 @@ function addOneRow(
     keys.map((key) => isFree(write, key, column, context)),
     ' and ',
   )
-  const lacks = lacksValue(write.target.table, source, column, context)
-  const condition =
-    lacks === undefined
-      ? isNew
-      : sql`case when ${lacks} then ${raiseState('23502')} else ${isNew} end`
+  const faults = printFaults(write.target.table, source, column, context)
+  const condition = faults === undefined ? isNew : sql`case ${faults} else ${isNew} end`
   const rows = sql`select ${values} from (${printed}) as ${alias} where ${condition}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
   addInsert(write, insert, steps, context)
@@ -105,7 +101,7 @@ function addRows(
     context.printQuery(source.query, context, 'value').sql,
     source.columns.map(({ type }) => type),
   )
-  addRequired(write, source, kept, steps, context)
+  addFaults(write, source, kept, steps, context)
   if (keys.length > 1) addDistinct(keys, kept, steps, context)
   const inner = printKeptRows(kept, context)
   const alias = aliasOf(context.nextId(), context)

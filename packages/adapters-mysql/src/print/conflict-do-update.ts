@@ -6,7 +6,7 @@ import { makeStep } from './make-step.ts'
 import { isNew, keepMet, type MetRows, updateMet } from './met-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
 import { isMariaDb, type PrintContext, refuse } from './print-context.ts'
-import { addRequired } from './required-columns.ts'
+import { addFaults } from './proposed-faults.ts'
 import { insertInto } from './returning-insert.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import { countUpserted, printUpserted } from './upserted-rows.ts'
@@ -27,7 +27,7 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
     context.printQuery(source.query, context, 'value').sql,
     source.columns.map(({ type }) => type),
   )
-  addRequired(write, source, proposed, steps, context)
+  addFaults(write, source, proposed, steps, context)
   if (source.rowCount !== 1) {
     const kept = printKeptRows(proposed, context)
     steps.add(makeStep(oncePerKey(key, kept, '21000', context), 'nothing'))

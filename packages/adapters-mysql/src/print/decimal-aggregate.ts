@@ -7,6 +7,7 @@ import { factsOf } from './facts.ts'
 import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { quotientOf } from './quotient.ts'
 import { isInteger } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 import { offsetCall } from './window-offset.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
@@ -77,7 +78,7 @@ function average(
   )
   return quotientOf(total, counted, context, {
     zeroIsNull: true,
-    isNameable: expression.kind === 'aggregate',
+    isNameable: !isUnnameable(expression),
   })
 }
 

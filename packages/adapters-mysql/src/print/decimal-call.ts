@@ -3,11 +3,11 @@ import { type Expression, type FunctionCall, keyword, sql } from '@engine/core'
 import { absolute, type Decimal, decimal, decimalOfText, exact } from './decimal.ts'
 import { zeroGuard } from './division.ts'
 import { extractDecimal } from './extract.ts'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { call, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { remainderOf } from './remainder.ts'
+import { isUnnameable } from './unnameable.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
@@ -47,7 +47,7 @@ export function decimalCall(
         decimalOf(first, context),
         decimalOf(second, context),
         context,
-        !hasWindow(expression),
+        !isUnnameable(expression),
       )
     case 'div':
       if (second === undefined) break
@@ -87,7 +87,7 @@ function rounded(
     once(
       [{ value: print(second, context), kind: 'integer' }],
       context,
-      !hasWindow(second),
+      !isUnnameable(second),
       (n = nullSql) =>
         sql`case when abs(${n}) > ${keyword(`${mostPlaces}`)} then ${raiseState('0A000')} else ${n} end`,
     )
@@ -110,7 +110,7 @@ function wholeQuotient(
     { value: right.value(), kind: right.maxScale },
   ]
   const value = () =>
-    once(values(), context, !hasWindow(expression), (one = nullSql, other = nullSql) =>
+    once(values(), context, !isUnnameable(expression), (one = nullSql, other = nullSql) =>
       zeroGuard(one, other, sql`truncate(${one} / ${other}, 0)`),
     )
   return exact(decimal(value, 0, left.digits + right.maxScale, 0))

@@ -11,12 +11,12 @@ import {
   textDigits,
   textScale,
 } from './decimal.ts'
-import { hasWindow } from './has-window.ts'
-import { compactJson } from './json-text.ts'
+import { spacedJson } from './json-text.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import type { TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
@@ -25,7 +25,7 @@ export function decimalCast(
   context: PrintContext,
   decimalOf: DecimalOf,
 ): Decimal {
-  const isNameable = !hasWindow(expression.operand)
+  const isNameable = !isUnnameable(expression.operand)
   const converted = convert(expression, context, decimalOf, isNameable)
   return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, isNameable)
 }
@@ -141,7 +141,7 @@ function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal
 function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
   const make = () =>
     once([{ value, kind: 'text' }], context, isNameable, (document = nullSql) => {
-      const text = sql`trim(${compactJson(document)})`
+      const text = sql`trim(${spacedJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })

@@ -1,9 +1,9 @@
 /** @module Division by what may be zero: the server would give NULL. */
 import { type Expression, type Sql, sql } from '@engine/core'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext, print } from './print-context.ts'
 import { raiseState } from './raise.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** `divide` gets both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
 export function divided(
@@ -19,7 +19,7 @@ export function divided(
     { value: dividend, kind },
     { value: divisor, kind },
   ]
-  const isNameable = !hasWindow(left) && !hasWindow(right)
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
   return once(values, context, isNameable, (one = nullSql, other = nullSql) =>
     zeroGuard(one, other, divide(one, other)),
   )

@@ -16,7 +16,8 @@ export function exportForm(expression: Expression, context: PrintContext, form?:
       const of = decimalOf(expression, context)
       const { scale } = factsOf(expression, context)
       if (form === 'text' || scale === undefined) return of.text()
-      return expression.kind === 'column' ? of.value() : withScale(of, scale)
+      const isExact = expression.kind === 'column' || expression.kind === 'constant'
+      return isExact ? of.value() : withScale(of, scale)
     }
     case 'interval':
       return intervalText(expression, context)

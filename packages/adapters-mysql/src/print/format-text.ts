@@ -1,10 +1,10 @@
 import { type FunctionCall, type Sql, sql } from '@engine/core'
 import { quotedLiteral } from './calls-text.ts'
 import { constantText } from './constant-text.ts'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { call, nullSql, type PrintContext, refuse } from './print-context.ts'
 import { outputForm } from './text-form.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** format() of a constant template with `%s`, `%L` and `%%`. */
 export function formatText({ args, position }: FunctionCall, context: PrintContext): Sql {
@@ -28,7 +28,7 @@ export function formatText({ args, position }: FunctionCall, context: PrintConte
     return once(
       [{ value: shown, kind: 'text' }],
       context,
-      !hasWindow(value),
+      !isUnnameable(value),
       (name = nullSql) => sql`coalesce(${quotedLiteral(name)}, 'NULL')`,
     )
   })

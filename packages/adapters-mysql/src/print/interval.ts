@@ -11,7 +11,6 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import {
   classOfType,
@@ -22,6 +21,7 @@ import {
   relationOf,
 } from './print-context.ts'
 import { isInteger } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** Whole numbers; undefined is 0. All of them NULL for NULL. */
 export interface IntervalParts {
@@ -223,7 +223,7 @@ export function intervalText(expression: Expression, context: PrintContext): Sql
   return once(
     values,
     context,
-    !hasWindow(expression),
+    !isUnnameable(expression),
     (months = nullSql, days = nullSql, micros = nullSql) => {
       const [years, rest] = [sql`(${months} div 12)`, sql`(${months} % 12)`]
       const yearText = field(years, sql`''`, sql`'year'`)

@@ -1,6 +1,7 @@
 /** @module `@>` of jsonb. The server's json_contains() also finds what lies deeper inside arrays, so this follows PostgreSQL's rules. */
 import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
+import { isSameJson } from './json-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -28,7 +29,7 @@ export function jsonContains(
 
 /** Both are short, and not NULL. */
 function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
-  const same = sql`json_equals(${whole}, ${part})`
+  const same = isSameJson(whole, part, context)
   if (left === 0) {
     return sql`case when json_type(${part}) not in ('OBJECT', 'ARRAY') then ${same} when json_type(${whole}) <> json_type(${part}) then 0 when json_length(${part}) = 0 then 1 else ${raiseState('0A000')} end`
   }

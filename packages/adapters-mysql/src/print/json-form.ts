@@ -11,7 +11,6 @@ import {
 } from '@engine/core'
 import { constantText } from './constant-text.ts'
 import { factsOf } from './facts.ts'
-import { hasWindow } from './has-window.ts'
 import { jsonString } from './json-text.ts'
 import { notTooLong } from './length-limit.ts'
 import { once } from './once.ts'
@@ -26,6 +25,7 @@ import {
 import { decimalText } from './print-decimal.ts'
 import { jsonTimestamp, textForm } from './text-form.ts'
 import { classOf } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** JSON text that is never NULL: NULL is `null`. */
 export function jsonFragment(expression: Expression, context: PrintContext): Sql {
@@ -124,7 +124,7 @@ function rewritten(
   context: PrintContext,
   change: (item: Sql) => Sql,
 ): Sql {
-  return once([{ value, kind: 'text' }], context, !hasWindow(expression), (array = nullSql) => {
+  return once([{ value, kind: 'text' }], context, !isUnnameable(expression), (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`

@@ -2,13 +2,13 @@
 import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
 import { elementsOf } from './array-elements.ts'
 import { constantText } from './constant-text.ts'
-import { hasWindow } from './has-window.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
 import { once } from './once.ts'
 import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** Undefined where the operands are no documents. */
 export function printDocuments(
@@ -19,7 +19,7 @@ export function printDocuments(
 ): Sql | undefined {
   const { operator, left, right } = expression
   if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
-  const isNameable = !hasWindow(left) && !hasWindow(right)
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
   const document = () => print(left, context)
   switch (operator.name) {
     case '->':

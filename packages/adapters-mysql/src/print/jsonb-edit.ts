@@ -1,7 +1,7 @@
 /** @module Operators that change a jsonb. */
 import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
-import { compactJson, jsonString } from './json-text.ts'
+import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -77,6 +77,6 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
 
 /** What stands between the brackets of an array; anything else is one element. */
 function items(document: Sql): Sql {
-  const compact = compactJson(document)
+  const compact = spacedJson(document)
   return sql`if(json_type(${document}) = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
 }

@@ -1,7 +1,7 @@
 /** @module Documents written anew: as jsonb prints them, or without members that are null. */
 import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
-import { compactJson, jsonString } from './json-text.ts'
+import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'
 import { binaryCollation, nullSql, type PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -58,7 +58,7 @@ function level(document: Sql, context: PrintContext, style: Style, left: number)
 
 /** Strings without needless escapes. Numbers with an exponent, which PostgreSQL spells out, are refused. */
 function scalarText(document: Sql, { isCanonical }: Style): Sql {
-  const text = compactJson(document)
+  const text = spacedJson(document)
   if (!isCanonical) return text
   const string = jsonString(sql`json_unquote(${document})`)
   return sql`case when json_type(${document}) = 'STRING' then ${string} when json_type(${document}) = 'DOUBLE' and ${text} regexp '[eE]' then ${raiseState('0A000')} else ${text} end`

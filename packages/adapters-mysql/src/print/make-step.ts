@@ -1,5 +1,12 @@
 /** @module SQL text → a step of a plan, within the protocol's limits. */
-import { GatewayError, type PlanStep, renderSql, type Sql } from '@engine/core'
+import {
+  GatewayError,
+  type PlanStep,
+  renderSql,
+  type Sql,
+  unsupportedConstruct,
+} from '@engine/core'
+import { hasWindowInList } from './window-in-list.ts'
 
 /** A prepared statement has at most so many parameters: their number has 16 bits. */
 const mostParameters = 65_535
@@ -11,6 +18,9 @@ export function makeStep(text: Sql, yields: PlanStep['yields']): PlanStep {
   const rendered = renderSql(text, { kind: 'positional' }, '`')
   if (rendered.parameters.length > mostParameters) {
     throw tooMuch(`more than ${mostParameters} values in one statement`)
+  }
+  if (hasWindowInList(rendered.text)) {
+    throw unsupportedConstruct('a window function in this place', 'MySQL', undefined)
   }
   if (nestingOf(rendered.text) > mostNesting) throw tooMuch('an expression nested this deep')
   return {

@@ -18,12 +18,12 @@ export interface NamedValue {
 /** Pieces up to which a value is written several times rather than named. */
 const mostRepeated = 14
 /** Pieces up to which a value that cannot be named is written several times. */
-const mostWindowPieces = 400
+const mostUnnamedPieces = 1000
 
 /**
  * `body` gets something that stands for each value, however often it uses it.
  *
- * @param isNameable False where a value has a window function inside, which the server cannot evaluate there (it crashes).
+ * @param isNameable See `isUnnameable`.
  */
 export function once(
   values: readonly NamedValue[],
@@ -34,8 +34,12 @@ export function once(
   const isLong = values.some(({ value }) => weightOf(value) > mostRepeated)
   if (!isLong) return body(...values.map(({ value }) => value))
   if (!isNameable) {
-    const isTooLong = values.some(({ value }) => weightOf(value) > mostWindowPieces)
-    if (isTooLong) return refuse('an expression as long as this around window functions', undefined)
+    const isTooLong = values.some(({ value }) => weightOf(value) > mostUnnamedPieces)
+    if (isTooLong)
+      return refuse(
+        'an expression as long as this around window functions or subqueries',
+        undefined,
+      )
     return body(...values.map(({ value }) => value))
   }
   const alias = nameOf(context)

@@ -9,9 +9,8 @@ import {
 } from '@engine/core'
 import { castArray } from './cast-array.ts'
 import { castText } from './cast-text.ts'
-import { hasWindow } from './has-window.ts'
 import { microsecondsOfTime } from './interval.ts'
-import { compactJson } from './json-text.ts'
+import { spacedJson } from './json-text.ts'
 import { type NamedKind, once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { decimalOf } from './print-decimal.ts'
@@ -19,6 +18,7 @@ import { checkedInteger, wholeOfDecimal, wholeOfDouble } from './print-number.ts
 import { raiseState } from './raise.ts'
 import { textForm } from './text-form.ts'
 import { isFloat, isInteger, lengthOfType, type TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 export function printCast(expression: Cast, context: PrintContext): Sql {
   const value = convert(expression, context)
@@ -33,7 +33,7 @@ function convert(expression: Cast, context: PrintContext): Sql {
     return source === 'array' ? castArray(expression, context) : print(operand, context)
   }
   if (target === 'text' || target === 'bpchar') return textForm(operand, context)
-  const isNameable = !hasWindow(operand)
+  const isNameable = !isUnnameable(operand)
   const converted =
     source === 'text' || source === 'bpchar'
       ? castText(expression, target, context)
@@ -105,13 +105,13 @@ function fromDocument(
         sql`case when json_type(${name}) in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
     )
   if (target === 'bool') {
-    return when(sql`'BOOLEAN'`, (name) => sql`(${compactJson(name)} = 'true')`)
+    return when(sql`'BOOLEAN'`, (name) => sql`(${spacedJson(name)} = 'true')`)
   }
   const numbers = sql`'INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER'`
-  if (isFloat(target)) return when(numbers, (name) => sql`cast(${compactJson(name)} as double)`)
+  if (isFloat(target)) return when(numbers, (name) => sql`cast(${spacedJson(name)} as double)`)
   if (!isInteger(target)) return undefined
   return when(numbers, (name) => {
-    const text = compactJson(name)
+    const text = spacedJson(name)
     const isFar = sql`${text} regexp '[eE]|[0-9]{36}|[.][0-9]{31}'`
     const whole = checkedInteger(wholeOfDecimal(sql`cast(${text} as decimal(65, 30))`), target)
     return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
@@ -170,7 +170,7 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
       const digits = fractionDigitsOfTypmod(type.oid, type.typmod)
       if (digits >= 6) return value
       const kind = kinds[typeClass] ?? 'timestamp'
-      return once([{ value, kind }], context, !hasWindow(expression.operand), (name = nullSql) =>
+      return once([{ value, kind }], context, !isUnnameable(expression.operand), (name = nullSql) =>
         rounded(name, digits, typeClass === 'time'),
       )
     }
@@ -184,7 +184,7 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
 
 /** Blanks behind the limit are cut off, anything else raises 22001. */
 function checkedLength(value: Sql, length: number, expression: Cast, context: PrintContext): Sql {
-  const isNameable = !hasWindow(expression.operand)
+  const isNameable = !isUnnameable(expression.operand)
   return once([{ value, kind: 'text' }], context, isNameable, (name = nullSql) => {
     const isLong = sql`char_length(trim(trailing ' ' from ${name})) > ${integer(length)}`
     return sql`if(${isLong}, ${raiseState('22001')}, left(${name}, ${integer(length)}))`

@@ -35,15 +35,25 @@ import { decimalCall } from './decimal-call.ts'
 import { decimalCast } from './decimal-cast.ts'
 import { factsOf } from './facts.ts'
 import { greatestOf } from './greatest.ts'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
-import { nullSql, type PrintContext, print, refuse, relationOf } from './print-context.ts'
+import {
+  isMariaDb,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  relationOf,
+} from './print-context.ts'
 import { quotientOf } from './quotient.ts'
 import { readStored } from './read-stored.ts'
 import { remainderOf } from './remainder.ts'
+import { isUnnameable } from './unnameable.ts'
 
 export function decimalOf(expression: Expression, context: PrintContext): Decimal {
   const found = shapeOf(expression, context)
+  if (!isMariaDb(context) && found.maxScale > textScale) {
+    return refuse('a numeric with this many digits', expression.position)
+  }
   const { scale } = factsOf(expression, context)
   return scale === undefined ? found : { ...found, scale }
 }
@@ -114,12 +124,12 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
       const value = sql`(${printed.sql})`
       const scale = printed.columns[0]?.scale
       if (scale === undefined) {
-        return decimalInText(value, context, true)
+        return decimalInText(value, context, !isUnnameable(expression))
       }
       return decimal(() => value, scale, Math.min(65 - scale, textDigits), scale)
     }
     case 'subscript':
-      return decimalInText(arrayItemText(expression, context), context, !hasWindow(expression))
+      return decimalInText(arrayItemText(expression, context), context, !isUnnameable(expression))
     default:
       return refuse('a numeric expression of this kind', position)
   }
@@ -152,7 +162,7 @@ function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
     return refuse(`the operator ${operator.signature}`, position)
   }
   const first = decimalOf(left, context)
-  const isNameable = !hasWindow(left) && !hasWindow(right)
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
   switch (operator.name) {
     case '+':
     case '-':
@@ -212,7 +222,7 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
       all.map((each) => each.value()),
       isGreatest,
     )
-  const isNameable = !expression.args.some(hasWindow)
+  const isNameable = !expression.args.some(isUnnameable)
   const choose = (part: (of: Decimal) => Sql) =>
     once([{ value: value(), kind: Math.min(maxScale, textScale) }], context, isNameable, (name) => {
       const whens = all.map(

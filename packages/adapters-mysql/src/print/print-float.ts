@@ -1,11 +1,11 @@
 /** @module Arithmetic of floats. The server raises when a result is too large, and gives 0 when it is too small. */
 import { type Expression, type Sql, sql } from '@engine/core'
 import { divided } from './division.ts'
-import { hasWindow } from './has-window.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext, print } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import type { TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** Undefined for an operator that floats do not have. */
 export function printFloats(
@@ -32,7 +32,7 @@ export function printFloats(
           : sql`case when ${quotient} = 0 and ${dividend} <> 0 then ${raiseState('22003')} else ${quotient} end`
       })
     case '^':
-      return power(one, other, context, !hasWindow(left) && !hasWindow(right))
+      return power(one, other, context, !isUnnameable(left) && !isUnnameable(right))
     default:
       return undefined
   }
@@ -59,7 +59,7 @@ function product(left: Expression, right: Expression, context: PrintContext): Sq
     { value: one, kind: 'double' },
     { value: other, kind: 'double' },
   ] as const
-  const isNameable = !hasWindow(left) && !hasWindow(right)
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
   return once(values, context, isNameable, (a = nullSql, b = nullSql) => {
     const result = sql`(${a} * ${b})`
     return sql`case when ${result} = 0 and ${a} <> 0 and ${b} <> 0 then ${raiseState('22003')} else ${result} end`

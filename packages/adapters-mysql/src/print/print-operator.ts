@@ -11,9 +11,8 @@ import { elementJson } from './array-item.ts'
 import { printComparison } from './comparison.ts'
 import { divided } from './division.ts'
 import { factsOf } from './facts.ts'
-import { hasWindow } from './has-window.ts'
 import { printDocuments } from './json-operators.ts'
-import { compactJson } from './json-text.ts'
+import { spacedJson } from './json-text.ts'
 import { areModest, notTooLong } from './length-limit.ts'
 import { printMoments } from './moments.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
@@ -22,6 +21,7 @@ import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
 import { textForm } from './text-form.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 export function printOperator(expression: OperatorCall, context: PrintContext): Sql {
   const { operator, left, right } = expression
@@ -57,7 +57,7 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
   if (isFloat(typeClass)) {
     if (operator.name === '-') return sql`(- ${value()})`
     if (operator.name === '@') return call('abs', value())
-    if (operator.name === '|/') return squareRoot(value(), context, !hasWindow(right))
+    if (operator.name === '|/') return squareRoot(value(), context, !isUnnameable(right))
   }
   return refuse(`the operator ${operator.signature}`, expression.position)
 }
@@ -192,7 +192,7 @@ function operandsOf(expression: Expression, context: PrintContext): readonly Exp
 
 /** What stands between the brackets. */
 function items(expression: Expression, context: PrintContext): Sql {
-  const text = compactJson(print(expression, context))
+  const text = spacedJson(print(expression, context))
   return sql`trim(trailing ']' from trim(leading '[' from ${text}))`
 }
 

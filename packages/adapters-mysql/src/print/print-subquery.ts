@@ -2,8 +2,11 @@
 import {
   type Exists,
   type Expression,
+  freeRelations,
   GatewayError,
+  hasSubquery,
   joinSql,
+  oids,
   operatorSymbol,
   type QuantifiedSubquery,
   type Query,
@@ -14,7 +17,14 @@ import {
   unreachable,
 } from '@engine/core'
 import { groupKeyOf } from './comparison.ts'
-import { classOfType, type OutputForm, type PrintContext, refuse } from './print-context.ts'
+import {
+  aliasOf,
+  classOfType,
+  isMariaDb,
+  type OutputForm,
+  type PrintContext,
+  refuse,
+} from './print-context.ts'
 
 /** In the form that expressions work with. */
 export function printSubquery(
@@ -25,7 +35,7 @@ export function printSubquery(
     case 'subquery':
       return printScalarSubquery(expression.query, context, 'working')
     case 'exists':
-      return sql`exists (${context.printQuery(withoutOutputs(expression.query), context, 'working').sql})`
+      return printExists(expression.query, context)
     case 'quantifiedSubquery':
       return printQuantified(expression, context)
     default:
@@ -35,14 +45,52 @@ export function printSubquery(
 
 /** More than one row is an error of the server's own. */
 export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
-  return sql`(${context.printQuery(query, context, form).sql})`
+  return sql`(${context.printQuery(withRow(query, context), context, form).sql})`
+}
+
+/**
+ * A subquery that reads nothing reads one row: without FROM, MariaDB does not know columns of derived tables around it, or
+ * crashes over them.
+ */
+function withRow(query: Query, context: PrintContext): Query {
+  if (!isMariaDb(context) || query.kind !== 'select' || query.from.length > 0) return query
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
+  const outputs: readonly Expression[] = [{ kind: 'constant', value: 'true', type }]
+  const columns = [{ name: '', type }]
+  const rest = { where: undefined, groupBy: undefined, having: undefined, isAggregated: false }
+  const row: Query = {
+    ...query,
+    ...rest,
+    ctes: [],
+    outputs,
+    columns,
+    distinct: 'none',
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+  }
+  return {
+    ...query,
+    from: [{ kind: 'subquery', id: context.nextId(), query: row, lateral: false }],
+  }
+}
+
+function printExists(query: Query, context: PrintContext): Sql {
+  if (query.kind === 'setOperation' && freeRelations(query).size === 0) {
+    // The server counts the columns of parentheses inside parentheses wrong.
+    const alias = aliasOf(context.nextId(), context)
+    const rows = context.printQuery(query, context, 'working').sql
+    return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
+  }
+  const rows = withRow(withoutOutputs(query), context)
+  return sql`exists (${context.printQuery(rows, context, 'working').sql})`
 }
 
 /** EXISTS asks for rows only: what they hold need not be computed. */
 function withoutOutputs(query: Query): Query {
   if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
   if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
-  const type: SqlType = { oid: 16, typmod: -1 }
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
   return {
     ...query,
     columns: [{ name: '', type }],
@@ -55,8 +103,11 @@ function printQuantified(expression: QuantifiedSubquery, context: PrintContext):
   const { comparison, quantifier, operands, query } = expression
   const isOrder = comparison !== '=' && comparison !== '<>'
   if (isOrder) for (const operand of operands) requireOrder(operand, context)
+  if (operands.length > 1 && operands.some(hasSubquery)) {
+    return refuse('a row with a subquery before a subquery', expression.position)
+  }
   const left = row(operands.map((each) => groupKeyOf(each, context)))
-  const right = context.printQuery(query, context, 'key').sql
+  const right = context.printQuery(withRow(query, context), context, 'key').sql
   if (quantifier === 'one') {
     // The server believes that a comparison of rows is never NULL, unless something is around it.
     return sql`coalesce(${left} ${operatorSymbol(comparison)} (${right}))`

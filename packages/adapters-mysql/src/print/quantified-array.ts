@@ -15,10 +15,15 @@ import { elementsOf } from './array-elements.ts'
 import { keyOf, looseColumn, printInList } from './comparison.ts'
 import { anyValue, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
-export function printQuantifiedArray(expression: QuantifiedArray, context: PrintContext): Sql {
+/** @param isFilter NULL is as good as false, so that an index can serve the condition. */
+export function printQuantifiedArray(
+  expression: QuantifiedArray,
+  context: PrintContext,
+  isFilter = false,
+): Sql {
   const { operator, quantifier, operand, array } = expression
   const elements = elementsOf(array, context)
-  if (elements === undefined) return overRows(expression, context)
+  if (elements === undefined) return overRows(expression, context, isFilter)
   if (elements.length === 0) return quantifier === 'any' ? sql`false` : sql`true`
   const isListed =
     (operator.name === '=' && quantifier === 'any') ||
@@ -39,7 +44,7 @@ function applied(
 }
 
 /** The array is a value: JSON_TABLE makes rows of its elements. */
-function overRows(expression: QuantifiedArray, context: PrintContext): Sql {
+function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: boolean): Sql {
   const { operator, quantifier, operand, array, position } = expression
   const oid = context.types.elementTypeOid(array.type.oid)
   if (oid === undefined) return refuse('ANY or ALL over this type', position)
@@ -62,7 +67,7 @@ function overRows(expression: QuantifiedArray, context: PrintContext): Sql {
     const column = looseColumn(operand, context)
     const fast =
       column === undefined ? found : sql`(${column} in (select ${key} from ${from}) and ${found})`
-    return isNeverNull(array) ? fast : sql`(${fast} or (isnull(${rows}) and null))`
+    return isFilter || isNeverNull(array) ? fast : sql`(${fast} or (isnull(${rows}) and null))`
   }
   const outcome = applied(expression, element, context)
   const unknown = sql`when count(*) > count(${outcome}) then null`

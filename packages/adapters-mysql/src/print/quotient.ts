@@ -13,11 +13,15 @@ export interface QuotientOptions {
   readonly isNameable: boolean
 }
 
-/** The server gives a quotient four digits more than its dividend has, 38 at most: the dividend gets zeros. */
-const dividendScale = 34
+/** The server gives a quotient four digits more than its dividend has: the dividend gets zeros. */
+const addedScale = 4
 /** Digits before the point that are exact beside so many behind it. */
 const mostDigits = 45
-const mostScale = 38
+/** Digits behind the point that a DECIMAL has at most. */
+function mostScale({ flavor }: PrintContext): number {
+  return flavor.kind === 'mariadb' ? 38 : 30
+}
+
 /** Digits behind the point of a quotient that is calculated with. */
 const narrowScale = 20
 
@@ -41,21 +45,21 @@ export function quotientOf(
     text: () => make((raw, scale) => formatted(raw, scale())),
     scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
     digits: left.digits + right.maxScale,
-    maxScale: greatestScale(left, right),
+    maxScale: greatestScale(left, right, context),
     narrow: () => ({
       value: () => make((raw, scale) => sql`round(${raw}, ${fewer(scale())})`),
       text: () => make((raw, scale) => formatted(raw, scale())),
       scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
       digits: left.digits + right.maxScale,
-      maxScale: Math.min(narrowScale, greatestScale(left, right)),
+      maxScale: Math.min(narrowScale, greatestScale(left, right, context)),
     }),
   }
 }
 
 /** The most digits behind the point that such operands can lead to. */
-function greatestScale(left: Decimal, right: Decimal): number {
+function greatestScale(left: Decimal, right: Decimal, context: PrintContext): number {
   const groups = Math.ceil(left.maxScale / 4) + Math.ceil(right.digits / 4)
-  return Math.min(mostScale, Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
+  return Math.min(mostScale(context), Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
 }
 
 function fewer(scale: Sql): Sql {
@@ -79,7 +83,7 @@ function divide(
     if (a === undefined || b === undefined || scaleA === undefined || scaleB === undefined) {
       throw new Error('a value lost its name')
     }
-    const zeros = withZeros(a, dividendScale - left.maxScale)
+    const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
     const raw = sql`(${zeros} / ${b})`
     const answer = use(raw, () => quotientScale(a, b, scaleA, scaleB, context, isNameable))
     return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
@@ -99,33 +103,43 @@ function quotientScale(
   isNameable: boolean,
 ): Sql {
   const texts = [
-    { value: allDigits(a), kind: 'text' },
-    { value: allDigits(b), kind: 'text' },
+    { value: allDigits(a, context), kind: 'text' },
+    { value: allDigits(b, context), kind: 'text' },
   ] as const
   return once(texts, context, isNameable, (one, other) => {
     if (one === undefined || other === undefined) throw new Error('a value lost its name')
     const groups = [
-      { value: firstGroup(one), kind: 'integer' },
-      { value: firstGroup(other), kind: 'integer' },
+      { value: firstGroup(one, context), kind: 'integer' },
+      { value: firstGroup(other, context), kind: 'integer' },
     ] as const
     return once(groups, context, isNameable, (place, otherPlace) => {
       if (place === undefined || otherPlace === undefined) throw new Error('a value lost its name')
       const isLess = sql`(${groupAt(one, place)} <= ${groupAt(other, otherPlace)})`
       const weight = sql`(${otherPlace} - ${place} - ${isLess})`
       const digits = sql`greatest(16 - 4 * ${weight}, ${scaleA}, ${scaleB}, 0)`
-      return sql`if(${digits} > 38, ${raiseState('0A000')}, ${digits})`
+      return sql`if(${digits} > ${integer(mostScale(context))}, ${raiseState('0A000')}, ${digits})`
     })
   })
 }
 
-/** 40 digits before the point, and 36 behind it, without the point. */
-function allDigits(value: Sql): Sql {
-  return sql`lpad(replace(replace(format(abs(${value}), 36, 'en_US'), ',', ''), '.', ''), 76, '0')`
+/** Digits before the point, and behind it, by whole groups of four. */
+const wholeDigits = 40
+
+function fractionDigits(context: PrintContext): number {
+  return Math.floor(mostScale(context) / 4) * 4
+}
+
+/** All digits, without the point. */
+function allDigits(value: Sql, context: PrintContext): Sql {
+  const fraction = fractionDigits(context)
+  const digits = sql`replace(replace(format(abs(${value}), ${integer(fraction)}, 'en_US'), ',', ''), '.', '')`
+  return sql`lpad(${digits}, ${integer(wholeDigits + fraction)}, '0')`
 }
 
 /** Index of the first group that is not 0000; of the group before the point when all are. */
-function firstGroup(digits: Sql): Sql {
-  return sql`if(${digits} regexp '[1-9]', (76 - char_length(trim(leading '0' from ${digits}))) div 4, 9)`
+function firstGroup(digits: Sql, context: PrintContext): Sql {
+  const count = integer(wholeDigits + fractionDigits(context))
+  return sql`if(${digits} regexp '[1-9]', (${count} - char_length(trim(leading '0' from ${digits}))) div 4, 9)`
 }
 
 function groupAt(digits: Sql, place: Sql): Sql {

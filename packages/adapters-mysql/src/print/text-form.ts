@@ -2,7 +2,6 @@
 import { type Expression, type Sql, sql } from '@engine/core'
 import { arrayText } from './array-text.ts'
 import { floatText } from './float-text.ts'
-import { hasWindow } from './has-window.ts'
 import { intervalText } from './interval.ts'
 import { jsonbText } from './jsonb-text.ts'
 import {
@@ -14,6 +13,7 @@ import {
   refuse,
 } from './print-context.ts'
 import { decimalText } from './print-decimal.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** The value of an expression as text. */
 export function textForm(expression: Expression, context: PrintContext): Sql {
@@ -35,7 +35,7 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
     case 'numeric':
       return decimalText(expression, context)
     case 'float8':
-      return floatText(value(), context, !hasWindow(expression))
+      return floatText(value(), context, !isUnnameable(expression))
     case 'time':
       return timeText(value())
     case 'timestamp':
@@ -47,7 +47,7 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
     case 'json':
       return sql`(${value()} collate ${binaryCollation(context)})`
     case 'jsonb':
-      return jsonbText(value(), context, !hasWindow(expression))
+      return jsonbText(value(), context, !isUnnameable(expression))
     case 'bytea':
       return sql`concat('\\\\x', lower(hex(${value()})))`
     case 'array':

@@ -176,6 +176,9 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `insert into main.multi (code) values ('A1') on conflict (code) do update set n = 1 where multi.n > 1`,
     `insert into main.multi (id, code) select nullif(id, 1), 'A1' from main.node on conflict (code) do nothing`,
     `insert into main.person (email) values ('a@x') on conflict (email) do update set n = 1`,
+    `insert into main.multi (id, code, tag) values (1, 'x', 'this is much too long a tag') on conflict (id) do nothing`,
+    `insert into main.multi (id, code, tag) values (1, 'x', 'not too long           ') on conflict (id) do nothing`,
+    `insert into main.multi (id, code, tag) values (1, 'x', 'this is much too long a code') on conflict (id) do update set n = 1 where false`,
   ],
   'update in place': [
     `update main.multi set n = n + 1, tag = n || '' where id < 3 returning id, n, tag`,

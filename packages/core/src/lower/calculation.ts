@@ -1,10 +1,10 @@
-/** @module Subqueries that read nothing: `(select a + 1)`, `exists (select 1 where p)`. */
+/** @module Subqueries that read nothing: `(select a + 1)`, `exists (select 1 where p)`, `x in (select a)`. */
 import type { Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
+import type { Expression, QuantifiedSubquery } from '../bind/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'
-import { boolType, type LowerContext, trueConstant } from './typed.ts'
+import { boolType, falseConstant, type LowerContext, nullConstant, trueConstant } from './typed.ts'
 
 /** `expression` itself unless it is such a subquery and the dialect would rather not have one. */
 export function withoutCalculation(expression: Expression, { dialect }: LowerContext): Expression {
@@ -22,7 +22,39 @@ export function withoutCalculation(expression: Expression, { dialect }: LowerCon
     const operand = expression.query.where ?? trueConstant
     return { kind: 'booleanTest', operand, test: 'true', negated: false, type: boolType }
   }
+  if (expression.kind === 'quantifiedSubquery' && readsNothing(expression.query)) {
+    return comparisonWith(expression, expression.query)
+  }
   return expression
+}
+
+/** Without a row, ANY is false, ALL is true, and one row is NULL. */
+function comparisonWith(
+  { comparison, operators, operands, quantifier }: QuantifiedSubquery,
+  { outputs, where }: SelectQuery,
+): Expression {
+  const [operator, ...others] = operators
+  const [left] = operands
+  const [right] = outputs
+  const compared: Expression =
+    operator !== undefined && left !== undefined && right !== undefined && others.length === 0
+      ? { kind: 'operator', operator, left, right, type: boolType }
+      : {
+          kind: 'rowComparison',
+          comparison,
+          operators,
+          left: operands,
+          right: outputs,
+          type: boolType,
+        }
+  if (where === undefined) return compared
+  const otherwise = { any: falseConstant, all: trueConstant, one: nullConstant(boolType) }
+  return {
+    kind: 'case',
+    whens: [{ condition: where, result: compared }],
+    otherwise: otherwise[quantifier],
+    type: boolType,
+  }
 }
 
 function readsNothing(query: Query): query is SelectQuery {

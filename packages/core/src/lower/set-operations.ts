@@ -41,7 +41,8 @@ export function lowerValues(query: Query, context: LowerContext): Query {
   if (query.kind !== 'values') return query
   const { columns, ctes, orderBy, limit, offset } = query
   const bare: ValuesQuery = { ...query, ...noTail }
-  const rows = freeRelations(bare).size > 0 ? asSelects(bare) : bare
+  const isRow = bare.rows.length === 1 && !context.dialect.derivedSeesOutside
+  const rows = isRow || freeRelations(bare).size > 0 ? asSelects(bare) : bare
   const isBare = orderBy.length === 0 && limit === undefined && offset === undefined
   if (isBare) return { ...rows, ctes }
   const id = context.nextId()

@@ -1,10 +1,18 @@
 /** @module How far a leak reaches, and what may move behind a barrier: the places where one step more would be wrong. */
 import { describe, expect, test } from 'vitest'
 import type { SecuredTable } from '../bind/secured-table.ts'
+import { visitStatement } from '../bind/visit-query.ts'
 import { barrierReason } from './barrier.ts'
 import { booleanConstant } from './filter-expression.ts'
 import type { Leaks } from './leakage.ts'
-import { secured, shop, type TestPermissions } from './test-support/authorize-for-test.ts'
+import {
+  accessOf,
+  authorizeText,
+  secured,
+  shop,
+  type TestPermissions,
+  user,
+} from './test-support/authorize-for-test.ts'
 
 const mine = { tenant: '$user.tenant' }
 const permissions: TestPermissions = {
@@ -88,6 +96,30 @@ describe('cells that may be no value of their type', () => {
   test('never move behind a barrier', () => {
     const sql = 'select id from main.imports where id = 1 and at is null and lower(tenant) = $1'
     expect(pushed(sql, 'imports')).toBe('(imports!.id = 1)')
+  })
+})
+
+describe('subqueries behind GROUP BY are alike where HAVING could fail', () => {
+  const one = '(select o.id from main.orders o where o.id = c.id limit 1)'
+  const any = '(select o.status from main.orders o limit 1)'
+  const leaky = '1 / count(*) > 0'
+  test.each([
+    [`select 1 from main.customers c group by ${one} having ${leaky}`, 1],
+    [`select 1 from main.customers c group by ${one} having count(*) > 0 and ${leaky}`, 1],
+    [`select ${one} from main.customers c group by ${one} having ${leaky}`, 2],
+    [`select 1 from main.customers c group by ${one} having ${leaky} order by ${one}`, 2],
+    [`select 1 from main.customers c group by c.id having exists ${any} and ${leaky}`, 1],
+    [`select 1 from main.customers c group by ${one} having count(*) > 0`, 0],
+    [`select 1 from main.customers c group by ${one}`, 0],
+    [`select ${any} from main.customers c having ${leaky}`, 0],
+  ])('%s', (sql, count) => {
+    const found: string[] = []
+    visitStatement(authorizeText(sql, accessOf(permissions, user(['r'], { tenant: 'acme' }))), {
+      fromItem: (item) => {
+        if (item.kind === 'securedTable' && item.barrier) found.push(item.table.name)
+      },
+    })
+    expect(found).toEqual(Array.from({ length: count }, () => 'orders'))
   })
 })
 

@@ -3,11 +3,11 @@
  * before a table's own filter. Whatever the order of conditions in the text, a planner is free to evaluate the cheaper
  * one first, and a join before a filter that is a join itself.
  */
-import type { BoundStatement, Query, RelationId, Write } from '../bind/bound-query.ts'
+import type { BoundStatement, Query, RelationId, SelectQuery, Write } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
-import { visitStatement } from '../bind/visit-query.ts'
+import { visitExpression, visitStatement } from '../bind/visit-query.ts'
 import { createFlows, type FlowOf } from './column-flow.ts'
 import { isLeakyOperation } from './leaky-operation.ts'
 import { createUnreadable } from './unreadable-cells.ts'
@@ -46,6 +46,10 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
       if (query.kind !== 'select') return
       condition(query.where)
       condition(query.having)
+      const isLeakyGroup = conjunctsOf(query.having).some((conjunct) => flowOf(conjunct).isLeaky)
+      if (query.groupBy !== undefined && isLeakyGroup) {
+        for (const table of subqueryTables(query, query.groupBy.expressions)) reached.add(table)
+      }
     },
     fromItem: (item) => {
       if (item.kind === 'join') condition(item.on)
@@ -56,6 +60,26 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
     },
   })
   return reached
+}
+
+/**
+ * Tables inside of subqueries behind GROUP BY. HAVING, outputs and keys may have the same subquery, which a database only
+ * takes for the same where all of them are spelled alike: with a barrier or without.
+ */
+function subqueryTables(
+  { outputs, having, orderBy }: SelectQuery,
+  keys: readonly Expression[],
+): ReadonlySet<RelationId> {
+  const tables = new Set<RelationId>()
+  const expressions = [...keys, ...outputs, ...orderBy.map(({ expression }) => expression)]
+  for (const expression of having === undefined ? expressions : [...expressions, having]) {
+    visitExpression(expression, {
+      fromItem: (item) => {
+        if (item.kind === 'table') tables.add(item.id)
+      },
+    })
+  }
+  return tables
 }
 
 /** What is AND-ed on the top level, each of which a database evaluates by itself. */

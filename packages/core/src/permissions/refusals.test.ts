@@ -92,6 +92,14 @@ describe('of an operation', () => {
       'no permission grants insert on it',
     ],
     [
+      'update main.orders set nope = 1',
+      'k',
+      'orders',
+      'update',
+      ['codes'],
+      'no permission grants update on it',
+    ],
+    [
       'select id from main.orders for update',
       'k',
       'orders',

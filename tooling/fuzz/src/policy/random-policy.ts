@@ -12,21 +12,23 @@ export type Policy = Readonly<Record<string, Permission>>
 export interface PolicyOptions {
   /** Writes are granted, too. */
   readonly hasWrites: boolean
+  /** Some permissions forbid aggregates. */
+  readonly forbidsAggregates: boolean
 }
 
 /** One to three permissions for every table of a world. */
-export function randomPolicy(random: Random, world: World, { hasWrites }: PolicyOptions): Policy {
+export function randomPolicy(random: Random, world: World, options: PolicyOptions): Policy {
   const policy: Record<string, Permission> = {}
   for (const table of world.tables) {
     const count = random.weighted([
-      [40, 1],
-      [40, 2],
-      [20, 3],
+      [25, 1],
+      [45, 2],
+      [30, 3],
     ])
     // Two permissions of a role may not set a column to different values.
     const preset = presets(random, table)
     for (let i = 1; i <= count; i += 1) {
-      policy[`${table.name}_${i}`] = permission(random, world, table, { hasWrites, preset })
+      policy[`${table.name}_${i}`] = permission(random, world, table, { ...options, preset })
     }
   }
   return policy
@@ -36,7 +38,7 @@ function permission(
   random: Random,
   world: World,
   table: WorldTable,
-  { hasWrites, preset }: PolicyOptions & { readonly preset: Presets },
+  { hasWrites, forbidsAggregates, preset }: PolicyOptions & { readonly preset: Presets },
 ): Permission {
   // Filters that writes depend on look at their own table only: what the others hold while a statement writes them too
   // is for no one to say.
@@ -62,7 +64,11 @@ function permission(
       [15, () => ['*']],
     ])(),
     ...(random.chance(15) ? { restrict: filter() } : {}),
-    select: { ...columns(), ...where(75) },
+    select: {
+      ...columns(),
+      ...where(75),
+      ...(forbidsAggregates && random.chance(8) ? { aggregate: false } : {}),
+    },
     ...(hasWrites && random.chance(65)
       ? {
           insert: {

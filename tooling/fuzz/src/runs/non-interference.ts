@@ -91,7 +91,7 @@ function randomScene(seed: number): CallerScene {
     maxRows: 14,
     hasConstraints: !hasWrites,
   })
-  const policy = randomPolicy(random, world, { hasWrites })
+  const policy = randomPolicy(random, world, { hasWrites, forbidsAggregates: true })
   return { world, policy, caller: randomCaller(random), hasWrites, seed }
 }
 

@@ -16,11 +16,11 @@ import { type DirectSubject, openDirectSubject } from '../subjects/direct-subjec
 import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
 import { printForReference, runOnReference } from '../subjects/reference-subject.ts'
 import type { Outcome } from '../subjects/subject.ts'
-import { printTree } from '../tree/tree.ts'
+import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
 import { tableNamed } from '../world/world.ts'
-import { compareOutcomes, type Difference } from './compare-outcomes.ts'
+import { compareOutcomes, type Difference, isIdle } from './compare-outcomes.ts'
 import { createCoverage } from './coverage.ts'
 import { explainByOrder } from './explain-by-order.ts'
 import { minimiseScene, type Scene } from './minimise-scene.ts'
@@ -75,7 +75,10 @@ function randomScene(seed: number): CallerScene {
     maxRows: 12,
     hasConstraints: true,
   })
-  const policy = randomPolicy(random, world, { hasWrites: random.chance(50) })
+  const policy = randomPolicy(random, world, {
+    hasWrites: random.chance(50),
+    forbidsAggregates: false,
+  })
   return { world, policy, callers: Array.from({ length: 3 }, () => randomCaller(random)) }
 }
 
@@ -88,7 +91,9 @@ async function loadScene(
   for (const [i, caller] of callers.entries()) {
     await owner.client.query(referenceViews({ world, policy, caller, schema: schemaOf(i), role }))
   }
-  reference.lookAt(world.tables.map(({ name }) => `main.${name}`))
+  for (const subject of [owner, reference]) {
+    subject.lookAt(world.tables.map(({ name }) => `main.${name}`))
+  }
   const relationships = relationshipConfig(world, toOneName, toManyName)
   return openEngine({
     config: {
@@ -182,12 +187,12 @@ async function bothSides(
     caller,
     schema: schemaOf(at),
   })
-  const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
+  const printed = engineText(statement)
   return [expected, await engine.run(printed, caller, statement.isWrite)]
 }
 
 function countNodes(report: ReportBuilder, { tree }: GeneratedStatement): void {
-  report.coverage.add(printTree(tree, { side: 'engine', table: (name) => `main.${name}` }).sql)
+  report.coverage.add(engineText({ tree }).sql)
 }
 
 interface Case {
@@ -250,9 +255,16 @@ async function showsTheSame(
 }
 
 async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> {
-  const { statement, actual, difference, at } = found
+  const { statement, expected, actual, difference, at } = found
   if (actual.kind === 'refused' && isUnsupported(actual)) return 'refused'
   if (['server error', 'allowed', 'denied'].includes(difference.kind)) return undefined
+  if (difference.kind === 'answered') {
+    const before = statement.isWrite ? await stage.owner.dump() : undefined
+    if (isIdle(expected, actual, before)) return 'answered: no row needed what fails'
+  }
+  if (difference.kind === 'refused' && (await failsWithoutRows(stage, statement))) {
+    return 'refused: fails without any rows'
+  }
   if (statement.writes.length > 0) return undefined
   const schema = schemaOf(at)
   const options = { statement, actual, before: 'select 1', side: 'reference' } as const
@@ -283,12 +295,31 @@ function isUnsupported({
   )
 }
 
+/** What fails although there are no rows at all says nothing about rows. */
+async function failsWithoutRows(
+  { owner, scene }: Stage,
+  statement: GeneratedStatement,
+): Promise<boolean> {
+  const tables = scene.world.tables.map(({ name }) => `main.${name}`)
+  await owner.client.query('begin')
+  try {
+    await owner.client.query(`truncate ${tables.join(', ')}`)
+    return (await owner.run(engineText(statement), false)).kind === 'refused'
+  } finally {
+    await owner.client.query('rollback')
+  }
+}
+
+function engineText({ tree }: Pick<GeneratedStatement, 'tree'>): PrintedStatement {
+  return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
+}
+
 function reproduction(
   { world, policy, callers }: CallerScene,
   statement: GeneratedStatement,
   at: number,
 ): string {
-  const printed = printTree(statement.tree, { side: 'engine', table: (name) => `main.${name}` })
+  const printed = engineText(statement)
   return [
     printed.sql,
     `params ${JSON.stringify(printed.params)}`,

@@ -1,0 +1,86 @@
+import { admin, createEngine, type Engine } from '@engine/core'
+import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+import { openClient } from './support/client.ts'
+
+/** Columns that PostgreSQL does not have, read as the types that they are shown as. */
+describeMysql('columns in the server’s own types', () => {
+  let engine: Engine
+
+  beforeAll(async () => {
+    const url = await createMysqlDatabase('stored')
+    const client = await openClient(url)
+    await client.run(
+      `set names utf8mb4`,
+      `create table odd (id int primary key, flag tinyint(1), bits bit(1), small tinyint unsigned, whole int unsigned,
+        huge bigint unsigned, money decimal(8,2) unsigned, when_ year, latin varchar(20) character set latin1,
+        kind enum('b', 'A', 'c'), tags set('x', 'y', 'z'), short double(8,2), code char(4) collate utf8mb4_general_ci,
+        padded varchar(10) collate utf8mb4_general_ci)`,
+      `insert into odd values
+        (1, 7, b'1', 255, 4294967295, 18446744073709551615, 0.10, 2024, 'Éa', 'A', 'x,z', 1.50, 'Ab', 'a '),
+        (2, 0, b'0', 0, 1, 1, 5.00, 1999, 'éa', 'b', '', -2.25, 'AB', 'A'),
+        (3, null, null, null, null, null, null, null, null, null, null, null, null, null)`,
+    )
+    await client.close()
+    engine = await createEngine(
+      { connections: { main: { url } } },
+      { adapters: { '@engine/adapters-mysql': connect } },
+    )
+  })
+
+  afterAll(async () => engine?.close())
+
+  async function valuesOf(expression: string): Promise<readonly unknown[]> {
+    const sql = `select ${expression} from main.odd order by id`
+    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, admin)
+    const { rows } = JSON.parse(Buffer.from(body).toString()) as { readonly rows: unknown[][] }
+    return rows.map(([value]) => value)
+  }
+
+  test.each([
+    ['flag', [true, false, null]],
+    ['flag = true', [true, false, null]],
+    ['not flag', [false, true, null]],
+    ['flag::int', [1, 0, null]],
+    ['bits', [true, false, null]],
+    ['bits and flag', [true, false, null]],
+    ['small - 300', [-45, -300, null]],
+    ['- small', [-255, 0, null]],
+    ['whole * -1', ['-4294967295', '-1', null]],
+    ['whole - 4294967296', ['-1', '-4294967295', null]],
+    ['huge', ['18446744073709551615', '1', null]],
+    ['huge - 18446744073709551616', ['-1', '-18446744073709551615', null]],
+    ['- huge', ['-18446744073709551615', '-1', null]],
+    ['money - 1', ['-0.90', '4.00', null]],
+    ['- money', ['-0.10', '-5.00', null]],
+    ['when_ - 2025', [-1, -26, null]],
+    [`latin = 'éa'`, [false, true, null]],
+    [`latin || '€'`, ['Éa€', 'éa€', null]],
+    [`kind = 'a'`, [false, false, null]],
+    [`kind = 'A'`, [true, false, null]],
+    [`kind < 'b'`, [true, false, null]],
+    [`kind || '!'`, ['A!', 'b!', null]],
+    [`tags like '%z'`, [true, false, null]],
+    ['short * 1e15::float8', [1.5e15, -2.25e15, null]],
+    [`code = 'AB'`, [false, true, null]],
+    ['code', ['Ab  ', 'AB  ', null]],
+    ['length(code)', [2, 2, null]],
+    [`padded = 'a'`, [false, false, null]],
+    [`padded = 'a '`, [true, false, null]],
+    ['upper(padded)', ['A ', 'A', null]],
+  ])('%s', async (expression, expected) => {
+    expect(await valuesOf(expression)).toEqual(expected)
+  })
+
+  test('texts sort and group by code point, whatever their columns do', async () => {
+    expect(
+      await valuesOf(`(select string_agg(o.latin, ',' order by o.latin) from main.odd o)`),
+    ).toContain('Éa,éa')
+    const sql = 'select count(*) from (select distinct code, padded, kind from main.odd) q'
+    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, admin)
+    expect(Buffer.from(body).toString()).toBe('{"rows":[["3"]]}')
+  })
+})
