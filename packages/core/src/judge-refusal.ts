@@ -1,6 +1,29 @@
 /** @module What a write answers whose rows were not taken, by the database or by their check. */
+import type { Execution, ResultSet } from './adapter.ts'
 import { GatewayError } from './errors.ts'
+import type { PreparedRecheck } from './prepare-recheck.ts'
 import type { ReadyStatement } from './run-query.ts'
+
+interface Limits {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Runs where the write is going to run, before it: in its transaction, if it has one with other statements.
+ *
+ * @throws {GatewayError} `checkFailed` for a row that may not be proposed, see `precheckOf`.
+ */
+export async function requireProposals(
+  { prepared, request }: ReadyStatement,
+  execute: (execution: Execution) => Promise<ResultSet>,
+  limits: Limits,
+): Promise<void> {
+  if (prepared.precheck === undefined) return
+  const precheck = prepared.precheck()
+  const hasFailed = await findsRows(precheck, request, execute, limits)
+  if (hasFailed || !precheck.isComplete) throw prepared.checkFailure()
+}
 
 /**
  * Runs outside the transaction that was rolled back: a row that fails the check of its permission answers so, whatever else
@@ -11,24 +34,35 @@ import type { ReadyStatement } from './run-query.ts'
 export async function judgeRefusal(
   error: unknown,
   { prepared, request }: ReadyStatement,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  limits: Limits,
 ): Promise<unknown> {
   if (!(error instanceof GatewayError)) return error
   if (error.problem === 'checkFailed') return prepared.checkFailure()
   if (prepared.recheck === undefined || !isIntegrityError(error)) return error
-  const { queries, isComplete } = prepared.recheck()
+  const recheck = prepared.recheck()
+  const execute = (execution: Execution) => prepared.adapter.execute(execution)
+  const hasFailed = await findsRows(recheck, request, execute, limits)
+  return hasFailed || !recheck.isComplete ? prepared.checkFailure() : error
+}
+
+/** Does any of the queries give a row? */
+async function findsRows(
+  { queries }: PreparedRecheck,
+  request: ReadyStatement['request'],
+  execute: (execution: Execution) => Promise<ResultSet>,
+  limits: Limits,
+): Promise<boolean> {
   for (const { compiled, recipe } of queries) {
-    const { rowCount } = await prepared.adapter.execute({
+    const { rowCount } = await execute({
       statement: compiled,
       values: recipe(request),
       maxRows: 1,
       rowShape: 'array',
-      timeoutMs,
-      signal,
+      ...limits,
     })
-    if (rowCount > 0) return prepared.checkFailure()
+    if (rowCount > 0) return true
   }
-  return isComplete ? error : prepared.checkFailure()
+  return false
 }
 
 /** Keys, NOT NULL, CHECK: class 23 of PostgreSQL's error codes. */

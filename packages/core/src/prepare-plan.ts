@@ -18,7 +18,7 @@ import { catalogView } from './permissions/catalog-view.ts'
 import { checkDenial } from './permissions/check-denial.ts'
 import { filteredTables } from './permissions/filtered-tables.ts'
 import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
-import { type PreparedRecheck, prepareRecheck } from './prepare-recheck.ts'
+import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
 import { type ParsedStatement, parseStatement } from './sql/parse.ts'
 
 /** A plan and what is computed once for it. */
@@ -28,6 +28,8 @@ export interface PreparedPlan {
   readonly recipe: ParameterRecipe
   /** `columns` of a `meta` answer. */
   readonly columnsJson: string
+  /** What is asked before the write runs, see `precheckOf`; undefined where nothing is. */
+  readonly precheck: (() => PreparedRecheck) | undefined
   /** What a write that its database refused is judged by; undefined when its rows need no check. */
   readonly recheck: (() => PreparedRecheck) | undefined
   /** What a write answers with whose rows fail their check. */
@@ -99,6 +101,7 @@ export function preparePlan(
     adapter,
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
+    precheck: compiled.isWrite ? preparePrecheck(authorized, adapter) : undefined,
     recheck: compiled.isWrite ? prepareRecheck(authorized, adapter) : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
     filteredTables: filteredTables(authorized),

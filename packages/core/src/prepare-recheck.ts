@@ -2,7 +2,13 @@ import type { Adapter } from './adapter.ts'
 import { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
-import { needsRecheck, recheckOf } from './permissions/recheck.ts'
+import {
+  needsPrecheck,
+  needsRecheck,
+  precheckOf,
+  type Recheck,
+  recheckOf,
+} from './permissions/recheck.ts'
 import type { CompiledStatement } from './plan/plan.ts'
 
 /** See `Recheck`. */
@@ -19,7 +25,22 @@ export function prepareRecheck(
   authorized: AuthorizedStatement,
   adapter: Adapter,
 ): (() => PreparedRecheck) | undefined {
-  if (!needsRecheck(authorized)) return undefined
+  return needsRecheck(authorized) ? prepared(authorized, adapter, recheckOf) : undefined
+}
+
+/** What is asked before an INSERT with ON CONFLICT; undefined for everything else. */
+export function preparePrecheck(
+  authorized: AuthorizedStatement,
+  adapter: Adapter,
+): (() => PreparedRecheck) | undefined {
+  return needsPrecheck(authorized) ? prepared(authorized, adapter, precheckOf) : undefined
+}
+
+function prepared(
+  authorized: AuthorizedStatement,
+  adapter: Adapter,
+  queriesOf: (statement: AuthorizedStatement) => Recheck,
+): () => PreparedRecheck {
   const { types } = authorized.connection
   let known: PreparedRecheck | undefined
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
@@ -32,7 +53,7 @@ export function prepareRecheck(
     }
   }
   const prepare = (): PreparedRecheck => {
-    const { queries, isComplete } = recheckOf(authorized)
+    const { queries, isComplete } = queriesOf(authorized)
     const compiled = queries.flatMap(compiledAs)
     return {
       queries: compiled.map((each) => ({

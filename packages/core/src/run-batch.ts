@@ -1,9 +1,9 @@
 /** @module Several statements in one transaction. */
-import type { ResultSet, Session } from './adapter.ts'
+import type { Execution, ResultSet, Session } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import { GatewayError } from './errors.ts'
 import { serializeBatch } from './execute/serialize.ts'
-import { judgeRefusal } from './judge-refusal.ts'
+import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import {
   answer,
   type QueryAnswer,
@@ -65,7 +65,10 @@ async function runAll(
   }
   const timeoutMs = settings.limits.queryTimeoutMs
   const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
-  const run = async ({ prepared, values, statement }: BatchItem, session: Session) => {
+  const run = async (item: BatchItem, session: Session) => {
+    const { prepared, values, statement } = item
+    const ask = (execution: Execution) => session.execute(execution)
+    await requireProposals(item, ask, { timeoutMs, signal })
     const result: ResultSet = await session.execute({
       statement: prepared.plan.compiled,
       values,

@@ -8,7 +8,7 @@ import { GatewayError } from './errors.ts'
 import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
-import { judgeRefusal } from './judge-refusal.ts'
+import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import type { Log } from './log.ts'
 import type { Rights } from './permissions/rights.ts'
 import { type PreparedPlan, preparePlan } from './prepare-plan.ts'
@@ -74,16 +74,18 @@ async function execute(
 ): Promise<ResultSet> {
   const { prepared, values } = ready
   const timeoutMs = settings.limits.queryTimeoutMs
+  const { adapter } = prepared
+  const limits = { timeoutMs, signal }
+  await requireProposals(ready, (execution) => adapter.execute(execution), limits)
   try {
-    return await prepared.adapter.execute({
+    return await adapter.execute({
       statement: prepared.plan.compiled,
       values,
       ...rowsWanted(method, settings),
-      timeoutMs,
-      signal,
+      ...limits,
     })
   } catch (error) {
-    throw await judgeRefusal(error, ready, { timeoutMs, signal })
+    throw await judgeRefusal(error, ready, limits)
   }
 }
 

@@ -7,7 +7,7 @@ import type { JsonBody } from './execute/serialize.ts'
 import type { Refusal } from './explain/explanation.ts'
 import { refusalFrom } from './explain/refusal.ts'
 import { settledAfresh } from './explain/settled-afresh.ts'
-import { judgeRefusal } from './judge-refusal.ts'
+import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import {
   answer,
   type QueryEnvironment,
@@ -136,6 +136,7 @@ async function runAndUndo(
   const done: Simulation[] = []
   const runStep = async (step: ReadyStep, session: Session) => {
     const { prepared, values, method } = step
+    await requireProposals(step, (query) => session.execute(query), { timeoutMs, signal })
     const execution = { statement: prepared.plan.compiled, values, timeoutMs, signal }
     const result = await session.execute({ ...execution, ...rowsWanted(method, settings) })
     // Alone it would have been a transaction of its own.

@@ -2,7 +2,12 @@
  * Short runs of the three fuzzers: from a seed that stays, and from one that is new each time. A finding prints the statement,
  * made small, and how to see it again. `pnpm fuzz` runs them at length.
  */
-import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import {
+  createDatabase,
+  createMysqlDatabase,
+  describeMysql,
+  describePostgres,
+} from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 import { fuzzDatabases } from '../src/runs/databases.ts'
 import { fuzzNonInterference } from '../src/runs/non-interference.ts'
@@ -57,5 +62,32 @@ describePostgres('random statements', () => {
     })
 
     expect(report.acceptedByPostgres).toBeGreaterThan(report.statements * 0.9)
+  })
+})
+
+describePostgres('random statements on PostgreSQL, SQLite and', () => {
+  describeMysql('MariaDB', () => {
+    test.each([1, newSeed])(
+      'non-interference from seed %i on',
+      { timeout: 240_000 },
+      async (seed) => {
+        const mysqlUrl = new URL(await createMysqlDatabase('fuzz'))
+        mysqlUrl.pathname = '/'
+        const report = await fuzzNonInterference({
+          url: await createDatabase('fuzz mysql'),
+          mysqlUrl: mysqlUrl.href,
+          seed,
+          count: 450,
+          seconds: 40,
+          perWorld: 25,
+          only: undefined,
+          maxFindings: 3,
+          minimise: true,
+          onProgress: () => undefined,
+        })
+
+        expect(report.findings.length, formatReport(report)).toBe(0)
+      },
+    )
   })
 })

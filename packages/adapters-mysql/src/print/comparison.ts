@@ -34,9 +34,36 @@ export function printComparison(
   const isEquality = name === '=' || name === '<>'
   if (!isEquality && hasNoOrder(typeClass)) refuse('an ordering of this type', left.position)
   const symbol = operatorSymbol(name)
+  const bound = isMoment(typeClass) ? infinityOf(other) : undefined
+  if (bound !== undefined) return besideInfinity(name, one, bound, context)
   const exact = sql`(${keyOf(one, context)} ${symbol} ${keyOf(other, context)})`
   const filter = name === '=' ? indexFilter(one, other, context) : undefined
   return filter === undefined ? exact : sql`(${filter} and ${exact})`
+}
+
+function isMoment(typeClass: TypeClass): boolean {
+  return typeClass === 'date' || typeClass === 'timestamp' || typeClass === 'timestamptz'
+}
+
+/** Which end of time a constant is. */
+function infinityOf(expression: Expression): 'first' | 'last' | undefined {
+  const value = expression.kind === 'constant' ? expression.value : undefined
+  if (value === 'infinity') return 'last'
+  return value === '-infinity' ? 'first' : undefined
+}
+
+/** The server has no such moments: every other one lies between them. */
+function besideInfinity(
+  name: ComparisonName,
+  operand: Expression,
+  bound: 'first' | 'last',
+  context: PrintContext,
+): Sql {
+  const isBefore = name === '<' || name === '<='
+  const isAfter = name === '>' || name === '>='
+  const isTrue = name === '<>' || (bound === 'last' ? isBefore : isAfter)
+  const answer = isTrue ? sql`true` : sql`false`
+  return sql`if(isnull(${keyOf(operand, context)}), null, ${answer})`
 }
 
 function hasNoOrder(typeClass: TypeClass): boolean {

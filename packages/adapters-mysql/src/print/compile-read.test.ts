@@ -218,3 +218,31 @@ test('functions that number rows have an order, and no frame', async () => {
     await printed('select row_number() over (rows unbounded preceding) from main.part'),
   ).toContain('row_number() over (order by null)')
 })
+
+test('a recursion without an end is refused', async () => {
+  await expect(
+    printed(
+      'with recursive q(n) as (select 1 union all select n + 1 from q) select n from q limit 5',
+    ),
+  ).rejects.toMatchObject({ problem: 'unsupported' })
+})
+
+test('windows that say nothing borrow a key from others', async () => {
+  expect(
+    await printed(
+      'select count(*) over (), max(n) over (order by id), rank() over () from main.part',
+    ),
+  ).toContain(
+    'select count(*) over (order by t1.`id` rows between unbounded preceding and unbounded following) as c1, ' +
+      'max(t1.`n`) over (order by t1.`id`) as c2, cast(? as signed) as c3 from',
+  )
+  expect(await printed('select count(*) over () from main.part')).toContain('count(*) over ()')
+})
+
+test('a subquery that reads nothing is never printed behind IN', async () => {
+  const from = 'from (select id as k, n from main.part) x'
+  const text = await printed(
+    `select x.k ${from} where x.k in (select x.n) and x.n = any (select x.k limit 1)`,
+  )
+  expect(text).toContain('where ((t2.c1 = t2.c2) and (t2.c2 = t2.c1))')
+})

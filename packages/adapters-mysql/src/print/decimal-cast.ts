@@ -1,5 +1,13 @@
 /** @module Casts to numeric. */
-import { type Cast, type Expression, keyword, numericOfTypmod, type Sql, sql } from '@engine/core'
+import {
+  type Cast,
+  type Expression,
+  integer,
+  keyword,
+  numericOfTypmod,
+  type Sql,
+  sql,
+} from '@engine/core'
 import {
   type Decimal,
   decimal,
@@ -121,21 +129,31 @@ function ofDigits(text: Sql, context: PrintContext, isNameable: boolean): Decima
   return inText(make, context, isNameable)
 }
 
+/** With an exponent or without. What has many digits is refused when it is met. */
 function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
   const make = (use: (digits: Sql) => Sql) =>
     once([{ value, kind: 'text' }], context, isNameable, (text = nullSql) => {
-      const digits = sql`regexp_substr(${text}, '[-+.0-9]+')`
-      return sql`case when not ${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)[[:space:]]*$' then if(${text} regexp '[0-9]e|nan|inf|[0-9]_[0-9]|0[xob]|[0-9]E|N[aA]|I[nN]', ${raiseState('0A000')}, ${raiseState('22P02')}) when ${text} regexp '[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}' then ${raiseState('0A000')} else ${use(digits)} end`
+      const digits = sql`regexp_substr(${text}, '[-+.0-9eE]+')`
+      const isNumber = sql`${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,2})?[[:space:]]*$'`
+      const isOther = sql`lower(${text}) regexp '^[[:space:]]*[-+]?(nan|inf|infinity|[0-9.]+e[-+]?[0-9]+)[[:space:]]*$'`
+      const isLong = sql`(abs(cast(${digits} as double)) >= 1e22 or ${scaleOfNumber(digits)} > ${integer(fewScale)} or ${text} regexp '[0-9]{36}')`
+      return sql`case when not ${isNumber} then if(${isOther}, ${raiseState('0A000')}, ${raiseState('22P02')}) when ${isLong} then ${raiseState('0A000')} else ${use(digits)} end`
     })
-  const value_ = (digits: Sql) => decimalOfText(digits, fewDigits, fewScale)
-  const text = () => make((digits) => formatted(value_(digits), scaleOfDigits(digits)))
+  const number = (digits: Sql) => decimalOfText(digits, fewDigits, fewScale)
   return {
-    value: () => make(value_),
-    text,
-    scale: () => make(scaleOfDigits),
+    value: () => make(number),
+    text: () => make((digits) => formatted(number(digits), scaleOfNumber(digits))),
+    scale: () => make(scaleOfNumber),
     digits: fewDigits,
     maxScale: fewScale,
   }
+}
+
+/** The scale of digits that may have an exponent, which moves the point. */
+function scaleOfNumber(digits: Sql): Sql {
+  const mantissa = sql`substring_index(lower(${digits}), 'e', 1)`
+  const exponent = sql`if(locate('e', lower(${digits})) = 0, 0, cast(substring_index(lower(${digits}), 'e', -1) as signed))`
+  return sql`greatest(${scaleOfDigits(mantissa)} - ${exponent}, 0)`
 }
 
 function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Decimal {

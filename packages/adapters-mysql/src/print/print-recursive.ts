@@ -20,6 +20,11 @@ export function printRecursiveUnion(cte: CommonTable, context: PrintContext): Pr
   if (!all && !classes.every((each) => comparesNatively(each) && each !== 'numeric')) {
     return refuse('a recursive UNION without ALL over values of this type', undefined)
   }
+  // The server looks for all rows before it shows the first, whatever limit stands outside.
+  const isEndless = all && step.where === undefined && step.from.length === 1
+  if (isEndless && step.from[0]?.kind === 'cte') {
+    return refuse('a recursive query that does not end by itself', undefined)
+  }
   const start = context.printQuery(seed, context, 'text').sql
   const alias = aliasOf(context.nextId(), context)
   const cells = classes.map(

@@ -142,7 +142,14 @@ export const expressionCases: Readonly<Record<string, readonly string[]>> = {
       '(i, k) <> (7, -3)',
       "(t, i) in (('Abc', 7), ('', 0))",
     ],
-    ...['(x, y) = (true, false)', '(d, n) > (e, m)'],
+    ...[
+      '(x, y) = (true, false)',
+      '(d, n) > (e, m)',
+      `d < 'infinity'`,
+      `ts >= '-infinity'`,
+      `d = 'infinity'`,
+      `tz <> '-infinity'`,
+    ],
   ],
   'integer arithmetic': [
     ...pairs(
@@ -685,6 +692,9 @@ export const expressionCases: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       `c::int`,
+      `'1e3'::text::numeric + n`,
+      `('1.50e' || (i % 5))::numeric`,
+      `('-2.5e-' || abs(i % 7))::numeric`,
       `c::bool`,
       `i::text::int`,
       `n::text::numeric`,

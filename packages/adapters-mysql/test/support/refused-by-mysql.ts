@@ -3,7 +3,6 @@
  * fail until it is taken out.
  */
 export const refusedByMysql: ReadonlySet<string> = new Set([
-  'casts: text column to numeric',
   'subqueries: scalar in limit',
   'windows: range with an offset over nullable keys',
 ])

@@ -249,6 +249,11 @@ export interface WriteSecurity {
   readonly oldConditions: readonly Expression[]
   /** Must be TRUE for every stored row, else everything is rolled back (422). */
   readonly check: Expression | undefined
+  /**
+   * INSERT with ON CONFLICT: must be TRUE for every proposed row (`target.newRow`), also for one that is not stored because
+   * another is in its place. Asked before the write; printers have nothing to do with it.
+   */
+  readonly proposed?: Expression | undefined
   /** RETURNING omits stored rows for which this is not TRUE. Cells of `returning.outputs` are already masked. */
   readonly visible: Expression | undefined
 }

@@ -231,6 +231,7 @@ function mapSecurity(security: WriteSecurity, rewriter: Rewriter): WriteSecurity
     existing: security.existing && map(security.existing),
     oldConditions: security.oldConditions.map(map),
     check: security.check && map(security.check),
+    proposed: security.proposed && map(security.proposed),
     visible: security.visible && map(security.visible),
   }
 }

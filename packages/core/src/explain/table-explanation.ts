@@ -173,7 +173,7 @@ function barrierText(item: SecuredTable, leaks: Leaks, leaky: readonly string[])
     case 'condition':
       return `a condition on it has something that can fail or tell (${operations}): hidden rows must be gone before it is evaluated`
     case 'join':
-      return `its rows depend on other tables and the statement has something that can fail or tell (${operations}): hidden rows must be gone before anything is joined`
+      return `something that can fail or tell (${operations}) could meet its rows in a join with other tables: hidden rows must be gone before anything is joined`
     case undefined:
       return leaky.length === 0
         ? 'nothing in the statement can fail or tell something about a hidden row'

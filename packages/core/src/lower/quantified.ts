@@ -81,14 +81,23 @@ function isOfThisQuery({ kind }: Expression): boolean {
   return kind === 'aggregate' || kind === 'window' || kind === 'grouping'
 }
 
-/** `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. */
+/**
+ * `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. INTERSECT and EXCEPT too, of which
+ * MariaDB asks whether `x` is in both sides: it takes a NULL on one side for a NULL in the result.
+ */
 function withoutLimit(expression: QuantifiedSubquery, context: LowerContext): QuantifiedSubquery {
   const { query, quantifier } = expression
   const isLimited = query.limit !== undefined || query.offset !== undefined
-  if (context.dialect.hasFreeLimit || quantifier === 'one' || !isLimited) return expression
+  if (context.dialect.hasFreeLimit || quantifier === 'one') return expression
+  if (!isLimited && !comparesRows(query)) return expression
   const id = context.nextId()
   const outputs = allColumns(id, query.columns)
   return { ...expression, query: select({ outputs, from: [derived(id, query)] }) }
+}
+
+function comparesRows(query: Query): boolean {
+  if (query.kind !== 'setOperation') return false
+  return query.operator !== 'union' || comparesRows(query.left) || comparesRows(query.right)
 }
 
 function equalities(

@@ -13,8 +13,6 @@ import { fold, slotsOf } from './policy-filter.ts'
  */
 export interface Access {
   readonly connection: Connection
-  /** Names the role set and which slots are present; part of the plan cache key. */
-  readonly key: string
   /** Full rights: the master key, or open mode without permissions. */
   readonly isFull: boolean
   readonly roles: readonly string[]
@@ -26,7 +24,6 @@ export interface Access {
 export function fullAccess(connection: Connection): Access {
   return {
     connection,
-    key: '*full',
     isFull: true,
     roles: [],
     permissionsFor: () => [],
@@ -75,7 +72,6 @@ export function createRoleAccess(
       }
       return {
         connection,
-        key: present.map((bit) => (bit ? '1' : '0')).join(''),
         isFull: false,
         roles,
         permissionsFor: (table) => folded.get(table.name) ?? [],

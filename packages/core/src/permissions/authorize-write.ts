@@ -69,6 +69,7 @@ function authorizeInsert(write: InsertWrite, access: Access, nextId: () => numbe
       existing: conflict.existing,
       oldConditions: conflict.oldConditions,
       check: checks.length === 0 ? undefined : combine('and', checks),
+      proposed: write.onConflict && check,
       visible,
     },
   }

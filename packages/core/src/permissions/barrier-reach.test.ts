@@ -249,13 +249,20 @@ test('a barrier has a reason', () => {
     },
   }
   const flowOf = () => ({ tables: new Set<number>(), isLeaky: false })
-  const leaks = (inConditions: readonly number[], beforeJoinsEnd: boolean): Leaks => ({
+  const leaks = (
+    inConditions: readonly number[],
+    beforeJoinsEnd: boolean,
+    reachesEveryTable = false,
+  ): Leaks => ({
     inConditions: new Set(inConditions),
+    reachesEveryTable,
     beforeJoinsEnd,
     flowOf,
   })
   expect(barrierReason(table, leaks([1], false))).toBe('condition')
   expect(barrierReason(table, leaks([2], true))).toBeUndefined()
+  expect(barrierReason(table, leaks([], true, true))).toBe('join')
+  expect(barrierReason({ ...table, filter: undefined }, leaks([], true, true))).toBeUndefined()
   expect(barrierReason(looking, leaks([], true))).toBe('join')
   expect(barrierReason(looking, leaks([], false))).toBeUndefined()
   expect(barrierReason({ ...looking, filter: undefined }, leaks([1], true))).toBeUndefined()

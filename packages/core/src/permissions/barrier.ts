@@ -61,6 +61,7 @@ export function barrierReason(
 ): 'condition' | 'join' | undefined {
   if (filter === undefined) return undefined
   if (leaks.inConditions.has(id)) return 'condition'
+  if (leaks.reachesEveryTable) return 'join'
   return leaks.beforeJoinsEnd && hasQuery(filter) ? 'join' : undefined
 }
 

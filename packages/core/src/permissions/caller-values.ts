@@ -52,6 +52,6 @@ function scalarValue(value: unknown, type: SqlType, types: TypeSystem): SqlValue
 /** A number beyond 2^53 has lost digits on its way here: it could be another one's. */
 function isExactScalar(value: unknown, oid: number): boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  if (!Number.isFinite(value)) return false
   return floats.includes(oid) || !Number.isInteger(value) || Number.isSafeInteger(value)
 }

@@ -6,6 +6,7 @@ import { oids } from '../sql-types/oids.ts'
 import { configKey } from './config-key.ts'
 import { createFaults, suggestion } from './faults.ts'
 import { booleanConstant, combine } from './filter-expression.ts'
+import { jsonValue } from './json-value.ts'
 import { parseFilter } from './parse-filter.ts'
 import { parsePermission } from './parse-permission.ts'
 import { isPlainObject } from './plain-object.ts'
@@ -375,4 +376,30 @@ describe('the shape of a permission', () => {
     [{ insert: { check: 5 } }, ['p.insert.check']],
     [{ restrict: 5 }, ['p.restrict']],
   ])('%j', (change, paths) => expect(faultsOf(change)).toEqual(paths))
+})
+
+describe('implicit casts are made as PostgreSQL makes them', () => {
+  test.each([
+    [oids.varchar, oids.text, 'binary'],
+    [oids.int4, oids.float8, 'function'],
+    [oids.int4Array, 1016, 'array'],
+    [705, oids.int4, 'inout'],
+  ])('%i to %i: %s', (from, to, method) => {
+    const value: Expression = { kind: 'parameter', index: 0, type: { oid: from, typmod: -1 } }
+    expect(implicitCast(types, value, to)).toMatchObject({ method, type: { oid: to, typmod: -1 } })
+  })
+  test('of a domain to its base type', () => {
+    const positive = shop.connection.types.typeByOid(90_003)
+    const value: Expression = { kind: 'parameter', index: 0, type: { oid: 90_003, typmod: -1 } }
+    expect(positive?.kind).toBe('domain')
+    expect(implicitCast(types, value, oids.int4)).toMatchObject({ method: 'binary' })
+  })
+})
+
+test('a text in the place of JSON is a JSON string, whichever JSON it is', () => {
+  const values = [oids.json, oids.jsonb, oids.text].map((oid) =>
+    jsonValue(types, { oid, typmod: -1 }, 'x'),
+  )
+  expect(values).toEqual(['"x"', '"x"', 'x'])
+  expect(jsonValue(types, { oid: oids.jsonb, typmod: -1 }, 5)).toBe(5)
 })

@@ -18,6 +18,11 @@ export interface Leaks {
    * 1 / zero ...` fails where the secret is 1.
    */
   readonly inConditions: ReadonlySet<RelationId>
+  /**
+   * MySQL and MariaDB put one column in place of another that a join makes equal to it, in every condition: something leaky
+   * in a condition on one table then is evaluated on the rows of another, which the condition does not name.
+   */
+  readonly reachesEveryTable: boolean
   /** Is there anything leaky that may be evaluated before all joins are done? */
   readonly beforeJoinsEnd: boolean
   readonly flowOf: FlowOf
@@ -26,9 +31,11 @@ export interface Leaks {
 /** @param statement as bound: policies are not the client's, and their conditions are meant to see every row. */
 export function findLeaks(statement: BoundStatement): Leaks {
   const flowOf = createFlows(statement)
+  const beforeJoinsEnd = isLeakyBeforeJoinsEnd(statement)
   return {
     inConditions: leakyConditions(statement, flowOf),
-    beforeJoinsEnd: isLeakyBeforeJoinsEnd(statement),
+    reachesEveryTable: beforeJoinsEnd && statement.connection.kind === 'mysql',
+    beforeJoinsEnd,
     flowOf,
   }
 }

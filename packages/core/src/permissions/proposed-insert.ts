@@ -51,6 +51,21 @@ export function proposedInserts(
   })
 }
 
+/** The rows of an INSERT with ON CONFLICT that may not be proposed at all, whatever would become of them. */
+export function refusedProposals(
+  write: InsertWrite,
+  context: ProposalContext,
+): readonly SelectQuery[] {
+  const condition = write.security?.proposed
+  if (condition === undefined) return []
+  return proposalsOf(write, context).map(({ item, cellOf }) => {
+    const newCell: CellOf = ({ relation, column }) =>
+      relation === write.target.newRow ? cellOf(column) : undefined
+    const isAllowed = conditionOn(condition, newCell, context)
+    return failingRows(item === undefined ? [] : [item], undefined, isAllowed)
+  })
+}
+
 function proposalsOf(write: InsertWrite, context: ProposalContext): readonly Proposal[] {
   const { source } = write
   switch (source.kind) {

@@ -7,7 +7,7 @@ import type { CommonTable, CteId, Query, SelectQuery, Write } from '../bind/boun
 import { isWrite } from '../bind/map-query.ts'
 import { type Visitor, visitQuery, visitStatement, visitWrite } from '../bind/visit-query.ts'
 import type { AuthorizedStatement } from './authorized.ts'
-import { proposedInserts } from './proposed-insert.ts'
+import { proposedInserts, refusedProposals } from './proposed-insert.ts'
 import type { ProposalContext } from './proposed-row.ts'
 import { proposedUpdate } from './proposed-update.ts'
 
@@ -21,17 +21,47 @@ export interface Recheck {
 
 /** Everything it needs was authorized with the write: rows that the caller may not touch are not looked at. */
 export function recheckOf(statement: AuthorizedStatement): Recheck {
+  return queriesFor(statement, rowsThatFail)
+}
+
+function queriesFor(
+  statement: AuthorizedStatement,
+  rowsOf: (write: Write, context: ProposalContext) => readonly SelectQuery[],
+): Recheck {
   const { types } = statement.connection
   let id = statement.nextId
   const context = { types, nextId: () => id++ }
   const { known, isComplete } = writesOf(statement.body)
   const queries = known.flatMap(({ write, ctes }) =>
-    rowsThatFail(write, context).map((query) => ({ ...query, ctes })),
+    rowsOf(write, context).map((query) => ({ ...query, ctes })),
   )
   return {
     queries: queries.map((body) => ({ ...statement, body, nextId: id }) as AuthorizedStatement),
     isComplete,
   }
+}
+
+/**
+ * What is asked before an INSERT with ON CONFLICT runs: the database says nothing of a row that it does not store, and whoever
+ * may not store it could learn from that whether another is in its place.
+ */
+export function precheckOf(statement: AuthorizedStatement): Recheck {
+  return queriesFor(statement, refused)
+}
+
+function refused(write: Write, context: ProposalContext): readonly SelectQuery[] {
+  return write.kind === 'insert' ? refusedProposals(write, context) : []
+}
+
+/** Has an INSERT of the statement ON CONFLICT and a check? */
+export function needsPrecheck(statement: AuthorizedStatement): boolean {
+  let isFound = false
+  visitStatement(statement, {
+    write: ({ security }) => {
+      if (security?.proposed !== undefined) isFound = true
+    },
+  })
+  return isFound
 }
 
 function rowsThatFail(write: Write, context: ProposalContext): readonly SelectQuery[] {

@@ -31,7 +31,7 @@ import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { runWorlds } from './run-worlds.ts'
-import { type RunOptions, statementSeed, wideLimits } from './session.ts'
+import { isTooLarge, type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** One kind of database, three times. */
 interface Triple {
@@ -270,6 +270,7 @@ async function reasonOf(
 ): Promise<string | undefined> {
   if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.status >= 500))
     return undefined
+  if (outcomes.some(isTooLarge)) return 'too many rows'
   if (!outcomes.some(({ kind }) => kind === 'refused') || statement.isWrite) return undefined
   const canFail = await canFailOnVisible({
     subject: owner,

@@ -27,7 +27,7 @@ import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { runWorlds } from './run-worlds.ts'
-import { type RunOptions, statementSeed, wideLimits } from './session.ts'
+import { isTooLarge, type RunOptions, statementSeed, wideLimits } from './session.ts'
 
 /** A world with its policy and those who ask. */
 interface CallerScene extends Scene {
@@ -72,7 +72,7 @@ function randomScene(seed: number): CallerScene {
   const world = randomWorld(random, {
     isPortable: false,
     maxTables: 5,
-    maxRows: 12,
+    maxRows: 9,
     hasConstraints: true,
   })
   const policy = randomPolicy(random, world, {
@@ -257,6 +257,7 @@ async function showsTheSame(
 async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> {
   const { statement, expected, actual, difference, at } = found
   if (actual.kind === 'refused' && isUnsupported(actual)) return 'refused'
+  if (isTooLarge(expected)) return 'too many rows'
   if (['server error', 'allowed', 'denied'].includes(difference.kind)) return undefined
   if (difference.kind === 'answered') {
     const before = statement.isWrite ? await stage.owner.dump() : undefined

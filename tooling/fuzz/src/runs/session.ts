@@ -1,5 +1,7 @@
 /** @module What every run needs: seeds, how long it goes on, where its PostgreSQL is. */
 
+import type { Outcome } from '../subjects/subject.ts'
+
 export interface RunOptions {
   /** URL of an empty database, as superuser; the run owns it. */
   readonly url: string
@@ -35,8 +37,13 @@ export function createClock({ count, seconds }: Pick<RunOptions, 'count' | 'seco
 
 /** Limits that no statement of the grammar meets. */
 export const wideLimits = {
-  maxRows: 1_000_000,
+  maxRows: 20_000,
   maxRelationDepth: 1_000,
   maxFilterNesting: 1_000,
   maxFilterConditions: 100_000,
 } as const
+
+/** So many rows are more than the engine would give. */
+export function isTooLarge(outcome: Outcome): boolean {
+  return outcome.kind === 'rows' && outcome.rows.length >= wideLimits.maxRows
+}
