@@ -140,18 +140,21 @@ describePlans(setUp, (database) => {
     expect(plan).toContain(database().byPrimaryKey)
   })
 
-  test.each<[string, boolean]>([
+  test.each<[string, boolean | 'MariaDB']>([
     ['select title from main.documents where owner = $1', false],
     ['select title from main.documents where owner = $1 and size / owner > 1', true],
     ['select size / owner from main.documents where owner = $1', false],
     ['select body from main.notes where id / document > $1', false],
     [
       'select n.body from main.notes n join main.documents d on d.id = n.document where n.id / n.document > $1',
-      false,
+      // It may evaluate the condition on d.id.
+      'MariaDB',
     ],
   ])('a barrier stands where something may leak: %s', async (sql, isThere) => {
     const { sql: text } = await printed(mine, sql)
-    expect(text.includes(database().barrier)).toBe(isThere)
+    const { adapterPackage, barrier } = database()
+    const expected = isThere === 'MariaDB' ? adapterPackage === '@engine/adapters-mysql' : isThere
+    expect(text.includes(barrier)).toBe(expected)
   })
 })
 

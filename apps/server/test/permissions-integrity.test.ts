@@ -177,8 +177,10 @@ describeDatabases('what a refused write tells', (open, kind) => {
   test('an upsert skips what it may not touch, and is judged by the rest', async () => {
     const sql =
       "insert into main.orders (id, customer_id, tenant) values (5, $1, 'acme'), (20, $2, 'acme') on conflict (id) do update set status = 'x'"
-    expect(await answer(sql, [3, 99])).toEqual(await answer(sql, [3, 3]))
-    expect((await gateway.ask(acme, sql, [3, 1])).status).toBe(200)
+    expect(await answer(sql, [1, 99])).toEqual(await answer(sql, [1, 3]))
+    expect((await gateway.ask(acme, sql, [1, 1])).status).toBe(200)
+    // A row that may not be proposed is refused, whether another is in its place or not.
+    expect((await gateway.ask(acme, sql, [3, 1])).status).toBe(422)
   })
 
   test('a batch is judged by the statement that failed', async () => {

@@ -45,7 +45,12 @@ export function describeMysql(name: string, tests: () => void): void {
 /** The same for tests that start a libSQL server of their own. */
 export function describeLibsql(name: string, tests: () => void): void {
   const reason = missingLibsql()
-  describeServer('libSQL', reason === undefined ? present : { kind: 'missing', reason }, name, tests)
+  describeServer(
+    'libSQL',
+    reason === undefined ? present : { kind: 'missing', reason },
+    name,
+    tests,
+  )
 }
 
 const present = { kind: 'present' } as const

@@ -112,7 +112,7 @@ const splitPart = named(
     const fields = sql`((char_length(${text}) - char_length(replace(${text}, ${mark}, ''))) div char_length(${mark}) + 1)`
     const forward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, -1)`
     const backward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, 1)`
-    return sql`case when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
+    return sql`case when isnull(${text}) or isnull(${mark}) or isnull(${place}) then null when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
   },
 )
 
@@ -145,7 +145,7 @@ const translate = named(
   (text = nothing, from = nothing, to = nothing) => {
     const character = sql`substring(${text}, j.n, 1)`
     const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
-    return overCharacters(text, changed)
+    return sql`if(isnull(${from}) or isnull(${to}), null, ${overCharacters(text, changed)})`
   },
 )
 
@@ -340,7 +340,9 @@ export const textCalls: CallPrinters = {
   'ltrim(text,text)': trim('left'),
   'rtrim(text)': trim('right'),
   'rtrim(text,text)': trim('right'),
-  'replace(text,text,text)': (args) => notTooLong(call('replace', ...args), args),
+  // The server gives the text back where there is nothing to replace, even by NULL.
+  'replace(text,text,text)': ([text = nothing, from = nothing, to = nothing]) =>
+    sql`if(isnull(${to}), null, ${notTooLong(call('replace', text, from, to), [text, from])})`,
   'strpos(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'position(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'starts_with(text,text)': named(['text', 'text'], (text = nothing, prefix = nothing) =>

@@ -246,3 +246,9 @@ test('a subquery that reads nothing is never printed behind IN', async () => {
   )
   expect(text).toContain('where ((t2.c1 = t2.c2) and (t2.c2 = t2.c1))')
 })
+
+test('rows of constants alone are skipped around DISTINCT', async () => {
+  expect(await printed('select distinct 1 from main.part limit 3 offset 1')).toContain(
+    'as c1 from (select distinct cast(? as signed) as c1 from `shop`.`part` as t1) as t',
+  )
+})

@@ -30,7 +30,7 @@ function written(document: Sql, context: PrintContext, isNameable: boolean, styl
   )
 }
 
-/** `document` is short. */
+/** `document` is short. Of several members with one key the server sees the first only: those are refused. */
 function level(document: Sql, context: PrintContext, style: Style, left: number): Sql {
   const collation = binaryCollation(context)
   const scalar = scalarText(document, style)
@@ -53,7 +53,7 @@ function level(document: Sql, context: PrintContext, style: Style, left: number)
   const element = below(sql`json_extract(${document}, concat('$[', ${item}.n - 1, ']'))`)
   const separator = style.isCanonical ? sql`', '` : sql`','`
   const items = sql`(select group_concat(${element} order by ${item}.n separator ${separator}) from json_table(${document}, '$[*]' columns (n for ordinality)) as ${item})`
-  return sql`(case json_type(${document}) when 'OBJECT' then concat('{', coalesce(${members}, ''), '}') when 'ARRAY' then concat('[', coalesce(${items}, ''), ']') else ${scalar} end collate ${collation})`
+  return sql`(case json_type(${document}) when 'OBJECT' then if(json_length(${document}) <> json_length(json_keys(${document})), cast(${raiseState('0A000')} as char), concat('{', coalesce(${members}, ''), '}')) when 'ARRAY' then concat('[', coalesce(${items}, ''), ']') else ${scalar} end collate ${collation})`
 }
 
 /** Strings without needless escapes. Numbers with an exponent, which PostgreSQL spells out, are refused. */

@@ -4,6 +4,7 @@ import {
   columnName,
   commaList,
   type Expression,
+  freeRelationsOf,
   GatewayError,
   integer,
   joinSql,
@@ -20,8 +21,10 @@ import { factsOf } from './facts.ts'
 import { hasWindow } from './has-window.ts'
 import { printInForm } from './output-form.ts'
 import {
+  aliasOf,
   classOfType,
   type Facts,
+  isMariaDb,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
@@ -43,6 +46,7 @@ export function printSelect(
   form: OutputForm,
 ): PrintedQuery {
   const query = withBorrowedKeys(given, context)
+  if (forgetsOffset(query, context)) return printOffsetAround(query, context, form)
   const isDistinct = query.distinct === 'all'
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context, query.locking)
   const outputForm = isDistinct && form === 'stored' ? 'value' : form
@@ -65,6 +69,28 @@ export function printSelect(
   ]
   const locks = printLocks(query.locking, context)
   return { sql: sql`${clauses(...parts)}${printLimit(query)}${locks}`, columns: outputs }
+}
+
+/** MariaDB does not skip the one row of `select distinct 1 from t limit 3 offset 1`. */
+function forgetsOffset(query: SelectQuery, context: PrintContext): boolean {
+  if (!isMariaDb(context) || query.distinct !== 'all' || query.offset === undefined) return false
+  return query.outputs.every((each) => freeRelationsOf(each).size === 0)
+}
+
+function printOffsetAround(
+  query: SelectQuery,
+  context: PrintContext,
+  form: OutputForm,
+): PrintedQuery {
+  requireApart(query, 'OFFSET of distinct constants', context)
+  const rows = { ...query, orderBy: [], limit: undefined, offset: undefined, locking: [] }
+  const { sql: inner, columns } = printSelect(rows, context, form)
+  const alias = aliasOf(context.nextId(), context)
+  const names = columns.map(
+    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
+  )
+  const list = names.length === 0 ? sql`1 as c0` : commaList(names)
+  return { sql: sql`select ${list} from (${inner}) as ${alias}${printLimit(query)}`, columns }
 }
 
 /** One clause locks the rows of all tables; which of them, MariaDB cannot say. */
