@@ -208,11 +208,14 @@ function write(world: World, statement: WriteStatement): Answer {
     return { change, checks: checksFor(undefined) }
   }
 
-  /** What an upsert stores must satisfy the checks of INSERT and of UPDATE, whatever becomes of it. */
+  /** What an upsert proposes must satisfy the check of INSERT before, whatever becomes of it, and what it stores both. */
   function inserted(): readonly Change[] {
     const { presets, checksFor } = coverOf(world, table, 'insert', Object.keys(values[0] ?? {}))
     return values.flatMap((value): readonly Change[] => {
       const row = { ...world.schema[table]?.defaults, ...value, ...presets }
+      const holds = checksFor(row).map((check) => conditionOf(world, table, check).at(row))
+      const mayBe = restriction(world, table).at(row) === true && holds.includes(true)
+      need(conflict === undefined || mayBe, rejected)
       const existing = conflict && rows.find(({ id }) => id === row['id'])
       const added = { new: row, checks: update ? [update.checks] : [] }
       const stored = existing === undefined ? [added] : (update?.change(existing, row) ?? [])
