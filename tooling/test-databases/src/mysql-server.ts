@@ -68,6 +68,8 @@ function prepare(
         '--no-defaults',
         `--datadir=${data}`,
         `--socket=${join(home.path, 'socket')}`,
+        // A server that starts removes the temporary tables of all that share the directory.
+        `--tmpdir=${home.path}`,
         `--port=${port}`,
         `--init-file=${accounts}`,
         ...(programs.flavor === 'mysql' ? ['--mysqlx=OFF'] : []),
