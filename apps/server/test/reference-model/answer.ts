@@ -145,7 +145,8 @@ function write(world: World, statement: WriteStatement): Answer {
   const view = isRead ? viewOf(world, table) : { see: () => [], has: () => false }
   verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], {
     a: view.has,
-    x: view.has,
+    // What it proposed, the client knows.
+    x: (column) => view.has(column) || values.some((row) => Object.hasOwn(row, column)),
   })
   const rows = world.rows[table] ?? []
   const update = kind === 'update' || conflict === 'update' ? updater() : undefined

@@ -20,6 +20,7 @@ import {
   refuse,
   relationOf,
 } from './print-context.ts'
+import { withRow } from './row-to-read.ts'
 import { isInteger } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
@@ -212,7 +213,7 @@ export function intervalText(expression: Expression, context: PrintContext): Sql
     return relationOf(expression.relation, context).column(expression.column).sql
   }
   if (expression.kind === 'subquery') {
-    return sql`(${context.printQuery(expression.query, context, 'value').sql})`
+    return sql`(${context.printQuery(withRow(expression.query, context), context, 'value').sql})`
   }
   const parts = filled(intervalParts(expression, context))
   const values = [

@@ -10,6 +10,7 @@ const mySql: LoweringDialect = {
   database: 'MySQL',
   lateral: 'native',
   derivedSeesOutside: true,
+  withSeesOutside: true,
   refusesSeveralRows: true,
   hasFullJoin: false,
   hasFilter: false,
@@ -24,4 +25,5 @@ const mariaDb: LoweringDialect = {
   ...mySql,
   lateral: 'listedRows',
   derivedSeesOutside: false,
+  withSeesOutside: false,
 }

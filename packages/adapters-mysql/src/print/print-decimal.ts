@@ -47,6 +47,7 @@ import {
 import { quotientOf } from './quotient.ts'
 import { readStored } from './read-stored.ts'
 import { remainderOf } from './remainder.ts'
+import { withRow } from './row-to-read.ts'
 import { isUnnameable } from './unnameable.ts'
 
 export function decimalOf(expression: Expression, context: PrintContext): Decimal {
@@ -120,7 +121,7 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
       }
     }
     case 'subquery': {
-      const printed = context.printQuery(expression.query, context, 'value')
+      const printed = context.printQuery(withRow(expression.query, context), context, 'value')
       const value = sql`(${printed.sql})`
       const scale = printed.columns[0]?.scale
       if (scale === undefined) {

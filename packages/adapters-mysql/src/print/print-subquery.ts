@@ -20,11 +20,11 @@ import { groupKeyOf } from './comparison.ts'
 import {
   aliasOf,
   classOfType,
-  isMariaDb,
   type OutputForm,
   type PrintContext,
   refuse,
 } from './print-context.ts'
+import { withRow } from './row-to-read.ts'
 
 /** In the form that expressions work with. */
 export function printSubquery(
@@ -46,33 +46,6 @@ export function printSubquery(
 /** More than one row is an error of the server's own. */
 export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
   return sql`(${context.printQuery(withRow(query, context), context, form).sql})`
-}
-
-/**
- * A subquery that reads nothing reads one row: without FROM, MariaDB does not know columns of derived tables around it, or
- * crashes over them.
- */
-function withRow(query: Query, context: PrintContext): Query {
-  if (!isMariaDb(context) || query.kind !== 'select' || query.from.length > 0) return query
-  const type: SqlType = { oid: oids.bool, typmod: -1 }
-  const outputs: readonly Expression[] = [{ kind: 'constant', value: 'true', type }]
-  const columns = [{ name: '', type }]
-  const rest = { where: undefined, groupBy: undefined, having: undefined, isAggregated: false }
-  const row: Query = {
-    ...query,
-    ...rest,
-    ctes: [],
-    outputs,
-    columns,
-    distinct: 'none',
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-  }
-  return {
-    ...query,
-    from: [{ kind: 'subquery', id: context.nextId(), query: row, lateral: false }],
-  }
 }
 
 function printExists(query: Query, context: PrintContext): Sql {

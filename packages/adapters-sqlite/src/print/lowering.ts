@@ -5,6 +5,7 @@ export const lowering: LoweringDialect = {
   database: 'SQLite',
   lateral: 'rows',
   derivedSeesOutside: true,
+  withSeesOutside: true,
   refusesSeveralRows: false,
   hasFullJoin: true,
   hasFilter: true,

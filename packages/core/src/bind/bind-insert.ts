@@ -32,7 +32,7 @@ export function bindInsert(
     target,
     columns: columns.map(({ ordinal }) => ordinal),
     source,
-    onConflict: bindOnConflict(insert.onConflictClause, table, oldSource, outer, context),
+    onConflict: bindOnConflict(insert.onConflictClause, table, columns, oldSource, outer, context),
     overriding,
     returning: bindReturning(insert.returningClause, [newSource], outer, context),
     security: undefined,

@@ -1,5 +1,5 @@
 import type { InferClause, OnConflictClause } from '@pgsql/types'
-import type { Table } from '../catalog/catalog.ts'
+import type { Column, Table } from '../catalog/catalog.ts'
 import { bindAssignments } from './assignments.ts'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindBoolean } from './bind-expression.ts'
@@ -10,10 +10,14 @@ import type { Scope } from './scope.ts'
 import type { Source } from './source.ts'
 import type { StatementContext } from './statement-context.ts'
 
-/** @param existing how names reach the row that is there already. */
+/**
+ * @param proposed the columns that get values from the client.
+ * @param existing how names reach the row that is there already.
+ */
 export function bindOnConflict(
   clause: OnConflictClause | undefined,
   table: Table,
+  proposed: readonly Column[],
   existing: Source,
   outer: Scope,
   context: StatementContext,
@@ -28,7 +32,7 @@ export function bindOnConflict(
     })
   }
   const excluded = context.nextId()
-  const sources = [existing, excludedSource(existing, excluded)]
+  const sources = [existing, excludedSource(existing, table, proposed, excluded)]
   const relations = new Set([excluded, ...(existing.relation ? [existing.relation] : [])])
   const scope = createScope({ outer, view: context.view, sources, relations })
   const assignments = bindAssignments(
@@ -43,16 +47,25 @@ export function bindOnConflict(
   return { target, action: { kind: 'update', excluded, assignments, where } }
 }
 
-/** The proposed row has the columns of the existing one. */
-function excludedSource(existing: Source, excluded: number): Source {
+/** The proposed row has the columns of the existing one, and what the client itself has sent. */
+function excludedSource(
+  existing: Source,
+  table: Table,
+  proposed: readonly Column[],
+  excluded: number,
+): Source {
+  const readable = new Set(existing.columns.map(({ name }) => name))
+  const known = table.columns.filter(
+    (column) => readable.has(column.name) || proposed.includes(column),
+  )
   return {
     ...existing,
     name: 'excluded',
     qualifier: undefined,
     relation: excluded,
-    columns: existing.columns.map(({ name, expression }) => ({
+    columns: known.map(({ name, ordinal, type }) => ({
       name,
-      expression: { ...expression, relation: excluded } as typeof expression,
+      expression: { kind: 'column', relation: excluded, column: ordinal, type },
     })),
   }
 }

@@ -9,6 +9,8 @@ export interface LoweringDialect {
   readonly lateral: 'native' | 'rows' | 'listedRows'
   /** Subqueries in FROM see what is outside their query. */
   readonly derivedSeesOutside: boolean
+  /** WITH queries of an inner query see those of outer queries. */
+  readonly withSeesOutside: boolean
   /** A scalar subquery of several rows fails; else it is marked with `singleRow`. */
   readonly refusesSeveralRows: boolean
   readonly hasFullJoin: boolean

@@ -18,6 +18,7 @@ import { dropIdleLimit } from './idle-limit.ts'
 import { keepInnerOrder } from './inner-order.ts'
 import { lowerLagDefault } from './lag-default.ts'
 import { lowerLaterals } from './lateral.ts'
+import { liftNestedWith } from './nested-with.ts'
 import { refuseHiddenSiblings } from './parentheses.ts'
 import { markPresence } from './presence.ts'
 import { lowerSubquery } from './quantified.ts'
@@ -55,7 +56,7 @@ export function lowerStatement(
   const plain = dialect.derivedSeesOutside
     ? lowered
     : mapStatement(lowered, { expression: (part) => withoutCalculation(part, context) })
-  const marked = markPresence(plain, context)
+  const marked = liftNestedWith(markPresence(plain, context), dialect)
   refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
 }

@@ -164,6 +164,9 @@ function insertTrigger(context: TableContext, setting: Setting): string {
         insert into main.${name} (${columns.map((column) => column.name).join(', ')})
           values (${columns.map((column) => `proposed.${column.name}`).join(', ')}) returning id into stored_id;
       else
+        select ${proposedCheck(context, setting)} into is_wanted
+          from (select ${columns.map((column) => `proposed.${column.name}::${column.stored} as ${column.name}`).join(', ')}) as b;
+        if is_wanted is not true then raise exception 'a check fails' using errcode = '44000'; end if;
         if mode like 'nothing%' then return null; end if;
         if exists (select 1 from ${schema}.touched where tbl = '${name}' and id = met_id) then
           raise exception 'a row is met twice' using errcode = '21000';
@@ -180,6 +183,16 @@ function insertTrigger(context: TableContext, setting: Setting): string {
       select * into new from ${schema}.s_${name} where raw_id = stored_id;
       if not found then return null; end if; return new;
     end`)}`
+}
+
+/** Of a row that is not stored, since another is in its place. */
+function proposedCheck(context: TableContext, setting: Setting): string {
+  const { permissions, where } = context
+  const inserts = covered(
+    setting('_by'),
+    permissions.map(({ insert }) => (insert === undefined ? 'false' : where(insert.check))),
+  )
+  return [inserts, ...restrictions(context)].join(' and ')
 }
 
 function updateTrigger(context: TableContext, setting: Setting): string {

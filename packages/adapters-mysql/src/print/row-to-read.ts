@@ -1,0 +1,65 @@
+/** @module Queries that read nothing, as they may stand inside expressions. */
+import {
+  type Expression,
+  oids,
+  type Query,
+  type SelectQuery,
+  type SqlType,
+  type ValuesQuery,
+} from '@engine/core'
+import { isMariaDb, type PrintContext } from './print-context.ts'
+
+/**
+ * Such a query reads one row: without FROM, MariaDB does not know columns of derived tables around it, or crashes over them;
+ * it ignores OFFSET, and IN forgets the NULL of an arm of a UNION.
+ */
+export function withRow(query: Query, context: PrintContext): Query {
+  if (!isMariaDb(context)) return query
+  switch (query.kind) {
+    case 'select':
+      return query.from.length > 0 ? query : overRow(query, context)
+    case 'setOperation':
+      return {
+        ...query,
+        left: withRow(query.left, context),
+        right: withRow(query.right, context),
+      }
+    case 'values':
+      return overValues(query, context)
+  }
+}
+
+function overValues(query: ValuesQuery, context: PrintContext): Query {
+  const id = context.nextId()
+  const { columns } = query
+  return {
+    ...plain,
+    ctes: [],
+    columns,
+    outputs: columns.map(({ type }, column) => ({ kind: 'column', relation: id, column, type })),
+    from: [{ kind: 'subquery', id, query, lateral: false }],
+  }
+}
+
+const plain: Omit<SelectQuery, 'ctes' | 'columns' | 'outputs' | 'from'> = {
+  kind: 'select',
+  distinct: 'none',
+  where: undefined,
+  groupBy: undefined,
+  isAggregated: false,
+  having: undefined,
+  locking: [],
+  orderBy: [],
+  limit: undefined,
+  offset: undefined,
+}
+
+function overRow(query: SelectQuery, context: PrintContext): Query {
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
+  const outputs: readonly Expression[] = [{ kind: 'constant', value: 'true', type }]
+  const row: Query = { ...plain, ctes: [], columns: [{ name: '', type }], outputs, from: [] }
+  return {
+    ...query,
+    from: [{ kind: 'subquery', id: context.nextId(), query: row, lateral: false }],
+  }
+}
