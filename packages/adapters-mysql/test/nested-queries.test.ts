@@ -1,0 +1,69 @@
+import { admin, createEngine, type Engine } from '@engine/core'
+import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+import { openClient } from './support/client.ts'
+
+/** What PostgreSQL answers over rows 1 to 3, where `a` of row 2 is NULL, else as `id`. */
+const answers: readonly (readonly [sql: string, rows: string])[] = [
+  [
+    `with w as (select id from main.item)
+     select id from main.item where id in (with v as (select id + 1 as n from w) select n from v) order by id`,
+    '[[2],[3]]',
+  ],
+  [
+    `select n from (
+       with w as (select a from main.item) select count(*) as n from w group by rollup (a)
+     ) as s order by n`,
+    '[["1"],["1"],["1"],["3"]]',
+  ],
+  [
+    `with w as (select id from main.item), v as (
+       select s.n from (select max(id) as n from w group by cube (id)) as s
+     ) select n from v order by n`,
+    '[[1],[2],[3],[3]]',
+  ],
+  [
+    'select id, 4 in (values (null::int4), (a)) from main.item order by id',
+    '[[1,null],[2,null],[3,null]]',
+  ],
+  [
+    'select id, id in (values (null::int4), (2)) from main.item order by id',
+    '[[1,null],[2,true],[3,null]]',
+  ],
+  [
+    'select id, id + 5 in (select id from main.item union all select null) from main.item order by id',
+    '[[1,null],[2,null],[3,null]]',
+  ],
+  [
+    `select id, (select 1.5 limit 1 offset 1), (select 'a' limit 1 offset 1), (select a limit 1 offset 1)
+     from main.item where id = 1`,
+    '[[1,null,null,null]]',
+  ],
+]
+
+describeMysql('queries inside queries', () => {
+  let engine: Engine
+
+  beforeAll(async () => {
+    const url = await createMysqlDatabase('nested')
+    const client = await openClient(url)
+    await client.run(
+      'create table item (id int primary key, a int)',
+      'insert into item values (1, 1), (2, null), (3, 3)',
+    )
+    await client.close()
+    engine = await createEngine(
+      { connections: { main: { url } } },
+      { adapters: { '@engine/adapters-mysql': connect } },
+    )
+  })
+
+  afterAll(() => engine?.close())
+
+  test.each(answers)('%s', async (sql, rows) => {
+    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, admin)
+    expect(JSON.parse(Buffer.from(body).toString())).toEqual({ rows: JSON.parse(rows) })
+  })
+})
