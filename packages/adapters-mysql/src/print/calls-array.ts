@@ -3,7 +3,7 @@ import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { jsonString } from './json-text.ts'
 import { once } from './once.ts'
-import { nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { binaryCollation, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { classOf } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
@@ -33,7 +33,8 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
     const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
-    return sql`if(isnull(${list}) or isnull(${mark}), null, coalesce(substring(${joined}, char_length(${mark}) + 1), ''))`
+    const all = sql`coalesce(substring(${joined}, char_length(${mark}) + 1), '')`
+    return sql`(if(isnull(${list}) or isnull(${mark}), null, ${all}) collate ${binaryCollation(context)})`
   })
 }
 
