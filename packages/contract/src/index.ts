@@ -1,4 +1,12 @@
 /** @module The shapes that cross the wire between Engine and its clients. No dependencies. */
+export type {
+  Session,
+  SessionDescription,
+  SessionResponse,
+  SessionsResponse,
+  SuccessResponse,
+  User,
+} from './auth.ts'
 export {
   type BatchRequest,
   type BatchResponse,

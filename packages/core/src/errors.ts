@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@engine/contract'
+import type { RateDecision } from './limits/rate-limiter.ts'
 
 /**
  * Every problem that Engine reports on purpose: the code clients see and the HTTP status it travels under.
@@ -25,6 +26,12 @@ const problems = {
   invalidValue: { code: 'VALIDATION_ERROR', status: 422 },
   checkFailed: { code: 'VALIDATION_ERROR', status: 422 },
   invalidInput: { code: 'VALIDATION_ERROR', status: 400 },
+  unsupportedMediaType: { code: 'BAD_REQUEST', status: 415 },
+  requestTimeout: { code: 'BAD_REQUEST', status: 408 },
+  invalidCredentials: { code: 'INVALID_CREDENTIALS', status: 401 },
+  invalidToken: { code: 'INVALID_TOKEN', status: 400 },
+  emailExists: { code: 'EMAIL_EXISTS', status: 409 },
+  emailNotVerified: { code: 'EMAIL_NOT_VERIFIED', status: 403 },
   rateLimited: { code: 'RATE_LIMITED', status: 429 },
   internal: { code: 'INTERNAL_ERROR', status: 500 },
   /** The database no longer has a table or column of the plan: the engine reads its catalog again and retries once. */
@@ -46,6 +53,8 @@ export interface GatewayErrorOptions {
   readonly reason?: string
   /** What a client sees in production instead of `message`, when `message` would tell too much. */
   readonly publicMessage?: string
+  /** Why it came too often; becomes `Retry-After` and `RateLimit` headers. */
+  readonly rate?: RateDecision | undefined
   /** SQLSTATE that PostgreSQL would give (five characters), for the wire protocol. */
   readonly sqlState?: string
   /** 1-based character position in the client's SQL text. */
@@ -61,6 +70,7 @@ export class GatewayError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly reason: string | undefined
   readonly publicMessage: string
+  readonly rate: RateDecision | undefined
   readonly sqlState: string | undefined
   readonly position: number | undefined
 
@@ -72,6 +82,7 @@ export class GatewayError extends Error {
     this.details = options.details
     this.reason = options.reason
     this.publicMessage = options.publicMessage ?? message
+    this.rate = options.rate
     this.sqlState = options.sqlState
     this.position = options.position
   }

@@ -46,7 +46,8 @@ export function createGenerations(
   sources: ReadonlyMap<string, DataSource>,
   log: Log,
 ): Generations {
-  const isOpen = settings.auth === undefined && settings.permissions.size === 0
+  const hasAuth = settings.auth !== undefined || settings.authProvider !== undefined
+  const isOpen = !hasAuth && settings.permissions.size === 0
   const frozen: FrozenColumns = new Map()
   let version = 0
   let current: Generation | undefined

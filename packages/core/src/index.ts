@@ -1,4 +1,10 @@
 /** @module The query engine: SQL in, permitted rows out. */
+
+export {
+  type ActionContext,
+  type ActionDefinition,
+  defineAction,
+} from './actions/action.ts'
 export type {
   Adapter,
   AdapterFactory,
@@ -8,6 +14,17 @@ export type {
   Session,
   TransactionOptions,
 } from './adapter.ts'
+export type {
+  ActionEvent,
+  AdminEvent,
+  Audit,
+  AuditEvent,
+  AuditOrigin,
+  AuthEvent,
+  DenialEvent,
+  QueryEvent,
+} from './audit/audit-event.ts'
+export type { Authenticated, AuthProvider, ClientInfo } from './auth-provider.ts'
 export type {
   Assignment,
   BoundStatement,
@@ -122,9 +139,35 @@ export type {
   Introspection,
 } from './catalog/introspection.ts'
 export { isSelected, type TableSelection } from './catalog/table-selection.ts'
+export type {
+  AuthConfig,
+  EmailConfig,
+  IssuerConfig,
+  MailFacts,
+  MailKind,
+  MailTemplate,
+  ResolvedSession,
+  ResolvedUser,
+  ResolveSession,
+} from './config/auth-config.ts'
+export type {
+  AuthSettings,
+  IssuerSettings,
+  JwtSettings,
+  Rate,
+  ThrottleSettings,
+  UserTableSettings,
+} from './config/auth-settings.ts'
 export type { Config, DirectoryConnection, DirectoryTable } from './config/config.ts'
+export { addressList } from './config/config-values.ts'
+export type {
+  AuditSettings,
+  PgWireSettings,
+  SchemaEndpointSettings,
+  SecuritySettings,
+} from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
-export type { JwtSettings, Limits, Settings } from './config/settings.ts'
+export type { Limits, Settings } from './config/settings.ts'
 export { createEngine, type Engine, type EngineOptions } from './engine.ts'
 export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'
 export { abortable } from './execute/abortable.ts'
@@ -170,6 +213,7 @@ export {
   type PermissionMatrix,
   permissionMatrix,
 } from './explain/permission-matrix.ts'
+export type { RateDecision, RateLimit, RateLimiter } from './limits/rate-limiter.ts'
 export { type Log, silentLog } from './log.ts'
 export type { AuthorizedStatement } from './permissions/authorized.ts'
 export type { Fault } from './permissions/faults.ts'
@@ -234,5 +278,6 @@ export {
   numericOfTypmod,
 } from './sql-types/typmod.ts'
 export type { ScalarWireKind, WireKind } from './sql-types/wire-kind.ts'
+export type { Migration, Store, StoreKind } from './store/store.ts'
 export { unreachable } from './unreachable.ts'
 export type { CallerSlot, SqlValue, ValueSource } from './value-source.ts'

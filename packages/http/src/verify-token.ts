@@ -21,7 +21,7 @@ export function createTokenVerifier(
   auth: AuthSettings,
   jwt: JwtSettings,
 ): (token: string) => Caller | Promise<Caller> {
-  const key = createSecretKey(auth.secret, 'utf8')
+  const key = createSecretKey(auth.secrets[0] ?? '', 'utf8')
   const known = new LRUCache<string, Caller>({ max: remembered })
   const options = {
     algorithms: ['HS256'],
@@ -54,13 +54,13 @@ function callerOf(claims: JWTPayload, auth: AuthSettings): Caller {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '')
     throw unauthorized('The bearer token names no subject.')
-  const listed = ownPath(claims, auth.rolesClaim)
+  const listed = ownPath(claims, auth.roles.claim)
   const single = ownPath(claims, ['role'])
   const named = [...(Array.isArray(listed) ? listed : [listed]), single].filter(
     (role): role is string => typeof role === 'string',
   )
   const isSilent = listed === undefined && single === undefined
-  const roles = isSilent ? auth.defaultRoles : [...new Set(named)]
+  const roles = isSilent ? auth.roles.default : [...new Set(named)]
   return { kind: 'user', id: sub, roles, fields: { ...claims, id: sub } }
 }
 

@@ -1,10 +1,26 @@
 /** @module The configuration object, as a user writes it. */
+import type { ActionDefinition } from '../actions/action.ts'
 import type { Permission } from '../permissions/permission.ts'
+import type { AuthConfig } from './auth-config.ts'
+import type {
+  AuditConfig,
+  InternalConfig,
+  LogConfig,
+  MetricsConfig,
+  PgWireConfig,
+  SchemaEndpointConfig,
+  SecurityConfig,
+} from './operations-config.ts'
 
 /** Everything `createEngine` takes. Unknown keys are errors. */
 export interface Config {
   /** `programmatic` (default): this object is the configuration. */
   readonly mode?: 'programmatic'
+  /**
+   * Where accounts, sessions, API keys and audit entries are kept: a SQLite path, or a URL of SQLite, libSQL,
+   * PostgreSQL or MySQL. Default `./engine.db`. Opened when something needs it.
+   */
+  readonly service_db?: string
   /**
    * Admin API key: acts as admin on /data, bypassing row and column rules. At least 32 bytes; from an environment
    * variable, never in code.
@@ -18,6 +34,15 @@ export interface Config {
   /** By permission name. Without any, open mode allows everything. */
   readonly permissions?: Readonly<Record<string, Permission>> | readonly Permission[]
   readonly limits?: LimitsConfig
+  /** By action name. */
+  readonly actions?: Readonly<Record<string, ActionDefinition>>
+  readonly audit?: AuditConfig
+  readonly security?: SecurityConfig
+  readonly schemaEndpoint?: SchemaEndpointConfig
+  readonly pgWire?: PgWireConfig
+  readonly internal?: InternalConfig
+  readonly metrics?: MetricsConfig
+  readonly log?: LogConfig
 }
 
 /** A database URL or path, or an object around it. The kind of database follows from the URL. */
@@ -73,20 +98,8 @@ export type RelationshipConfig =
       readonly to: string | readonly string[]
     }
 
-/** Tokens signed elsewhere with a shared secret. */
-export interface AuthConfig {
-  /** HS256 secret, at least 32 bytes. */
-  readonly secret: string
-  readonly roles?: {
-    /** Roles of callers whose token names none. */
-    readonly default?: readonly string[]
-    /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). Dots walk into objects. */
-    readonly claim?: string
-  }
-}
-
 export interface JwtConfig {
-  /** Allowed signing algorithms; `HS256` is what a shared secret can verify. */
+  /** Allowed signing algorithms. Without `HS256` in it, own tokens are signed with a key pair. */
   readonly algorithms?: readonly string[]
   readonly issuer?: string
   readonly audience?: string
@@ -106,4 +119,16 @@ export interface LimitsConfig {
   readonly maxRequestBodySize?: string
   /** Milliseconds; default 30 000. */
   readonly queryTimeout?: number
+  /** Requests of one caller a minute; default: no limit. */
+  readonly rateLimitPerUser?: number
+  /** Requests from one address a minute (IPv6: from one /64); default: no limit. */
+  readonly rateLimitPerIP?: number
+  /** Where counts are kept: by default in the service database when nodes share it, else in memory. */
+  readonly rateLimitStore?: string
+  /** Statements of one caller running at a time; others wait their turn. Default 20. */
+  readonly maxConcurrentPerCaller?: number
+  /** Statements running on one connection at a time. Default 4 times its pool. */
+  readonly maxConcurrentPerConnection?: number
+  /** Requests waiting for their turn; more are answered 503. Default 500. */
+  readonly maxQueued?: number
 }

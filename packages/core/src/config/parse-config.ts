@@ -1,66 +1,52 @@
 import { z } from 'zod'
+import type { AuthProvider } from '../auth-provider.ts'
 import { GatewayError } from '../errors.ts'
 import { createFaults, type Fault, type Faults } from '../permissions/faults.ts'
 import { parsePermission } from '../permissions/parse-permission.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import { checked } from './config-issues.ts'
+import { parseActions } from './parse-actions.ts'
+import { algorithm, parseAuth } from './parse-auth.ts'
 import { parseConnections } from './parse-connections.ts'
-import type { AuthSettings, Limits, Settings } from './settings.ts'
-import { parseSize } from './units.ts'
-
-const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, {
-  error: 'expects at least 32 bytes',
-})
-
-/** It travels in a header. */
-const masterKey = secret.refine((text) => /^[!-~]([ -~]*[!-~])?$/.test(text), {
-  error: 'expects printable ASCII characters, blanks inside only',
-})
-
-const sizeExpected = 'expects a size such as "1mb" or "512kb"'
-
-function isSize(text: string): boolean {
-  return (parseSize(text) ?? 0) > 0
-}
+import { parseLimits } from './parse-limits.ts'
+import {
+  internalInput,
+  logInput,
+  masterKeyInput,
+  metricsInput,
+  parseAudit,
+  parsePgWire,
+  parseSchemaEndpoint,
+  parseSecurity,
+} from './parse-operations.ts'
+import type { Settings } from './settings.ts'
 
 const configInput = z.strictObject({
   mode: z.literal('programmatic').optional(),
-  masterKey: masterKey.optional(),
+  service_db: z.string().min(1).optional(),
+  masterKey: masterKeyInput.optional(),
   connections: z.unknown().optional(),
-  auth: z
-    .strictObject({
-      secret,
-      roles: z
-        .strictObject({
-          default: z.array(z.string()).optional(),
-          claim: z.string().min(1).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+  auth: z.unknown().optional(),
   jwt: z
     .strictObject({
-      algorithms: z.array(z.literal('HS256')).min(1).optional(),
-      issuer: z.string().optional(),
-      audience: z.string().optional(),
-      clockSkewSeconds: z.number().nonnegative().max(600).optional(),
+      algorithms: z.array(algorithm).min(1).optional(),
+      issuer: z.string().min(1).optional(),
+      audience: z.string().min(1).optional(),
+      clockSkewSeconds: z.number().nonnegative().max(300).optional(),
     })
     .optional(),
   permissions: z.unknown().optional(),
-  limits: z
-    .strictObject({
-      maxRows: z.int().positive().optional(),
-      maxRelationDepth: z.int().positive().optional(),
-      maxFilterNesting: z.int().positive().optional(),
-      maxFilterConditions: z.int().positive().optional(),
-      maxRequestBodySize: z.string().refine(isSize, { error: sizeExpected }).optional(),
-      queryTimeout: z.int().positive().max(2_147_483_647).optional(),
-    })
-    .optional(),
+  limits: z.unknown().optional(),
+  actions: z.unknown().optional(),
+  audit: z.unknown().optional(),
+  security: z.unknown().optional(),
+  schemaEndpoint: z.unknown().optional(),
+  pgWire: z.unknown().optional(),
+  internal: internalInput.optional(),
+  metrics: metricsInput.optional(),
+  log: logInput,
 })
-
-type ConfigInput = z.infer<typeof configInput>
 
 /**
  * Turns what a user wrote into `Settings`.
@@ -76,12 +62,23 @@ export function parseConfig(input: unknown): Settings {
   const parsed = checked(configInput, input, '', faults)
   const connections = parseConnections(input['connections'], faults)
   const permissions = parsePermissions(input['permissions'], faults)
-  if (parsed === undefined || faults.list.length > 0) throw invalidConfiguration(faults.list)
-  const { masterKey, auth, jwt, limits = {} } = parsed
+  const authProvider = isAuthProvider(input['auth']) ? input['auth'] : undefined
+  const auth = authProvider === undefined ? parseAuth(input['auth'], faults) : undefined
+  const limits = parseLimits(input['limits'], faults)
+  const actions = parseActions(input['actions'], faults)
+  const audit = parseAudit(input['audit'], faults)
+  const security = parseSecurity(input['security'], faults)
+  const schemaEndpoint = parseSchemaEndpoint(input['schemaEndpoint'], faults)
+  const pgWire = parsePgWire(input['pgWire'], faults)
+  const isWhole = parsed && limits && audit && security && schemaEndpoint
+  if (!isWhole || faults.list.length > 0) throw invalidConfiguration(faults.list)
+  const { masterKey, jwt, internal, metrics, log } = parsed
   return {
     masterKey,
+    serviceDatabase: parsed.service_db ?? './engine.db',
     connections,
-    auth: auth && parseAuth(auth),
+    auth,
+    authProvider,
     jwt: {
       algorithms: jwt?.algorithms,
       issuer: jwt?.issuer,
@@ -89,8 +86,25 @@ export function parseConfig(input: unknown): Settings {
       clockSkewSeconds: jwt?.clockSkewSeconds ?? 0,
     },
     permissions,
-    limits: parseLimits(limits),
+    limits,
+    actions,
+    audit,
+    security,
+    schemaEndpoint,
+    pgWire,
+    internal,
+    isMetricsEnabled: metrics?.enabled ?? internal !== undefined,
+    log,
   }
+}
+
+function isAuthProvider(input: unknown): input is AuthProvider {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'authenticate' in input &&
+    typeof input.authenticate === 'function'
+  )
 }
 
 /** The error that keeps an engine from starting. */
@@ -117,23 +131,4 @@ function parsePermissions(input: unknown, faults: Faults): ReadonlyMap<string, P
     if (permission !== undefined) result.set(name, permission)
   }
   return result
-}
-
-function parseAuth(auth: NonNullable<ConfigInput['auth']>): AuthSettings {
-  return {
-    secret: auth.secret,
-    defaultRoles: auth.roles?.default ?? ['user'],
-    rolesClaim: (auth.roles?.claim ?? 'roles').split('.'),
-  }
-}
-
-function parseLimits(input: NonNullable<ConfigInput['limits']>): Limits {
-  return {
-    maxRows: input.maxRows ?? 10_000,
-    maxRelationDepth: input.maxRelationDepth ?? 5,
-    maxFilterNesting: input.maxFilterNesting ?? 10,
-    maxFilterConditions: input.maxFilterConditions ?? 100,
-    maxRequestBodyBytes: parseSize(input.maxRequestBodySize ?? '1mb') ?? 0,
-    queryTimeoutMs: input.queryTimeout ?? 30_000,
-  }
 }

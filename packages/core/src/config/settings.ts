@@ -1,16 +1,39 @@
 /** @module What the engine trusts: a configuration that was checked, defaults filled in, units converted. */
+import type { ActionDefinition } from '../actions/action.ts'
+import type { AuthProvider } from '../auth-provider.ts'
 import type { ConnectionKind } from '../catalog/catalog.ts'
 import type { Permission } from '../permissions/permission.ts'
+import type { AuthSettings, JwtSettings } from './auth-settings.ts'
 import type { DirectoryConnection, RelationshipConfig } from './config.ts'
+import type { LogConfig } from './operations-config.ts'
+import type {
+  AuditSettings,
+  PgWireSettings,
+  SchemaEndpointSettings,
+  SecuritySettings,
+} from './operations-settings.ts'
 
 export interface Settings {
   readonly masterKey: string | undefined
+  /** URL or path of the service database. */
+  readonly serviceDatabase: string
   readonly connections: ReadonlyMap<string, ConnectionSettings>
+  /** Of the built-in provider; undefined in open mode and with a provider of the application's own. */
   readonly auth: AuthSettings | undefined
+  readonly authProvider: AuthProvider | undefined
   readonly jwt: JwtSettings
   /** By name. */
   readonly permissions: ReadonlyMap<string, Permission>
   readonly limits: Limits
+  readonly actions: ReadonlyMap<string, ActionDefinition>
+  readonly audit: AuditSettings
+  readonly security: SecuritySettings
+  readonly schemaEndpoint: SchemaEndpointSettings
+  /** undefined: not started. */
+  readonly pgWire: PgWireSettings | undefined
+  readonly internal: { readonly port: number; readonly host: string } | undefined
+  readonly isMetricsEnabled: boolean
+  readonly log: { readonly level: NonNullable<LogConfig['level']>; readonly requests: boolean }
 }
 
 export interface ConnectionSettings {
@@ -38,20 +61,6 @@ export interface DirectorySettings {
   readonly onError: 'fail' | 'skip' | undefined
 }
 
-export interface AuthSettings {
-  readonly secret: string
-  readonly defaultRoles: readonly string[]
-  /** Path of the claim that holds the roles. */
-  readonly rolesClaim: readonly string[]
-}
-
-export interface JwtSettings {
-  readonly algorithms: readonly string[] | undefined
-  readonly issuer: string | undefined
-  readonly audience: string | undefined
-  readonly clockSkewSeconds: number
-}
-
 export interface Limits {
   readonly maxRows: number
   /** Tables on the longest chain of joins and subqueries. */
@@ -62,4 +71,13 @@ export interface Limits {
   readonly maxFilterConditions: number
   readonly maxRequestBodyBytes: number
   readonly queryTimeoutMs: number
+  /** Requests a minute; undefined: no limit. */
+  readonly rateLimitPerUser: number | undefined
+  readonly rateLimitPerIp: number | undefined
+  /** `redis://` URL; undefined: the service database where nodes share it, else memory. */
+  readonly rateLimitStore: string | undefined
+  readonly maxConcurrentPerCaller: number
+  /** undefined: 4 times the connection's pool. */
+  readonly maxConcurrentPerConnection: number | undefined
+  readonly maxQueued: number
 }

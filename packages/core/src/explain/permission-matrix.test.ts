@@ -5,7 +5,7 @@ import { shop } from '../permissions/test-support/authorize-for-test.ts'
 import { diffMatrices } from './matrix-diff.ts'
 import { type MatrixEntry, type PermissionMatrix, permissionMatrix } from './permission-matrix.ts'
 
-const auth: Settings['auth'] = { secret: 'x', defaultRoles: [], rolesClaim: ['roles'] }
+const auth = {} as NonNullable<Settings['auth']>
 
 function matrixOf(
   permissions: Readonly<Record<string, Omit<Permission, 'table'> & { table?: string }>>,

@@ -1,0 +1,124 @@
+/** @module What the auth provider does, one method for each use case. Routes only translate. */
+import type { SessionDescription, SessionResponse } from '@engine/contract'
+import type { AuthProvider, ClientInfo } from '@engine/core'
+
+/**
+ * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that nobody has checked yet; `token` what stood
+ * behind `Bearer`, undefined when there was nothing. Methods throw `GatewayError`: `invalidInput` (400) for a body of the
+ * wrong shape, `rateLimited` (429) with `rate`, and what their own line says.
+ */
+export interface Auth extends AuthProvider {
+  /** @throws {GatewayError} `emailExists` (409). */
+  signUp(body: unknown, client: ClientInfo): Promise<SessionResponse>
+  /** @throws {GatewayError} `invalidCredentials` (401), `emailNotVerified` (403). */
+  signIn(body: unknown, client: ClientInfo): Promise<SessionResponse>
+  /** @throws {GatewayError} `unauthorized` (401). */
+  signOut(token: string | undefined, client: ClientInfo): Promise<void>
+  /** A fresh token inside the refresh window. @throws {GatewayError} `unauthorized` (401). */
+  session(token: string | undefined, client: ClientInfo): Promise<SessionResponse>
+  /** Says nothing about whether the account exists, nor by the time it takes. */
+  forgotPassword(body: unknown, client: ClientInfo): Promise<void>
+  /** @throws {GatewayError} `invalidToken` (400). */
+  resetPassword(body: unknown, client: ClientInfo): Promise<void>
+  /** @throws {GatewayError} `invalidToken` (400). */
+  verifyEmail(body: unknown, client: ClientInfo): Promise<void>
+  /** Answers like `forgotPassword`. */
+  resendVerification(body: unknown, client: ClientInfo): Promise<void>
+  /** Ends the caller's other sessions. @throws {GatewayError} `unauthorized`, `invalidCredentials` (401). */
+  changePassword(token: string | undefined, body: unknown, client: ClientInfo): Promise<void>
+  /** @throws {GatewayError} `unauthorized` (401). */
+  listSessions(
+    token: string | undefined,
+    client: ClientInfo,
+  ): Promise<readonly SessionDescription[]>
+  /** @param id of one session, or `others`. @throws {GatewayError} `unauthorized` (401), `notFound` (404). */
+  endSession(token: string | undefined, id: string, client: ClientInfo): Promise<void>
+  /** Public keys, for `/auth/.well-known/jwks.json`; no keys where tokens are signed with a secret. */
+  jwks(): { readonly keys: readonly object[] }
+  readonly admin: AuthAdmin
+  /** Waits until mails that are on their way are sent or given back to the queue. */
+  close(): Promise<void>
+}
+
+/** What an administrator may do; callers of these have been checked. */
+export interface AuthAdmin {
+  createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
+  listApiKeys(): Promise<readonly ApiKeyDescription[]>
+  /** @returns false when there is none. */
+  revokeApiKey(id: string): Promise<boolean>
+  listSessions(filter: SessionFilter): Promise<readonly AdminSession[]>
+  /** @returns how many ended. Without `userId`: everyone's. */
+  endSessions(filter: { readonly userId?: string; readonly id?: string }): Promise<number>
+  listUsers(filter: {
+    readonly search?: string
+    readonly limit: number
+    readonly offset: number
+  }): Promise<readonly AdminUser[]>
+  /** Roles and whether the account may sign in. @returns false when there is none. */
+  updateUser(
+    id: string,
+    change: { readonly roles?: readonly string[]; readonly disabled?: boolean },
+  ): Promise<boolean>
+  /** Sends the mail that `forgotPassword` sends. @returns false when there is no such user. */
+  startReset(userId: string): Promise<boolean>
+  /** Mails that were not sent because no SMTP server is configured, newest first; empty otherwise. */
+  outbox(): Promise<readonly OutboxMail[]>
+}
+
+export interface ApiKeyInput {
+  readonly name: string
+  readonly roles: readonly string[]
+  /** `$user` fields. */
+  readonly fields?: Readonly<Record<string, unknown>>
+  /** The key acts as this user: `$user.id`. */
+  readonly userId?: string
+  /** ISO 8601. */
+  readonly expiresAt?: string
+}
+
+export interface ApiKeyDescription {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly userId: string | null
+  /** ISO 8601, UTC, as the others. */
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly revokedAt: string | null
+}
+
+export interface CreatedApiKey extends ApiKeyDescription {
+  /** `ek_<id>_<secret>`; shown this once. */
+  readonly key: string
+}
+
+export interface SessionFilter {
+  readonly userId?: string
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface AdminSession extends Omit<SessionDescription, 'current'> {
+  readonly userId: string
+}
+
+export interface AdminUser {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly emailVerified: boolean
+  readonly roles: readonly string[] | null
+  readonly disabled: boolean
+  readonly createdAt: string
+}
+
+export interface OutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+  readonly createdAt: string
+}

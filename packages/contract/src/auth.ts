@@ -1,0 +1,47 @@
+/** An account, as its owner sees it. */
+export interface User {
+  readonly id: string
+  readonly email: string
+  /** Empty when none was given. */
+  readonly name: string
+  readonly emailVerified: boolean
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+}
+
+export interface Session {
+  /** JWT, to be sent as `Authorization: Bearer <token>`. */
+  readonly token: string
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string
+}
+
+/** Answer of sign-up, sign-in and `GET /auth/session`. */
+export interface SessionResponse {
+  readonly user: User
+  readonly session: Session
+}
+
+/** Answer of everything that has nothing to give back. */
+export interface SuccessResponse {
+  readonly success: true
+  /** For people; absent where the specification has none. */
+  readonly message?: string
+}
+
+/** One session of the caller, in `GET /auth/sessions`. */
+export interface SessionDescription {
+  /** Names it in `DELETE /auth/sessions/{id}`; no credential. */
+  readonly id: string
+  readonly current: boolean
+  /** ISO 8601, UTC, as the others. */
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly expiresAt: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+export interface SessionsResponse {
+  readonly sessions: readonly SessionDescription[]
+}

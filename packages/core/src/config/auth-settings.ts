@@ -1,0 +1,87 @@
+/** @module Checked options of the built-in auth provider. Times are milliseconds. */
+import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
+
+export interface AuthSettings {
+  /** The first signs, all verify; empty: made at start, or a key pair where `jwt.algorithms` excludes HS256. */
+  readonly secrets: readonly string[]
+  readonly userTable: UserTableSettings | undefined
+  readonly emailVerification: boolean
+  readonly session: {
+    readonly expiresInMs: number
+    readonly refreshWindowMs: number
+    readonly absoluteMs: number
+    readonly maxPerUser: number
+    readonly cacheTtlMs: number
+  }
+  readonly password: {
+    readonly minLength: number
+    readonly memoryKib: number
+    readonly iterations: number
+    readonly pepper: string | undefined
+    readonly isBreached: PasswordConfig['isBreached']
+  }
+  readonly signUp: {
+    readonly enabled: boolean
+    readonly concealExisting: boolean
+    readonly allowUtf8Email: boolean
+  }
+  readonly email: EmailConfig
+  readonly urls: { readonly reset: string | undefined; readonly verify: string | undefined }
+  /** undefined: switched off. */
+  readonly throttle: ThrottleSettings | undefined
+  readonly roles: {
+    readonly default: readonly string[]
+    /** Path of the claim that holds the roles. */
+    readonly claim: readonly string[]
+    readonly inToken: boolean
+  }
+  readonly issuers: readonly IssuerSettings[]
+  readonly resolveSession: ResolveSession | undefined
+}
+
+export interface UserTableSettings {
+  readonly connection: string
+  readonly table: string
+  /** undefined: the primary key against `sub`. */
+  readonly matchOn: { readonly column: string; readonly jwtField: string } | undefined
+  readonly columns: readonly string[]
+  readonly passwordColumn: string | undefined
+}
+
+export interface Rate {
+  readonly limit: number
+  readonly periodMs: number
+}
+
+export interface ThrottleSettings {
+  readonly signInPerIp: Rate
+  readonly signInFailuresPerAccountAndIp: Rate
+  readonly signInFailuresPerAccount: Rate
+  readonly signUpPerIp: Rate
+  readonly forgotPasswordPerEmail: Rate
+  readonly forgotPasswordPerIp: Rate
+  readonly tokenFailuresPerIp: Rate
+}
+
+export interface IssuerSettings {
+  readonly issuer: string
+  /** Empty: any. */
+  readonly audiences: readonly string[]
+  readonly keys:
+    | { readonly from: 'url'; readonly url: string }
+    | { readonly from: 'jwks'; readonly keys: readonly Readonly<Record<string, unknown>>[] }
+    | { readonly from: 'publicKey'; readonly pem: string }
+    | { readonly from: 'secret'; readonly secret: string }
+  /** undefined: those that the keys are for. */
+  readonly algorithms: readonly string[] | undefined
+  readonly rolesClaim: readonly string[]
+  readonly linkByEmail: boolean
+}
+
+/** Options of verification that hold for every token. */
+export interface JwtSettings {
+  readonly algorithms: readonly string[] | undefined
+  readonly issuer: string | undefined
+  readonly audience: string | undefined
+  readonly clockSkewSeconds: number
+}

@@ -1,0 +1,64 @@
+/** @module Checks that several sections of a configuration share. */
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+import { parseDuration } from './units.ts'
+
+/** A secret of at least 32 bytes. */
+export const secret: z.ZodType<string> = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) >= 32, { error: 'expects at least 32 bytes' })
+
+/** A secret that travels in a header. */
+export const headerSecret: z.ZodType<string> = secret.refine(
+  (text) => /^[!-~]([ -~]*[!-~])?$/.test(text),
+  { error: 'expects printable ASCII characters, blanks inside only' },
+)
+
+/** A duration such as `24h`, as milliseconds. */
+export function duration(minimumMs: number, maximumMs: number): z.ZodType<number> {
+  return z.string().transform((text, context) => {
+    const found = parseDuration(text)
+    if (found !== undefined && found >= minimumMs && found <= maximumMs) return found
+    context.addIssue({
+      code: 'custom',
+      message:
+        found === undefined
+          ? 'expects a duration such as "24h", "30d" or "90s"'
+          : `expects ${minimumMs} to ${maximumMs} milliseconds`,
+    })
+    return z.NEVER
+  })
+}
+
+/** `10.0.0.0/8`, `::1/128`, or one address. */
+export const cidr: z.ZodType<string> = z.string().refine(isCidr, {
+  error: 'expects an address or a range such as "10.0.0.0/8" or "fd00::/8"',
+})
+
+/** A fresh list of ranges; IPv4 written as IPv6 is found in IPv4 ranges. */
+export function addressList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    list.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits),
+      family,
+    )
+  }
+  return list
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || address.includes('%')) return false
+  if (bits === undefined) return true
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)
+}
+
+/** `roles` → `['roles']`; `https://example.com/roles` is one name although it has dots. */
+export function claimPath(claim: string): readonly string[] {
+  return claim.includes('://') ? [claim] : claim.split('.')
+}

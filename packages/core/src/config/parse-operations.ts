@@ -1,0 +1,175 @@
+/** @module Audit, network security and operation, checked section by section. */
+import { z } from 'zod'
+import type { Faults } from '../permissions/faults.ts'
+import { checked } from './config-issues.ts'
+import { cidr, duration, headerSecret } from './config-values.ts'
+import type { MetricsConfig } from './operations-config.ts'
+import type {
+  AuditSettings,
+  PgWireSettings,
+  SchemaEndpointSettings,
+  SecuritySettings,
+} from './operations-settings.ts'
+import type { Settings } from './settings.ts'
+
+const day = 86_400_000
+
+const port = z.int().min(0).max(65_535)
+
+const auditInput = z
+  .strictObject({
+    enabled: z.boolean().default(false),
+    logQuery: z.boolean().default(true),
+    logParams: z.boolean().default(false),
+    logDuration: z.boolean().default(true),
+    logUser: z.boolean().default(true),
+    logDenied: z.boolean().default(true),
+    logAdminActions: z.boolean().default(true),
+    retention: duration(60_000, 36_500 * day).default(90 * day),
+    piiRedaction: z.boolean().default(true),
+    logSink: z.boolean().default(false),
+  })
+  .prefault({})
+
+/** What `audit` says; defaults where it is silent. */
+export function parseAudit(input: unknown, faults: Faults): AuditSettings | undefined {
+  const parsed = checked(auditInput, input, 'audit', faults)
+  if (parsed === undefined) return undefined
+  const { retention, ...rest } = parsed
+  return { ...rest, retentionMs: retention }
+}
+
+const headerValue = z.string().regex(/^[ -~]*$/, 'expects printable ASCII characters')
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text)
+}
+
+/** Nothing but what the admin UI brings along. */
+const strictPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const securityInput = z
+  .strictObject({
+    cors: z
+      .strictObject({
+        origin: z
+          .array(
+            z
+              .string()
+              .refine(isOrigin, { error: 'expects an origin such as "https://app.example.com"' }),
+          )
+          .min(1),
+        credentials: z.boolean().default(false),
+        maxAge: z.int().nonnegative().max(86_400).default(600),
+      })
+      .refine((cors) => !(cors.credentials && cors.origin.includes('*')), {
+        path: ['credentials'],
+        error: 'not together with the origin *',
+      })
+      .refine((cors) => cors.origin.length === 1 || !cors.origin.includes('*'), {
+        path: ['origin'],
+        error: '* stands alone',
+      })
+      .optional(),
+    csp: headerValue.min(1).default(strictPolicy),
+    adminIpAllowlist: z.array(cidr).default(['127.0.0.0/8', '::1/128']),
+    trustProxy: z.array(cidr).default([]),
+    headers: z
+      .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'), headerValue)
+      .default({}),
+  })
+  .prefault({})
+
+/** What `security` says; defaults where it is silent. */
+export function parseSecurity(input: unknown, faults: Faults): SecuritySettings | undefined {
+  const parsed = checked(securityInput, input, 'security', faults)
+  if (parsed === undefined) return undefined
+  const { cors, ...rest } = parsed
+  return {
+    ...rest,
+    cors: cors && {
+      origins: cors.origin,
+      credentials: cors.credentials,
+      maxAgeSeconds: cors.maxAge,
+    },
+  }
+}
+
+const schemaEndpointInput = z
+  .union([
+    z.boolean(),
+    z.strictObject({ enabled: z.boolean().default(false), token: headerSecretLike().optional() }),
+  ])
+  .default(false)
+
+/** The SPEC sets no minimum for this one; it must travel in a header all the same. */
+function headerSecretLike(): z.ZodType<string> {
+  return z.string().regex(/^[!-~]([ -~]*[!-~])?$/, 'expects printable ASCII characters')
+}
+
+/** What `schemaEndpoint` says. */
+export function parseSchemaEndpoint(
+  input: unknown,
+  faults: Faults,
+): SchemaEndpointSettings | undefined {
+  const parsed = checked(schemaEndpointInput, input, 'schemaEndpoint', faults)
+  if (parsed === undefined) return undefined
+  if (typeof parsed === 'boolean') return { enabled: parsed, token: undefined }
+  return { enabled: parsed.enabled, token: parsed.token }
+}
+
+const pem = z.union([z.string().min(1), z.instanceof(Uint8Array)])
+
+const pgWireInput = z.strictObject({
+  port: port.default(5433),
+  host: z.string().min(1).default('127.0.0.1'),
+  auth: z
+    .strictObject({ strategy: z.array(z.enum(['jwt', 'apiKey', 'password', 'trust'])).min(1) })
+    .optional(),
+  tls: z.strictObject({ key: pem, cert: pem }).optional(),
+  serverVersion: z
+    .string()
+    .regex(/^\d[ -~]*$/, 'expects a version such as "16.0"')
+    .default('16.0 (Engine)'),
+  maxConnections: z.int().positive().max(100_000).default(100),
+  allowPlaintext: z.boolean().default(false),
+  catalog: z.enum(['pglite', 'builtin']).default('pglite'),
+})
+
+/** What `pgWire` says. @returns undefined when there is to be no such server, or when something is wrong. */
+export function parsePgWire(input: unknown, faults: Faults): PgWireSettings | undefined {
+  if (input === undefined) return undefined
+  const parsed = checked(pgWireInput, input === true ? {} : input, 'pgWire', faults)
+  if (parsed === undefined) return undefined
+  const { auth, tls, ...rest } = parsed
+  return { ...rest, tls, strategies: auth?.strategy ?? ['trust'] }
+}
+
+/** Where health and metrics are served beside the public port. */
+export const internalInput: z.ZodType<NonNullable<Settings['internal']>> = z.strictObject({
+  port,
+  host: z.string().min(1).default('127.0.0.1'),
+})
+
+export const metricsInput: z.ZodType<MetricsConfig> = z.strictObject({
+  enabled: z.boolean().optional(),
+}) as z.ZodType<MetricsConfig>
+
+export const logInput: z.ZodType<Settings['log']> = z
+  .strictObject({
+    level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    requests: z.boolean().default(false),
+  })
+  .prefault({})
+
+export const masterKeyInput: z.ZodType<string> = headerSecret

@@ -1,0 +1,33 @@
+/** @module How often something may happen: the generic cell rate algorithm, wherever its times are kept. */
+
+/** So many in a period, evenly; `burst` of them may come at once. */
+export interface RateLimit {
+  /** Part of the key, so that limits do not share counts: `user`, `ip`, `sign-in-ip`. */
+  readonly name: string
+  readonly limit: number
+  readonly periodMs: number
+  /** Default: `limit`. */
+  readonly burst?: number
+}
+
+export interface RateDecision {
+  readonly isAllowed: boolean
+  readonly limit: RateLimit
+  /** How many more may come now. */
+  readonly remaining: number
+  /** Milliseconds until the whole burst is free again. */
+  readonly resetMs: number
+  /** Milliseconds until the next one is allowed; 0 when one is now. */
+  readonly retryAfterMs: number
+}
+
+/** A refusal changes nothing: it does not prolong itself. */
+export interface RateLimiter {
+  /** Takes one if it is free. */
+  take(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision
+  /** What `take` would say, without taking. */
+  peek(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision
+  /** Forgets a key. */
+  reset(limit: RateLimit, key: string): Promise<void> | void
+  close(): Promise<void>
+}
