@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Config, createEngine, type Engine, GatewayError, type Log } from '@engine/core'
-import { createApp, toErrorResponse } from '@engine/http'
+import { type Config, type Engine, GatewayError, type Log } from '@engine/core'
+import { createGateway, toErrorResponse } from '@engine/http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { adapters } from './adapters.ts'
 import { answerRawError } from './raw-errors.ts'
@@ -42,10 +42,8 @@ const sweepMs = 50
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log } = options
-  const engine = await createEngine(config, { adapters, log })
-  let isReady = true
-  const app = createApp(engine, { isDevelopment, log, isReady: () => isReady })
-  const listener = getRequestListener(app.fetch, {
+  const gateway = await createGateway(config, { adapters, log, isDevelopment })
+  const listener = getRequestListener(gateway.app.fetch, {
     errorHandler: (cause) => answerUnreached(cause, { isDevelopment, log }),
   })
   const server = createServer(timeouts, (request, response) => void listener(request, response))
@@ -53,18 +51,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   try {
     await listen(server, port, host)
   } catch (error) {
-    await engine.close()
+    await gateway.close()
     throw error
   }
   const { port: actual } = server.address() as AddressInfo
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${shownHost}:${actual}`,
-    engine,
+    engine: gateway.engine,
     stop: async (drainMs) => {
-      isReady = false
+      gateway.beginStopping()
       await drain(server, drainMs)
-      await engine.close()
+      await gateway.close()
     },
   }
 }
