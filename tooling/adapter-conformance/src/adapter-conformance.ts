@@ -1,5 +1,5 @@
-import { createEngine, type Engine } from '@engine/core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { createEngine, type Engine, GatewayError } from '@engine/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { introspectionTests } from './introspection-tests.ts'
 import { limitTests } from './limit-tests.ts'
 import { reconnectTests } from './reconnect-tests.ts'
@@ -12,9 +12,19 @@ import { writeTests } from './write-tests.ts'
 /** Milliseconds after which a statement is stopped in these tests. */
 const queryTimeout = 1_500
 
+/**
+ * - `constraints`: foreign keys, unique keys beside the primary key, NOT NULL, CHECK
+ * - `emptyTexts`: a text of no characters (or bytes) is another thing than NULL
+ */
+export type Feature = 'views' | 'constraints' | 'defaults' | 'emptyTexts'
+
 export interface ConformanceOptions {
-  /** Ids of recorded queries that the adapter refuses: it has no faithful form for them. */
+  /** Ids of recorded queries and titles of tests that the adapter refuses: it has no faithful form for them. */
   readonly refused?: ReadonlySet<string>
+  /** What this kind of database does not have at all; what needs it is not tested. */
+  readonly lacks?: ReadonlySet<Feature>
+  /** Ids and titles of what cannot be asked, since this kind of database cannot hold the data it is about. */
+  readonly inapplicable?: ReadonlySet<string>
   /** The database is another process, to which connections can break: `ConformanceSubject.cut` is there. */
   readonly isRemote?: boolean
 }
@@ -29,7 +39,12 @@ export interface ConformanceOptions {
 export function adapterConformance(
   name: string,
   open: () => Promise<ConformanceSubject>,
-  { refused = new Set(), isRemote = false }: ConformanceOptions = {},
+  {
+    refused = new Set(),
+    lacks = new Set(),
+    inapplicable = new Set(),
+    isRemote = false,
+  }: ConformanceOptions = {},
 ): void {
   describe(`${name}: what every adapter does`, () => {
     let subject: ConformanceSubject
@@ -48,7 +63,22 @@ export function adapterConformance(
       await subject?.remove()
     })
 
-    const opened = { engine: () => engine, reset: () => subject.reset() }
+    const check: Opened['check'] = (title, body) => {
+      if (inapplicable.has(title)) return
+      test(refused.has(title) ? `${title}: refused` : title, async () => {
+        if (!refused.has(title)) return body()
+        const refusal = await body().catch((error: unknown) => error)
+        expect(refusal).toBeInstanceOf(GatewayError)
+        expect(refusal).toMatchObject({ code: 'BAD_REQUEST', status: 400 })
+      })
+    }
+    const has = (feature: Feature) => !lacks.has(feature)
+    const reset = async () => {
+      await subject.reset()
+      // Files are followed with a delay, and at once by who asks for the catalog.
+      if (subject.kind === 'csv') await engine.refreshCatalog()
+    }
+    const opened = { engine: () => engine, reset, has, check }
     const cut = async () => {
       if (subject.cut === undefined) throw new Error('a remote database has to be cut')
       await subject.cut()
@@ -59,7 +89,7 @@ export function adapterConformance(
     transactionTests(opened)
     limitTests(opened)
     if (isRemote) reconnectTests(opened, cut)
-    recordedTests(opened, refused)
+    recordedTests(opened)
   })
 }
 
@@ -67,4 +97,7 @@ export function adapterConformance(
 export interface Opened {
   readonly engine: () => Engine
   readonly reset: () => Promise<void>
+  readonly has: (feature: Feature) => boolean
+  /** Defines a test, of a refusal where the adapter is known to refuse it. */
+  readonly check: (title: string, body: () => Promise<void>) => void
 }

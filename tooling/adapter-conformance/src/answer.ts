@@ -1,4 +1,4 @@
-import { admin, type Engine } from '@engine/core'
+import { admin, type Engine, GatewayError } from '@engine/core'
 
 /** The parsed body of an answer. */
 export interface Answer {
@@ -30,4 +30,23 @@ export async function askOne(
   if (row === undefined || others.length > 0)
     throw new Error(`one row expected, got ${rows.length}`)
   return row
+}
+
+/**
+ * The error that a statement ends with.
+ *
+ * @throws {GatewayError} that very error, when the adapter has no form for the statement; an `Error` when there was none.
+ */
+export async function errorOf(
+  engine: Engine,
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
+  const outcome = await ask(engine, sql, params).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (outcome === undefined) throw new Error('an error was expected')
+  if (outcome instanceof GatewayError && outcome.problem === 'unsupported') throw outcome
+  return outcome
 }

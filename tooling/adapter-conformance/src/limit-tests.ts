@@ -1,5 +1,5 @@
 import { admin } from '@engine/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
 
@@ -8,9 +8,9 @@ const endless = `select count(*) from "main"."orders" a, "main"."orders" b, "mai
   where a.total_cents + b.total_cents + c.total_cents + d.total_cents = -1`
 
 /** Row limits, time limits, cancelled requests. */
-export function limitTests({ engine }: Opened): void {
+export function limitTests({ engine, check }: Opened): void {
   describe('limits', () => {
-    test('several thousand rows come whole', async () => {
+    check('several thousand rows come whole', async () => {
       const { rows, truncated } = await ask(
         engine(),
         'select a.id, b.id from "main"."orders" a, "main"."tags" b order by a.id, b.id limit 3000',
@@ -19,7 +19,7 @@ export function limitTests({ engine }: Opened): void {
       expect(truncated).toBe(false)
     })
 
-    test('an answer is cut at maxRows, and says so', async () => {
+    check('an answer is cut at maxRows, and says so', async () => {
       const sql = 'select a.id from "main"."orders" a, "main"."orders" b'
       const cut = await ask(engine(), sql)
       expect(cut.rows).toHaveLength(5_000)
@@ -27,14 +27,14 @@ export function limitTests({ engine }: Opened): void {
       expect((await ask(engine(), `${sql} limit 5000`)).truncated).toBe(false)
     })
 
-    test('a limit of NULL is none, a negative one is refused', async () => {
+    check('a limit of NULL is none, a negative one is refused', async () => {
       const sql = 'select id from "main"."tags" order by id limit $1'
       const all = await ask(engine(), 'select id from "main"."tags" order by id')
       expect((await ask(engine(), sql, [null])).rows).toEqual(all.rows)
       await expect(ask(engine(), sql, [-1])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     })
 
-    test('a statement that runs too long is stopped, and others go on meanwhile', async () => {
+    check('a statement that runs too long is stopped, and others go on meanwhile', async () => {
       const stopped = expect(ask(engine(), endless)).rejects.toMatchObject({
         code: 'QUERY_TIMEOUT',
         status: 408,
@@ -46,7 +46,7 @@ export function limitTests({ engine }: Opened): void {
       expect(await askOne(engine(), 'select 1')).toEqual([1])
     })
 
-    test('a wide answer comes whole', async () => {
+    check('a wide answer comes whole', async () => {
       const { rows } = await ask(
         engine(),
         `select a.id, repeat('ä', 300) from "main"."orders" a, "main"."tags" b order by a.id, b.id limit 3000`,
@@ -55,7 +55,7 @@ export function limitTests({ engine }: Opened): void {
       expect(rows.every(([, text]) => text === 'ä'.repeat(300))).toBe(true)
     })
 
-    test('a batch that runs too long leaves nothing', async () => {
+    check('a batch that runs too long leaves nothing', async () => {
       const insert = 'insert into "main"."tags" (id, name) values (990, $1)'
       const statements = [
         { sql: insert, params: ['late'], method: 'run' as const, meta: false },
@@ -69,12 +69,12 @@ export function limitTests({ engine }: Opened): void {
       ])
     })
 
-    test('a request that was given up before it began does nothing', async () => {
+    check('a request that was given up before it began does nothing', async () => {
       await expect(ask(engine(), endless, [], AbortSignal.abort())).rejects.toThrow()
       expect(await askOne(engine(), 'select 1')).toEqual([1])
     })
 
-    test('a request that was given up is stopped', async () => {
+    check('a request that was given up is stopped', async () => {
       const controller = new AbortController()
       const stopped = expect(ask(engine(), endless, [], controller.signal)).rejects.toThrow()
       setTimeout(() => controller.abort(), 50)

@@ -1,5 +1,5 @@
 import { admin, type Engine } from '@engine/core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
 
@@ -16,11 +16,11 @@ function batch(engine: Engine, statements: readonly (readonly [string, readonly 
 const tagCount = 'select count(*) from "main"."tags" where id > 900'
 
 /** Several statements as one, and many at a time. */
-export function transactionTests({ engine, reset }: Opened): void {
+export function transactionTests({ engine, reset, check }: Opened): void {
   describe('transactions', () => {
     beforeEach(() => reset())
 
-    test('a batch sees its own writes and keeps them', async () => {
+    check('a batch sees its own writes and keeps them', async () => {
       const { body } = await batch(engine(), [
         ['insert into "main"."tags" (id, name) values ($1, $2)', [901, 'first']],
         [tagCount, []],
@@ -29,7 +29,7 @@ export function transactionTests({ engine, reset }: Opened): void {
       expect(await askOne(engine(), tagCount)).toEqual(['1'])
     })
 
-    test('a batch that fails leaves nothing', async () => {
+    check('a batch that fails leaves nothing', async () => {
       await expect(
         batch(engine(), [
           ['insert into "main"."tags" (id, name) values ($1, $2)', [901, 'first']],
@@ -39,14 +39,14 @@ export function transactionTests({ engine, reset }: Opened): void {
       expect(await askOne(engine(), tagCount)).toEqual(['0'])
     })
 
-    test('a failed statement does not disturb the next ones', async () => {
+    check('a failed statement does not disturb the next ones', async () => {
       for (let i = 0; i < 20; i++) {
         await expect(ask(engine(), 'select 1 / (id - id) from "main"."tags"')).rejects.toThrow()
         expect(await askOne(engine(), 'select 1 + $1::int', [i])).toEqual([i + 1])
       }
     })
 
-    test('concurrent writers lose no update', async () => {
+    check('concurrent writers lose no update', async () => {
       const key = await askOne(engine(), 'select min(key) from "main"."counters"')
       const read = 'select n from "main"."counters" where key = $1'
       const [before] = await askOne(engine(), read, key)
@@ -55,7 +55,7 @@ export function transactionTests({ engine, reset }: Opened): void {
       expect(Number((await askOne(engine(), read, key))[0])).toBe(Number(before) + 50)
     })
 
-    test('readers beside writers never see half a batch', async () => {
+    check('readers beside writers never see half a batch', async () => {
       const move = (amount: number) =>
         batch(engine(), [
           ['update "main"."settings" set level = level + $1 where id = 1', [amount]],
@@ -72,7 +72,7 @@ export function transactionTests({ engine, reset }: Opened): void {
       expect(seen.filter(([total]) => total !== before)).toEqual([])
     })
 
-    test('many readers at a time each get their own answer', async () => {
+    check('many readers at a time each get their own answer', async () => {
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, i) => askOne(engine(), 'select $1::int * 2', [i])),
       )
