@@ -1,9 +1,21 @@
 import { connect as connectCsv } from '@engine/adapters-csv'
-import { connect as connectLibsql } from '@engine/adapters-libsql'
-import { connect as connectMysql } from '@engine/adapters-mysql'
-import { connect as connectPostgres } from '@engine/adapters-postgres'
-import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import type { AdapterFactory } from '@engine/core'
+import {
+  connect as connectLibsql,
+  serviceDatabase as libsqlServiceDatabase,
+} from '@engine/adapters-libsql'
+import {
+  connect as connectMysql,
+  serviceDatabase as mysqlServiceDatabase,
+} from '@engine/adapters-mysql'
+import {
+  connect as connectPostgres,
+  serviceDatabase as postgresServiceDatabase,
+} from '@engine/adapters-postgres'
+import {
+  connect as connectSqlite,
+  serviceDatabase as sqliteServiceDatabase,
+} from '@engine/adapters-sqlite'
+import type { AdapterFactory, ServiceDatabaseFactory } from '@engine/core'
 
 /** The adapters that the server brings along, by package. Others are looked for in the working directory. */
 export const adapters: Readonly<Record<string, AdapterFactory>> = {
@@ -12,4 +24,12 @@ export const adapters: Readonly<Record<string, AdapterFactory>> = {
   '@engine/adapters-mysql': connectMysql,
   '@engine/adapters-postgres': connectPostgres,
   '@engine/adapters-sqlite': connectSqlite,
+}
+
+/** Of those, what the service database can be. */
+export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> = {
+  '@engine/adapters-libsql': libsqlServiceDatabase,
+  '@engine/adapters-mysql': mysqlServiceDatabase,
+  '@engine/adapters-postgres': postgresServiceDatabase,
+  '@engine/adapters-sqlite': sqliteServiceDatabase,
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Config, type Engine, GatewayError, type Log } from '@engine/core'
 import { createGateway, toErrorResponse } from '@engine/http'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { adapters } from './adapters.ts'
-import { answerRawError } from './raw-errors.ts'
+import { RequestError } from '@hono/node-server'
+import { adapters, serviceDatabases } from './adapters.ts'
+import { type Listening, listen } from './listening.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -20,73 +18,53 @@ export interface ServeOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:3001` */
   readonly url: string
+  /** Health and metrics for operators; undefined where no such port is configured. */
+  readonly internalUrl: string | undefined
   readonly engine: Engine
   /**
-   * Stops accepting, lets running requests finish, closes the databases.
+   * Stops accepting, lets running requests finish, writes what is queued, closes the databases. Health on the internal
+   * port is answered until the last request is.
    *
    * @param drainMs requests still running after so many milliseconds are cancelled.
    */
   stop(drainMs: number): Promise<void>
 }
 
-/** Milliseconds a client may take to send its headers, and its whole request. */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
-
-/** While the server stops, connections that have become idle are closed every so many milliseconds. */
-const sweepMs = 50
+/** Requests for health and metrics get so many milliseconds at the end. */
+const internalDrainMs = 200
 
 /**
- * Opens an engine and listens.
+ * Opens what the configuration names, and listens.
  *
- * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the port cannot be had.
+ * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when a port cannot be had.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log } = options
-  const gateway = await createGateway(config, { adapters, log, isDevelopment })
-  const listener = getRequestListener(gateway.app.fetch, {
-    errorHandler: (cause) => answerUnreached(cause, { isDevelopment, log }),
-  })
-  const server = createServer(timeouts, (request, response) => void listener(request, response))
-  server.on('clientError', answerRawError)
+  const gateway = await createGateway(config, { adapters, serviceDatabases, log, isDevelopment })
+  const errorHandler = (cause: unknown) => answerUnreached(cause, { isDevelopment, log })
+  const { internalApp, engine } = gateway
+  const { internal: at } = engine.settings
+  let internal: Listening | undefined
   try {
-    await listen(server, port, host)
+    internal =
+      internalApp && at && (await listen({ ...at, fetch: internalApp.fetch, errorHandler }))
+    const open = await listen({ port, host, fetch: gateway.app.fetch, errorHandler })
+    return {
+      url: open.url,
+      internalUrl: internal?.url,
+      engine,
+      stop: async (drainMs) => {
+        gateway.beginStopping()
+        await open.drain(drainMs)
+        await internal?.drain(internalDrainMs)
+        await gateway.close()
+      },
+    }
   } catch (error) {
+    await internal?.drain(0)
     await gateway.close()
     throw error
   }
-  const { port: actual } = server.address() as AddressInfo
-  const shownHost = host.includes(':') ? `[${host}]` : host
-  return {
-    url: `http://${shownHost}:${actual}`,
-    engine: gateway.engine,
-    stop: async (drainMs) => {
-      gateway.beginStopping()
-      await drain(server, drainMs)
-      await gateway.close()
-    },
-  }
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-/** Resolves when every connection is closed. A connection that keeps asking is closed behind its next answer. */
-async function drain(server: Server, drainMs: number): Promise<void> {
-  server.prependListener('request', (_, response) => {
-    response.shouldKeepAlive = false
-  })
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
-  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  clearInterval(sweep)
-  clearTimeout(cutOff)
 }
 
 /** For requests that never reach the app, since their URL or host is no such thing; anything else here is a bug. */

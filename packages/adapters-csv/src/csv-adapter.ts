@@ -112,6 +112,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
       await sqlite.ping(signal)
     },
 
+    ...(sqlite.poolState === undefined ? {} : { poolState: sqlite.poolState }),
     close: async () => {
       isClosed = true
       watch?.close()

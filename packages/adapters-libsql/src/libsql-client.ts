@@ -29,8 +29,19 @@ export interface LibsqlClient extends Client {
  * @throws {GatewayError} `invalidConfiguration` for a URL that the client does not take.
  */
 export function openClient(url: string, name: string): LibsqlClient {
+  return open(url, `connections.${name}`, 'bigint')
+}
+
+/** The same for the service database: integers are numbers. */
+export function createServiceClient(url: string): LibsqlClient {
+  return open(url, 'service_db', 'number')
+}
+
+type IntMode = 'bigint' | 'number'
+
+function open(url: string, place: string, intMode: IntMode): LibsqlClient {
   const signals = new AsyncLocalStorage<AbortSignal>()
-  const client = create(url, name, (request: Request) => {
+  const client = create(url, { place, intMode }, (request: Request) => {
     const signal = signals.getStore()
     return signal === undefined ? fetch(request) : fetch(request, { signal })
   })
@@ -52,14 +63,14 @@ export function openClient(url: string, name: string): LibsqlClient {
 
 function create(
   url: string,
-  name: string,
+  { place, intMode }: { readonly place: string; readonly intMode: IntMode },
   request: (request: Request) => Promise<Response>,
 ): Client {
   try {
-    return createClient({ url: url.replace(/^ws/, 'http'), intMode: 'bigint', fetch: request })
+    return createClient({ url: url.replace(/^ws/, 'http'), intMode, fetch: request })
   } catch {
     // Its message would repeat the URL, and the token in it.
-    const message = `connections.${name}: is no URL of a libSQL server`
+    const message = `${place}: is no URL of a libSQL server`
     throw new GatewayError('invalidConfiguration', message)
   }
 }

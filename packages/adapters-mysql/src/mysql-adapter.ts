@@ -116,6 +116,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
       abortable(signal, () =>
         withSession(housekeepingMs, signal, (session) => reportErrors(session.command('do 1'))),
       ),
+    poolState: () => pool.state(),
     close: () => pool.close(),
   }
 }

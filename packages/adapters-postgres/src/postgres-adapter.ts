@@ -118,6 +118,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
           await reportErrors(session.command('select'))
         }),
       ),
+    poolState: () => pool.state(),
     close: () => pool.close(),
   }
 }

@@ -194,12 +194,25 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       await withLease(false, limit, (lease) => send(lease, { kind: 'ping' }, limit))
     },
 
+    poolState: () => {
+      const states = [...new Set([readers, writer])].flatMap((pool) => pool?.state() ?? [])
+      return {
+        busy: sum(states.map(({ busy }) => busy)),
+        idle: sum(states.map(({ idle }) => idle)),
+        waiting: sum(states.map(({ waiting }) => waiting)),
+      }
+    },
+
     close: async () => {
       direct?.close()
       await readers.close()
       await writer?.close()
     },
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /**

@@ -10,3 +10,5 @@ export type {
   OutboxMail,
   SessionFilter,
 } from './auth.ts'
+export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
+export { type AuthOptions, authMigrations, createAuth } from './create-auth.ts'

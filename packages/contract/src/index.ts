@@ -17,3 +17,13 @@ export {
   type ResultColumn,
 } from './data.ts'
 export type { ErrorBody, ErrorCode } from './error.ts'
+export {
+  type ActionDescription,
+  type ColumnDescription,
+  type ConnectionDescription,
+  type JsonSchema,
+  type RelationshipDescription,
+  type SchemaDocument,
+  schemaIncompleteHeader,
+  type TableDescription,
+} from './schema.ts'

@@ -35,10 +35,20 @@ export interface Adapter {
    * cannot tell. What it says may depend on rows that the caller cannot see.
    */
   planLines?(execution: Execution): Promise<readonly (readonly string[])[]>
+  /** How its connections or threads are doing now. Absent where there is no fixed number of them. */
+  poolState?(): PoolState
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
   /** Lets running work finish, then closes every connection. */
   close(): Promise<void>
+}
+
+/** Connections or threads of one database, counted. */
+export interface PoolState {
+  readonly busy: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
 }
 
 export interface TransactionOptions {

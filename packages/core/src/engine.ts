@@ -1,19 +1,34 @@
 /** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
-import type { AdapterFactory, ConnectionOptions } from './adapter.ts'
-import type { Caller } from './caller.ts'
+
+import { type ActionRequest, callAction } from './actions/call-action.ts'
+import type { AdapterFactory, ConnectionOptions, PoolState } from './adapter.ts'
+import type { Audit, RequestOrigin } from './audit/audit-event.ts'
+import { auditedBatch, auditedQuery, type RunStatement } from './audit/audited-engine.ts'
+import { admin, type Caller } from './caller.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Config } from './config/config.ts'
 import { parseConfig } from './config/parse-config.ts'
 import type { ConnectionSettings, Settings } from './config/settings.ts'
 import { createDataSource, type DataSource } from './data-source.ts'
+import { createEngineDatabase, type EngineDatabase } from './engine-database/engine-database.ts'
+import { createSystemStatements } from './engine-database/system-statements.ts'
 import { type ExplainOptions, type ExplainRequest, explainStatement } from './explain/explain.ts'
 import type { StatementExplanation } from './explain/explanation.ts'
 import { type PermissionMatrix, permissionMatrix } from './explain/permission-matrix.ts'
 import { createGenerations } from './generation.ts'
+import type { Load } from './limits/concurrency.ts'
+import { concurrencyKey, concurrencyOf, inTurn } from './limits/in-turn.ts'
 import { loadAdapter } from './load-adapter.ts'
 import { type Log, silentLog } from './log.ts'
+import type { Observe } from './observe.ts'
 import { type BatchRequest, runBatch } from './run-batch.ts'
-import { type QueryAnswer, type QueryRequest, runQuery } from './run-query.ts'
+import {
+  type QueryAnswer,
+  type QueryEnvironment,
+  type QueryRequest,
+  runQuery,
+} from './run-query.ts'
+import { createSchemaSource, type SchemaDescription } from './schema/describe-schema.ts'
 import {
   type SimulateOptions,
   type Simulation,
@@ -36,6 +51,16 @@ export interface Engine {
   query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
   /** Runs several statements on one connection in one transaction: all of them or none. */
   batch(request: BatchRequest, caller: Caller): Promise<QueryAnswer>
+  /**
+   * Runs an action as `caller`.
+   *
+   * @returns its output as JSON; `{"ok":true}` where there is none.
+   * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; what the action throws, if
+   *   that is a `GatewayError`; `internal` for everything else.
+   */
+  callAction(request: ActionRequest, caller: Caller): Promise<string>
+  /** The user's databases with full rights, for code of the application. `end` it when the work is done. */
+  database(options?: DatabaseOptions): EngineDatabase
   /**
    * Says why a statement answers what it answers: the permissions on its tables, what is left of each table, the SQL that
    * would be sent and where its parameters come from. Runs nothing. For operators, never for the caller it is about: it
@@ -63,14 +88,29 @@ export interface Engine {
   ): Promise<readonly Simulation[]>
   /** Who may do what, by role, table and operation. */
   readonly permissionMatrix: () => PermissionMatrix
+  /** Connections, tables, relations and actions as `GET /schema` tells them; no data. */
+  describe(): Promise<SchemaDescription>
   /** What exists, as far as databases could be reached. */
   readonly catalog: () => Catalog
   /** Reads the catalogs of all connections again. */
   refreshCatalog(): Promise<void>
   /** Connections by name: can their database be reached right now? */
   health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
+  /** By connection name: how busy its connections or threads are, where there is a fixed number of them. */
+  pools(): ReadonlyMap<string, PoolState>
+  /** How many statements, batches and actions run, and how many wait for their turn. */
+  load(): Load
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
+}
+
+/** For whom `Engine.database` works. */
+export interface DatabaseOptions {
+  /** Stops what runs, and rolls back. */
+  readonly signal?: AbortSignal | undefined
+  /** As whose its statements are written down; the administrator's by default. */
+  readonly caller?: Caller
+  readonly origin?: RequestOrigin | undefined
 }
 
 export interface EngineOptions {
@@ -79,8 +119,12 @@ export interface EngineOptions {
   /** Where installed adapter packages are looked for; the working directory by default. */
   readonly directory?: string
   readonly log?: Log
+  /** Where statements and refusals are written down; given only where that is wanted. */
+  readonly audit?: Audit | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /** Hears of every stage of every statement. */
+  readonly observe?: Observe | undefined
 }
 
 /**
@@ -91,7 +135,7 @@ export interface EngineOptions {
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config)
-  const { log = silentLog, clock = Date.now } = options
+  const { log = silentLog, clock = Date.now, audit, observe } = options
   await loadParser()
   const sources = new Map<string, DataSource>()
   const generations = createGenerations(settings, sources, log)
@@ -113,23 +157,62 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     await close()
     throw error
   }
-  const environment = { settings, generations, sources, clock, log }
+  const environment: QueryEnvironment = {
+    settings,
+    generations,
+    sources,
+    clock,
+    log,
+    audit,
+    observe,
+    concurrency: concurrencyOf(settings),
+  }
+  const query: RunStatement<QueryRequest> = (request, caller, touched) =>
+    runQuery(request, caller, environment, touched)
+  const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
+    runBatch(request, caller, environment, touched)
+  const statements = createSystemStatements(environment)
+  const { actions, limits } = settings
+  const timeoutMs = limits.queryTimeoutMs
   return {
     settings,
     isOpen: generations.isOpen,
-    query: (request, caller) => runQuery(request, caller, environment),
-    batch: (request, caller) => runBatch(request, caller, environment),
+    query: audit === undefined ? query : auditedQuery(query, audit),
+    batch: audit === undefined ? batch : auditedBatch(batch, audit),
+    callAction: (request, caller) => {
+      const key = concurrencyKey(caller, request.origin?.ip)
+      const place = { connection: undefined, caller: key }
+      return inTurn(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
+        callAction(request, caller, { actions, statements, timeoutMs, log, audit }),
+      )
+    },
+    load: () => environment.concurrency.load(),
+    database: ({ signal, caller = admin, origin } = {}) =>
+      createEngineDatabase({ statements, caller, origin, signal }),
     explain: (request, caller, explainOptions = {}) =>
       explainStatement(request, caller, explainOptions, environment),
     simulate: (step, simulateOptions = {}) => simulateStep(step, simulateOptions, environment),
     simulateAll: (steps, simulateOptions = {}) =>
       simulateSteps(steps, simulateOptions, environment),
     permissionMatrix: () => permissionMatrix(settings, generations.current().catalog),
+    describe: createSchemaSource({
+      actions: settings.actions,
+      catalog: () => generations.current().catalog,
+      isKnown: (name) => sources.get(name)?.introspection() !== undefined,
+      log,
+    }),
     catalog: () => generations.current().catalog,
     refreshCatalog: async () => {
       await Promise.all([...sources.values()].map((source) => source.refresh()))
     },
     health: (signal) => health(sources, signal),
+    pools: () =>
+      new Map(
+        [...sources].flatMap(([name, { adapter }]): [string, PoolState][] => {
+          const state = adapter.poolState?.()
+          return state === undefined ? [] : [[name, state]]
+        }),
+      ),
     close,
   }
 }

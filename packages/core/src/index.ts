@@ -5,15 +5,23 @@ export {
   type ActionDefinition,
   defineAction,
 } from './actions/action.ts'
+export { mayRun } from './actions/action-rights.ts'
+export type { ActionRequest } from './actions/call-action.ts'
 export type {
   Adapter,
   AdapterFactory,
   ConnectionOptions,
   Execution,
+  PoolState,
   ResultSet,
   Session,
   TransactionOptions,
 } from './adapter.ts'
+export {
+  type AuditEntry,
+  type AuditKind,
+  auditKinds,
+} from './audit/audit-entry.ts'
 export type {
   ActionEvent,
   AdminEvent,
@@ -23,7 +31,19 @@ export type {
   AuthEvent,
   DenialEvent,
   QueryEvent,
+  RequestOrigin,
 } from './audit/audit-event.ts'
+export type { AuditFilter, AuditReader, AuditSearch } from './audit/audit-reader.ts'
+export { type Denied, originOf, recordDenial } from './audit/audited-engine.ts'
+export {
+  type AuditBounds,
+  type AuditLog,
+  type AuditOptions,
+  type AuditStatus,
+  createAudit,
+} from './audit/create-audit.ts'
+export { isEntryId } from './audit/entry-id.ts'
+export { type ExportFormat, exportFormats } from './audit/export-text.ts'
 export type { Authenticated, AuthProvider, ClientInfo } from './auth-provider.ts'
 export type {
   Assignment,
@@ -168,7 +188,8 @@ export type {
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
 export type { Limits, Settings } from './config/settings.ts'
-export { createEngine, type Engine, type EngineOptions } from './engine.ts'
+export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'
+export type { EngineDatabase } from './engine-database/engine-database.ts'
 export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'
 export { abortable } from './execute/abortable.ts'
 export {
@@ -213,8 +234,28 @@ export {
   type PermissionMatrix,
   permissionMatrix,
 } from './explain/permission-matrix.ts'
+export { addressKey, canonicalAddress } from './limits/address-key.ts'
+export type { Load } from './limits/concurrency.ts'
+export { createRateLimiter, type RateLimiterOptions } from './limits/create-rate-limiter.ts'
+export {
+  createMemoryRateLimiter,
+  type MemoryRateLimiter,
+  type MemoryRateLimiterOptions,
+} from './limits/memory-rate-limiter.ts'
 export type { RateDecision, RateLimit, RateLimiter } from './limits/rate-limiter.ts'
+export {
+  createRequestLimits,
+  type RequestLimits,
+  tooManyRequests,
+} from './limits/request-limits.ts'
+export {
+  createStoreRateLimiter,
+  rateLimitMigrations,
+  type StoreRateLimiter,
+  type StoreRateLimiterOptions,
+} from './limits/store-rate-limiter.ts'
 export { type Log, silentLog } from './log.ts'
+export type { Observe, StageEvent, StatementStage } from './observe.ts'
 export type { AuthorizedStatement } from './permissions/authorized.ts'
 export type { Fault } from './permissions/faults.ts'
 export type { Filter } from './permissions/filter.ts'
@@ -256,6 +297,7 @@ export { unsupportedConstruct } from './print/unsupported.ts'
 export { hasSubquery, readsTable, refersToItself } from './print/written-table.ts'
 export type { BatchRequest } from './run-batch.ts'
 export type { QueryAnswer, QueryRequest } from './run-query.ts'
+export type { SchemaDescription } from './schema/describe-schema.ts'
 export type { SimulateOptions, Simulation, SimulationStep } from './simulate.ts'
 export { acceptedNodes, type FieldRule, type NodeRule } from './sql/accepted-nodes.ts'
 export { oids } from './sql-types/oids.ts'
@@ -278,6 +320,20 @@ export {
   numericOfTypmod,
 } from './sql-types/typmod.ts'
 export type { ScalarWireKind, WireKind } from './sql-types/wire-kind.ts'
+export { type ColumnTypes, columnTypes } from './store/column-types.ts'
+export { createIndex, type IndexDefinition } from './store/create-index.ts'
+export { type OpenStoreOptions, openStore } from './store/open-store.ts'
+export {
+  type ServiceConnection,
+  type ServiceDatabase,
+  type ServiceDatabaseFactory,
+  type ServiceDatabaseOptions,
+  type ServiceResult,
+  type StoreValue,
+  serviceStatementTimeoutMs,
+  serviceWaitMs,
+} from './store/service-database.ts'
 export type { Migration, Store, StoreKind } from './store/store.ts'
+export { isUniqueViolation } from './store/store-error.ts'
 export { unreachable } from './unreachable.ts'
 export type { CallerSlot, SqlValue, ValueSource } from './value-source.ts'

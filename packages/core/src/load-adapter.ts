@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AdapterFactory } from './adapter.ts'
 import { GatewayError } from './errors.ts'
+import type { ServiceDatabaseFactory } from './store/service-database.ts'
 
 /**
  * Finds the installed adapter package, looking from the application's directory: adapters are optional, and an
@@ -11,6 +12,18 @@ import { GatewayError } from './errors.ts'
  * @throws {GatewayError} `invalidConfiguration` that says which package to install.
  */
 export async function loadAdapter(packageName: string, directory: string): Promise<AdapterFactory> {
+  return (await exportOf(packageName, directory, 'connect')) as AdapterFactory
+}
+
+/** The same for the service database. */
+export async function loadServiceDatabase(
+  packageName: string,
+  directory: string,
+): Promise<ServiceDatabaseFactory> {
+  return (await exportOf(packageName, directory, 'serviceDatabase')) as ServiceDatabaseFactory
+}
+
+async function exportOf(packageName: string, directory: string, name: string): Promise<unknown> {
   const require = createRequire(join(directory, 'package.json'))
   let path: string
   try {
@@ -23,8 +36,8 @@ export async function loadAdapter(packageName: string, directory: string): Promi
     )
   }
   const loaded: unknown = await import(pathToFileURL(path).href)
-  if (typeof loaded === 'object' && loaded !== null && 'connect' in loaded) {
-    return loaded.connect as AdapterFactory
+  if (typeof loaded === 'object' && loaded !== null && name in loaded) {
+    return Reflect.get(loaded, name)
   }
   throw new GatewayError('invalidConfiguration', `${packageName} is no adapter of this version.`)
 }

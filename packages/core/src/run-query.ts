@@ -1,6 +1,7 @@
 /** @module The flow of one statement: rights, plan, values, execution, answer. */
 import type { Method } from '@engine/contract'
 import type { ResultSet } from './adapter.ts'
+import type { Audit, RequestOrigin } from './audit/audit-event.ts'
 import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
 import type { DataSource } from './data-source.ts'
@@ -9,9 +10,12 @@ import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
 import { judgeRefusal, requireProposals } from './judge-refusal.ts'
+import type { Concurrency, Patience, Place } from './limits/concurrency.ts'
+import { concurrencyKey, inTurn } from './limits/in-turn.ts'
 import type { Log } from './log.ts'
+import { type Observe, observeExecution, observePlanning } from './observe.ts'
 import type { Rights } from './permissions/rights.ts'
-import { type PreparedPlan, preparePlan } from './prepare-plan.ts'
+import { type PlanContext, type PreparedPlan, preparePlan } from './prepare-plan.ts'
 import type { SqlValue } from './value-source.ts'
 
 /** One statement as a client sends it, its shape already checked. */
@@ -24,6 +28,8 @@ export interface QueryRequest {
   readonly meta: boolean
   /** Aborted when the client went away. */
   readonly signal: AbortSignal | undefined
+  /** Where it came from, for the audit; callers without an id are told apart by their address. */
+  readonly origin?: RequestOrigin | undefined
 }
 
 export interface QueryAnswer {
@@ -31,6 +37,8 @@ export interface QueryAnswer {
   readonly body: JsonBody
   /** Rows in the answer, or rows written. */
   readonly rowCount: number
+  /** Of each statement of a batch; undefined for anything else. */
+  readonly rowCounts?: readonly number[]
   /** `limits.maxRows` cut the answer. */
   readonly truncated: boolean
   /** Where there were no rows: the tables of which the caller sees some rows only. For developers, never in production. */
@@ -45,6 +53,11 @@ export interface QueryEnvironment {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
+  /** Actions write down what they did there; statements are written down around `runQuery`. */
+  readonly audit: Audit | undefined
+  /** Hears of every stage; undefined where nobody listens. */
+  readonly observe: Observe | undefined
+  readonly concurrency: Concurrency
 }
 
 /** A plan and the values for it. */
@@ -55,35 +68,55 @@ export interface ReadyStatement {
   readonly values: readonly (readonly SqlValue[])[]
 }
 
+/** @param touched receives the connection as soon as it is known. */
 export async function runQuery(
   request: QueryRequest,
   caller: Caller,
   environment: QueryEnvironment,
+  touched: Set<string> = new Set(),
 ): Promise<QueryAnswer> {
-  const { prepared, result } = await withFreshCatalog(environment, async (touched) => {
+  const { prepared, result } = await withFreshCatalog(environment, touched, async () => {
     const ready = readyStatement(request, caller, environment, touched)
-    return { prepared: ready.prepared, result: await execute(ready, request, environment) }
+    const place = placeOf(ready, caller, request)
+    const patience = {
+      timeoutMs: environment.settings.limits.queryTimeoutMs,
+      signal: request.signal,
+    }
+    const result = await inTurn(environment.concurrency, place, patience, (limits) =>
+      execute(ready, request, limits, environment),
+    )
+    return { prepared: ready.prepared, result }
   })
   return answer(prepared, result, request)
 }
 
+/** Where a statement runs, and as whose it is counted. */
+export function placeOf(
+  { prepared }: ReadyStatement,
+  caller: Caller,
+  { origin }: Pick<QueryRequest, 'origin'>,
+): Place {
+  return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
+}
+
 async function execute(
   ready: ReadyStatement,
-  { method, signal }: QueryRequest,
-  { settings }: QueryEnvironment,
+  { method }: QueryRequest,
+  limits: Patience,
+  { settings, observe }: QueryEnvironment,
 ): Promise<ResultSet> {
   const { prepared, values } = ready
-  const timeoutMs = settings.limits.queryTimeoutMs
   const { adapter } = prepared
-  const limits = { timeoutMs, signal }
   await requireProposals(ready, (execution) => adapter.execute(execution), limits)
   try {
-    return await adapter.execute({
-      statement: prepared.plan.compiled,
-      values,
-      ...rowsWanted(method, settings),
-      ...limits,
-    })
+    return await observeExecution(observe, prepared.plan.connection, () =>
+      adapter.execute({
+        statement: prepared.plan.compiled,
+        values,
+        ...rowsWanted(method, settings),
+        ...limits,
+      }),
+    )
   } catch (error) {
     throw await judgeRefusal(error, ready, limits)
   }
@@ -161,15 +194,26 @@ function plan(
   { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
   { generation, rights, environment, touched }: Planning,
 ): PreparedPlan {
-  const prepared = preparePlan(sql, params.length, {
+  const { settings, observe } = environment
+  let known: string | undefined
+  const context: PlanContext = {
     catalog: generation.catalog,
     access: rights.access,
     adapterOf: (connection) => {
+      known = connection.name
       touched.add(connection.name)
       return generation.adapterOf(connection)
     },
-    limits: environment.settings.limits,
-  })
+    limits: settings.limits,
+  }
+  const prepared =
+    observe === undefined
+      ? preparePlan(sql, params.length, context)
+      : observePlanning(
+          observe,
+          () => known,
+          (trace) => preparePlan(sql, params.length, { ...context, trace }),
+        )
   generation.plans.set(rights.key, sql, prepared)
   return prepared
 }
@@ -177,14 +221,16 @@ function plan(
 /**
  * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again
  * and tries once more, as long as that does not happen too often.
+ *
+ * @param touched the connections that `attempt` got to.
  */
 export async function withFreshCatalog<T>(
   { sources, log }: QueryEnvironment,
-  attempt: (touched: Set<string>) => Promise<T>,
+  touched: ReadonlySet<string>,
+  attempt: () => Promise<T>,
 ): Promise<T> {
-  const touched = new Set<string>()
   try {
-    return await attempt(touched)
+    return await attempt()
   } catch (error) {
     if (!isCatalogProblem(error)) throw error
     const readings = [...touched].flatMap((name) => sources.get(name)?.refreshOnDemand() ?? [])
@@ -194,7 +240,7 @@ export async function withFreshCatalog<T>(
         log.warn({ err: outcome.reason }, 'the catalog could not be read again')
       }
     }
-    return attempt(touched)
+    return attempt()
   }
 }
 

@@ -1,27 +1,108 @@
+/** @module From a request to its answer: what every route has in common, in one place. There is no middleware. */
+import { type ClientInfo, GatewayError } from '@engine/core'
+import type { Context } from 'hono'
+import type { Answer } from './answer.ts'
+import { createClientInfo } from './client-info.ts'
+import type { Headers } from './common-headers.ts'
 import { correlationIdOf } from './correlation-id.ts'
-import { type ErrorPolicy, toErrorResponse } from './error-response.ts'
+import type { CrossOrigin } from './cors.ts'
+import { type ErrorPolicy, errorAnswer } from './error-response.ts'
 
-/** A request and the id under which it is logged. */
+/** A request, and what is known of it before anybody looks into it. */
 export interface Call {
   readonly request: Request
+  /** Under which it is logged and audited. */
   readonly correlationId: string
+  readonly client: ClientInfo
+  /** Put in here what the answer shall have besides, be it a success or an error: rate limits, `Allow`. */
+  readonly responseHeaders: Record<string, string>
 }
 
-/** Turns a function that answers or throws into one that always answers. */
-export type Answering = (
-  answer: (call: Call) => Response | Promise<Response>,
-) => (context: { readonly req: { readonly raw: Request } }) => Promise<Response>
+/** What a route does: gives an answer, or throws. A `Response` of its own keeps its headers where both have one. */
+export type Route = (call: Call, context: Context) => Answer | Response | Promise<Answer | Response>
 
-/** There is no middleware: one route is one function, and every error is answered in one place. */
-export function createAnswering(policy: ErrorPolicy): Answering {
-  return (answer) =>
-    async ({ req: { raw } }) => {
-      const correlationId = correlationIdOf(raw)
-      try {
-        return await answer({ request: raw, correlationId })
-      } catch (error) {
-        const isAbandoned = raw.signal.aborted
-        return toErrorResponse(error, { ...policy, correlationId, isAbandoned })
-      }
+/** Turns a function that answers or throws into one that always answers. */
+export type Answering = (route: Route) => (context: Context) => Promise<Response>
+
+/**
+ * Hears of every request and its answer, around it: for metrics, the log, tracing.
+ *
+ * @param answer answers; never rejects.
+ */
+export type Around = (
+  call: Call,
+  context: Context,
+  answer: () => Promise<Response>,
+) => Promise<Response>
+
+export interface AnsweringOptions extends ErrorPolicy {
+  /** What every answer has. */
+  readonly headers: Headers
+  readonly crossOrigin: CrossOrigin | undefined
+  /** CIDR ranges of proxies that are believed. */
+  readonly trustProxy: readonly string[]
+  readonly around?: Around | undefined
+  /** Hears of every error that is told to a client on purpose, before it is told. Does not reject. */
+  readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
+}
+
+/** One route is one function; every answer gets its headers here, and every error is answered here. */
+export function createAnswering(options: AnsweringOptions): Answering {
+  const { headers: common, crossOrigin, trustProxy, around, onError, isDevelopment, log } = options
+  const clientOf = createClientInfo(trustProxy)
+
+  const finish = (answer: Answer, { request, correlationId, responseHeaders }: Call): Response => {
+    const { status, body, headers: own } = answer
+    const shared = crossOrigin?.headersFor(request.headers.get('origin'))
+    const headers: Record<string, string> = {
+      ...common,
+      ...shared,
+      ...own,
+      ...responseHeaders,
+      'X-Request-Id': correlationId,
     }
+    if (shared !== undefined && headers['Vary'] !== shared['Vary']) {
+      headers['Vary'] = joined(shared['Vary'], headers['Vary'])
+    }
+    if (body === undefined) delete headers['Content-Type']
+    return new Response((body ?? null) as ConstructorParameters<typeof Response>[0], {
+      status,
+      headers,
+    })
+  }
+
+  /** For a response that a route made itself. */
+  const amend = (response: Response, call: Call): Response => {
+    const { headers } = finish({ status: 200, body: '' }, call)
+    for (const [name, value] of headers) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    return response
+  }
+
+  const run = async (route: Route, call: Call, context: Context): Promise<Response> => {
+    try {
+      const answer = await route(call, context)
+      return answer instanceof Response ? amend(answer, call) : finish(answer, call)
+    } catch (error) {
+      if (error instanceof GatewayError) await onError?.(error, call)
+      const { correlationId, request } = call
+      const isAbandoned = request.signal.aborted
+      return finish(errorAnswer(error, { isDevelopment, log, correlationId, isAbandoned }), call)
+    }
+  }
+
+  return (route) => (context) => {
+    const request = context.req.raw
+    const correlationId = correlationIdOf(request)
+    const client = clientOf(request, context.env, correlationId)
+    const call: Call = { request, correlationId, client, responseHeaders: {} }
+    if (around === undefined) return run(route, call, context)
+    return around(call, context, () => run(route, call, context))
+  }
+}
+
+function joined(first: string | undefined, second: string | undefined): string {
+  const names = [first, second].flatMap((list) => list?.split(/\s*,\s*/) ?? [])
+  return [...new Set(names)].join(', ')
 }

@@ -1,9 +1,36 @@
-import { type Engine, GatewayError, type Log, silentLog } from '@engine/core'
+import { type Auth, createTokenProvider } from '@engine/auth'
+import {
+  type Audit,
+  type AuditOrigin,
+  createMemoryRateLimiter,
+  createRequestLimits,
+  type Engine,
+  GatewayError,
+  type Log,
+  type RateLimiter,
+  recordDenial,
+  type Store,
+  silentLog,
+} from '@engine/core'
 import { Hono } from 'hono'
-import { createAnswering } from './answering.ts'
+import { type AnsweringOptions, createAnswering } from './answering.ts'
+import { composeAround } from './around.ts'
 import { type Authenticate, createAuthenticator } from './authenticate.ts'
+import { commonHeaders } from './common-headers.ts'
+import { createCrossOrigin } from './cors.ts'
+import type { Metrics } from './metrics.ts'
+import { createAdmission } from './rate-limit.ts'
+import { createReadiness } from './readiness.ts'
+import { createRequestLog } from './request-log.ts'
+import { actionRoutes } from './routes/actions.ts'
+import { authRoutes } from './routes/auth.ts'
 import { dataRoutes } from './routes/data.ts'
 import { healthRoutes } from './routes/health.ts'
+import { metricsRoutes } from './routes/metrics.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { preflightRoutes } from './routes/preflight.ts'
+import { schemaRoutes } from './routes/schema.ts'
+import type { Tracing } from './tracing.ts'
 
 export interface AppOptions {
   /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
@@ -11,8 +38,19 @@ export interface AppOptions {
   readonly log?: Log
   /** From a request to its caller; by default what the engine's configuration says. */
   readonly authenticate?: Authenticate
+  /** Counts requests; in this process by default. */
+  readonly limiter?: RateLimiter
+  /** Serves `/auth`, and knows callers. */
+  readonly auth?: Auth | undefined
+  /** Hears of refused requests. */
+  readonly audit?: Audit | undefined
   /** False while the process shuts down: `/health/ready` answers 503. */
   readonly isReady?: () => boolean
+  /** The service database, where something needs one: `/health/ready` asks it too. */
+  readonly store?: Pick<Store, 'ping'> | undefined
+  /** Counts requests; shown at `/metrics` unless there is an internal port for them. */
+  readonly metrics?: Metrics | undefined
+  readonly tracing?: Tracing | undefined
 }
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
@@ -20,12 +58,91 @@ export type EngineApp = Hono
 
 /** Builds the HTTP side of an engine. */
 export function createApp(engine: Engine, options: AppOptions): EngineApp {
-  const { isDevelopment, log = silentLog, isReady = () => true } = options
-  const authenticate = options.authenticate ?? createAuthenticator(engine.settings)
-  const answering = createAnswering({ isDevelopment, log })
+  const { isDevelopment, auth, audit, metrics, store, isReady = () => true } = options
+  const { settings } = engine
+  const provider =
+    auth ??
+    settings.authProvider ??
+    createTokenProvider(settings, { engine, log: options.log ?? silentLog })
+  const authenticate = options.authenticate ?? createAuthenticator(settings, provider)
+  const limiter = options.limiter ?? createMemoryRateLimiter({ clock: Date.now })
+  const admission = createAdmission(createRequestLimits(settings.limits, limiter), authenticate)
+  const crossOrigin = createCrossOrigin(settings.security.cors)
+  const shared = sharedOptions(engine, options)
+  const answering = createAnswering({ ...shared, crossOrigin })
+  const guarded = createAnswering({ ...shared, crossOrigin, ...denialsInto(audit, shared) })
+  const readiness = createReadiness({ engine, store, isServing: isReady })
+
   const app = new Hono()
-  app.route('/', healthRoutes(engine, isReady, answering))
-  app.route('/', dataRoutes(engine, authenticate, answering, isDevelopment))
+  if (crossOrigin !== undefined) app.route('/', preflightRoutes(crossOrigin, answering))
+  app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, answering))
+  app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
+  app.route('/', actionRoutes(engine, admission, guarded))
+  app.route('/', schemaRoutes(engine, guarded))
+  if (auth !== undefined) app.route('/', authRoutes(auth, answering))
+  app.route('/', openApiRoutes(engine, auth !== undefined, answering))
+  if (metrics !== undefined && settings.internal === undefined) {
+    app.route('/', metricsRoutes(metrics, answering))
+  }
+  addFallbacks(app, answering)
+  return app
+}
+
+/** Health and metrics for operators, on a port of their own: names of databases included. */
+export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
+  const { metrics, store, isReady = () => true } = options
+  const { around: _, ...shared } = sharedOptions(engine, options)
+  const answering = createAnswering({ ...shared, crossOrigin: undefined })
+  const readiness = createReadiness({ engine, store, isServing: isReady })
+  const app = new Hono()
+  app.route('/', healthRoutes({ readiness, showDatabases: true }, answering))
+  if (metrics !== undefined) app.route('/', metricsRoutes(metrics, answering))
+  addFallbacks(app, answering)
+  return app
+}
+
+type SharedOptions = Omit<AnsweringOptions, 'crossOrigin'>
+
+function sharedOptions(
+  { settings }: Engine,
+  { isDevelopment, log = silentLog, metrics, tracing }: AppOptions,
+): SharedOptions {
+  const { security } = settings
+  const requestLog = settings.log.requests ? createRequestLog(log) : undefined
+  return {
+    isDevelopment,
+    log,
+    headers: commonHeaders(security),
+    trustProxy: security.trustProxy,
+    around: composeAround([metrics?.around, requestLog, tracing?.around]),
+    onError: metrics && (({ code }) => void metrics.countError(code)),
+  }
+}
+
+/** Refused requests are written down, in routes that serve data; `Auth` writes down its own. */
+function denialsInto(
+  audit: Audit | undefined,
+  { onError }: SharedOptions,
+): Pick<AnsweringOptions, 'onError'> {
+  if (audit === undefined) return {}
+  return {
+    onError: (error, call) => {
+      void onError?.(error, call)
+      const { correlationId, ip } = call.client
+      const origin: AuditOrigin = {
+        correlationId,
+        ip,
+        via: 'http',
+        caller: undefined,
+        roles: undefined,
+        credentialId: undefined,
+      }
+      return recordDenial(audit, error, { origin })
+    },
+  }
+}
+
+function addFallbacks(app: Hono, answering: ReturnType<typeof createAnswering>): void {
   const nothing = answering(({ request }) => {
     throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`)
   })
@@ -35,5 +152,4 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
       throw error
     })(context),
   )
-  return app
 }

@@ -1,38 +1,51 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { admin, anonymous, type Caller, type Settings } from '@engine/core'
+import { createTokenProvider } from '@engine/auth'
+import {
+  type Authenticated,
+  type AuthProvider,
+  admin,
+  anonymous,
+  type ClientInfo,
+  type Settings,
+} from '@engine/core'
+import { bearerToken } from './bearer-token.ts'
+import { secretMatcher } from './secret-matcher.ts'
 import { unauthorized } from './unauthorized.ts'
-import { createTokenVerifier } from './verify-token.ts'
 
 /**
- * From a request to its caller.
+ * From a request to whose it is.
  *
- * @throws {GatewayError} `unauthorized` (401).
+ * @throws {GatewayError} `unauthorized` (401); what the provider throws.
  */
-export type Authenticate = (request: Request) => Caller | Promise<Caller>
+export type Authenticate = (
+  request: Request,
+  client: ClientInfo,
+) => Authenticated | Promise<Authenticated>
 
-/** Does what the configuration says: master key, tokens signed with the shared secret, or open mode. */
-export function createAuthenticator({ masterKey, auth, jwt }: Settings): Authenticate {
-  const isMasterKey = secretMatcher(masterKey)
-  const verify = auth && createTokenVerifier(auth, jwt)
-  return (request) => {
+/** The master key, then the provider; without one, every caller is anonymous. */
+export function createAuthenticator(
+  settings: Settings,
+  provider: AuthProvider | undefined = settings.authProvider ?? createTokenProvider(settings),
+): Authenticate {
+  const isMasterKey = secretMatcher(settings.masterKey)
+  return (request, client) => {
     const token = bearerToken(request)
-    if (token !== undefined && isMasterKey(token)) return admin
-    if (verify === undefined) return anonymous
+    if (token !== undefined && isMasterKey(token)) return withMasterKey
+    if (provider === undefined) return withoutCredential
     if (token === undefined) throw unauthorized('A bearer token is required.')
-    return verify(token)
+    return provider.authenticate(token, client)
   }
 }
 
-function bearerToken(request: Request): string | undefined {
-  const header = request.headers.get('authorization')
-  const match = header === null ? null : /^bearer +(\S(?:.*\S)?)\s*$/i.exec(header)
-  return match?.[1]
+const withMasterKey: Authenticated = {
+  caller: admin,
+  credential: 'masterKey',
+  credentialId: undefined,
+  expiresAtMs: undefined,
 }
 
-/** Compares digests, so that neither length nor content of the secret shows in the time taken. */
-function secretMatcher(secret: string | undefined): (candidate: string) => boolean {
-  if (secret === undefined) return () => false
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const expected = digest(secret)
-  return (candidate) => timingSafeEqual(digest(candidate), expected)
+const withoutCredential: Authenticated = {
+  caller: anonymous,
+  credential: 'none',
+  credentialId: undefined,
+  expiresAtMs: undefined,
 }

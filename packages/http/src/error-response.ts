@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@engine/contract'
 import { GatewayError, type Log, type Problem } from '@engine/core'
-import { jsonResponse } from './json-response.ts'
+import { type Answer, jsonAnswer } from './answer.ts'
+import { commonHeaders } from './common-headers.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** How errors are told, whatever the request. */
 export interface ErrorPolicy {
@@ -18,8 +20,8 @@ export interface ErrorContext extends ErrorPolicy {
 /** Problems of the server's own: what they say is for its log, in development too. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
-/** Any thrown thing as a response: what is no `GatewayError` is a bug, logged whole and told to nobody. */
-export function toErrorResponse(error: unknown, context: ErrorContext): Response {
+/** Any thrown thing as an answer: what is no `GatewayError` is a bug, logged whole and told to nobody. */
+export function errorAnswer(error: unknown, context: ErrorContext): Answer {
   const { correlationId, isDevelopment } = context
   logFailure(error, context)
   if (!(error instanceof GatewayError) || hidden.has(error.problem)) {
@@ -28,7 +30,7 @@ export function toErrorResponse(error: unknown, context: ErrorContext): Response
       message: 'Unexpected server error.',
       correlation_id: correlationId,
     }
-    return jsonResponse(JSON.stringify(body), { status: 500, correlationId })
+    return jsonAnswer(JSON.stringify(body), { status: 500 })
   }
   const { code, status, message, publicMessage, details } = error
   const body: ErrorBody = {
@@ -37,8 +39,20 @@ export function toErrorResponse(error: unknown, context: ErrorContext): Response
     correlation_id: correlationId,
     ...(isDevelopment && details !== undefined ? { details } : {}),
   }
-  const headers = extraHeaders(status)
-  return jsonResponse(JSON.stringify(body), { status, correlationId, headers })
+  return jsonAnswer(JSON.stringify(body), { status, headers: extraHeaders(error) })
+}
+
+/** The answer to a request that never reached a route. */
+export function toErrorResponse(error: unknown, context: ErrorContext): Response {
+  const { status, body, headers } = errorAnswer(error, context)
+  return new Response(typeof body === 'string' ? body : null, {
+    status,
+    headers: {
+      ...commonHeaders({ headers: {} }),
+      ...headers,
+      'X-Request-Id': context.correlationId,
+    },
+  })
 }
 
 /** Bugs with all they carry; a database that is away in one line; nothing that a client did wrong. */
@@ -61,7 +75,8 @@ function reasonOf(error: GatewayError): string {
   return cause instanceof Error ? `${message} (${cause.message})` : message
 }
 
-function extraHeaders(status: number): Readonly<Record<string, string>> | undefined {
+function extraHeaders({ status, rate }: GatewayError): Answer['headers'] {
+  if (rate !== undefined) return rateLimitHeaders([rate])
   switch (status) {
     case 401:
       return { 'WWW-Authenticate': 'Bearer' }

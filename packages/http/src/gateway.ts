@@ -1,8 +1,32 @@
 /** @module Everything that a configuration asks for, put together: one Fetch handler and how to end it. */
-import { type Config, createEngine, type Engine, type EngineOptions } from '@engine/core'
-import { createApp, type EngineApp } from './app.ts'
+import { type Auth, createAuth } from '@engine/auth'
+import {
+  type AuditLog,
+  type Config,
+  createAudit,
+  createEngine,
+  createRateLimiter,
+  type Engine,
+  type EngineOptions,
+  type Observe,
+  type OpenStoreOptions,
+  openStore,
+  parseConfig,
+  type RateLimiter,
+  type Settings,
+  type Store,
+  silentLog,
+} from '@engine/core'
+import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
+import { addAuditMetrics } from './audit-metrics.ts'
+import { createCleanup } from './cleanup.ts'
+import { addEngineMetrics } from './engine-metrics.ts'
+import { createMetrics } from './metrics.ts'
+import { createTracing } from './tracing.ts'
 
-export interface GatewayOptions extends EngineOptions {
+export interface GatewayOptions
+  extends Omit<EngineOptions, 'audit'>,
+    Pick<OpenStoreOptions, 'serviceDatabases'> {
   /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
   readonly isDevelopment: boolean
 }
@@ -11,6 +35,15 @@ export interface GatewayOptions extends EngineOptions {
 export interface Gateway {
   readonly engine: Engine
   readonly app: EngineApp
+  /** For the internal port; undefined where none is configured. */
+  readonly internalApp: EngineApp | undefined
+  /** The service database; undefined where nothing needs one. */
+  readonly store: Store | undefined
+  /** undefined where there is no service database. */
+  readonly audit: AuditLog | undefined
+  /** undefined in open mode, and with a provider of the application's own. */
+  readonly auth: Auth | undefined
+  readonly limiter: RateLimiter
   /** Makes `/health/ready` answer 503, so that load balancers go elsewhere; requests are still answered. */
   beginStopping(): void
   /** Ends everything behind the handler. Call it when the last request is answered. */
@@ -23,21 +56,122 @@ export interface Gateway {
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
  */
 export async function createGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
-  const { isDevelopment, ...engineOptions } = options
-  const engine = await createEngine(config, engineOptions)
-  const { log } = engineOptions
-  let isReady = true
-  const app = createApp(engine, {
-    isDevelopment,
-    isReady: () => isReady,
-    ...(log === undefined ? {} : { log }),
+  const settings = parseConfig(config)
+  const cleanup = createCleanup()
+  try {
+    return await open(config, settings, options, cleanup)
+  } catch (error) {
+    await cleanup.run()
+    throw error
+  }
+}
+
+type Cleanup = ReturnType<typeof createCleanup>
+
+/** What is opened first is closed last. */
+async function open(
+  config: Config,
+  settings: Settings,
+  { isDevelopment, serviceDatabases, ...engineOptions }: GatewayOptions,
+  cleanup: Cleanup,
+): Promise<Gateway> {
+  const { log = silentLog, clock = Date.now, directory } = engineOptions
+  const store = needsStore(settings)
+    ? await openStore({
+        url: settings.serviceDatabase,
+        log,
+        ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
+        ...(directory === undefined ? {} : { directory }),
+      })
+    : undefined
+  if (store !== undefined) cleanup.add(() => store.close())
+  const audit = store && (await openAudit(settings, store, engineOptions))
+  if (audit !== undefined) cleanup.add(() => audit.close())
+  const limiter = await createRateLimiter({ limits: settings.limits, store, clock, log })
+  cleanup.add(() => limiter.close())
+  const metrics = settings.isMetricsEnabled ? await createMetrics() : undefined
+  cleanup.add(async () => metrics?.close())
+  const tracing = createTracing()
+  const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
+  const engine = await createEngine(config, {
+    ...engineOptions,
+    observe,
+    audit: recordingAudit(audit),
   })
+  cleanup.add(() => engine.close())
+  const auth =
+    settings.auth &&
+    store &&
+    (await createAuth({
+      settings: settings.auth,
+      jwt: settings.jwt,
+      masterKey: settings.masterKey,
+      store,
+      engine,
+      limiter,
+      audit: recordingAudit(audit),
+      isProduction: !isDevelopment,
+      log,
+      clock,
+    }))
+  if (auth !== undefined) cleanup.add(() => auth.close())
+  if (metrics !== undefined) addEngineMetrics(metrics, engine)
+  if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
+  let isReady = true
+  const appOptions: AppOptions = {
+    isDevelopment,
+    log,
+    store,
+    auth,
+    limiter,
+    audit: recordingAudit(audit),
+    metrics,
+    tracing,
+    isReady: () => isReady,
+  }
   return {
     engine,
-    app,
+    app: createApp(engine, appOptions),
+    internalApp: settings.internal && createInternalApp(engine, appOptions),
+    store,
+    audit,
+    auth,
+    limiter,
     beginStopping: () => {
       isReady = false
     },
-    close: () => engine.close(),
+    close: cleanup.run,
   }
+}
+
+/** @returns undefined for none: nothing is timed then. */
+function composeObserve(all: readonly (Observe | undefined)[]): Observe | undefined {
+  const present = all.filter((observe) => observe !== undefined)
+  if (present.length === 0) return undefined
+  return (event) => {
+    for (const observe of present) observe(event)
+  }
+}
+
+function openAudit(
+  { audit, auth, masterKey }: Settings,
+  store: Store,
+  { log = silentLog, clock = Date.now }: Pick<EngineOptions, 'log' | 'clock'>,
+): Promise<AuditLog> {
+  const secret = masterKey ?? auth?.secrets.at(-1)
+  return createAudit({ settings: audit, store, log, clock, secret })
+}
+
+/** Whoever writes into it need not ask whether it is on. */
+function recordingAudit(audit: AuditLog | undefined): AuditLog | undefined {
+  return audit?.isEnabled === true ? audit : undefined
+}
+
+/** Accounts, API keys and the audit are kept there, and counts of requests where nodes can share it; else it is not needed. */
+function needsStore({ auth, audit, masterKey, limits, serviceDatabase }: Settings): boolean {
+  const { rateLimitPerIp, rateLimitPerUser, rateLimitStore } = limits
+  const isCounting = rateLimitPerIp !== undefined || rateLimitPerUser !== undefined
+  const isServer = /^(?!file:)\w+:/.test(serviceDatabase)
+  const sharesCounts = isCounting && rateLimitStore === undefined && isServer
+  return auth !== undefined || audit.enabled || masterKey !== undefined || sharesCounts
 }

@@ -11,12 +11,22 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (type === null || !/^application\/json\s*(;|$)/i.test(type)) {
     throw new GatewayError('badRequest', 'The body must be sent as Content-Type: application/json.')
   }
-  const text = decode(await readBytes(request, maxBytes))
+  const text = await readText(request, maxBytes)
   try {
     return manyDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch (cause) {
     throw new GatewayError('badRequest', 'The body is not valid JSON.', { cause })
   }
+}
+
+/**
+ * Reads a body of any content type as text.
+ *
+ * @param maxBytes bytes of the body as sent.
+ * @throws {GatewayError} `payloadTooLarge` (413), or `badRequest` (400) when it is not UTF-8.
+ */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return decode(await readBytes(request, maxBytes))
 }
 
 /** Numbers with at most 15 digits and a small exponent survive as doubles; most bodies have no others. */

@@ -26,7 +26,10 @@ export function parseCaller(input: unknown, place: string): Caller {
 /** The caller that a bearer token makes, by the way that requests take. */
 export async function callerOfToken(token: string, settings: Settings): Promise<Caller> {
   const headers = { authorization: `Bearer ${token}` }
-  return createAuthenticator(settings)(new Request('http://localhost/data', { headers }))
+  const request = new Request('http://localhost/data', { headers })
+  const client = { ip: undefined, userAgent: undefined, correlationId: 'command-line' }
+  const { caller } = await createAuthenticator(settings)(request, client)
+  return caller
 }
 
 /** `--as`: JSON, or one of the two names. */

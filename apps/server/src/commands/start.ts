@@ -1,9 +1,10 @@
 /** @module `engine-server`: serves until a signal ends it. */
-import { pino } from 'pino'
-import { fail, wrongArgument } from '../command-line/outcome.ts'
+import { parseConfig } from '@engine/core'
+import { wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { findConfig, loadConfig } from '../load-config.ts'
+import { createLogger, type Logger } from '../logger.ts'
 import { isPort, parseServerConfig } from '../parse-server-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 
@@ -21,11 +22,14 @@ export const startArguments = {
 
 export async function start(rawArgs: readonly string[]): Promise<void> {
   const options = readOptions(rawArgs, startArguments, 0)
-  const log = pino({ redact: ['*.password', '*.token', '*.authorization'] }, pino.destination(2))
+  const log = createLogger()
+  endOnBugs(log)
   const path = findConfig(options.text('config'), process.env, process.cwd())
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
   const { config, port, host } = parseServerConfig(file)
+  log.protect(config)
+  log.setLevel(parseConfig(config).log.level)
   const givenPort = options.text('port')
   const server = await serve({
     config,
@@ -37,9 +41,18 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   if (server.engine.isOpen) {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
   }
-  stopOnSignals(server, (message) => log.info({}, message))
+  stopOnSignals(server, log)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
-  process.stdout.write(`${JSON.stringify({ ready: true, http: server.url })}\n`)
+  process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
+}
+
+/** What whoever started the process waits for. Addresses are named only of what was started. */
+function readyLine({ url, internalUrl }: RunningServer): object {
+  return {
+    ready: true,
+    http: url,
+    ...(internalUrl === undefined ? {} : { internal: internalUrl }),
+  }
 }
 
 function parsePort(text: string): number {
@@ -48,16 +61,30 @@ function parsePort(text: string): number {
   throw wrongArgument(`--port ${text}: expects 0 to 65535`)
 }
 
-function stopOnSignals(server: RunningServer, say: (message: string) => void): void {
+/** Errors that nobody caught leave the process in a state that nobody knows: it ends, and says why. */
+function endOnBugs(log: Logger): void {
+  process.on('uncaughtException', (err, origin) => {
+    log.error({ err, origin }, 'the process ends: an error was not caught')
+    process.exit(1)
+  })
+}
+
+function stopOnSignals(server: RunningServer, log: Logger): void {
   let isStopping = false
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
     isStopping = true
-    say('stopping')
-    setTimeout(() => process.exit(1), drainMs + closeMs).unref()
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error({}, 'what is open did not close in time')
+      process.exit(1)
+    }, drainMs + closeMs).unref()
     server.stop(drainMs).then(
       () => process.exit(0),
-      (error: unknown) => fail(error),
+      (err: unknown) => {
+        log.error({ err }, 'not everything could be closed')
+        process.exit(1)
+      },
     )
   }
   process.on('SIGTERM', stop)

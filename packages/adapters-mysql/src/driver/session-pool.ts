@@ -1,5 +1,5 @@
 /** @module Connections to one database, set up alike, given out one at a time. */
-import { cancelled, GatewayError, type Log, unreachableDatabase } from '@engine/core'
+import { cancelled, GatewayError, type Log, type PoolState, unreachableDatabase } from '@engine/core'
 
 /** What the pool has to know about a connection. */
 export interface PooledSession {
@@ -28,6 +28,7 @@ export interface SessionPool<Session> {
   acquire(signal: AbortSignal | undefined): Promise<Session>
   /** Gives the session back, or closes it when its state is not known to be clean. */
   release(session: Session): void
+  state(): PoolState
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
 }
@@ -162,6 +163,7 @@ export function createSessionPool<Session extends PooledSession>({
       session.close()
       leave()
     },
+    state: () => ({ busy, idle: resting.length, waiting: waiting.length }),
     close: async () => {
       isClosed = true
       for (const each of waiting.splice(0)) each.fail(cancelled())

@@ -1,5 +1,5 @@
 /** @module Connections to one database, set up alike, given out one at a time. */
-import { cancelled, type Log, unreachableDatabase } from '@engine/core'
+import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core'
 import { Pool, type PoolClient } from 'pg'
 import { openSession } from './open-session.ts'
 import type { ServerSession } from './session.ts'
@@ -27,6 +27,7 @@ export interface ConnectionPool {
   renewStatements(): void
   /** A connection broke, and most likely the others with it: those that are open now are not given out any more. */
   renewConnections(): void
+  state(): PoolState
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
 }
@@ -101,6 +102,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     renewConnections: () => {
       breaks += 1
     },
+    state: () => ({ busy: clients.size, idle: pool.idleCount, waiting: waiting.size }),
     close: () => {
       closed ??= pool.end()
       for (const giveUp of [...waiting]) giveUp()

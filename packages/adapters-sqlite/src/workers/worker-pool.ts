@@ -1,5 +1,5 @@
 /** @module Worker threads that share the work of one database: who waits is served in order, who hangs is replaced. */
-import { GatewayError } from '@engine/core'
+import { GatewayError, type PoolState } from '@engine/core'
 import { explained } from '../driver-error.ts'
 import type { Reply } from './messages.ts'
 import { remainingMs, type TimeLimit, within } from './time-limit.ts'
@@ -14,6 +14,7 @@ export interface WorkerPool {
   acquire(limit: TimeLimit): Promise<Lease>
   /** Resolves when some thread has opened the database, without taking one. */
   ready(): Promise<void>
+  state(): PoolState
   /** Lets everything finish that was acquired or is waiting, then ends the threads. */
   close(): Promise<void>
 }
@@ -159,6 +160,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       grow()
       return promise
     },
+    state: () => ({
+      busy: threads.size - idle.length,
+      idle: idle.length,
+      waiting: waiters.size,
+    }),
     close: async () => {
       if (closing === undefined) {
         await new Promise<void>((resolve) => {

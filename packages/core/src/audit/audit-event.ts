@@ -12,6 +12,16 @@ export interface AuditOrigin {
   readonly credentialId: string | undefined
 }
 
+/** What a request says about itself, to be written down with what it does. */
+export interface RequestOrigin {
+  readonly correlationId: string
+  readonly ip: string | undefined
+  /** As in `AuditOrigin`. */
+  readonly via: string
+  /** Public id of the session or API key. */
+  readonly credentialId: string | undefined
+}
+
 export type AuditEvent = QueryEvent | DenialEvent | AuthEvent | AdminEvent | ActionEvent
 
 /** A statement that ran, or failed while it ran. */
@@ -24,11 +34,15 @@ export interface QueryEvent extends AuditOrigin {
   readonly rowCount: number | undefined
   /** Error code; undefined when it succeeded. */
   readonly error: string | undefined
+  /** Of a batch: which of how many, the first is 1. Duration and error are the whole batch's then. */
+  readonly batch?: { readonly number: number; readonly of: number }
 }
 
 /** A request that was refused: 401, 403, 422 of a check, 429. */
 export interface DenialEvent extends AuditOrigin {
   readonly kind: 'denial'
+  /** Undefined while it is not known. */
+  readonly connection?: string | undefined
   readonly sql: string | undefined
   readonly params: readonly unknown[] | undefined
   readonly error: string
@@ -61,11 +75,11 @@ export interface ActionEvent extends AuditOrigin {
 /** Takes events off the request's path. */
 export interface Audit {
   /**
-   * Returns at once, unless the event is a denial or of an administrator and the queue is full: then a promise that
-   * resolves when it is written or queued. Never rejects.
+   * Returns at once, unless the queue is full of what must not be lost (everything but queries): then a promise that
+   * resolves when there is room, or when waiting has become senseless. Never rejects, never throws.
    */
   record(event: AuditEvent): Promise<void> | undefined
-  /** Resolves when everything recorded until now is written, or could not be. */
+  /** Resolves when everything recorded until now is written, or cannot be written for the time being. */
   flush(): Promise<void>
   close(): Promise<void>
 }

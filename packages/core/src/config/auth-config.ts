@@ -158,7 +158,12 @@ export interface IssuerConfig {
   readonly secret?: string
   /** Needed with `publicKey`; with keys of a set: those of them that are accepted. */
   readonly algorithms?: readonly string[]
+  /** `typ` of its tokens; default `['JWT']`. Access tokens of RFC 9068 are `at+jwt`. A token without one is a `JWT`. */
+  readonly tokenTypes?: readonly string[]
   readonly roles?: { readonly claim?: string }
-  /** A caller is the account with the same e-mail address, where the issuer asserts `email_verified`. Default false. */
+  /**
+   * A caller is the account with the same e-mail address, where the issuer asserts `email_verified` and the account has
+   * verified it too. Default false.
+   */
   readonly linkByEmail?: boolean
 }

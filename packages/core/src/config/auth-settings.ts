@@ -74,6 +74,8 @@ export interface IssuerSettings {
     | { readonly from: 'secret'; readonly secret: string }
   /** undefined: those that the keys are for. */
   readonly algorithms: readonly string[] | undefined
+  /** Lower case, without `application/`. */
+  readonly tokenTypes: readonly string[]
   readonly rolesClaim: readonly string[]
   readonly linkByEmail: boolean
 }

@@ -49,6 +49,7 @@ const issuer = z
     publicKey: z.string().includes('-----BEGIN').optional(),
     secret: secret.optional(),
     algorithms: z.array(algorithm).min(1).optional(),
+    tokenTypes: z.array(z.string().regex(/^[!-~]+$/)).min(1).default(['JWT']),
     roles: z.strictObject({ claim: z.string().min(1).optional() }).optional(),
     linkByEmail: z.boolean().optional(),
   })
@@ -86,6 +87,7 @@ const issuer = z
       audiences: input.audience === undefined ? [] : [input.audience].flat(),
       keys,
       algorithms: input.algorithms,
+      tokenTypes: input.tokenTypes.map((type) => type.toLowerCase().replace(/^application\//, '')),
       rolesClaim: claimPath(input.roles?.claim ?? 'roles'),
       linkByEmail: input.linkByEmail ?? false,
     }

@@ -41,6 +41,15 @@ export function parseAudit(input: unknown, faults: Faults): AuditSettings | unde
 
 const headerValue = z.string().regex(/^[ -~]*$/, 'expects printable ASCII characters')
 
+/** Headers that say what an answer is, or whether its caller may have it: they are not for everyone to change. */
+const ownHeaders =
+  /^(access-control-.*|allow|cache-control|connection|content-(type|length|encoding|range)|date|etag|keep-alive|location|ratelimit.*|retry-after|set-cookie|te|trailer|transfer-encoding|upgrade|vary|www-authenticate|x-request-id)$/i
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
+  .refine((name) => !ownHeaders.test(name), { error: 'is a header that the server sets itself' })
+
 function isOrigin(text: string): boolean {
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text)
 }
@@ -84,9 +93,7 @@ const securityInput = z
     csp: headerValue.min(1).default(strictPolicy),
     adminIpAllowlist: z.array(cidr).default(['127.0.0.0/8', '::1/128']),
     trustProxy: z.array(cidr).default([]),
-    headers: z
-      .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'), headerValue)
-      .default({}),
+    headers: z.record(headerName, headerValue).default({}),
   })
   .prefault({})
 

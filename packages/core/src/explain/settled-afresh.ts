@@ -10,7 +10,8 @@ export async function settledAfresh<T extends { readonly error: GatewayError | u
 ): Promise<T> {
   const latest: { answer?: T } = {}
   try {
-    return await withFreshCatalog(environment, async (touched) => {
+    const touched = new Set<string>()
+    return await withFreshCatalog(environment, touched, async () => {
       const answer = await attempt(touched)
       latest.answer = answer
       if (answer.error !== undefined) throw answer.error

@@ -8,6 +8,12 @@ export interface RateLimit {
   readonly periodMs: number
   /** Default: `limit`. */
   readonly burst?: number
+  /**
+   * What happens while the place of shared counts cannot be reached. `refuse` (default): `take` throws `unavailable`
+   * (503), for what guards passwords and tokens. `count-locally`: each node counts by itself meanwhile, for what only
+   * shares out the load.
+   */
+  readonly whenAway?: 'refuse' | 'count-locally'
 }
 
 export interface RateDecision {
@@ -21,9 +27,13 @@ export interface RateDecision {
   readonly retryAfterMs: number
 }
 
-/** A refusal changes nothing: it does not prolong itself. */
+/** A refusal changes nothing: it does not prolong itself. Keys may be anything of any length. */
 export interface RateLimiter {
-  /** Takes one if it is free. */
+  /**
+   * Takes one if it is free.
+   *
+   * @throws {GatewayError} `unavailable` (503), see `whenAway`.
+   */
   take(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision
   /** What `take` would say, without taking. */
   peek(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision

@@ -4,7 +4,7 @@ import type { Operation } from '../plan/plan.ts'
 import type { Access } from './access.ts'
 
 /** What every refusal says in production, so that no two refusals can be told apart. */
-const publicMessage = 'You do not have permission to perform this operation.'
+export const publicDenial = 'You do not have permission to perform this operation.'
 
 /** What a refused caller was trying to do. */
 export interface Refusal {
@@ -24,7 +24,7 @@ export function denial({ access, table, operation, evaluated, reason }: Refusal)
     'permissionDenied',
     `Role "${role}" may not ${operation} "${table}": ${reason}.`,
     {
-      publicMessage,
+      publicMessage: publicDenial,
       reason,
       sqlState: '42501',
       details: { table, operation, role, evaluated_permissions: evaluated },
@@ -49,7 +49,7 @@ export function columnDenial({ access, name, table, operation }: ColumnRefusal):
   const verb = operation === 'select' ? 'is not readable' : 'may not be set'
   const reason = `Column "${name}"${of} ${exists ? verb : 'does not exist'}`
   return new GatewayError('columnDenied', `${reason} for role "${role}".`, {
-    publicMessage,
+    publicMessage: publicDenial,
     reason,
     sqlState: '42501',
     details: {

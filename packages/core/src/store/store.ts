@@ -17,21 +17,33 @@ export interface Store {
   withTables<Tables>(): Kysely<Tables>
   /**
    * All of `work` or none. Runs again when the database gave up on it (deadlock, serialisation, busy): `work` has no
-   * effects outside the transaction.
+   * effects outside the transaction, does not use `database`, and waits for nothing slow: with SQLite everybody else
+   * waits for it. After a failed statement (a taken key too) the transaction can only be rolled back. READ COMMITTED on
+   * PostgreSQL and MySQL: a row that is read to be changed is changed by a condition, or read with `forUpdate()`.
    */
   transaction<Tables, Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result>
-  /** Applies what is missing, once, in order, whatever other nodes start at the same time. */
+  /**
+   * Applies what is missing, once, in order, whatever other nodes start at the same time. Where the database is on a server
+   * that cannot be reached it resolves all the same: statements are `unavailable` (503) until the server was there.
+   *
+   * @throws {GatewayError} `invalidConfiguration` when a migration fails, or a newer version has changed the tables.
+   */
   migrate(migrations: readonly Migration[]): Promise<void>
-  /** Rejects when the database cannot be reached. */
+  /** Resolves when all migrations are applied; rejects when that will not come. For work behind the scenes. */
+  whenReady(): Promise<void>
+  /** Rejects when the database cannot be reached, or its tables are not up to date yet. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** A change of the service's tables; never edited once released. */
+/**
+ * A change of the service's tables; never edited once released. MySQL cannot undo half of it: there it is run again from
+ * the beginning, so tables are made with `createTable().ifNotExists()` and indexes with `createIndex`.
+ */
 export interface Migration {
-  /** `auth/0001-initial`; applied in the order given. */
+  /** `auth/0001-initial`, `auth/mail-0001-queue`: area, series, number. Applied in the order given. */
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: a migration meets tables of every age
   up(database: Kysely<any>, kind: StoreKind): Promise<void>

@@ -1,9 +1,9 @@
-import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
+import { type Engine, GatewayError, type QueryAnswer, type RequestOrigin } from '@engine/core'
 import { Hono } from 'hono'
+import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Answering, Call } from '../answering.ts'
-import type { Authenticate } from '../authenticate.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
-import { jsonResponse } from '../json-response.ts'
+import type { Admission } from '../rate-limit.ts'
 import { readJson } from '../read-body.ts'
 
 /** Methods that people try by mistake; a list, since a second route for POST would cost every request. */
@@ -12,7 +12,7 @@ const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
 export function dataRoutes(
   engine: Engine,
-  authenticate: Authenticate,
+  { admit }: Pick<Admission, 'admit'>,
   answering: Answering,
   isDevelopment: boolean,
 ): Hono {
@@ -21,17 +21,19 @@ export function dataRoutes(
 
   const data = answering(async (call) => {
     const { request } = call
-    const caller = await authenticate(request)
+    const { caller, credentialId } = await admit(call)
     const query = parseDataRequest(await readJson(request, maxBytes))
-    const answer = await engine.query({ ...query, signal: request.signal }, caller)
-    return toResponse(answer, call, isDevelopment)
+    const origin = originOf(call, credentialId)
+    const answer = await engine.query({ ...query, signal: request.signal, origin }, caller)
+    return toAnswer(answer, isDevelopment)
   })
   const batch = answering(async (call) => {
     const { request } = call
-    const caller = await authenticate(request)
+    const { caller, credentialId } = await admit(call)
     const statements = parseBatchRequest(await readJson(request, maxBytes))
-    const answer = await engine.batch({ statements, signal: request.signal }, caller)
-    return toResponse(answer, call, isDevelopment)
+    const origin = originOf(call, credentialId)
+    const answer = await engine.batch({ statements, signal: request.signal, origin }, caller)
+    return toAnswer(answer, isDevelopment)
   })
   const wrongMethod = answering(({ request }) => {
     const { pathname } = new URL(request.url)
@@ -43,20 +45,25 @@ export function dataRoutes(
   return routes
 }
 
+/** Where a statement came from, for the audit. */
+function originOf({ client }: Call, credentialId: string | undefined): RequestOrigin {
+  const { correlationId, ip } = client
+  return { correlationId, ip, via: 'http', credentialId }
+}
+
 const truncatedHeader = { 'X-Rows-Truncated': 'true' }
 
-function toResponse(
+function toAnswer(
   { body, truncated, filteredTables }: QueryAnswer,
-  { correlationId }: Call,
   isDevelopment: boolean,
-): Response {
+): Answer {
   const isFiltered = isDevelopment && filteredTables.length > 0
   const headers = isFiltered
     ? { ...(truncated ? truncatedHeader : {}), ...filteredHeader(filteredTables) }
     : truncated
       ? truncatedHeader
       : undefined
-  return jsonResponse(body, { status: 200, correlationId, headers })
+  return jsonAnswer(body, { headers })
 }
 
 /** No rows, and permissions show only some rows of these tables: a hint for developers. */

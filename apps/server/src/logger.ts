@@ -1,0 +1,49 @@
+/** @module The log of the process: JSON lines on standard error, without secrets. */
+import type { Log } from '@engine/core'
+import { type DestinationStream, pino } from 'pino'
+import { describeError } from './describe-error.ts'
+import { createScrub } from './scrub.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** A log that learns what must not be in it. */
+export interface Logger extends Log {
+  setLevel(level: LogLevel): void
+  /** Whatever is secret in a configuration is not written from now on, wherever it turns up. */
+  protect(config: unknown): void
+}
+
+/** Facts with these names are not written, whatever they hold. */
+const redactedPaths = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'masterKey',
+  'cookie',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+/** @param destination standard error by default; written to at once, so that nothing is lost at the end. */
+export function createLogger(
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Logger {
+  const { scrub, protect } = createScrub()
+  const log = pino(
+    {
+      redact: { paths: redactedPaths, censor: '[redacted]' },
+      serializers: { err: describeError },
+      hooks: { streamWrite: scrub },
+    },
+    destination,
+  )
+  return {
+    debug: (facts, message) => log.debug(facts, message),
+    info: (facts, message) => log.info(facts, message),
+    warn: (facts, message) => log.warn(facts, message),
+    error: (facts, message) => log.error(facts, message),
+    setLevel: (level) => {
+      log.level = level
+    },
+    protect,
+  }
+}

@@ -1,0 +1,72 @@
+export interface Scrub {
+  /** The same text without secrets. */
+  scrub(line: string): string
+  /** Remembers the secrets of a configuration. */
+  protect(config: unknown): void
+}
+
+const replacement = '[redacted]'
+
+const secretName = /secret|password|passphrase|token|credential|pepper|key$/i
+
+/** Names of columns and the like are no secrets, whatever they are called. */
+const harmless: ReadonlySet<string> = new Set(['tables', 'relationships', 'permissions', 'actions'])
+
+/** Shorter texts stand in too many other words. */
+const shortest = 6
+
+/** Tokens and API keys by their form: those of clients are in no configuration. */
+const credentialForms: readonly RegExp[] = [
+  /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){0,3}/g,
+  /\bek_[\w-]+_[\w-]{8,}/g,
+  /\b(bearer|basic) +[\w~+/.=-]{8,}/gi,
+  /(?<=:\/\/[^\s/?#@:"]{0,200}:)[^\s/?#@"]+(?=@)/g,
+]
+
+/** A last net under everything that is written: what is known to be a secret, and what looks like one. */
+export function createScrub(): Scrub {
+  let secrets: readonly string[] = []
+  return {
+    protect: (config) => {
+      const found = new Set([...secrets, ...secretsIn(config, false)])
+      secrets = [...found].sort((a, b) => b.length - a.length)
+    },
+    scrub: (line) => {
+      let text = line
+      for (const secret of secrets) text = text.replaceAll(secret, replacement)
+      for (const form of credentialForms) text = text.replace(form, replacement)
+      return text
+    },
+  }
+}
+
+/** Texts under secret names and passwords inside URLs, also as JSON spells them. */
+function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
+  if (typeof value === 'string') {
+    const found = isSecret ? [value] : passwordsIn(value)
+    return found
+      .filter((text) => text.length >= shortest)
+      .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item, isSecret))
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    harmless.has(key) ? [] : secretsIn(item, isSecret || secretName.test(key)),
+  )
+}
+
+/** The password and the query of a URL, as written and decoded. */
+function passwordsIn(text: string): readonly string[] {
+  if (!URL.canParse(text)) return []
+  const { password, searchParams } = new URL(text)
+  const named = [...searchParams].filter(([key]) => secretName.test(key)).map(([, found]) => found)
+  return [password, decoded(password), ...named]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,246 @@
+import {
+  type AuditLog,
+  type AuditOptions,
+  createAudit,
+  type Log,
+  openStore,
+  silentLog,
+} from '@engine/core'
+import { startPostgres } from '@engine/test-databases'
+import { describePostgres } from '@engine/test-databases/vitest'
+import {
+  openPostgresStore,
+  openSqliteStore,
+  serviceDatabases,
+  type TestStore,
+} from '@engine/test-stores'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adminEvent, auditSettings, denialEvent, queryEvent } from './settings.ts'
+
+/** Lines of the log, by their sentence. */
+interface Lines {
+  readonly log: Log
+  readonly said: (message: string) => readonly object[]
+}
+
+function lines(): Lines {
+  const all: { readonly facts: object; readonly message: string }[] = []
+  const write = (facts: object, message: string) => void all.push({ facts, message })
+  return {
+    log: { ...silentLog, info: write, warn: write, error: write },
+    said: (message) => all.filter((line) => line.message === message).map(({ facts }) => facts),
+  }
+}
+
+const bounds = { flushMs: 20, queueEntries: 50, batchEntries: 10, waitMs: 300, closeMs: 500 }
+
+function openAudit(options: Pick<AuditOptions, 'store'> & Partial<AuditOptions>) {
+  return createAudit({ settings: auditSettings, log: silentLog, bounds, nodeId: 'one', ...options })
+}
+
+describePostgres('an audit whose table takes nothing for a while', () => {
+  let database: TestStore
+  let audit: AuditLog
+  let said: Lines['said']
+  let blocker: pg.Client
+
+  beforeEach(async () => {
+    database = await openPostgresStore()
+    const { log, said: found } = lines()
+    said = found
+    audit = await openAudit({ store: database.store, log })
+    blocker = new pg.Client({ connectionString: database.url })
+    await blocker.connect()
+  })
+  afterEach(async () => {
+    await blocker.end()
+    await audit.close()
+    await database.remove()
+  })
+
+  const block = () => blocker.query('begin; lock table engine_audit in access exclusive mode')
+  const unblock = () => blocker.query('rollback')
+  const all = (kind?: 'query' | 'denial' | 'admin' | 'loss') => audit.search({ kind, limit: 1_000 })
+
+  test('drops the oldest statements, keeps everything else, and says how many are missing', async () => {
+    await block()
+    for (let i = 0; i < 100; i += 1) {
+      expect(audit.record(queryEvent(`select ${i}`))).toBeUndefined()
+    }
+    for (let i = 0; i < 10; i += 1) expect(audit.record(denialEvent(`no ${i}`))).toBeUndefined()
+    await unblock()
+    await audit.flush()
+    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(10))
+    const queries = await all('query')
+    const [loss, ...more] = await all('loss')
+    expect(more).toEqual([])
+    expect(loss?.facts).toEqual({ queries: 100 - queries.length, others: 0 })
+    expect(queries[0]?.sql).toBe('select 99')
+    expect(audit.status()).toMatchObject({ lost: 100 - queries.length, queued: 0 })
+  })
+
+  test('makes refused requests wait for room, and no longer than that', async () => {
+    await block()
+    const waits: (Promise<void> | undefined)[] = []
+    for (let i = 0; i < 80; i += 1) waits.push(audit.record(denialEvent(`no ${i}`)))
+    const waiting = waits.filter((wait) => wait !== undefined)
+    expect(waiting.length).toBeGreaterThan(10)
+    await unblock()
+    await Promise.all(waiting)
+    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(80))
+    expect(audit.status().lost).toBe(0)
+  })
+
+  test('puts into the log what cannot wait any longer, and lets the request go on', async () => {
+    await block()
+    const waits = Array.from({ length: 80 }, (_, i) =>
+      audit.record(denialEvent(`ada@example.com ${i}`)),
+    )
+    await Promise.all(waits)
+    const lost = said('an entry of the audit could not be written')
+    expect(lost).toHaveLength(waits.filter((wait) => wait !== undefined).length)
+    expect(JSON.stringify(lost)).not.toContain('ada@example.com')
+    await unblock()
+    await vi.waitFor(async () => expect(await all('loss')).toHaveLength(1))
+    expect((await all('loss'))[0]?.facts).toEqual({ queries: 0, others: lost.length })
+  })
+
+  test('does not let a query wait', async () => {
+    await block()
+    for (let i = 0; i < 60; i += 1) void audit.record(denialEvent(`no ${i}`))
+    expect(audit.record(queryEvent('select 1'))).toBeUndefined()
+    await unblock()
+  })
+
+  test('does not hold up the end of the process for long', async () => {
+    await block()
+    for (let i = 0; i < 30; i += 1) audit.record(denialEvent(`no ${i}`))
+    const closing = audit.close()
+    await vi.waitFor(() => expect(audit.status().queued).toBeLessThan(30))
+    setTimeout(() => void unblock(), 1_000)
+    await closing
+    const written = (await database.store.database
+      .selectFrom('engine_audit')
+      .select('id')
+      .execute()) as readonly object[]
+    const logged = said('an entry of the audit could not be written')
+    expect(written.length + logged.length).toBe(30)
+  })
+})
+
+describePostgres('an audit whose server goes away', () => {
+  test('loses nothing that waits, and goes on when the server is back', async () => {
+    const server = await startPostgres({ settings: { synchronous_commit: 'on' } })
+    const { log, said } = lines()
+    const store = await openStore({ url: server.url, serviceDatabases, log })
+    const audit = await openAudit({ store, log, bounds: { ...bounds, queueEntries: 1_000 } })
+    try {
+      audit.record(denialEvent('before'))
+      await audit.flush()
+      await server.kill()
+      for (let i = 0; i < 100; i += 1) audit.record(denialEvent(`while away ${i}`))
+      await vi.waitFor(() => expect(audit.status().isFailing).toBe(true))
+      expect(() => audit.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
+      await server.restart()
+      await vi.waitFor(async () => expect(await audit.search({ limit: 1_000 })).toHaveLength(101), {
+        timeout: 20_000,
+      })
+      audit.requireWritable()
+      expect(audit.status()).toMatchObject({ isFailing: false, lost: 0, written: 101 })
+      expect(said('the audit cannot be written; trying again')).toHaveLength(1)
+      expect(said('the audit is written again')).toHaveLength(1)
+    } finally {
+      await audit.close()
+      await store.close()
+      await server.stop()
+    }
+  })
+
+  test('starts without it, and makes its tables when it comes', async () => {
+    const server = await startPostgres({})
+    await server.kill()
+    const store = await openStore({ url: server.url, serviceDatabases })
+    const audit = await openAudit({ store })
+    try {
+      audit.record(adminEvent({ number: 1 }))
+      await server.restart()
+      await vi.waitFor(async () => expect(await audit.search({ limit: 10 })).toHaveLength(1), {
+        timeout: 20_000,
+      })
+    } finally {
+      await audit.close()
+      await store.close()
+      await server.stop()
+    }
+  })
+})
+
+describe('an audit in a file', () => {
+  let database: TestStore
+  let audit: AuditLog
+  let output: Lines
+
+  beforeEach(async () => {
+    database = await openSqliteStore()
+    output = lines()
+    audit = await openAudit({ store: database.store, log: output.log })
+  })
+  afterEach(async () => {
+    await audit.close()
+    await database.remove()
+  })
+
+  test('waits while the disk is full', async () => {
+    const { database: tables } = database.store
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tables)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tables)
+    const text = `'${'x'.repeat(9_000)}'`
+    for (let i = 0; i < 40; i += 1) audit.record({ ...denialEvent(text), sql: text } as never)
+    await vi.waitFor(() => expect(audit.status().isFailing).toBe(true))
+    expect(() => audit.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
+    await sql`pragma max_page_count = 1000000`.execute(tables)
+    await vi.waitFor(async () => expect(await audit.search({ limit: 100 })).toHaveLength(40))
+    expect(audit.status()).toMatchObject({ isFailing: false, lost: 0 })
+  })
+
+  test('gives up an entry that is refused by itself, and writes the others', async () => {
+    const { database: tables } = database.store
+    await sql`
+      create trigger refuse before insert on engine_audit when new.sql_text = 'refused'
+      begin select raise(abort, 'refused'); end
+    `.execute(tables)
+    for (const text of ['select 1', 'refused', 'select 2']) audit.record(queryEvent(text))
+    await audit.flush()
+    await vi.waitFor(async () => {
+      const entries = await audit.search({ limit: 10 })
+      expect(entries.map((entry) => entry.sql ?? entry.facts)).toEqual([
+        { queries: 0, others: 1 },
+        'select 2',
+        'select 1',
+      ])
+    })
+    expect(output.said('an entry of the audit could not be written')).toHaveLength(1)
+  })
+
+  test('writes into the log too, where that is wanted: the same, redacted', async () => {
+    const { log, said } = lines()
+    const loud = await openAudit({
+      store: database.store,
+      log,
+      settings: { ...auditSettings, logSink: true },
+    })
+    loud.record(queryEvent("select 'ada@example.com'"))
+    await loud.close()
+    const [entry] = await audit.search({ limit: 1 })
+    expect(entry?.sql).toBe("select '[email]'")
+    expect(said('audit')).toEqual([{ audit: entry }])
+  })
+
+  test('takes no event behind its end', async () => {
+    await audit.close()
+    expect(audit.record(denialEvent('late'))).toBeUndefined()
+    expect(output.said('an entry of the audit could not be written')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+/** Nobody finds out who has an account: not by status, body, headers, length, nor by the work that is done. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Accounts,
+  type CallAnswer,
+  newEmail,
+  openAccounts,
+  password,
+  signIn,
+  signUp,
+} from '../support/accounts.ts'
+
+let accounts: Accounts
+
+beforeAll(async () => {
+  // A hash that costs so much that whether one was made shows in the processor time of a request.
+  accounts = await openAccounts({
+    password: { memoryKib: 131_072, iterations: 3 },
+    urls: { reset: 'https://shop.test/reset', verify: 'https://shop.test/verify' },
+  })
+})
+afterAll(() => accounts?.close())
+
+/** All that a client sees, but for what differs between any two requests. */
+function visible({ status, headers, body, text }: CallAnswer): object {
+  const own = ['x-request-id', 'date']
+  return {
+    status,
+    headers: [...headers].map(([name, value]) => [name, own.includes(name) ? '' : value]),
+    names: Object.keys(body),
+    length: text.length,
+    ...body,
+    correlation_id: undefined,
+  }
+}
+
+/** Processor time of this process while something runs, in milliseconds. */
+async function workOf(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+async function disabled(): Promise<string> {
+  const { email, id } = await signUp(accounts)
+  await accounts.gateway.auth?.admin.updateUser(id, { disabled: true })
+  return email
+}
+
+describe('sign-in', () => {
+  test('refuses unknown addresses, wrong passwords and disabled users with the same answer', async () => {
+    const { email } = await signUp(accounts)
+    const answers = [
+      await signIn(accounts, email, 'a wrong password'),
+      await signIn(accounts, newEmail(), 'a wrong password'),
+      await signIn(accounts, 'no address', 'a wrong password'),
+      await signIn(accounts, await disabled()),
+      await signIn(accounts, `${'x'.repeat(300)}@shop.test`, 'a wrong password'),
+    ]
+    for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0] as CallAnswer))
+  })
+
+  test('makes one hash in each case', async () => {
+    const { email } = await signUp(accounts)
+    const one = await workOf(() => signIn(accounts, email))
+    const off = await disabled()
+    for (const [what, run] of [
+      ['a wrong password', () => signIn(accounts, email, 'wrong')],
+      ['an unknown address', () => signIn(accounts, newEmail(), 'wrong')],
+      ['no address', () => signIn(accounts, 'no address', 'wrong')],
+      ['a disabled user', () => signIn(accounts, off)],
+    ] as const) {
+      const work = await workOf(run)
+      expect(work, what).toBeGreaterThan(one * 0.4)
+      expect(work, what).toBeLessThan(one * 1.9)
+    }
+  })
+})
+
+describe('sign-up', () => {
+  test('makes one hash, whether or not the address is taken', async () => {
+    const { email } = await signUp(accounts)
+    const one = await workOf(() => signUp(accounts))
+    const taken = await workOf(() =>
+      accounts.call('POST', '/auth/sign-up', { body: { email, password } }),
+    )
+    expect(taken).toBeGreaterThan(one * 0.4)
+    expect(taken).toBeLessThan(one * 1.9)
+  })
+})
+
+describe.each(['/auth/forgot-password', '/auth/resend-verification'])('%s', (path) => {
+  test('answers known, unknown and malformed addresses alike', async () => {
+    const { email } = await signUp(accounts)
+    const answers = []
+    for (const given of [
+      email,
+      newEmail(),
+      email.toUpperCase(),
+      'no address',
+      '',
+      ' ',
+      await disabled(),
+    ])
+      answers.push(await accounts.call('POST', path, { body: { email: given } }))
+    for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0] as CallAnswer))
+    expect(answers[0]).toMatchObject({ status: 200 })
+  })
+
+  test('makes no mail before it has answered', async () => {
+    const { email } = await signUp(accounts)
+    await accounts.mailedToken(email, /confirm/i)
+    const waiting = async () => (await accounts.gateway.auth?.admin.outbox())?.length ?? 0
+    const before = await waiting()
+    const { store } = accounts.gateway
+    let hasAnswered = false
+    const answered = accounts.call('POST', path, { body: { email } }).then(() => {
+      hasAnswered = true
+    })
+    while (!hasAnswered) {
+      const rows = await store?.database.selectFrom('engine_mails').select('id').execute()
+      if (!hasAnswered) expect(rows).toHaveLength(before)
+    }
+    await answered
+    await expect.poll(waiting).toBe(before + 1)
+  })
+})
+
+test('forgot-password mails nobody but the owner, at the address of the account', async () => {
+  const { email } = await signUp(accounts)
+  await accounts.call('POST', '/auth/forgot-password', { body: { email: email.toUpperCase() } })
+  await accounts.mailedToken(email, /reset/i)
+  const mails = (await accounts.gateway.auth?.admin.outbox()) ?? []
+  expect(mails.filter(({ to }) => to === email.toUpperCase())).toEqual([])
+})
+
+test('links lead to the configured pages, whatever host the request names', async () => {
+  const { email } = await signUp(accounts)
+  await accounts.call('POST', '/auth/forgot-password', {
+    body: { email },
+    headers: {
+      host: 'evil.test',
+      'x-forwarded-host': 'evil.test',
+      origin: 'https://evil.test',
+      referer: 'https://evil.test/',
+    },
+  })
+  await accounts.mailedToken(email, /reset/i)
+  const mails = (await accounts.gateway.auth?.admin.outbox()) ?? []
+  const mail = mails.find(({ to, subject }) => to === email && /reset/i.test(subject))
+  expect(mail?.text).toContain('https://shop.test/reset#token=')
+  expect(JSON.stringify(mail)).not.toContain('evil')
+})
+
+test('one-time tokens that are unknown, used, expired or of another purpose get the same answer', async () => {
+  const { email } = await signUp(accounts)
+  const verify = await accounts.mailedToken(email, /confirm/i)
+  await accounts.call('POST', '/auth/forgot-password', { body: { email } })
+  const used = await accounts.mailedToken(email, /reset/i)
+  const reset = (token: string) =>
+    accounts.call('POST', '/auth/reset-password', { body: { token, password } })
+  expect(await reset(used)).toMatchObject({ status: 200 })
+  const answers = [
+    await reset('A'.repeat(43)),
+    await reset(used),
+    await reset(verify),
+    await reset('x'),
+  ]
+  const other = await signUp(accounts)
+  await accounts.call('POST', '/auth/forgot-password', { body: { email: other.email } })
+  const expired = await accounts.mailedToken(other.email, /reset/i)
+  accounts.pass(3_600_001)
+  answers.push(await reset(expired))
+  for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0] as CallAnswer))
+  expect(answers[0]).toMatchObject({ status: 400, body: { error: 'INVALID_TOKEN' } })
+})
+
+describe('with signUp.concealExisting', () => {
+  test('a taken address is answered like a new one, and its owner told', async () => {
+    const concealing = await openAccounts({
+      emailVerification: true,
+      signUp: { concealExisting: true },
+      urls: { reset: 'https://shop.test/reset', verify: 'https://shop.test/verify' },
+    })
+    const [taken, free] = ['taken@shop.test', 'quite@shop.test']
+    const send = (email: string) =>
+      concealing.call('POST', '/auth/sign-up', { body: { email, password, name: 'Ada' } })
+    await send(taken)
+    const [again, fresh] = [await send(taken), await send(free)]
+    expect(again.status).toBe(201)
+    expect(again.text.length).toBe(fresh.text.length)
+    expect(Object.keys(again.body.user)).toEqual(Object.keys(fresh.body.user))
+    expect(again.body.user).toMatchObject({ email: taken, name: 'Ada', emailVerified: false })
+    for (const { body } of [again, fresh]) {
+      const { token } = body.session
+      expect(await concealing.call('GET', '/auth/session', { token })).toMatchObject({
+        status: 401,
+      })
+    }
+    const told = async () =>
+      (await concealing.gateway.auth?.admin.outbox())?.filter(
+        ({ to, subject }) => to === taken && subject.includes('already'),
+      )
+    await expect.poll(told).toHaveLength(1)
+    await concealing.close()
+  })
+})

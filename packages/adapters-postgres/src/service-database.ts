@@ -1,0 +1,117 @@
+/** @module PostgreSQL as the service database. */
+import {
+  GatewayError,
+  noAnswer,
+  type ServiceConnection,
+  type ServiceDatabaseFactory,
+  serviceStatementTimeoutMs,
+  serviceWaitMs,
+  unreachableDatabase,
+} from '@engine/core'
+import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { driverError } from './driver-error.ts'
+
+/** Connections at most. */
+const most = 10
+
+/** How long after a timeout the server may still answer, in milliseconds. */
+const graceMs = 5_000
+
+/** Opens PostgreSQL 13 or later as the service database. TLS as the URL's `sslmode` says. */
+export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
+  const pool = new Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: serviceWaitMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    fallback_application_name: 'engine-service',
+    statement_timeout: serviceStatementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    types: numbersAsNumbers,
+  })
+  pool.on('error', (err) =>
+    log.warn({ err }, 'an idle connection of the service database was lost'),
+  )
+  // While a connection is in use the pool does not listen; its queries report the error.
+  pool.on('connect', (client) => {
+    client.on('error', (err) => log.debug({ err }, 'a connection of the service database was lost'))
+  })
+  let closing: Promise<void> | undefined
+  return {
+    kind: 'postgres',
+    isShared: true,
+    acquire: async () => {
+      try {
+        return connectionOf(await pool.connect())
+      } catch (error) {
+        throw unreachableDatabase(error)
+      }
+    },
+    close: () => {
+      closing ??= pool.end()
+      return closing
+    },
+  }
+}
+
+/** Times and counts (`bigint`), sums of them (`numeric`). */
+const numbersAsNumbers: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
+      ? Number
+      : types.getTypeParser(oid, format),
+}
+
+function connectionOf(client: PoolClient): ServiceConnection {
+  let isInTransaction = false
+  let isBroken = false
+  const query = async (text: string, values: unknown[] = []): Promise<QueryResult<object>> => {
+    const timer = isTableChange(text) ? undefined : setTimeout(hangUp, graceMs + timeLimitMs)
+    try {
+      return await client.query<object>(text, values)
+    } catch (error) {
+      const reported = isBroken ? noAnswer() : driverError(error, true)
+      if (reported.problem === 'unavailable') isBroken = true
+      throw reported
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const hangUp = () => {
+    isBroken = true
+    client.connection.stream.destroy()
+  }
+  return {
+    execute: async (sql, parameters) => {
+      const { rows, rowCount, command } = await query(sql, [...parameters])
+      return { rows, affectedRows: isWrite(command) ? (rowCount ?? 0) : undefined }
+    },
+    begin: async () => {
+      isInTransaction = true
+      await query('begin')
+    },
+    commit: async () => {
+      const { command } = await query('commit')
+      isInTransaction = false
+      // That is how the server answers when the transaction has failed before.
+      if (command !== 'COMMIT') throw new GatewayError('internal', 'a transaction was rolled back')
+    },
+    rollBack: async () => {
+      await query('rollback')
+      isInTransaction = false
+    },
+    release: () => client.release(isBroken || isInTransaction),
+  }
+}
+
+const timeLimitMs = serviceStatementTimeoutMs
+
+/** Takes as long as the table is big; migrations lift the server's limit too. */
+function isTableChange(text: string): boolean {
+  return /^\s*(create|alter|drop)\s/i.test(text)
+}
+
+function isWrite(command: string): boolean {
+  return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+}

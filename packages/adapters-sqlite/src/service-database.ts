@@ -1,0 +1,132 @@
+/** @module A SQLite file as the service database: one connection, in this thread, for everyone in turn. */
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  GatewayError,
+  type ServiceConnection,
+  type ServiceDatabaseFactory,
+  type ServiceResult,
+  type StoreValue,
+  serviceWaitMs,
+} from '@engine/core'
+import Database from 'better-sqlite3'
+import { describeFault, isBusy } from './connection/fault.ts'
+import { driverError } from './driver-error.ts'
+import { databaseLocation } from './location.ts'
+import { createTurns } from './turns.ts'
+
+/** SQLite itself waits so long for a lock, and nothing else happens meanwhile; then others have their turn. */
+const nativeLockTimeoutMs = 20
+
+/** How long to wait for a lock that another process holds, and between two attempts, in milliseconds. */
+const lockTimeoutMs = 5_000
+const lockPauseMs = 15
+
+/**
+ * Opens a SQLite file, created when it is not there, readable by its owner only. Its directory must exist.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when it cannot be opened.
+ */
+export const serviceDatabase: ServiceDatabaseFactory = (url) => {
+  const { filename, isMemory, readOnly } = databaseLocation(url)
+  if (readOnly) throw refused('service_db: the file is read-only.')
+  const database = open(filename, isMemory)
+  const connection = connectionOn(database)
+  const turns = createTurns(serviceWaitMs)
+  return {
+    kind: 'sqlite',
+    isShared: false,
+    acquire: async () => {
+      const release = await turns.take()
+      return { ...connection, release }
+    },
+    close: async () => {
+      await turns.close()
+      database.close()
+    },
+  }
+}
+
+function open(filename: string, isMemory: boolean): Database.Database {
+  let database: Database.Database | undefined
+  try {
+    if (!isMemory) closeSync(openSync(filename, 'a', 0o600))
+    database = new Database(filename, { timeout: lockTimeoutMs })
+    database.pragma('journal_mode = WAL')
+    // An answer that was given survives a power cut.
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('trusted_schema = OFF')
+    database.prepare('select count(*) from sqlite_schema').get()
+    database.pragma(`busy_timeout = ${nativeLockTimeoutMs}`)
+    return database
+  } catch (cause) {
+    database?.close()
+    throw refused(`service_db: ${filename} cannot be opened as a SQLite database.`, cause)
+  }
+}
+
+function connectionOn(database: Database.Database): Omit<ServiceConnection, 'release'> {
+  const prepare = createCache(database)
+  const execute = async (
+    sql: string,
+    parameters: readonly StoreValue[],
+  ): Promise<ServiceResult> => {
+    const giveUpAt = performance.now() + lockTimeoutMs
+    for (;;) {
+      try {
+        return run(prepare(sql), parameters)
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= giveUpAt) {
+          throw driverError(describeFault(error), true)
+        }
+      }
+      await sleep(lockPauseMs)
+    }
+  }
+  const command = async (sql: string): Promise<void> => void (await execute(sql, []))
+  return {
+    execute,
+    // Takes the lock for writing at once: a transaction never finds out at its end that it read what has changed since.
+    begin: () => command('begin immediate'),
+    commit: () => command('commit'),
+    rollBack: async () => {
+      if (database.inTransaction) await command('rollback')
+    },
+  }
+}
+
+type Statement = Database.Statement<unknown[], object>
+
+function run(statement: Statement, parameters: readonly StoreValue[]): ServiceResult {
+  const values = parameters.map((value) =>
+    value instanceof Uint8Array ? Buffer.from(value) : value,
+  )
+  if (statement.reader) {
+    const rows = statement.all(...values)
+    return { rows, affectedRows: statement.readonly ? undefined : rows.length }
+  }
+  const { changes } = statement.run(...values)
+  return { rows: [], affectedRows: changes }
+}
+
+/** Prepared statements kept. */
+const mostStatements = 200
+
+/** Prepares a text once, as long as it is used. */
+function createCache(database: Database.Database): (sql: string) => Statement {
+  const statements = new Map<string, Statement>()
+  return (sql) => {
+    const known = statements.get(sql)
+    statements.delete(sql)
+    const statement = known ?? database.prepare<unknown[], object>(sql)
+    statements.set(sql, statement)
+    const [oldest] = statements.keys()
+    if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+}
+
+function refused(message: string, cause?: unknown): GatewayError {
+  return new GatewayError('invalidConfiguration', message, { cause })
+}

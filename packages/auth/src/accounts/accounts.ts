@@ -1,0 +1,106 @@
+/** @module Accounts, wherever their profile is: in the service database alone, or in a table of users too. */
+import { randomUUID } from 'node:crypto'
+import { type EmailAddress, parseEmail } from '../email-address.ts'
+import type { Credentials } from './account.ts'
+import type { AccountStore, NewAccount } from './account-store.ts'
+import type { Profile, UserProfiles } from './user-profiles.ts'
+
+export interface Accounts {
+  /** @returns undefined when the address is taken. */
+  signUp(person: Person): Promise<Credentials | undefined>
+  /** What a password given for this address is compared with. */
+  candidate(key: string): Promise<Candidate | undefined>
+  /** The account of an address; made of the row in the table of users when there is none yet. */
+  findOrAdopt(key: string): Promise<Credentials | undefined>
+}
+
+export interface Person {
+  readonly email: EmailAddress
+  readonly name: string
+  readonly passwordHash: string
+  readonly nowMs: number
+}
+
+export interface Candidate {
+  readonly passwordHash: string | undefined
+  readonly isDisabled: boolean
+  /** The account; made now where only a row in the table of users was there. Call it when the password was right. */
+  account(): Promise<Credentials | undefined>
+}
+
+export interface AccountsOptions {
+  readonly store: AccountStore
+  /** undefined: no table of users. */
+  readonly profiles: UserProfiles | undefined
+  /** The table of users holds passwords of its own. */
+  readonly hasOldPasswords: boolean
+  readonly clock: () => number
+}
+
+export function createAccounts({
+  store,
+  profiles,
+  hasOldPasswords,
+  clock,
+}: AccountsOptions): Accounts {
+  const adopt = async (profile: Profile): Promise<Credentials | undefined> => {
+    const email = parseEmail(profile.email, true)
+    if (email === undefined) return undefined
+    const adopted = await store.create({
+      ...unknownPerson,
+      id: profile.id,
+      email,
+      name: [...profile.name].slice(0, 200).join(''),
+      passwordHash: profile.passwordHash,
+      createdAtMs: clock(),
+    })
+    // Somebody else did the same at the same time.
+    return adopted ?? store.credentialsById(profile.id)
+  }
+  return {
+    signUp: async ({ email, name, passwordHash, nowMs }) => {
+      const account = { ...unknownPerson, email, name, passwordHash, createdAtMs: nowMs }
+      if ((await store.findByEmail(email.key)) !== undefined) return undefined
+      if (profiles === undefined) return store.create({ ...account, id: randomUUID() })
+      const id = await profiles.create(email.address, name)
+      return id === undefined ? undefined : createOrUndo({ ...account, id }, store, profiles)
+    },
+    candidate: async (key) => {
+      // The table is asked for every address, so that the time does not tell which have moved.
+      const [known, profile] = await Promise.all([
+        store.credentialsByEmail(key),
+        hasOldPasswords ? profiles?.findByEmail(key) : undefined,
+      ])
+      if (known !== undefined) {
+        const { passwordHash, account } = known
+        return { passwordHash, isDisabled: account.isDisabled, account: async () => known }
+      }
+      if (profile?.passwordHash === undefined) return undefined
+      const { passwordHash } = profile
+      return { passwordHash, isDisabled: false, account: () => adopt(profile) }
+    },
+    findOrAdopt: async (key) => {
+      const known = await store.credentialsByEmail(key)
+      if (known !== undefined || profiles === undefined) return known
+      const profile = await profiles.findByEmail(key)
+      return profile && adopt(profile)
+    },
+  }
+}
+
+const unknownPerson = { emailVerified: false, roles: undefined }
+
+/** The profile goes again when the account cannot be made. */
+async function createOrUndo(
+  account: NewAccount,
+  store: AccountStore,
+  profiles: UserProfiles,
+): Promise<Credentials | undefined> {
+  let created: Credentials | undefined
+  try {
+    created = await store.create(account)
+    return created
+  } finally {
+    if (created === undefined) await profiles.remove(account.id)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Log } from '@engine/core'
+import { LRUCache } from 'lru-cache'
+import type { ApiKeyStore } from './api-key-store.ts'
+
+/** Notes when keys were used, behind the answers. */
+export interface UsageNotes {
+  note(id: string): void
+  /** Resolves when everything noted is written, or could not be. */
+  flush(): Promise<void>
+}
+
+/** The time of a key's last use is written so often at most. */
+const pauseMs = 60_000
+
+export function createUsageNotes(
+  keys: Pick<ApiKeyStore, 'used'>,
+  { log, clock }: { readonly log: Log; readonly clock: () => number },
+): UsageNotes {
+  const noted = new LRUCache<string, number>({ max: 10_000 })
+  const pending = new Set<Promise<void>>()
+  return {
+    note: (id) => {
+      const nowMs = clock()
+      if (nowMs - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
+      noted.set(id, nowMs)
+      const writing = keys
+        .used(id, nowMs)
+        .catch((error: unknown) => {
+          log.warn({ err: error, apiKey: id }, 'the last use of an API key could not be noted')
+        })
+        .finally(() => pending.delete(writing))
+      pending.add(writing)
+    },
+    flush: async () => {
+      await Promise.all(pending)
+    },
+  }
+}

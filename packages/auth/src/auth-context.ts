@@ -1,0 +1,71 @@
+/** @module What the use cases share. */
+import type { AuthSettings, ClientInfo, Log, Store } from '@engine/core'
+import type { Account } from './accounts/account.ts'
+import type { AccountStore } from './accounts/account-store.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import type { AuthDatabase } from './auth-tables.ts'
+import type { BackgroundQueue } from './background-queue.ts'
+import type { Callers } from './callers/create-callers.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { PasswordPolicy } from './passwords/password-policy.ts'
+import type { SessionStore } from './sessions/session-store.ts'
+import type { Throttle } from './throttle/throttle.ts'
+import type { Tokens } from './tokens/create-tokens.ts'
+
+export interface AuthContext {
+  readonly settings: AuthSettings
+  readonly store: Store
+  /** Of `store`. */
+  readonly database: AuthDatabase
+  readonly accountStore: AccountStore
+  readonly accounts: Accounts
+  readonly sessions: SessionStore
+  readonly tokens: Tokens
+  readonly callers: Callers
+  readonly hasher: PasswordHasher
+  readonly policy: PasswordPolicy
+  readonly throttle: Throttle
+  readonly mailer: Mailer
+  /** Work behind answers. */
+  readonly background: BackgroundQueue
+  readonly record: RecordAuthEvent
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** Writes down what happened to an account; never a credential. */
+export type RecordAuthEvent = (
+  client: ClientInfo,
+  action: AuthAction,
+  facts?: AuthEventFacts,
+) => Promise<void>
+
+export interface AuthEventFacts {
+  readonly account?: Pick<Account, 'id' | 'email' | 'roles'>
+  /** As given, where no account is known. */
+  readonly email?: string
+  readonly sessionId?: string
+  readonly reason?: string
+  /** How many. */
+  readonly count?: number
+}
+
+export type AuthAction =
+  | 'sign-up'
+  | 'sign-up-refused'
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'sign-in-throttled'
+  | 'sign-out'
+  | 'session-refreshed'
+  | 'session-revoked'
+  | 'password-reset-requested'
+  | 'password-reset'
+  | 'password-reset-failed'
+  | 'password-changed'
+  | 'password-change-failed'
+  | 'email-verification-requested'
+  | 'email-verified'
+  | 'email-verification-failed'

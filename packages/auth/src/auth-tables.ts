@@ -1,0 +1,80 @@
+/** @module The service's tables that hold accounts, as Kysely sees them. Times: milliseconds since 1970. Flags: 0 or 1. */
+import type { Kysely } from 'kysely'
+
+export interface AuthTables {
+  engine_users: UsersTable
+  engine_sessions: SessionsTable
+  engine_one_time_tokens: OneTimeTokensTable
+  engine_lockouts: LockoutsTable
+  engine_known_addresses: KnownAddressesTable
+}
+
+/** A transaction is one too. */
+export type AuthDatabase = Kysely<AuthTables>
+
+/** One row for each account, wherever its profile is. */
+export interface UsersTable {
+  /** UUID, or the key of the row in the user table as text. */
+  id: string
+  /** As given. */
+  email: string
+  /** Unique; see `email-address.ts`. */
+  email_key: string
+  /** Empty when none was given. */
+  name: string
+  email_verified: number
+  disabled: number
+  /** JSON array of texts; null: the configured default. */
+  roles: string | null
+  /** Null: no password was set, nobody can sign in with one. */
+  password_hash: string | null
+  /** Grows whenever all sessions end at once: those of an older epoch are dead. */
+  epoch: number
+  created_at: number
+}
+
+export interface SessionsTable {
+  /** 128 random bits, base64url. No credential: the token around it is signed. */
+  sid: string
+  user_id: string
+  /** The account's when the session began. */
+  epoch: number
+  created_at: number
+  last_seen_at: number
+  /** Of the latest token. */
+  expires_at: number
+  /** Refreshing never passes it. */
+  absolute_at: number
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface OneTimeTokensTable {
+  /** SHA-256, base64url. */
+  token_hash: string
+  purpose: string
+  user_id: string
+  /** The account's when the token was made: a token ends when the address changes. */
+  email_key: string
+  created_at: number
+  expires_at: number
+}
+
+export interface LockoutsTable {
+  /** SHA-256 of the address given, known or not. */
+  account_key: string
+  /** Since the last success. */
+  failures: number
+  /** Of these, within the current window. */
+  recent_failures: number
+  window_started_at: number
+  last_failure_at: number
+}
+
+/** From where somebody signed in to an account. */
+export interface KnownAddressesTable {
+  account_key: string
+  /** SHA-256 of the IP address or network. */
+  address_key: string
+  last_success_at: number
+}

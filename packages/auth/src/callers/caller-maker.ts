@@ -1,0 +1,83 @@
+import {
+  type AuthSettings,
+  type Caller,
+  type CallerFields,
+  type Engine,
+  GatewayError,
+  type Log,
+} from '@engine/core'
+import { unitedRoles } from './claimed-roles.ts'
+import type { Identity } from './identity.ts'
+import { createSessionResolver } from './resolve-session.ts'
+import { createUserRows } from './user-rows.ts'
+
+export interface CallerMakerOptions {
+  readonly settings: AuthSettings
+  /** Needed for `auth.userTable` and `auth.resolveSession`. */
+  readonly engine: Engine | undefined
+  readonly log: Log
+}
+
+/**
+ * Looks up what a caller may be told by: the row of the user table, and what the application adds. Roles are those of
+ * `resolveSession`, else of the row, else of the account, else of the token, else the default ones.
+ *
+ * @throws {GatewayError} `permissionDenied` (403) while the account's e-mail address must be verified; `unauthorized`,
+ *   `unavailable`.
+ */
+export type MakeCaller = (identity: Identity) => Promise<Caller>
+
+/** @throws {GatewayError} `invalidConfiguration` when `auth.userTable` does not fit its database. */
+export function callerMaker({ settings, engine, log }: CallerMakerOptions): MakeCaller {
+  const { userTable, resolveSession: resolve } = settings
+  const userRows = userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
+  const resolveSession =
+    resolve && createSessionResolver({ resolveSession: resolve, engine: needed(engine), log })
+  return async ({ id, account, claims, fields, claimedRoles }) => {
+    if (settings.emailVerification && account?.emailVerified === false) throw unverified()
+    const row = await userRows?.find(claims)
+    const roles =
+      rolesOfRow(row, settings) ?? account?.roles ?? claimedRoles ?? settings.roles.default
+    // A row is what `$user` is about; an account adds what it knows itself, a token nothing.
+    const known = row === undefined ? fields : { ...(account === undefined ? {} : fields), ...row }
+    const user = { id, roles, fields: known }
+    return { kind: 'user', id, ...((await resolveSession?.(user)) ?? user) }
+  }
+}
+
+function needed(engine: Engine | undefined): Engine {
+  if (engine === undefined)
+    throw new Error('callers are looked up with an engine, and none was given')
+  return engine
+}
+
+/**
+ * Where the columns `roles` or `role` are listed, they alone say which roles somebody has; a row with NULL in them has the
+ * default ones.
+ */
+function rolesOfRow(
+  row: CallerFields | undefined,
+  { userTable, roles }: AuthSettings,
+): readonly string[] | undefined {
+  const isListed = (name: string) => userTable?.columns.includes(name) ?? false
+  if (row === undefined || !(isListed('roles') || isListed('role'))) return undefined
+  const said = (name: string) => (isListed(name) ? (row[name] ?? undefined) : undefined)
+  return unitedRoles(rolesColumn(said('roles')), said('role')) ?? roles.default
+}
+
+/** A list, or a text that is a JSON list; one text by itself is no list. */
+function rolesColumn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+function unverified(): GatewayError {
+  return new GatewayError('permissionDenied', 'The e-mail address must be verified first.', {
+    sqlState: '28000',
+  })
+}

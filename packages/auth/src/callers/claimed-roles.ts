@@ -1,0 +1,33 @@
+import type { Claims } from '../tokens/check-claims.ts'
+
+/**
+ * What a token says about roles: the claim at `path` (a list of texts, or one text) united with `role` (a text). Roles are
+ * exact texts; whatever else stands there is none.
+ *
+ * @returns undefined when it says nothing; an empty list is no role at all.
+ */
+export function claimedRoles(
+  claims: Claims,
+  path: readonly string[],
+): readonly string[] | undefined {
+  return unitedRoles(ownPath(claims, path), ownPath(claims, ['role']))
+}
+
+/** @returns undefined when both are undefined. */
+export function unitedRoles(listed: unknown, single: unknown): readonly string[] | undefined {
+  if (listed === undefined && single === undefined) return undefined
+  const named = [listed, single].flat().filter((role) => typeof role === 'string')
+  return [...new Set(named)]
+}
+
+/** Own properties only: a claim cannot reach into prototypes. */
+export function ownPath(value: unknown, path: readonly string[]): unknown {
+  let current = value
+  for (const part of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) {
+      return undefined
+    }
+    current = (current as Readonly<Record<string, unknown>>)[part]
+  }
+  return current
+}

@@ -1,0 +1,190 @@
+import type {
+  Authenticated,
+  AuthProvider,
+  AuthSettings,
+  Caller,
+  ClientInfo,
+  Engine,
+  JwtSettings,
+  Log,
+  RateLimiter,
+  Store,
+} from '@engine/core'
+import type { Account } from '../accounts/account.ts'
+import type { AccountStore } from '../accounts/account-store.ts'
+import { apiKeyPrefix } from '../api-keys/api-key-format.ts'
+import { type ApiKeys, createApiKeys, type VerifiedApiKey } from '../api-keys/api-keys.ts'
+import { parseEmail } from '../email-address.ts'
+import type { LiveSession, SessionStore } from '../sessions/session-store.ts'
+import type { Claims } from '../tokens/check-claims.ts'
+import type { Tokens } from '../tokens/create-tokens.ts'
+import { createDeniedTokens } from '../tokens/denied-tokens.ts'
+import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
+import { unauthorized } from '../unauthorized.ts'
+import { callerMaker } from './caller-maker.ts'
+import { accountIdentity, type Identity } from './identity.ts'
+import { createSameCaller } from './same-caller.ts'
+import { createSessions } from './session-cache.ts'
+import { tokenIdentity } from './token-identity.ts'
+import { createTokenStateReader } from './token-state.ts'
+
+/** A bearer token that holds, and whose it is. */
+export type Identified = IdentifiedSession | IdentifiedToken
+
+export interface IdentifiedSession {
+  readonly kind: 'session'
+  readonly session: LiveSession
+  readonly claims: Claims
+  /** Of the token, milliseconds since 1970. */
+  readonly expiresAtMs: number
+}
+
+/** It was made elsewhere. */
+export interface IdentifiedToken {
+  readonly kind: 'token'
+  /** Of the caller; see `Identity`. */
+  readonly id: string
+  readonly claims: Claims
+  /** Of ours, when the token was signed with our secret and its subject is one, or by its verified e-mail address. */
+  readonly account: Account | undefined
+  readonly expiresAtMs: number
+}
+
+/** From credentials to callers. Every request asks the service database anew what is still true. */
+export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
+  /**
+   * Whose a token is, for the routes of /auth: an e-mail address need not be verified, an API key is no token.
+   *
+   * @throws {GatewayError} `unauthorized` (401), `unavailable` (503).
+   */
+  identify(token: string | undefined, client: ClientInfo): Promise<Identified>
+  /** Of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
+  ofAccount(account: Account): Promise<Authenticated>
+  /** Refuses a token that `identify` accepted, from now on, on every node. */
+  deny(token: string, expiresAtMs: number): Promise<void>
+  /** Something about this session, or about all, has changed on this node. */
+  forgetSession(sid: string): void
+  forgetSessions(): void
+  readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
+  /** Writes what is still to be noted. */
+  close(): Promise<void>
+}
+
+export interface CallersOptions {
+  readonly settings: AuthSettings
+  readonly jwt: JwtSettings
+  readonly store: Store
+  readonly engine: Engine
+  readonly accounts: Pick<AccountStore, 'findById' | 'findByEmail'>
+  readonly sessions: Pick<SessionStore, 'find'>
+  readonly tokens: Pick<Tokens, 'verify'>
+  readonly limiter: RateLimiter
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** @throws {GatewayError} `invalidConfiguration` when `auth.userTable` does not fit its database. */
+export function createCallers(options: CallersOptions): Callers {
+  const { settings, jwt, store, accounts, tokens, clock } = options
+  const makeCaller = callerMaker(options)
+  const sessions = createSessions(options.sessions, settings.session.cacheTtlMs, clock)
+  const clockSkewMs = jwt.clockSkewSeconds * 1_000
+  const deniedTokens = createDeniedTokens(store, { clock, clockSkewMs })
+  const readTokenState = createTokenStateReader(store)
+  const failures = settings.throttle?.tokenFailuresPerIp
+  const apiKeys = createApiKeys({ ...options, failures })
+  const sameCaller = createSameCaller()
+
+  const liveSession = async (sid: string, token: VerifiedToken): Promise<LiveSession> => {
+    const session = await sessions.find(sid)
+    if (session === undefined) throw unauthorized('The session has ended.')
+    const { account } = session
+    if (account.id !== token.subject || account.isDisabled) {
+      throw unauthorized('The bearer token does not belong to its session.')
+    }
+    return session
+  }
+
+  /** Of a token that was made elsewhere. @throws {GatewayError} `unauthorized` when it was signed out. */
+  const accountOf = async (token: VerifiedToken): Promise<Account | undefined> => {
+    const { fingerprint, issuer, subject } = token
+    const state = await readTokenState(fingerprint, issuer === undefined ? subject : undefined)
+    if (state.isDenied) throw unauthorized('The bearer token was signed out.')
+    const account = state.account ?? (await linkedAccount(token))
+    if (account?.isDisabled) throw unauthorized('The account is disabled.')
+    return account
+  }
+
+  /** Both sides have to know that the mailbox is this person's: anybody can sign up with somebody else's address. */
+  const linkedAccount = async ({ issuer, claims }: VerifiedToken): Promise<Account | undefined> => {
+    const { email, email_verified: isVerified } = claims
+    if (!issuer?.linkByEmail || isVerified !== true || typeof email !== 'string') return undefined
+    const address = parseEmail(email, settings.signUp.allowUtf8Email)
+    const account = address && (await accounts.findByEmail(address.key))
+    return account?.emailVerified ? account : undefined
+  }
+
+  const ofToken = async (text: string): Promise<Authenticated> => {
+    const token = await tokens.verify(text)
+    const { sessionId, expiresAtMs } = token
+    if (sessionId === undefined) {
+      const identity = tokenIdentity(token, await accountOf(token), settings)
+      const caller = sameCaller(token.fingerprint, await makeCaller(identity))
+      return { caller, credential: 'token', credentialId: undefined, expiresAtMs }
+    }
+    const { account } = await liveSession(sessionId, token)
+    const caller = sameCaller(sessionId, await makeCaller(accountIdentity(account)))
+    return { caller, credential: 'session', credentialId: sessionId, expiresAtMs }
+  }
+
+  const ofApiKey = async (text: string, client: ClientInfo): Promise<Authenticated> => {
+    const key = await apiKeys.verify(text, client)
+    const { id, expiresAtMs } = key
+    const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, makeCaller))
+    return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
+  }
+
+  return {
+    authenticate: (credential, client) =>
+      credential.startsWith(apiKeyPrefix) ? ofApiKey(credential, client) : ofToken(credential),
+    identify: async (text) => {
+      if (text === undefined) throw unauthorized('A bearer token is required.')
+      const token = await tokens.verify(text)
+      const { sessionId, claims, expiresAtMs } = token
+      if (sessionId !== undefined) {
+        const session = await liveSession(sessionId, token)
+        return { kind: 'session', session, claims, expiresAtMs }
+      }
+      const account = await accountOf(token)
+      const { id } = tokenIdentity(token, account, settings)
+      return { kind: 'token', id, claims, account, expiresAtMs }
+    },
+    ofAccount: async (account) => {
+      if (account.isDisabled) throw unauthorized('The account is disabled.')
+      const caller = await makeCaller(accountIdentity(account))
+      return { caller, credential: 'session', credentialId: undefined, expiresAtMs: undefined }
+    },
+    deny: (token, expiresAtMs) => {
+      const fingerprint = fingerprintOf(token.slice(0, token.lastIndexOf('.')))
+      return deniedTokens.add({ fingerprint, expiresAtMs })
+    },
+    forgetSession: (sid) => sessions.forget(sid),
+    forgetSessions: () => sessions.forget(),
+    apiKeys,
+    close: () => apiKeys.close(),
+  }
+}
+
+/**
+ * A key without a user is nobody: `$user` has the fields of the key and no others. One that acts as a user has the user's
+ * fields too. Roles are always those of the key.
+ */
+async function apiKeyCaller(
+  { id, account, fields, roles }: VerifiedApiKey,
+  makeCaller: (identity: Identity) => Promise<Caller>,
+): Promise<Caller> {
+  if (account === undefined) return { kind: 'user', id: `key:${id}`, roles, fields }
+  const caller = await makeCaller(accountIdentity(account))
+  return { kind: 'user', id: account.id, roles, fields: { ...caller.fields, ...fields } }
+}

@@ -1,0 +1,26 @@
+import type { CallerFields } from '@engine/core'
+import type { Account } from '../accounts/account.ts'
+import type { Claims } from '../tokens/check-claims.ts'
+
+/** Somebody whose credential holds, before anything was looked up about what they may do. */
+export interface Identity {
+  /**
+   * Of the caller, for limits and the audit: the id of an account, the subject of a token made with our secret, or
+   * `<issuer>|<subject>`: what an issuer calls its users is never taken for an account of ours or of another issuer.
+   */
+  readonly id: string
+  readonly account: Account | undefined
+  /** What `userTable.matchOn.jwtField` reads. */
+  readonly claims: Claims
+  /** `$user` fields that do not come from the user table. */
+  readonly fields: CallerFields
+  /** What the token says about roles; undefined: nothing, or that does not count. */
+  readonly claimedRoles: readonly string[] | undefined
+}
+
+/** Of an account: what is known of it, now. Its tokens say nothing about roles. */
+export function accountIdentity(account: Account): Identity {
+  const { id, email, name, emailVerified } = account
+  const fields = { id, sub: id, email, name, emailVerified }
+  return { id, account, claims: fields, fields, claimedRoles: undefined }
+}

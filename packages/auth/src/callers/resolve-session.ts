@@ -1,0 +1,70 @@
+import {
+  abortable,
+  type CallerFields,
+  type Engine,
+  GatewayError,
+  type Log,
+  type ResolvedSession,
+  type ResolvedUser,
+  type ResolveSession,
+} from '@engine/core'
+import { unauthorized } from '../unauthorized.ts'
+import { unitedRoles } from './claimed-roles.ts'
+
+/** @throws {GatewayError} `unauthorized` when the application refuses the caller; `unavailable` (503). */
+export type SessionResolver = (
+  user: ResolvedUser,
+) => Promise<{ readonly roles: readonly string[]; readonly fields: CallerFields }>
+
+export interface SessionResolverOptions {
+  readonly resolveSession: ResolveSession
+  readonly engine: Engine
+  readonly log: Log
+}
+
+/** Asks the application who a caller is. What it says wins over what was known; what it does not say stays. */
+export function createSessionResolver(options: SessionResolverOptions): SessionResolver {
+  return async (user) => {
+    const added = await ask(user, options).catch((error: unknown) => {
+      throw refusal(error, options.log)
+    })
+    if (added === undefined) return user
+    const { roles, role, ...fields } = added
+    return { roles: unitedRoles(roles, role) ?? user.roles, fields: { ...user.fields, ...fields } }
+  }
+}
+
+/** As long as a statement may run, the application may look things up. */
+async function ask(
+  user: ResolvedUser,
+  { resolveSession, engine }: SessionResolverOptions,
+): Promise<ResolvedSession | undefined> {
+  const signal = AbortSignal.timeout(engine.settings.limits.queryTimeoutMs)
+  const { database, end } = engine.database({ signal })
+  try {
+    const added = await abortable(signal, async () => resolveSession(user, database))
+    if (added === undefined || (typeof added === 'object' && added !== null)) return added
+    throw new Error('auth.resolveSession gave no object')
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new GatewayError('unavailable', 'auth.resolveSession took too long.', { cause: error })
+  } finally {
+    await end()
+  }
+}
+
+/** Databases that are away, busy or slow refuse nobody: nobody shall sign in anew because of them. */
+const away: ReadonlySet<string> = new Set([
+  'unavailable',
+  'queryTimeout',
+  'rateLimited',
+  'internal',
+])
+
+function refusal(error: unknown, log: Log): GatewayError {
+  if (error instanceof GatewayError && away.has(error.problem)) {
+    return new GatewayError('unavailable', 'The caller cannot be looked up.', { cause: error })
+  }
+  log.warn({ err: error }, 'auth.resolveSession refused a caller')
+  return unauthorized('The application refused the caller.', error)
+}

@@ -1,0 +1,34 @@
+import type { AuthSettings } from '@engine/core'
+import type { Account } from '../accounts/account.ts'
+import type { VerifiedToken } from '../tokens/verify-token.ts'
+import { claimedRoles, ownPath } from './claimed-roles.ts'
+import { accountIdentity, type Identity } from './identity.ts'
+
+/**
+ * Of a token that was made elsewhere. Its claims are `$user` fields; `$user.id` is the caller's id, `$user.sub` its subject.
+ *
+ * @param account of ours that stands behind it: what it is, it is now, whatever the token says.
+ */
+export function tokenIdentity(
+  { issuer, subject, claims }: VerifiedToken,
+  account: Account | undefined,
+  settings: AuthSettings,
+): Identity {
+  const roles = claimedRoles(claims, issuer?.rolesClaim ?? settings.roles.claim)
+  const named = subject ?? matchedSubject(claims, settings)
+  const own = account && accountIdentity(account)
+  const id = own?.id ?? (issuer === undefined ? named : `${issuer.issuer}|${named}`)
+  return {
+    id,
+    account,
+    claims: { ...claims, ...(issuer === undefined ? undefined : own?.claims) },
+    fields: { ...claims, ...own?.fields, id },
+    claimedRoles: roles,
+  }
+}
+
+/** The claim that the user table is matched on stands for `sub` where a token has none. */
+function matchedSubject(claims: VerifiedToken['claims'], { userTable }: AuthSettings): string {
+  const field = userTable?.matchOn?.jwtField ?? 'sub'
+  return String(ownPath(claims, [field]) ?? ownPath(claims, field.split('.')))
+}

@@ -1,0 +1,85 @@
+import {
+  type Authenticated,
+  type AuthProvider,
+  type Engine,
+  type Log,
+  type Settings,
+  silentLog,
+} from '@engine/core'
+import { trustedIssuers } from '../issuers/trusted-issuers.ts'
+import { secretKeys } from '../tokens/secret-keys.ts'
+import { createTokenVerifier, type VerifiedToken } from '../tokens/verify-token.ts'
+import { unauthorized } from '../unauthorized.ts'
+import { callerMaker } from './caller-maker.ts'
+import { createSameCaller } from './same-caller.ts'
+import { tokenIdentity } from './token-identity.ts'
+
+export interface TokenProviderOptions {
+  /** Needed where callers are looked up: by `auth.userTable` or `auth.resolveSession`. */
+  readonly engine?: Engine
+  readonly log?: Log
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  /** Aborted at the end: keys of issuers are no longer fetched. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Accepts tokens that were made elsewhere, with the configured secret or by a configured issuer; without a service
+ * database, so there are no accounts, sessions, API keys and no signing out. Tokens of sessions are refused: whether their
+ * session has ended cannot be told.
+ *
+ * @returns undefined when there are no options for the built-in provider.
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export function createTokenProvider(
+  { auth: settings, jwt }: Pick<Settings, 'auth' | 'jwt'>,
+  options: TokenProviderOptions = {},
+): AuthProvider | undefined {
+  if (settings === undefined) return undefined
+  const {
+    engine,
+    log = silentLog,
+    clock = Date.now,
+    signal = new AbortController().signal,
+  } = options
+  const { algorithms } = jwt
+  const [secret, ...older] = settings.secrets
+  const isSecretAllowed = algorithms?.includes('HS256') ?? true
+  const verify = createTokenVerifier({
+    ownKeys: secret !== undefined && isSecretAllowed ? secretKeys([secret, ...older]) : undefined,
+    issuers: trustedIssuers({ issuers: settings.issuers, algorithms, log, clock, signal }),
+    jwt,
+    subjectClaim: settings.userTable?.matchOn?.jwtField ?? 'sub',
+    clock,
+  })
+  const makeCaller = callerMaker({ settings, engine, log })
+  const sameCaller = createSameCaller()
+  /** What nothing is looked up for is made once for each verified token. */
+  const known = new WeakMap<VerifiedToken, Authenticated>()
+  const isFixed = settings.userTable === undefined && settings.resolveSession === undefined
+
+  const accept = async (token: VerifiedToken): Promise<Authenticated> => {
+    if (token.sessionId !== undefined) {
+      throw unauthorized('Sessions are not known here: there is no service database.')
+    }
+    const made = await makeCaller(tokenIdentity(token, undefined, settings))
+    const caller = sameCaller(token.fingerprint, made)
+    const { expiresAtMs } = token
+    const authenticated = {
+      caller,
+      credential: 'token',
+      credentialId: undefined,
+      expiresAtMs,
+    } as const
+    if (isFixed) known.set(token, authenticated)
+    return authenticated
+  }
+  return {
+    authenticate: (credential) => {
+      const token = verify(credential)
+      if (token instanceof Promise) return token.then(accept)
+      return known.get(token) ?? accept(token)
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import {
+  admin,
+  type CallerFields,
+  type Catalog,
+  type Engine,
+  type Fault,
+  GatewayError,
+  invalidConfiguration,
+  type Log,
+  type Problem,
+  type Table,
+  type UserTableSettings,
+} from '@engine/core'
+import type { Claims } from '../tokens/check-claims.ts'
+import { unauthorized } from '../unauthorized.ts'
+import { ownPath } from './claimed-roles.ts'
+
+/** The rows of `auth.userTable`. */
+export interface UserRows {
+  /**
+   * The listed columns and the matched one of the row that the claims name.
+   *
+   * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when that cannot be told.
+   */
+  find(claims: Claims): Promise<CallerFields>
+}
+
+export interface UserRowsOptions {
+  readonly settings: UserTableSettings
+  readonly engine: Engine
+  readonly log: Log
+}
+
+/** What a `$user` field is never made of. */
+const secretLooking = /pass|hash|secret|token|salt/i
+
+/** What the database says when a claim is no value of the column's type: no row is matched by it. */
+const noValue: ReadonlySet<Problem> = new Set(['invalidParameter', 'invalidValue', 'dataError'])
+
+/** A table as it was found, and the statement that reads one row of it. */
+interface Found {
+  readonly catalog: Catalog
+  readonly sql: string
+  readonly columns: readonly string[]
+  readonly matched: string
+  readonly jwtField: string
+}
+
+/**
+ * Checks the user table against the database as far as that was reached, again whenever the catalog changed.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for tables and columns that do not exist, and columns that look as if they
+ *   held a secret.
+ */
+export function createUserRows({ settings, engine, log }: UserRowsOptions): UserRows {
+  const faults = secretFaults(settings)
+  if (faults.length > 0) throw invalidConfiguration(faults)
+  let found: Found | undefined
+
+  const current = (): Found => {
+    const catalog = engine.catalog()
+    if (found?.catalog !== catalog) found = findTable(settings, catalog)
+    return found
+  }
+  if (isReached(settings, engine)) current()
+
+  return {
+    find: async (claims) => {
+      const { sql, columns, matched, jwtField } = currentOrUnavailable()
+      const value = matchedClaim(claims, jwtField)
+      const row = await readOne(sql, value)
+      if (row === undefined) throw unknownUser()
+      const fields = Object.fromEntries(columns.map((name, i) => [name, row[i]]))
+      if (!isSameText(fields[matched], value)) throw unknownUser()
+      return fields
+    },
+  }
+
+  function currentOrUnavailable(): Found {
+    if (!isReached(settings, engine)) {
+      throw new GatewayError('unavailable', 'The user table was not reached yet.')
+    }
+    try {
+      return current()
+    } catch (error) {
+      log.error({ err: error }, 'the user table does not fit the configuration')
+      throw new GatewayError('unavailable', 'The user table cannot be read.', { cause: error })
+    }
+  }
+
+  /** @returns undefined when there is none, or several. */
+  async function readOne(sql: string, value: string): Promise<readonly unknown[] | undefined> {
+    try {
+      const { body, truncated } = await engine.query(
+        { sql, params: [value], method: 'all', meta: false, signal: undefined, origin: system },
+        admin,
+      )
+      const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+      const { rows } = JSON.parse(text) as { readonly rows: readonly (readonly unknown[])[] }
+      return rows.length === 1 && !truncated ? rows[0] : undefined
+    } catch (error) {
+      if (error instanceof GatewayError && noValue.has(error.problem)) return undefined
+      throw new GatewayError('unavailable', 'The user table cannot be read.', { cause: error })
+    }
+  }
+}
+
+const system = {
+  correlationId: 'user-table',
+  ip: undefined,
+  via: 'system',
+  credentialId: undefined,
+}
+
+/** Text or finite number; anything else could match more than it names. */
+function matchedClaim(claims: Claims, jwtField: string): string {
+  const value = Object.hasOwn(claims, jwtField)
+    ? claims[jwtField]
+    : ownPath(claims, jwtField.split('.'))
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
+  throw unauthorized(`The bearer token has no "${jwtField}" that names a user.`)
+}
+
+/** Databases read ` 7` and `07` as 7: one row would have several names. Letter case is the column's own affair. */
+function isSameText(stored: unknown, claim: string): boolean {
+  return String(stored).toLowerCase() === claim.toLowerCase()
+}
+
+function unknownUser(): GatewayError {
+  return unauthorized('The bearer token names no user, or several.')
+}
+
+function isReached({ connection }: UserTableSettings, engine: Engine): boolean {
+  return (engine.catalog().connections.get(connection)?.tables.size ?? 1) > 0
+}
+
+function secretFaults({ columns, matchOn, passwordColumn }: UserTableSettings): readonly Fault[] {
+  const named = [
+    ...columns.map((name, i) => ({ name, path: `auth.userTable.columns.${i}` })),
+    ...(matchOn ? [{ name: matchOn.column, path: 'auth.userTable.matchOn.column' }] : []),
+  ]
+  return named
+    .filter(({ name }) => secretLooking.test(name) || name === passwordColumn)
+    .map(({ path, name }) => ({
+      path,
+      message: `"${name}" may hold a secret: $user cannot read it`,
+    }))
+}
+
+/** @throws {GatewayError} `invalidConfiguration`. */
+function findTable(settings: UserTableSettings, catalog: Catalog): Found {
+  const path = 'auth.userTable'
+  const connection = catalog.connections.get(settings.connection)
+  const table = connection?.tables.get(settings.table)
+  if (connection === undefined || table === undefined) {
+    const what = connection ? `table "${settings.table}"` : `connection "${settings.connection}"`
+    throw invalidConfiguration([{ path: `${path}.table`, message: `there is no ${what}` }])
+  }
+  const matchOn = settings.matchOn ?? primaryKeyMatch(table)
+  const columns = [...new Set([matchOn.column, ...settings.columns])]
+  const known = new Set(table.columns.map(({ name }) => name))
+  const faults = columns
+    .filter((name) => !known.has(name))
+    .map((name) => ({ path: pathOf(settings, name), message: `there is no column "${name}"` }))
+  if (faults.length > 0) throw invalidConfiguration(faults)
+  const list = columns.map(quoted).join(', ')
+  const from = `${quoted(settings.connection)}.${quoted(settings.table)}`
+  return {
+    catalog,
+    sql: `select ${list} from ${from} where ${quoted(matchOn.column)} = $1 limit 2`,
+    columns,
+    matched: matchOn.column,
+    jwtField: matchOn.jwtField,
+  }
+}
+
+function pathOf({ columns }: UserTableSettings, name: string): string {
+  const index = columns.indexOf(name)
+  return index < 0 ? 'auth.userTable.matchOn.column' : `auth.userTable.columns.${index}`
+}
+
+function primaryKeyMatch({ primaryKey, columns }: Table): {
+  readonly column: string
+  readonly jwtField: string
+} {
+  const [ordinal = -1, ...others] = primaryKey
+  const column = columns[ordinal]?.name
+  if (column !== undefined && others.length === 0) return { column, jwtField: 'sub' }
+  throw invalidConfiguration([
+    {
+      path: 'auth.userTable.matchOn',
+      message: 'is needed, since the table has no primary key of one column',
+    },
+  ])
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

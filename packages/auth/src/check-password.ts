@@ -1,0 +1,78 @@
+/** @module Whether an address and a password belong together, without telling which of them is wrong. */
+import { type ClientInfo, GatewayError } from '@engine/core'
+import type { Credentials } from './accounts/account.ts'
+import type { Candidate } from './accounts/accounts.ts'
+import type { AuthContext } from './auth-context.ts'
+import { parseEmail } from './email-address.ts'
+import type { Password } from './passwords/password.ts'
+
+/**
+ * One hash, whatever is wrong. A hash with old parameters is replaced when the password was right.
+ *
+ * @throws {GatewayError} `invalidCredentials` (401), `rateLimited` (429); `emailNotVerified` (403), only behind the right
+ *   password.
+ */
+export async function checkPassword(
+  emailGiven: string,
+  password: Password,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<Credentials> {
+  const { settings, record } = context
+  const key = emailKey(emailGiven, settings.signUp.allowUtf8Email)
+  const attempt = await throttled(emailGiven, client, context)
+  let outcome: Credentials | undefined
+  try {
+    const candidate = key === undefined ? undefined : await context.accounts.candidate(key)
+    outcome = await compare(candidate, password, context)
+  } catch (error) {
+    attempt.abandoned()
+    throw error
+  }
+  if (outcome === undefined) {
+    await attempt.failed()
+    await record(client, 'sign-in-failed', { email: emailGiven, reason: 'invalid credentials' })
+    throw new GatewayError('invalidCredentials', 'The e-mail address or the password is wrong.')
+  }
+  await attempt.succeeded()
+  const { account } = outcome
+  if (settings.emailVerification && !account.emailVerified) {
+    await record(client, 'sign-in-failed', { account, reason: 'e-mail address not verified' })
+    throw new GatewayError('emailNotVerified', 'The e-mail address must be verified first.')
+  }
+  return outcome
+}
+
+/** Under which an address given is looked up and counted; undefined when it is none. */
+export function emailKey(emailGiven: string, allowUtf8: boolean): string | undefined {
+  return parseEmail(emailGiven, allowUtf8)?.key
+}
+
+async function throttled(emailGiven: string, client: ClientInfo, context: AuthContext) {
+  const { throttle, settings, record } = context
+  const counted = emailKey(emailGiven, settings.signUp.allowUtf8Email) ?? emailGiven
+  try {
+    return await throttle.passwords.begin(client, counted)
+  } catch (error) {
+    if (error instanceof GatewayError && error.problem === 'rateLimited') {
+      await record(client, 'sign-in-throttled', { email: emailGiven })
+    }
+    throw error
+  }
+}
+
+async function compare(
+  candidate: Candidate | undefined,
+  password: Password,
+  { hasher, accountStore }: AuthContext,
+): Promise<Credentials | undefined> {
+  const stored = candidate?.passwordHash
+  const { matches, isOutdated } = await hasher.verify(password, stored)
+  if (!matches || candidate === undefined || candidate.isDisabled) return undefined
+  const credentials = await candidate.account()
+  if (credentials === undefined || stored === undefined) return undefined
+  if (isOutdated) {
+    await accountStore.replaceHash(credentials.account.id, stored, await hasher.hash(password))
+  }
+  return credentials
+}

@@ -1,0 +1,195 @@
+/** @module The built-in auth provider, put together. */
+import {
+  type Audit,
+  type AuthSettings,
+  type ClientInfo,
+  type Engine,
+  type JwtSettings,
+  type Log,
+  type RateLimiter,
+  type Store,
+  silentLog,
+} from '@engine/core'
+import { createAccountStore } from './accounts/account-store.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { createUserProfiles } from './accounts/user-profiles.ts'
+import type { Auth } from './auth.ts'
+import type { AuthContext, RecordAuthEvent } from './auth-context.ts'
+import type { AuthTables } from './auth-tables.ts'
+import { createBackgroundQueue } from './background-queue.ts'
+import { createCallers } from './callers/create-callers.ts'
+import { changePassword } from './change-password.ts'
+import { checkPassword } from './check-password.ts'
+import { endSession } from './end-session.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { listSessions } from './list-sessions.ts'
+import { createMailer } from './mail/create-mailer.ts'
+import { mailMigrations } from './mail/migrations.ts'
+import { accountMigrations } from './migrations/accounts.ts'
+import { createHashQueue } from './passwords/hash-queue.ts'
+import { readPassword } from './passwords/password.ts'
+import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { createPasswordPolicy } from './passwords/password-policy.ts'
+import { resendVerification } from './resend-verification.ts'
+import { resetPassword } from './reset-password.ts'
+import { boxSecrets, createSecretBox } from './secrets/secret-box.ts'
+import { session } from './session.ts'
+import { createSessionStore } from './sessions/session-store.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { signUp } from './sign-up.ts'
+import { keepSweeping } from './sweep.ts'
+import { createThrottle } from './throttle/throttle.ts'
+import { createTokens } from './tokens/create-tokens.ts'
+import { tokenMigrations } from './tokens/migrations.ts'
+import { createUserAdmin } from './users.ts'
+import { verifyEmail } from './verify-email.ts'
+
+export interface AuthOptions {
+  readonly settings: AuthSettings
+  readonly jwt: JwtSettings
+  readonly masterKey: string | undefined
+  readonly store: Store
+  /** Reaches `userTable`, and the `db` of `resolveSession`. */
+  readonly engine: Engine
+  readonly limiter: RateLimiter
+  /** undefined: nothing is written down. */
+  readonly audit: Audit | undefined
+  readonly isProduction: boolean
+  readonly log?: Log
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+/** Tables of accounts, tokens and mails, in the order in which they are made. */
+export const authMigrations: typeof accountMigrations = [
+  ...accountMigrations,
+  ...tokenMigrations,
+  ...mailMigrations,
+]
+
+/**
+ * Opens accounts, sessions, tokens, API keys and e-mail on a service database, whose tables it brings up to date.
+ *
+ * @throws {GatewayError} `invalidConfiguration`: no secret in production, a user table that cannot be one.
+ */
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const context = await createContext(options)
+  const stopSweeping = keepSweeping(context.database, context)
+  const { callers, mailer, background, tokens } = context
+  return {
+    authenticate: (credential, client) => callers.authenticate(credential, client),
+    authenticatePassword: async (email, password, client) => {
+      const given = readPassword({ password }, 'password')
+      const credentials = await checkPassword(email, given, client, context)
+      return callers.ofAccount(credentials.account)
+    },
+    signUp: (body, client) => signUp(body, client, context),
+    signIn: (body, client) => signIn(body, client, context),
+    signOut: (token, client) => signOut(token, client, context),
+    session: (token, client) => session(token, client, context),
+    forgotPassword: (body, client) => forgotPassword(body, client, context),
+    resetPassword: (body, client) => resetPassword(body, client, context),
+    verifyEmail: (body, client) => verifyEmail(body, client, context),
+    resendVerification: (body, client) => resendVerification(body, client, context),
+    changePassword: (token, body, client) => changePassword(token, body, client, context),
+    listSessions: (token, client) => listSessions(token, client, context),
+    endSession: (token, id, client) => endSession(token, id, client, context),
+    jwks: () => tokens.jwks(),
+    admin: {
+      ...createUserAdmin(context),
+      createApiKey: (input) => callers.apiKeys.create(input),
+      listApiKeys: () => callers.apiKeys.list(),
+      revokeApiKey: (id) => callers.apiKeys.revoke(id),
+      outbox: () => mailer.outbox(),
+    },
+    close: async () => {
+      await background.drain()
+      await stopSweeping()
+      await mailer.close()
+      await callers.close()
+      tokens.close()
+    },
+  }
+}
+
+async function createContext(options: AuthOptions): Promise<AuthContext> {
+  const { settings, jwt, masterKey, store, engine, limiter, audit, isProduction } = options
+  const { log = silentLog, clock = Date.now } = options
+  await store.migrate(authMigrations)
+  const database = store.withTables<AuthTables>()
+  const background = createBackgroundQueue({ log })
+  const accountStore = createAccountStore(database)
+  const sessions = createSessionStore({ database, background, clock })
+  const tokens = await createTokens({
+    settings,
+    jwt,
+    masterKey,
+    store,
+    log,
+    clock,
+    isProduction,
+  })
+  const callers = createCallers({
+    settings,
+    jwt,
+    store,
+    engine,
+    accounts: accountStore,
+    sessions,
+    tokens,
+    limiter,
+    log,
+    clock,
+  })
+  const { userTable } = settings
+  const profiles = userTable && createUserProfiles(userTable, engine)
+  const unfilled = profiles?.unfilledColumns() ?? []
+  if (settings.signUp.enabled && unfilled.length > 0) {
+    log.warn(
+      { path: 'auth.userTable.table', columns: unfilled },
+      'sign-up cannot make rows of the user table: it leaves out columns that need a value',
+    )
+  }
+  const secrets = boxSecrets(masterKey, settings.secrets)
+  return {
+    settings,
+    store,
+    database,
+    accountStore,
+    accounts: createAccounts({
+      store: accountStore,
+      profiles,
+      hasOldPasswords: userTable?.passwordColumn !== undefined,
+      clock,
+    }),
+    sessions,
+    tokens,
+    callers,
+    hasher: await createPasswordHasher(settings.password, { queue: createHashQueue(), log }),
+    policy: createPasswordPolicy(settings, log),
+    throttle: createThrottle({ settings: settings.throttle, limiter, store, clock }),
+    mailer: createMailer({ settings, store, box: createSecretBox(secrets, 'mail'), log, clock }),
+    background,
+    record: recorder(audit, settings.roles.default),
+    log,
+    clock,
+  }
+}
+
+function recorder(audit: Audit | undefined, defaultRoles: readonly string[]): RecordAuthEvent {
+  return async (client: ClientInfo, action, facts = {}) => {
+    const { account, email = account?.email, sessionId, ...others } = facts
+    await audit?.record({
+      kind: 'auth',
+      action,
+      correlationId: client.correlationId,
+      ip: client.ip,
+      via: 'http',
+      caller: account?.id,
+      roles: account === undefined ? undefined : (account.roles ?? defaultRoles),
+      credentialId: sessionId,
+      facts: { ...others, ...(email === undefined ? {} : { email }) },
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { type ClientInfo, GatewayError } from '@engine/core'
+import type { AuthContext } from './auth-context.ts'
+import { ownSession } from './own-session.ts'
+import { endSessions } from './sessions/session-store.ts'
+
+/** `DELETE /auth/sessions/{id}`, of the caller's own; `others` are all but the one that asks. */
+export async function endSession(
+  token: string | undefined,
+  id: string,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<void> {
+  const { database, callers, record } = context
+  const { sid, account } = await ownSession(token, client, context)
+  if (id === 'others') {
+    const count = await endSessions(database, { userId: account.id, except: sid })
+    callers.forgetSessions()
+    return record(client, 'session-revoked', { account, count })
+  }
+  const { numDeletedRows } = await database
+    .deleteFrom('engine_sessions')
+    .where('sid', '=', id)
+    .where('user_id', '=', account.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new GatewayError('notFound', 'There is no such session.')
+  callers.forgetSession(id)
+  await record(client, 'session-revoked', { account, sessionId: id })
+}

@@ -1,0 +1,38 @@
+import type { ClientInfo } from '@engine/core'
+import type { Credentials } from './accounts/account.ts'
+import type { AuthContext } from './auth-context.ts'
+import type { AuthTables } from './auth-tables.ts'
+import { emailKey } from './check-password.ts'
+import { makeToken, type OneTimeToken } from './one-time-tokens/one-time-token.ts'
+import { readBodyObject, readText } from './read-input.ts'
+
+/** `POST /auth/forgot-password`. Whether there is such an account is looked up behind the answer. */
+export async function forgotPassword(
+  body: unknown,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<void> {
+  const { settings, accounts, throttle, background, record } = context
+  const given = readText(readBodyObject(body), 'email')
+  const key = emailKey(given, settings.signUp.allowUtf8Email)
+  await throttle.forgotPassword(client, key ?? given)
+  background.add('a password reset', async () => {
+    await record(client, 'password-reset-requested', { email: given })
+    if (key === undefined) return
+    const credentials = await accounts.findOrAdopt(key)
+    if (credentials !== undefined) await sendReset(credentials, context)
+  })
+}
+
+/** Puts the mail with the reset token of an account on its way. Disabled accounts get none. */
+export async function sendReset(
+  { account, emailKey: key }: Credentials,
+  { store, mailer, clock }: AuthContext,
+): Promise<void> {
+  if (account.isDisabled) return
+  const { token, expiresAtMs } = await store.transaction<AuthTables, OneTimeToken>((transaction) =>
+    makeToken(transaction, 'resetPassword', { userId: account.id, emailKey: key }, clock()),
+  )
+  const { email, name } = account
+  await mailer.send('resetPassword', { email, name, token, expiresAtMs })
+}

@@ -1,0 +1,38 @@
+import { type KeySet, readKeySet } from './key-set.ts'
+
+/** Bytes of a key set at most. */
+const maxBytes = 256 * 1_024
+
+/** For connecting, waiting and reading together. */
+const timeoutMs = 5_000
+
+/**
+ * Fetches a key set. Redirects are not followed: the configuration says where keys are, and nobody else.
+ *
+ * @throws {Error} when it cannot be had, or is none.
+ */
+export async function fetchKeySet(url: string, signal: AbortSignal): Promise<KeySet> {
+  const response = await fetch(url, {
+    redirect: 'error',
+    headers: { accept: 'application/json, application/jwk-set+json' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  })
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`answered ${response.status}`)
+  }
+  const text = await readText(response.body)
+  return readKeySet(JSON.parse(text))
+}
+
+async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    // Leaving the loop cancels the stream, and with it the connection.
+    if (length > maxBytes) throw new Error(`is longer than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,88 @@
+import { type Fault, type IssuerSettings, invalidConfiguration, type Log } from '@engine/core'
+import type { KeySource } from '../tokens/key-source.ts'
+import { pemKey, secretKey, type TokenKey } from '../tokens/token-key.ts'
+import type { TrustedIssuer } from '../tokens/verify-token.ts'
+import { fetchKeySet } from './fetch-key-set.ts'
+import { fixedKeys } from './fixed-keys.ts'
+import { readKeySet } from './key-set.ts'
+import { createRemoteKeys } from './remote-keys.ts'
+
+export interface TrustedIssuersOptions {
+  readonly issuers: readonly IssuerSettings[]
+  /** `jwt.algorithms`: holds for every token; undefined: all that are spoken. */
+  readonly algorithms: readonly string[] | undefined
+  readonly log: Log
+  readonly clock: () => number
+  /** Aborted at the end: fetches under way are given up. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads the keys of everyone whose tokens are accepted.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when a key cannot be used, no algorithm is left, or a name comes twice.
+ */
+export function trustedIssuers(options: TrustedIssuersOptions): readonly TrustedIssuer[] {
+  const faults: Fault[] = []
+  const names = new Set<string>()
+  const trusted = options.issuers.flatMap((settings, i) => {
+    const path = `auth.issuers.${i}`
+    const { issuer } = settings
+    if (names.has(issuer)) faults.push({ path: `${path}.issuer`, message: 'comes twice' })
+    names.add(issuer)
+    try {
+      return { settings, keys: onlyAllowed(keysOf(settings, options), settings, options) }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'cannot be used'
+      faults.push({ path, message })
+      return []
+    }
+  })
+  if (faults.length > 0) throw invalidConfiguration(faults)
+  return trusted
+}
+
+function keysOf(
+  { issuer, keys, algorithms }: IssuerSettings,
+  options: TrustedIssuersOptions,
+): KeySource {
+  const { log, clock, signal } = options
+  switch (keys.from) {
+    case 'url':
+      return createRemoteKeys({
+        issuer,
+        fetchKeys: () => fetchKeySet(keys.url, signal),
+        log,
+        clock,
+      })
+    case 'jwks':
+      return fixedKeys(inlineKeys(keys.keys))
+    case 'publicKey':
+      return fixedKeys([pemKey(keys.pem, algorithms?.[0] ?? '')])
+    case 'secret':
+      return fixedKeys([{ ...secretKey(keys.secret), id: undefined }])
+  }
+}
+
+/** Keys that somebody wrote down on purpose: each has to be good. */
+function inlineKeys(list: readonly Readonly<Record<string, unknown>>[]): readonly TokenKey[] {
+  const { keys, faults } = readKeySet({ keys: list })
+  if (faults.length > 0) throw new Error(`jwks.${faults[0]}`)
+  return keys
+}
+
+/** Neither the issuer's own list nor `jwt.algorithms` may leave an algorithm out. */
+function onlyAllowed(
+  keys: KeySource,
+  settings: IssuerSettings,
+  options: TrustedIssuersOptions,
+): KeySource {
+  const kinds = settings.keys.from === 'secret' ? ['HS256'] : ['RS256', 'ES256', 'EdDSA']
+  const allowed = kinds.filter((name) =>
+    [settings.algorithms, options.algorithms].every((list) => list?.includes(name) ?? true),
+  )
+  if (allowed.length === 0) throw new Error('jwt.algorithms allows none of its algorithms')
+  return {
+    find: (keyId, algorithm) => (allowed.includes(algorithm) ? keys.find(keyId, algorithm) : []),
+  }
+}

@@ -1,0 +1,113 @@
+import { type AuthSettings, GatewayError, type Log, type MailKind, type Store } from '@engine/core'
+import type { OutboxMail } from '../auth.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createMailQueue, type MailQueue } from './mail-queue.ts'
+import { createMailTransport } from './mail-transport.ts'
+import type { Mailer, MailRequest } from './mailer.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
+import { smtpConnections } from './smtp-options.ts'
+
+export interface MailerOptions {
+  readonly settings: Pick<AuthSettings, 'email' | 'urls'>
+  /** With `mailMigrations` applied. */
+  readonly store: Store
+  readonly box: SecretBox
+  readonly log: Log
+  readonly clock: () => number
+}
+
+/** Mails of the outbox at most; older ones make room. */
+const maxOutbox = 1_000
+
+/** Sends by SMTP where it is configured; otherwise mails wait where an administrator can read them. */
+export function createMailer(options: MailerOptions): Mailer {
+  const { settings, store, box, log, clock } = options
+  const queue = createMailQueue(store, box, clock)
+  return settings.email.smtp === undefined
+    ? outboxMailer(queue, settings, log)
+    : smtpMailer(queue, options, settings.email.smtp)
+}
+
+function smtpMailer(
+  queue: MailQueue,
+  { settings, store, log, clock }: MailerOptions,
+  smtp: NonNullable<AuthSettings['email']['smtp']>,
+): Mailer {
+  const transport = createMailTransport(smtp, settings.email.from ?? senderOf(settings.urls))
+  const dispatcher = createDispatcher({
+    queue,
+    log,
+    clock,
+    workers: smtpConnections,
+    deliver: async ({ id, kind, mail }, signal) => {
+      if (mail === undefined) throw unreadable()
+      await transport.deliver(id, rendered(kind, mail, settings), signal)
+    },
+  })
+  // What an earlier process left. Without tables there is nothing, and why is the store's to tell.
+  store.whenReady().then(dispatcher.wake, () => undefined)
+  return {
+    send: async (kind, mail) => {
+      const id = await queue.add(kind, mail)
+      if (id === undefined) log.error({ kind }, 'a mail was dropped: too many wait to be sent')
+      void dispatcher.wake()
+    },
+    outbox: async () => [],
+    close: async () => {
+      await dispatcher.close()
+      transport.close()
+    },
+  }
+}
+
+/** The first it sends tells where mails can be read. */
+function outboxMailer(queue: MailQueue, settings: MailerOptions['settings'], log: Log): Mailer {
+  return {
+    send: async (kind, mail) => {
+      const id = await queue.add(kind, mail)
+      if (id === undefined) log.error({ kind }, 'a mail was dropped: too many wait in the outbox')
+      else log.info({ kind, mail: id }, waits)
+      await queue.trim(maxOutbox)
+    },
+    outbox: async () => {
+      const stored = await queue.list(maxOutbox)
+      return stored.map(({ id, kind, mail, createdAtMs }): OutboxMail => {
+        const createdAt = new Date(createdAtMs).toISOString()
+        if (mail === undefined) return { id, ...unreadableMail, createdAt }
+        const { to, subject, text, html = null } = renderMail(kind, mail, settings)
+        return { id, to, subject, text, html, createdAt }
+      })
+    },
+    close: async () => undefined,
+  }
+}
+
+const waits =
+  'no SMTP server is configured (auth.email.smtp): a mail waits at GET /admin/api/outbox, readable with the master key'
+
+/** @throws {GatewayError} with what the template threw, without the token. */
+function rendered(
+  kind: MailKind,
+  mail: MailRequest,
+  settings: MailerOptions['settings'],
+): RenderedMail {
+  try {
+    return renderMail(kind, mail, settings)
+  } catch (cause) {
+    const told = String(cause).replaceAll(mail.token ?? '\0', '[token]')
+    throw new GatewayError('internal', `The template of ${kind} failed: ${told}`)
+  }
+}
+
+const unreadableMail = { to: '', subject: '(sealed with another key)', text: '', html: null }
+
+function unreadable(): GatewayError {
+  return new GatewayError('internal', 'The mail was sealed with another key.')
+}
+
+/** Without `auth.email.from`: nobody, at the host of the pages that mails lead to. */
+function senderOf({ verify, reset }: AuthSettings['urls']): string {
+  const page = verify ?? reset
+  return `no-reply@${page === undefined ? 'localhost' : new URL(page).hostname}`
+}

@@ -1,0 +1,179 @@
+/** @module Mails that wait in the service database: nodes share them, and no crash loses one. */
+import { randomUUID } from 'node:crypto'
+import type { MailKind, Store } from '@engine/core'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import type { MailRequest } from './mailer.ts'
+import type { MailTables } from './migrations.ts'
+
+export interface StoredMail {
+  readonly id: string
+  readonly kind: MailKind
+  /** undefined when it cannot be read with this node's key. */
+  readonly mail: MailRequest | undefined
+  readonly createdAtMs: number
+}
+
+/** A mail that this node alone may send, for as long as it holds it. */
+export interface ClaimedMail extends StoredMail {
+  /** Tries, this one included. */
+  readonly attempts: number
+  readonly heldUntilMs: number
+}
+
+/** `expired`: one that came too late was removed. */
+export type Claim =
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedMail }
+  | { readonly kind: 'expired'; readonly id: string }
+
+export interface MailQueue {
+  /** @returns its id, or undefined when the queue is full. */
+  add(kind: MailKind, mail: MailRequest): Promise<string | undefined>
+  /** The mail that is due longest, if any is. */
+  claim(): Promise<Claim | undefined>
+  /** It was sent, or never will be. */
+  remove(mail: ClaimedMail): Promise<void>
+  /** Gives it back, due at a time. */
+  postpone(mail: ClaimedMail, nextAtMs: number): Promise<void>
+  /** Newest first. Removes what came too late. */
+  list(limit: number): Promise<readonly StoredMail[]>
+  /** Removes all but the newest. */
+  trim(keep: number): Promise<void>
+}
+
+/** A mail is given up after a day: by then its token is dead. */
+const lifeMs = 24 * 3_600_000
+
+/** How long a node holds a mail: longer than a delivery may take, and than the clocks of nodes differ. */
+const heldMs = 5 * 60_000
+
+/** Mails that wait at most, about. */
+export const maxWaiting = 10_000
+
+/** Candidates looked at for one claim, since other nodes take some of them at the same moment. */
+const candidates = 16
+
+interface Row {
+  readonly id: string
+  readonly kind: string
+  readonly sealed: string
+  readonly created_at: number
+}
+
+/** @param box encrypts mails at rest: they hold tokens. */
+export function createMailQueue(store: Store, box: SecretBox, clock: () => number): MailQueue {
+  const database = store.withTables<MailTables>()
+
+  const stored = ({ id, kind, sealed, created_at }: Row): StoredMail => {
+    const opened = box.open(sealed)
+    return {
+      id,
+      kind: kind as MailKind,
+      mail: opened === undefined ? undefined : (JSON.parse(opened) as MailRequest),
+      createdAtMs: created_at,
+    }
+  }
+  const waiting = async (): Promise<number> => {
+    const count = database.fn.countAll<number | string>().as('waiting')
+    const row = await database.selectFrom('engine_mails').select(count).executeTakeFirstOrThrow()
+    return Number(row.waiting)
+  }
+  const held = ({ id, heldUntilMs }: ClaimedMail) =>
+    [['id', '=', id] as const, ['next_at', '=', heldUntilMs] as const] as const
+
+  return {
+    add: async (kind, mail) => {
+      if ((await waiting()) >= maxWaiting) return undefined
+      const now = clock()
+      const id = randomUUID()
+      await database
+        .insertInto('engine_mails')
+        .values({
+          id,
+          kind,
+          sealed: box.seal(JSON.stringify(mail)),
+          created_at: now,
+          expires_at: Math.min(now + lifeMs, mail.expiresAtMs ?? Number.POSITIVE_INFINITY),
+          next_at: now,
+          attempts: 0,
+        })
+        .execute()
+      return id
+    },
+    claim: async () => {
+      const now = clock()
+      const due = await database
+        .selectFrom('engine_mails')
+        .selectAll()
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .limit(candidates)
+        .execute()
+      for (const row of due) {
+        // What it was due at names the state it was seen in: of several nodes one succeeds.
+        if (row.expires_at <= now) {
+          const { numDeletedRows } = await database
+            .deleteFrom('engine_mails')
+            .where('id', '=', row.id)
+            .where('next_at', '=', row.next_at)
+            .executeTakeFirst()
+          if (numDeletedRows === 1n) return { kind: 'expired', id: row.id }
+          continue
+        }
+        const heldUntilMs = now + heldMs
+        const { numUpdatedRows } = await database
+          .updateTable('engine_mails')
+          .set({ next_at: heldUntilMs, attempts: row.attempts + 1 })
+          .where('id', '=', row.id)
+          .where('next_at', '=', row.next_at)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) {
+          const claimed = { ...stored(row), attempts: row.attempts + 1, heldUntilMs }
+          return { kind: 'claimed', claimed }
+        }
+      }
+      return undefined
+    },
+    remove: async (mail) => {
+      const [id, since] = held(mail)
+      await database
+        .deleteFrom('engine_mails')
+        .where(...id)
+        .where(...since)
+        .execute()
+    },
+    postpone: async (mail, nextAtMs) => {
+      const [id, since] = held(mail)
+      await database
+        .updateTable('engine_mails')
+        .set({ next_at: nextAtMs })
+        .where(...id)
+        .where(...since)
+        .execute()
+    },
+    list: async (limit) => {
+      await database.deleteFrom('engine_mails').where('expires_at', '<=', clock()).execute()
+      const rows = await database
+        .selectFrom('engine_mails')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(stored)
+    },
+    trim: async (keep) => {
+      const [oldest] = await database
+        .selectFrom('engine_mails')
+        .select('created_at')
+        .orderBy('created_at', 'desc')
+        .offset(keep)
+        .limit(1)
+        .execute()
+      if (oldest === undefined) return
+      await database
+        .deleteFrom('engine_mails')
+        .where('created_at', '<=', oldest.created_at)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { type EmailConfig, GatewayError } from '@engine/core'
+import { createTransport } from 'nodemailer'
+import type { RenderedMail } from './render-mail.ts'
+import { smtpOptions } from './smtp-options.ts'
+
+/** The way to an SMTP server. */
+export interface MailTransport {
+  /**
+   * @param id the same for every try of one mail: receivers may drop what they have already.
+   * @throws what nodemailer throws.
+   */
+  deliver(id: string, mail: RenderedMail, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Longest time that one mail may take, milliseconds; shorter than a claim of the queue. */
+export const deliveryTimeoutMs = 60_000
+
+export function createMailTransport(
+  smtp: NonNullable<EmailConfig['smtp']>,
+  from: string,
+): MailTransport {
+  const transport = createTransport(smtpOptions(smtp))
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    deliver: async (id, { to, subject, text, html }, signal) => {
+      await transport.sendMail({
+        from,
+        // An object: no list of addresses is read out of the one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html === undefined ? {} : { html }),
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)]),
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** What may be logged of a failure: an SMTP server's own words often name the addressee. */
+export interface DeliveryFailure {
+  /** `ECONNECTION`, `EAUTH`, `ERR_…`; undefined for what has none. */
+  readonly code: string | undefined
+  /** SMTP reply, such as 451. */
+  readonly reply: number | undefined
+  readonly command: string | undefined
+  /** What we say ourselves. */
+  readonly reason: string | undefined
+  /** The server refused this addressee or this content for good. */
+  readonly isFinal: boolean
+}
+
+export function describeFailure(error: unknown): DeliveryFailure {
+  const { code, responseCode, command } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as Readonly<Record<string, unknown>>
+  const reply = typeof responseCode === 'number' ? responseCode : undefined
+  return {
+    code: typeof code === 'string' ? code : error instanceof Error ? error.name : undefined,
+    reply,
+    command: typeof command === 'string' ? command : undefined,
+    reason: error instanceof GatewayError ? error.message : undefined,
+    isFinal: reply !== undefined && reply >= 500 && (command === 'RCPT TO' || command === 'DATA'),
+  }
+}

@@ -1,0 +1,25 @@
+/** @module What the use cases ask of e-mail. */
+import type { MailKind } from '@engine/core'
+import type { OutboxMail } from '../auth.ts'
+
+/** A mail to one account. */
+export interface MailRequest {
+  /** As stored with the account, never as a request spelled it. */
+  readonly email: string
+  /** May be empty. */
+  readonly name: string
+  /** One-time token that the mail delivers. */
+  readonly token?: string
+  /** When the token ends, milliseconds since 1970; a mail that comes later is not sent. */
+  readonly expiresAtMs?: number
+}
+
+/** Mails are kept in the service database until they are sent, so that no crash loses one. */
+export interface Mailer {
+  /** Resolves when the mail is stored; it is sent behind. What goes wrong with sending is logged and tried again. */
+  send(kind: MailKind, mail: MailRequest): Promise<void>
+  /** Mails that wait because no SMTP server is configured, newest first; empty otherwise. */
+  outbox(): Promise<readonly OutboxMail[]>
+  /** Sends what is due for some seconds at most; the rest stays stored for the next start or another node. */
+  close(): Promise<void>
+}

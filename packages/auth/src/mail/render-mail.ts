@@ -1,0 +1,68 @@
+import type { AuthSettings, MailFacts, MailKind } from '@engine/core'
+import { mailLink } from './mail-link.ts'
+import type { MailRequest } from './mailer.ts'
+import { builtInTemplates } from './templates.ts'
+
+/** A mail as it is sent. */
+export interface RenderedMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string | undefined
+}
+
+/** Characters of a subject, at most. */
+const longestSubject = 200
+
+/**
+ * Makes a mail of what is known, by the user's template where there is one.
+ *
+ * @throws what the template throws; an error when it gives no texts.
+ */
+export function renderMail(
+  kind: MailKind,
+  mail: MailRequest,
+  { email, urls }: Pick<AuthSettings, 'email' | 'urls'>,
+): RenderedMail {
+  const template = email.templates?.[kind] ?? builtInTemplates[kind]
+  const { subject, text, html } = template(factsOf(kind, mail, { email, urls }))
+  if (typeof subject !== 'string' || typeof text !== 'string') {
+    throw new TypeError('a template gives { subject, text } as texts')
+  }
+  return { to: mail.email, subject: oneLine(subject), text, html }
+}
+
+function factsOf(
+  kind: MailKind,
+  { email, name, token, expiresAtMs }: MailRequest,
+  settings: Pick<AuthSettings, 'email' | 'urls'>,
+): MailFacts {
+  const page = pageOf(kind, settings.urls)
+  return {
+    productName: settings.email.productName ?? 'Engine',
+    name,
+    email,
+    link: page === undefined || token === undefined ? undefined : mailLink(page, token),
+    token,
+    expiresAt: expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toISOString(),
+  }
+}
+
+function pageOf(kind: MailKind, urls: AuthSettings['urls']): string | undefined {
+  switch (kind) {
+    case 'verifyEmail':
+      return urls.verify
+    case 'resetPassword':
+      return urls.reset
+    default:
+      return undefined
+  }
+}
+
+/** No line break of a template's becomes a header. */
+function oneLine(subject: string): string {
+  return subject
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, longestSubject)
+}

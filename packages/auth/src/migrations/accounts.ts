@@ -1,0 +1,75 @@
+/** @module Tables of accounts, sessions and what guards them. */
+import { columnTypes, createIndex, type Migration } from '@engine/core'
+
+const initial: Migration = {
+  name: 'auth/accounts-0001-initial',
+  up: async (database, kind) => {
+    const { id, text, longText, time, count, flag } = columnTypes(kind)
+    await database.schema
+      .createTable('engine_users')
+      .ifNotExists()
+      .addColumn('id', text(191), (column) => column.primaryKey())
+      .addColumn('email', text(254), (column) => column.notNull())
+      .addColumn('email_key', text(254), (column) => column.notNull().unique())
+      .addColumn('name', text(200), (column) => column.notNull())
+      .addColumn('email_verified', flag, (column) => column.notNull())
+      .addColumn('disabled', flag, (column) => column.notNull())
+      .addColumn('roles', longText)
+      .addColumn('password_hash', text(512))
+      .addColumn('epoch', count, (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createTable('engine_sessions')
+      .ifNotExists()
+      .addColumn('sid', id, (column) => column.primaryKey())
+      .addColumn('user_id', text(191), (column) => column.notNull())
+      .addColumn('epoch', count, (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .addColumn('last_seen_at', time, (column) => column.notNull())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .addColumn('absolute_at', time, (column) => column.notNull())
+      .addColumn('ip', id)
+      .addColumn('user_agent', text(256))
+      .execute()
+    await database.schema
+      .createTable('engine_one_time_tokens')
+      .ifNotExists()
+      .addColumn('token_hash', id, (column) => column.primaryKey())
+      .addColumn('purpose', id, (column) => column.notNull())
+      .addColumn('user_id', text(191), (column) => column.notNull())
+      .addColumn('email_key', text(254), (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createTable('engine_lockouts')
+      .ifNotExists()
+      .addColumn('account_key', id, (column) => column.primaryKey())
+      .addColumn('failures', count, (column) => column.notNull())
+      .addColumn('recent_failures', count, (column) => column.notNull())
+      .addColumn('window_started_at', time, (column) => column.notNull())
+      .addColumn('last_failure_at', time, (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createTable('engine_known_addresses')
+      .ifNotExists()
+      .addColumn('account_key', id, (column) => column.notNull())
+      .addColumn('address_key', id, (column) => column.notNull())
+      .addColumn('last_success_at', time, (column) => column.notNull())
+      .addPrimaryKeyConstraint('engine_known_addresses_key', ['account_key', 'address_key'])
+      .execute()
+    const index = (table: string, columns: readonly string[]) =>
+      createIndex(database, kind, { name: `${table}_${columns.join('_')}`, table, columns })
+    await index('engine_users', ['created_at', 'id'])
+    await index('engine_sessions', ['user_id', 'created_at'])
+    await index('engine_sessions', ['expires_at'])
+    await index('engine_one_time_tokens', ['user_id', 'purpose'])
+    await index('engine_one_time_tokens', ['expires_at'])
+    await index('engine_lockouts', ['last_failure_at'])
+    await index('engine_known_addresses', ['last_success_at'])
+  },
+}
+
+/** Never edited once released; append. */
+export const accountMigrations: readonly Migration[] = [initial]

@@ -1,0 +1,15 @@
+import type { ClientInfo } from '@engine/core'
+import type { AuthContext } from './auth-context.ts'
+import type { LiveSession } from './sessions/session-store.ts'
+import { unauthorized } from './unauthorized.ts'
+
+/** The session behind a token. @throws {GatewayError} `unauthorized` (401), also for tokens that are of no session. */
+export async function ownSession(
+  token: string | undefined,
+  client: ClientInfo,
+  { callers }: AuthContext,
+): Promise<LiveSession> {
+  const identified = await callers.identify(token, client)
+  if (identified.kind !== 'session') throw unauthorized('The token is of no session.')
+  return identified.session
+}

@@ -1,0 +1,17 @@
+/** @module Passwords that everybody tries first. */
+
+let list: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * The passwords of at least 8 characters among the most common ones, in lower case: some 18 000, from the list that
+ * zxcvbn-ts carries. Read when it is first asked for.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  list ??= readList()
+  return (await list).has(password.toLowerCase())
+}
+
+async function readList(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= 8))
+}

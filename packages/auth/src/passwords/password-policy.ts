@@ -1,0 +1,60 @@
+/** @module What a new password must be. Signing in asks none of this. */
+import type { AuthSettings, Log } from '@engine/core'
+import { invalidInput } from '../read-input.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { Password } from './password.ts'
+
+/** What somebody who guesses knows about the account. */
+export interface PasswordOwner {
+  readonly email: string
+  readonly name: string
+}
+
+export interface PasswordPolicy {
+  /** What needs no knowledge of the account. @throws {GatewayError} `invalidInput`. */
+  checkLength(password: Password, field: string): void
+  /** Everything. @throws {GatewayError} `invalidInput`. */
+  check(password: Password, field: string, owner: PasswordOwner): Promise<void>
+}
+
+export function createPasswordPolicy(
+  { password: { minLength, isBreached }, email }: Pick<AuthSettings, 'password' | 'email'>,
+  log: Log,
+): PasswordPolicy {
+  const productName = email.productName ?? 'Engine'
+  const checkLength = ({ normalized }: Password, field: string): void => {
+    if ([...normalized].length < minLength) {
+      throw invalidInput(`${field} must have at least ${minLength} characters.`)
+    }
+  }
+  const breached = async ({ normalized }: Password): Promise<boolean> => {
+    if (isBreached === undefined) return false
+    try {
+      return (await isBreached(normalized)) === true
+    } catch (error) {
+      log.warn({ err: error }, 'whether a password is known from a breach could not be found out')
+      return false
+    }
+  }
+  return {
+    checkLength,
+    check: async (password, field, owner) => {
+      checkLength(password, field)
+      const folded = password.normalized.toLowerCase()
+      const obvious = [owner.email, owner.email.split('@')[0], owner.name, productName]
+      if (obvious.some((text) => text !== undefined && folded === fold(text))) {
+        throw invalidInput(`${field} must not be the name or e-mail address.`)
+      }
+      if (await isCommonPassword(password.normalized)) {
+        throw invalidInput(`${field} is one of the most common passwords.`)
+      }
+      if (await breached(password)) {
+        throw invalidInput(`${field} is known from a data breach elsewhere.`)
+      }
+    },
+  }
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}

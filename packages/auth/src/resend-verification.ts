@@ -1,0 +1,25 @@
+import type { ClientInfo } from '@engine/core'
+import type { AuthContext } from './auth-context.ts'
+import { emailKey } from './check-password.ts'
+import { readBodyObject, readText } from './read-input.ts'
+import { sendVerification } from './send-verification.ts'
+
+/** `POST /auth/resend-verification`. Answers like `forgotPassword`, and shares its throttle. */
+export async function resendVerification(
+  body: unknown,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<void> {
+  const { settings, accounts, throttle, background, record } = context
+  const given = readText(readBodyObject(body), 'email')
+  const key = emailKey(given, settings.signUp.allowUtf8Email)
+  await throttle.forgotPassword(client, key ?? given)
+  background.add('a verification mail', async () => {
+    await record(client, 'email-verification-requested', { email: given })
+    if (key === undefined) return
+    const credentials = await accounts.findOrAdopt(key)
+    if (credentials === undefined) return
+    const { emailVerified, isDisabled } = credentials.account
+    if (!emailVerified && !isDisabled) await sendVerification(credentials, context)
+  })
+}

@@ -1,0 +1,79 @@
+import type { SessionResponse, User } from '@engine/contract'
+import type { ClientInfo } from '@engine/core'
+import { isoTime, userOf } from './accounts/account.ts'
+import type { AuthContext } from './auth-context.ts'
+import type { IdentifiedToken } from './callers/create-callers.ts'
+import { rolesInToken, sessionOf } from './open-session.ts'
+import type { LiveSession } from './sessions/session-store.ts'
+import { wholeSeconds } from './sessions/session-store.ts'
+import { unauthorized } from './unauthorized.ts'
+
+/**
+ * `GET /auth/session`. A token that has `refreshWindow` or less left is answered with a new one of the same session; the
+ * old one stays good to its own end. Tokens of others are given back as they are.
+ */
+export async function session(
+  token: string | undefined,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<SessionResponse> {
+  const identified = await context.callers.identify(token, client)
+  const { expiresAtMs } = identified
+  if (identified.kind === 'token') {
+    return { user: userOfToken(identified), session: sessionOf(token ?? '', expiresAtMs) }
+  }
+  const { session: live } = identified
+  const user = userOf(live.account)
+  const laterMs = refreshedUntil(live, expiresAtMs, context)
+  if (laterMs === undefined) return { user, session: sessionOf(token ?? '', expiresAtMs) }
+  return { user, session: await refresh(live, laterMs, client, context) }
+}
+
+/** When a token that is made now would end; undefined when the old one does for now. */
+function refreshedUntil(
+  { absoluteAtMs }: LiveSession,
+  expiresAtMs: number,
+  { settings, clock }: AuthContext,
+): number | undefined {
+  const nowMs = clock()
+  if (expiresAtMs - nowMs > settings.session.refreshWindowMs) return undefined
+  const laterMs = Math.min(wholeSeconds(nowMs + settings.session.expiresInMs), absoluteAtMs)
+  return laterMs > expiresAtMs ? laterMs : undefined
+}
+
+async function refresh(
+  { sid, createdAtMs, account, expiresAtMs }: LiveSession,
+  laterMs: number,
+  client: ClientInfo,
+  { settings, sessions, tokens, record }: AuthContext,
+): Promise<SessionResponse['session']> {
+  if (!(await sessions.extend(sid, Math.max(laterMs, expiresAtMs)))) {
+    throw unauthorized('The session has ended.')
+  }
+  const token = await tokens.issue({
+    userId: account.id,
+    sessionId: sid,
+    authTimeMs: createdAtMs,
+    expiresAtMs: laterMs,
+    ...rolesInToken(account.roles, settings),
+  })
+  await record(client, 'session-refreshed', { account, sessionId: sid })
+  return sessionOf(token, laterMs)
+}
+
+/** What a token of somebody else says of its user, where no account stands behind it. */
+function userOfToken({ id, claims, account }: IdentifiedToken): User {
+  if (account !== undefined) return userOf(account)
+  const text = (name: string) => {
+    const value = Object.hasOwn(claims, name) ? claims[name] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  const { iat } = claims
+  return {
+    id,
+    email: text('email'),
+    name: text('name'),
+    emailVerified: claims['email_verified'] === true,
+    createdAt: isoTime(typeof iat === 'number' ? Math.floor(iat) * 1_000 : 0),
+  }
+}

@@ -1,0 +1,186 @@
+/** @module Sessions in the service database: what makes a signed token worth something. */
+import { randomBytes } from 'node:crypto'
+import type { AuthSettings, ClientInfo } from '@engine/core'
+import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
+import type { AuthDatabase } from '../auth-tables.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
+
+/** A session that counts, as of the moment it was read. */
+export interface LiveSession {
+  readonly sid: string
+  readonly createdAtMs: number
+  readonly lastSeenAtMs: number
+  /** Of the latest token. */
+  readonly expiresAtMs: number
+  /** Refreshing never passes it. */
+  readonly absoluteAtMs: number
+  readonly account: Account
+}
+
+export interface SessionStore {
+  /**
+   * One indexed read.
+   *
+   * @returns undefined when it is unknown, ended or expired, its account is gone or disabled, or all sessions of the
+   * account were ended since.
+   */
+  find(sid: string): Promise<LiveSession | undefined>
+  /** Moves the end of a session and notes that it was seen. @returns false when it has ended meanwhile. */
+  extend(sid: string, expiresAtMs: number): Promise<boolean>
+  end(sid: string): Promise<boolean>
+}
+
+/** When a session was last seen is known to so many milliseconds. */
+const seenWithinMs = 5 * 60_000
+
+export interface SessionStoreOptions {
+  readonly database: AuthDatabase
+  readonly background: BackgroundQueue
+  readonly clock: () => number
+}
+
+export function createSessionStore({
+  database,
+  background,
+  clock,
+}: SessionStoreOptions): SessionStore {
+  /** Being noted right now; as many at most as the queue takes. */
+  const touching = new Set<string>()
+  const touch = (sid: string, nowMs: number): void => {
+    if (touching.has(sid)) return
+    touching.add(sid)
+    const isAdded = background.add('noting that a session was seen', async () => {
+      try {
+        await database
+          .updateTable('engine_sessions')
+          .set({ last_seen_at: nowMs })
+          .where('sid', '=', sid)
+          .where('last_seen_at', '<', nowMs)
+          .execute()
+      } finally {
+        touching.delete(sid)
+      }
+    })
+    if (!isAdded) touching.delete(sid)
+  }
+  const liveSession = database
+    .selectFrom('engine_sessions')
+    .innerJoin('engine_users', (join) =>
+      join
+        .onRef('engine_users.id', '=', 'engine_sessions.user_id')
+        .onRef('engine_users.epoch', '=', 'engine_sessions.epoch'),
+    )
+    .select([
+      ...accountColumns,
+      'engine_sessions.sid',
+      'engine_sessions.created_at as began_at',
+      'engine_sessions.last_seen_at',
+      'engine_sessions.expires_at',
+      'engine_sessions.absolute_at',
+    ])
+    .where('engine_users.disabled', '=', 0)
+  return {
+    find: async (sid) => {
+      const row = await liveSession.where('engine_sessions.sid', '=', sid).executeTakeFirst()
+      const nowMs = clock()
+      if (row === undefined || row.expires_at <= nowMs) return undefined
+      if (nowMs - row.last_seen_at > seenWithinMs) touch(row.sid, nowMs)
+      return {
+        sid: row.sid,
+        createdAtMs: row.began_at,
+        lastSeenAtMs: row.last_seen_at,
+        expiresAtMs: row.expires_at,
+        absoluteAtMs: row.absolute_at,
+        account: accountOf(row),
+      }
+    },
+    extend: async (sid, expiresAtMs) => {
+      const { numUpdatedRows } = await database
+        .updateTable('engine_sessions')
+        .set({ expires_at: expiresAtMs, last_seen_at: clock() })
+        .where('sid', '=', sid)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    end: async (sid) => {
+      const { numDeletedRows } = await database
+        .deleteFrom('engine_sessions')
+        .where('sid', '=', sid)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+/** A session that begins; its times are whole seconds, as those of tokens. */
+export interface NewSession {
+  readonly sid: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+/**
+ * Begins a session under a new id, and ends the oldest ones of the account beyond `maxPerUser`.
+ *
+ * @param epoch of the account when its password was checked: has it changed since, the session is never alive.
+ */
+export async function beginSession(
+  database: AuthDatabase,
+  {
+    userId,
+    epoch,
+    nowMs,
+  }: { readonly userId: string; readonly epoch: number; readonly nowMs: number },
+  client: ClientInfo,
+  { absoluteMs, expiresInMs, maxPerUser }: AuthSettings['session'],
+): Promise<NewSession> {
+  const sid = randomBytes(16).toString('base64url')
+  const absoluteAtMs = wholeSeconds(nowMs + absoluteMs)
+  const expiresAtMs = Math.min(wholeSeconds(nowMs + expiresInMs), absoluteAtMs)
+  await database
+    .insertInto('engine_sessions')
+    .values({
+      sid,
+      user_id: userId,
+      epoch,
+      created_at: nowMs,
+      last_seen_at: nowMs,
+      expires_at: expiresAtMs,
+      absolute_at: absoluteAtMs,
+      ip: client.ip?.slice(0, 64) ?? null,
+      user_agent: client.userAgent?.slice(0, 200).toWellFormed().replaceAll('\0', '') ?? null,
+    })
+    .execute()
+  const surplus = await database
+    .selectFrom('engine_sessions')
+    .select('sid')
+    .where('user_id', '=', userId)
+    .where('sid', '!=', sid)
+    .orderBy('created_at', 'desc')
+    .orderBy('sid')
+    .limit(1_000)
+    .offset(maxPerUser - 1)
+    .execute()
+  if (surplus.length > 0) {
+    const sids = surplus.map((row) => row.sid)
+    await database.deleteFrom('engine_sessions').where('sid', 'in', sids).execute()
+  }
+  return { sid, createdAtMs: nowMs, expiresAtMs }
+}
+
+/** What `exp` of a token can say. */
+export function wholeSeconds(timeMs: number): number {
+  return Math.floor(timeMs / 1_000) * 1_000
+}
+
+/** Sessions of one account, or all; without `except`. @returns how many ended. */
+export async function endSessions(
+  database: AuthDatabase,
+  { userId, except }: { readonly userId?: string; readonly except?: string },
+): Promise<number> {
+  let deletion = database.deleteFrom('engine_sessions')
+  if (userId !== undefined) deletion = deletion.where('user_id', '=', userId)
+  if (except !== undefined) deletion = deletion.where('sid', '!=', except)
+  const { numDeletedRows } = await deletion.executeTakeFirst()
+  return Number(numDeletedRows)
+}

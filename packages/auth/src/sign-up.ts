@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { SessionResponse } from '@engine/contract'
+import { type ClientInfo, GatewayError } from '@engine/core'
+import { type Credentials, userOf } from './accounts/account.ts'
+import type { AuthContext } from './auth-context.ts'
+import { type EmailAddress, parseEmail } from './email-address.ts'
+import { openSession, rolesInToken, sessionOf } from './open-session.ts'
+import { type Password, readPassword } from './passwords/password.ts'
+import { checkName } from './person-name.ts'
+import { invalidInput, readBodyObject, readOptionalText, readText } from './read-input.ts'
+import { sendVerification } from './send-verification.ts'
+import { wholeSeconds } from './sessions/session-store.ts'
+
+/** `POST /auth/sign-up`. A password is hashed whether or not the address is taken. */
+export async function signUp(
+  body: unknown,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<SessionResponse> {
+  const { settings, accounts, hasher, throttle, background, clock } = context
+  if (!settings.signUp.enabled) {
+    throw new GatewayError('permissionDenied', 'Accounts are made by an administrator.')
+  }
+  const { email, name, password } = await readSignUp(body, context)
+  await throttle.signUp(client)
+  const passwordHash = await hasher.hash(password)
+  const created = await accounts.signUp({ email, name, passwordHash, nowMs: clock() })
+  if (created === undefined) return refuse(email, name, client, context)
+  if (settings.signUp.concealExisting) {
+    background.add('sending a verification mail', () => sendVerification(created, context))
+    await context.record(client, 'sign-up', { account: created.account })
+    return withoutSession(created, context)
+  }
+  if (sendsVerification(settings)) await sendVerification(created, context)
+  const { answer, sessionId } = await openSession(created, client, context)
+  await context.record(client, 'sign-up', { account: created.account, sessionId })
+  return answer
+}
+
+async function readSignUp(
+  body: unknown,
+  { settings, policy }: AuthContext,
+): Promise<{ readonly email: EmailAddress; readonly name: string; readonly password: Password }> {
+  const input = readBodyObject(body)
+  const email = parseEmail(readText(input, 'email'), settings.signUp.allowUtf8Email)
+  if (email === undefined) throw invalidInput('email must be an e-mail address.')
+  const password = readPassword(input, 'password')
+  const name = checkName(readOptionalText(input, 'name') ?? '')
+  await policy.check(password, 'password', { email: email.key, name })
+  return { email, name, password }
+}
+
+/** Where mails lead somewhere, verification is wanted, or nobody is bothered because mails are not sent at all. */
+function sendsVerification({ emailVerification, urls, email }: AuthContext['settings']): boolean {
+  return emailVerification || urls.verify !== undefined || email.smtp === undefined
+}
+
+/** The address is taken: said so, or told to its owner alone. */
+async function refuse(
+  email: EmailAddress,
+  name: string,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<SessionResponse> {
+  const { settings, accountStore, mailer, background, record, clock } = context
+  await record(client, 'sign-up-refused', { email: email.address, reason: 'address is taken' })
+  if (!settings.signUp.concealExisting) {
+    throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
+  }
+  background.add('telling the owner of an address about a sign-up', async () => {
+    const owner = await accountStore.findByEmail(email.key)
+    if (owner !== undefined) {
+      await mailer.send('accountExists', { email: owner.email, name: owner.name })
+    }
+  })
+  const account = {
+    id: randomUUID(),
+    email: email.address,
+    name,
+    emailVerified: false,
+    isDisabled: false,
+    roles: undefined,
+    createdAtMs: clock(),
+  }
+  return withoutSession({ account }, context)
+}
+
+/** The answer to every sign-up where addresses are concealed: its token is of no session. */
+async function withoutSession(
+  { account }: Pick<Credentials, 'account'>,
+  { settings, tokens, clock }: AuthContext,
+): Promise<SessionResponse> {
+  const nowMs = clock()
+  const expiresAtMs = wholeSeconds(nowMs + settings.session.expiresInMs)
+  const token = await tokens.issue({
+    userId: account.id,
+    sessionId: randomBytes(16).toString('base64url'),
+    authTimeMs: nowMs,
+    expiresAtMs,
+    ...rolesInToken(undefined, settings),
+  })
+  return { user: userOf(account), session: sessionOf(token, expiresAtMs) }
+}

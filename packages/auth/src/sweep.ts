@@ -1,0 +1,50 @@
+/** @module Deletes what has ended. Nothing depends on it: ended rows are never taken for live ones. */
+import type { Log } from '@engine/core'
+import type { AuthDatabase } from './auth-tables.ts'
+import { addressMemoryMs } from './throttle/known-addresses.ts'
+import { maxConsecutiveFailures } from './throttle/lockout.ts'
+
+const day = 24 * 3_600_000
+const everyMs = 15 * 60_000
+
+/** Failures are forgotten after so long without another; a locked account stays locked for a year. */
+const failureMemoryMs = 30 * day
+const lockMemoryMs = 365 * day
+
+export async function deleteEnded(database: AuthDatabase, nowMs: number): Promise<void> {
+  await database.deleteFrom('engine_sessions').where('expires_at', '<=', nowMs).execute()
+  await database.deleteFrom('engine_one_time_tokens').where('expires_at', '<=', nowMs).execute()
+  await database
+    .deleteFrom('engine_known_addresses')
+    .where('last_success_at', '<=', nowMs - addressMemoryMs)
+    .execute()
+  await database
+    .deleteFrom('engine_lockouts')
+    .where('last_failure_at', '<=', nowMs - failureMemoryMs)
+    .where('failures', '<', maxConsecutiveFailures)
+    .execute()
+  await database
+    .deleteFrom('engine_lockouts')
+    .where('last_failure_at', '<=', nowMs - lockMemoryMs)
+    .execute()
+}
+
+/** Every quarter of an hour, from then on. @returns ends it, waiting for a sweep that runs. */
+export function keepSweeping(
+  database: AuthDatabase,
+  { clock, log }: { readonly clock: () => number; readonly log: Log },
+): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= deleteEnded(database, clock())
+      .catch((error: unknown) => log.warn({ err: error }, 'ended sessions could not be deleted'))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

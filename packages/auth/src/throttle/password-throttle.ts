@@ -1,0 +1,142 @@
+/** @module How often passwords may be tried: by address, by account, by both. */
+import { hash } from 'node:crypto'
+import {
+  addressKey,
+  type ClientInfo,
+  type RateDecision,
+  type RateLimit,
+  type RateLimiter,
+  type Store,
+  type ThrottleSettings,
+} from '@engine/core'
+import type { AuthTables } from '../auth-tables.ts'
+import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
+import { addFailure, clearFailures, lockoutDelayMs, readFailures } from './lockout.ts'
+import { createPendingTries } from './pending-tries.ts'
+import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
+
+export interface PasswordThrottle {
+  /**
+   * Before a password is compared. Call exactly one method of what it returns.
+   *
+   * @param emailGiven known or not: they are counted alike.
+   * @throws {GatewayError} `rateLimited`.
+   */
+  begin(client: ClientInfo, emailGiven: string): Promise<PasswordTry>
+  /** The account's owner has proved to be it. */
+  forgive(emailKey: string): Promise<void>
+}
+
+export interface PasswordTry {
+  failed(): Promise<void>
+  succeeded(): Promise<void>
+  /** Nothing was found out. */
+  abandoned(): void
+}
+
+export interface PasswordThrottleOptions {
+  readonly settings: ThrottleSettings
+  readonly limiter: RateLimiter
+  readonly store: Store
+  readonly clock: () => number
+}
+
+interface Keys extends AccountAddress {
+  /** Account and address together. */
+  readonly pair: string
+}
+
+/**
+ * Only failures count, and whether a try is one is known behind its hash. So that many at a time are no way around the
+ * limits, no more run than may fail; the others wait for their outcome.
+ */
+export function createPasswordThrottle({
+  settings,
+  limiter,
+  store,
+  clock,
+}: PasswordThrottleOptions): PasswordThrottle {
+  const database = store.withTables<AuthTables>()
+  // Half of it at once: people who come back, not programs.
+  const perIp = namedLimit('sign-in-ip', settings.signInPerIp, 0.5)
+  const perPair = namedLimit('sign-in-pair', settings.signInFailuresPerAccountAndIp)
+  const perAccount = namedLimit('sign-in-account', settings.signInFailuresPerAccount)
+  const tries = createPendingTries()
+
+  /** What refuses the try now, if anything; counts it as running otherwise. */
+  const enter = async (keys: Keys): Promise<Obstacle | undefined> => {
+    const { accountKey, pair } = keys
+    const pairDecision = await limiter.peek(perPair, pair)
+    const failures = await readFailures(database, accountKey)
+    const delayMs = () => lockoutDelayMs(failures, perAccount, clock(), tries.count(accountKey))
+    // Others' failures do not lock out who signed in from here before.
+    const isExempt = delayMs() > 0 && (await isKnownAddress(database, keys, clock()))
+    if (pairDecision.remaining <= tries.count(pair)) return { key: pair, decision: pairDecision }
+    const retryAfterMs = isExempt ? 0 : delayMs()
+    if (retryAfterMs > 0) return { key: accountKey, decision: refusal(perAccount, retryAfterMs) }
+    tries.begin(pair)
+    tries.begin(accountKey)
+    return undefined
+  }
+  const enterOrWait = async (keys: Keys): Promise<void> => {
+    for (;;) {
+      const obstacle = await enter(keys)
+      if (obstacle === undefined) return
+      const { key, decision } = obstacle
+      const next = tries.count(key) === 0 ? undefined : tries.nextEnd(key)
+      if (next === undefined) throw tooMany(decision)
+      await next
+    }
+  }
+  return {
+    begin: async (client, emailGiven) => {
+      const address = addressKey(client.ip)
+      const accountKey = digest(emailGiven)
+      const keys = { accountKey, addressKey: digest(address), pair: `${accountKey} ${address}` }
+      await takeOrRefuse(limiter, perIp, address)
+      await enterOrWait(keys)
+      const end = () => {
+        tries.end(keys.pair)
+        tries.end(accountKey)
+      }
+      return {
+        failed: async () => {
+          try {
+            await limiter.take(perPair, keys.pair)
+            await addFailure(database, accountKey, perAccount, clock())
+          } finally {
+            end()
+          }
+        },
+        succeeded: async () => {
+          try {
+            await limiter.reset(perPair, keys.pair)
+            if ((await readFailures(database, accountKey)) !== undefined) {
+              await clearFailures(database, accountKey)
+            }
+            await rememberAddress(database, keys, clock())
+          } finally {
+            end()
+          }
+        },
+        abandoned: end,
+      }
+    },
+    forgive: (emailKey) => clearFailures(database, digest(emailKey)),
+  }
+}
+
+interface Obstacle {
+  /** Of the tries whose outcome may remove it. */
+  readonly key: string
+  readonly decision: RateDecision
+}
+
+function refusal(limit: RateLimit, retryAfterMs: number): RateDecision {
+  return { isAllowed: false, limit, remaining: 0, resetMs: retryAfterMs, retryAfterMs }
+}
+
+/** Nothing readable is kept of addresses: some are nobody's account. */
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url')
+}

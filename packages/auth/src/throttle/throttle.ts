@@ -1,0 +1,67 @@
+/** @module How often the auth routes may be called. */
+import { hash } from 'node:crypto'
+import {
+  addressKey,
+  type ClientInfo,
+  type RateLimiter,
+  type Store,
+  type ThrottleSettings,
+} from '@engine/core'
+import { createPasswordThrottle, type PasswordThrottle } from './password-throttle.ts'
+import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
+
+/** Methods throw `rateLimited` (429), with `rate`, when it comes too often. */
+export interface Throttle {
+  readonly passwords: PasswordThrottle
+  signUp(client: ClientInfo): Promise<void>
+  /** @param emailGiven known or not: they are counted alike. */
+  forgotPassword(client: ClientInfo, emailGiven: string): Promise<void>
+  /** Before a one-time token is looked at. */
+  token(client: ClientInfo): Promise<void>
+  tokenFailed(client: ClientInfo): Promise<void>
+}
+
+export interface ThrottleOptions {
+  /** undefined: switched off. */
+  readonly settings: ThrottleSettings | undefined
+  readonly limiter: RateLimiter
+  readonly store: Store
+  readonly clock: () => number
+}
+
+export function createThrottle({ settings, limiter, store, clock }: ThrottleOptions): Throttle {
+  if (settings === undefined) return unlimited
+  const signUpPerIp = namedLimit('sign-up-ip', settings.signUpPerIp)
+  const forgotPasswordPerIp = namedLimit('forgot-ip', settings.forgotPasswordPerIp)
+  const forgotPasswordPerEmail = namedLimit('forgot-email', settings.forgotPasswordPerEmail)
+  const tokenFailuresPerIp = namedLimit('token-ip', settings.tokenFailuresPerIp)
+  return {
+    passwords: createPasswordThrottle({ settings, limiter, store, clock }),
+    signUp: (client) => takeOrRefuse(limiter, signUpPerIp, addressKey(client.ip)),
+    forgotPassword: async (client, emailGiven) => {
+      await takeOrRefuse(limiter, forgotPasswordPerIp, addressKey(client.ip))
+      const email = hash('sha256', emailGiven, 'base64url')
+      await takeOrRefuse(limiter, forgotPasswordPerEmail, email)
+    },
+    token: async (client) => {
+      const decision = await limiter.peek(tokenFailuresPerIp, addressKey(client.ip))
+      if (!decision.isAllowed) throw tooMany(decision)
+    },
+    tokenFailed: async (client) => {
+      await limiter.take(tokenFailuresPerIp, addressKey(client.ip))
+    },
+  }
+}
+
+const nothing = async (): Promise<void> => undefined
+
+const unlimited: Throttle = {
+  passwords: {
+    begin: async () => ({ failed: nothing, succeeded: nothing, abandoned: () => undefined }),
+    forgive: nothing,
+  },
+  signUp: nothing,
+  forgotPassword: nothing,
+  token: nothing,
+  tokenFailed: nothing,
+}

@@ -1,0 +1,66 @@
+import { unauthorized } from '../unauthorized.ts'
+
+/** What the claims of a verified token must say besides. */
+export interface ClaimRules {
+  /** undefined: any, or none. */
+  readonly issuer: string | undefined
+  /** One of them; empty: any, or none. */
+  readonly audiences: readonly string[]
+  /** Tolerance for expiry and start. */
+  readonly clockSkewMs: number
+  /** Tolerance for the date of issue. */
+  readonly issueSkewMs: number
+  /** A token may have no `sub`, since something else says whose it is. */
+  readonly mayLackSubject: boolean
+}
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Seconds since 1970 that a date can still hold. */
+const lastSecond = 8.64e12
+
+/**
+ * RFC 7519, 4.1: expiry, start, date of issue, issuer, audience, subject.
+ *
+ * @returns milliseconds since 1970 at which the token ends, without tolerance.
+ * @throws {GatewayError} `unauthorized`.
+ */
+export function checkClaims(claims: Claims, rules: ClaimRules, nowMs: number): number {
+  const { clockSkewMs } = rules
+  const expiresAtMs = dateClaim(claims, 'exp')
+  if (expiresAtMs === undefined) throw unauthorized('The bearer token has no expiry.')
+  if (nowMs >= expiresAtMs + clockSkewMs) throw unauthorized('The bearer token is expired.')
+  const notBeforeMs = dateClaim(claims, 'nbf') ?? nowMs
+  if (notBeforeMs > nowMs + clockSkewMs) throw unauthorized('The bearer token is not valid yet.')
+  const issuedAtMs = dateClaim(claims, 'iat') ?? nowMs
+  if (issuedAtMs > nowMs + rules.issueSkewMs) {
+    throw unauthorized('The bearer token was issued in the future.')
+  }
+  checkParties(claims, rules)
+  return expiresAtMs
+}
+
+function checkParties(claims: Claims, { issuer, audiences, mayLackSubject }: ClaimRules): void {
+  if (issuer !== undefined && claims['iss'] !== issuer) {
+    throw unauthorized('The bearer token is of another issuer.')
+  }
+  const named = [claims['aud']].flat()
+  if (audiences.length > 0 && !audiences.some((audience) => named.includes(audience))) {
+    throw unauthorized('The bearer token is for another audience.')
+  }
+  const subject = claims['sub']
+  if (subject === undefined && mayLackSubject) return
+  if (typeof subject !== 'string' || subject === '' || !subject.isWellFormed()) {
+    throw unauthorized('The bearer token names no subject.')
+  }
+}
+
+/** NumericDate in milliseconds; texts are no dates. */
+function dateClaim(claims: Claims, name: string): number | undefined {
+  const value = claims[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !(Math.abs(value) <= lastSecond)) {
+    throw unauthorized(`The "${name}" of the bearer token is no date.`)
+  }
+  return value * 1_000
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { JwtSettings } from '@engine/core'
+import { SignJWT } from 'jose'
+import type { OwnKeys } from './own-keys.ts'
+
+/** What a token of a session says. Times are milliseconds since 1970; whole seconds are kept of them. */
+export interface TokenFacts {
+  readonly userId: string
+  readonly sessionId: string
+  /** When the password was shown. */
+  readonly authTimeMs: number
+  readonly expiresAtMs: number
+  /** For services behind that read them; this one never does. */
+  readonly roles?: readonly string[]
+}
+
+/** `iss` of our tokens where `jwt.issuer` is not configured. */
+export const defaultIssuer = 'engine'
+
+/** Signs a token: claims that name a session, and nothing about the person (RFC 7519; OpenID Connect for auth_time). */
+export async function issueToken(
+  { userId, sessionId, authTimeMs, expiresAtMs, roles }: TokenFacts,
+  keys: OwnKeys,
+  { issuer = defaultIssuer, audience }: JwtSettings,
+  nowMs: number,
+): Promise<string> {
+  const { id, algorithm, key } = await keys.signingKey()
+  const claims = {
+    iss: issuer,
+    ...(audience === undefined ? {} : { aud: audience }),
+    sub: userId,
+    sid: sessionId,
+    jti: randomUUID(),
+    iat: seconds(nowMs),
+    exp: seconds(expiresAtMs),
+    auth_time: seconds(authTimeMs),
+    ...(roles === undefined ? {} : { roles }),
+  }
+  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id }).sign(key)
+}
+
+function seconds(timeMs: number): number {
+  return Math.floor(timeMs / 1_000)
+}

@@ -1,0 +1,26 @@
+import type { TokenKey } from './token-key.ts'
+
+/** Where the keys of an issuer come from. */
+export interface KeySource {
+  /**
+   * Keys that may have signed a token whose header says so; none where it cannot be told. Never one for another
+   * algorithm.
+   *
+   * @throws {GatewayError} `unavailable` (503) when keys cannot be had.
+   */
+  find(
+    keyId: string | undefined,
+    algorithm: string,
+  ): Promise<readonly TokenKey[]> | readonly TokenKey[]
+}
+
+/** Keys of this list that fit a header: those of that name; without a name, the only one for the algorithm. */
+export function pickKeys(
+  keys: readonly TokenKey[],
+  keyId: string | undefined,
+  algorithm: string,
+): readonly TokenKey[] {
+  const fitting = keys.filter((key) => key.algorithm === algorithm)
+  if (keyId === undefined) return fitting.length === 1 ? fitting : []
+  return fitting.filter(({ id }) => id === keyId)
+}

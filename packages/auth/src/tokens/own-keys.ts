@@ -1,0 +1,17 @@
+import type { KeyObject } from 'node:crypto'
+import type { TokenAlgorithm } from './token-key.ts'
+import type { OwnKeySource } from './verify-token.ts'
+
+/** The keys of this service. */
+export interface OwnKeys extends OwnKeySource {
+  /** @throws {GatewayError} `unavailable` (503) while the service database, where they are, cannot be reached. */
+  signingKey(): Promise<SigningKey> | SigningKey
+  /** What anybody may verify our tokens with, as JWKs; none for a secret. */
+  publicKeys(): readonly object[]
+}
+
+export interface SigningKey {
+  readonly id: string
+  readonly algorithm: TokenAlgorithm
+  readonly key: KeyObject
+}

@@ -1,0 +1,178 @@
+import { hash, type KeyObject } from 'node:crypto'
+import type { IssuerSettings, JwtSettings } from '@engine/core'
+import { compactVerify, errors } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { unauthorized } from '../unauthorized.ts'
+import { type ClaimRules, type Claims, checkClaims } from './check-claims.ts'
+import type { KeySource } from './key-source.ts'
+import { readToken, type UnverifiedToken } from './read-token.ts'
+
+/** A token whose signature and claims hold. Whether it was withdrawn is another question. */
+export interface VerifiedToken {
+  /** Who signed it; undefined: we, or somebody who shares our secret. */
+  readonly issuer: IssuerSettings | undefined
+  /** `sub`; undefined only where the user table is matched on another claim. */
+  readonly subject: string | undefined
+  /** Of a session of ours; undefined: the token was made elsewhere. */
+  readonly sessionId: string | undefined
+  readonly claims: Claims
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number
+  /** SHA-256 of header and payload, base64url: names the token, whatever way its signature is spelled. */
+  readonly fingerprint: string
+}
+
+/** @throws {GatewayError} `unauthorized` (401); `unavailable` (503) when the keys of its issuer cannot be had. */
+export type VerifyToken = (token: string) => VerifiedToken | Promise<VerifiedToken>
+
+export interface VerifierOptions {
+  /** Keys of our own; undefined: there are none, as without accounts. */
+  readonly ownKeys: OwnKeySource | undefined
+  readonly issuers: readonly TrustedIssuer[]
+  readonly jwt: JwtSettings
+  /** The claim that says whose a token is. */
+  readonly subjectClaim: string
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+export interface OwnKeySource extends KeySource {
+  /** It is one of ours. */
+  has(keyId: string): boolean
+  /** Tokens with this algorithm are always made by us, so that they always have a session. */
+  readonly isOursAlone: boolean
+}
+
+export interface TrustedIssuer {
+  readonly settings: IssuerSettings
+  readonly keys: KeySource
+}
+
+/** A verified token is not verified again for so many milliseconds. */
+const rememberedMs = 60_000
+
+/** Tokens remembered at most, and characters of them. */
+const remembered = { max: 5_000, maxSize: 8_000_000 }
+
+/**
+ * Clocks of our own nodes may differ by so much: a token that one made just now is good on the others. Only for tokens of
+ * sessions, whose row says when they began.
+ */
+const nodeSkewMs = 5_000
+
+interface Remembered {
+  readonly token: VerifiedToken
+  readonly untilMs: number
+}
+
+/**
+ * Verifies signature and claims: RFC 8725. A token that verified is remembered for a minute at most, never past its
+ * expiry; by digest, so that the token itself is not kept.
+ */
+export function createTokenVerifier(options: VerifierOptions): VerifyToken {
+  const { clock, jwt } = options
+  const issuers = new Map(options.issuers.map((issuer) => [issuer.settings.issuer, issuer]))
+  const known = new LRUCache<string, Remembered>(remembered)
+
+  const verify = async (text: string, digest: string): Promise<VerifiedToken> => {
+    const unverified = readToken(text)
+    const issuer = issuerOf(unverified)
+    await verifySignature(unverified, keysOf(issuer, unverified))
+    const token = acceptClaims(unverified, issuer?.settings, options)
+    const untilMs = Math.min(
+      clock() + rememberedMs,
+      token.expiresAtMs + jwt.clockSkewSeconds * 1_000,
+    )
+    known.set(digest, { token, untilMs }, { size: text.length })
+    return token
+  }
+
+  /** An issuer named as we are does not take our own tokens from us. */
+  const issuerOf = ({ claims, keyId }: UnverifiedToken): TrustedIssuer | undefined => {
+    const { iss } = claims
+    const isOurs = keyId !== undefined && options.ownKeys?.has(keyId)
+    return typeof iss === 'string' && !isOurs ? issuers.get(iss) : undefined
+  }
+
+  const keysOf = (issuer: TrustedIssuer | undefined, { type, claims }: UnverifiedToken) => {
+    const types = issuer?.settings.tokenTypes ?? ['jwt']
+    if (!types.includes(type)) {
+      throw unauthorized(`The bearer token is of the type ${JSON.stringify(type)}.`)
+    }
+    const keys = issuer?.keys ?? options.ownKeys
+    if (keys === undefined) {
+      throw unauthorized(`Nobody is known as the issuer ${JSON.stringify(claims['iss'])}.`)
+    }
+    return keys
+  }
+
+  return (text) => {
+    const digest = hash('sha256', text, 'base64')
+    const found = known.get(digest)
+    if (found !== undefined && clock() < found.untilMs) return found.token
+    return verify(text, digest)
+  }
+}
+
+async function verifySignature(token: UnverifiedToken, keys: KeySource): Promise<void> {
+  const candidates = await keys.find(token.keyId, token.algorithm)
+  if (candidates.length === 0) throw unauthorized('No known key can have signed the bearer token.')
+  for (const { key, algorithm } of candidates) {
+    if (await isSignedBy(key, token.text, algorithm)) return
+  }
+  throw unauthorized('The signature of the bearer token is wrong.')
+}
+
+async function isSignedBy(key: KeyObject, token: string, algorithm: string): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: [algorithm] })
+    return true
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false
+    throw error
+  }
+}
+
+function acceptClaims(
+  { claims, signedText, algorithm }: UnverifiedToken,
+  issuer: IssuerSettings | undefined,
+  { jwt, subjectClaim, clock, ownKeys }: VerifierOptions,
+): VerifiedToken {
+  const sessionId = issuer === undefined ? sessionOf(claims) : undefined
+  if (issuer === undefined && sessionId === undefined && ownKeys?.isOursAlone === true) {
+    throw unauthorized(`A token with ${algorithm} of ours has a session.`)
+  }
+  const skewMs = jwt.clockSkewSeconds * 1_000
+  const shared = jwt.audience === undefined ? [] : [jwt.audience]
+  const rules: ClaimRules = {
+    issuer: issuer === undefined ? jwt.issuer : issuer.issuer,
+    audiences: issuer !== undefined && issuer.audiences.length > 0 ? issuer.audiences : shared,
+    clockSkewMs: skewMs,
+    issueSkewMs: sessionId === undefined ? skewMs : Math.max(skewMs, nodeSkewMs),
+    mayLackSubject: sessionId === undefined && subjectClaim !== 'sub',
+  }
+  const expiresAtMs = checkClaims(claims, rules, clock())
+  const { sub } = claims
+  return {
+    issuer,
+    subject: typeof sub === 'string' ? sub : undefined,
+    sessionId,
+    claims,
+    expiresAtMs,
+    fingerprint: fingerprintOf(signedText),
+  }
+}
+
+/** The same as `VerifiedToken.fingerprint`, of a token that was verified before. */
+export function fingerprintOf(signedText: string): string {
+  return hash('sha256', signedText, 'base64url')
+}
+
+function sessionOf(claims: Claims): string | undefined {
+  if (!Object.hasOwn(claims, 'sid')) return undefined
+  const { sid } = claims
+  if (typeof sid !== 'string' || !/^[\w-]{1,128}$/.test(sid)) {
+    throw unauthorized('The bearer token names no session.')
+  }
+  return sid
+}

@@ -1,0 +1,119 @@
+/** @module What administrators do with accounts and sessions. */
+import { type RawBuilder, sql } from 'kysely'
+import { accountColumns, accountOf, isoTime } from './accounts/account.ts'
+import type { AdminSession, AdminUser, AuthAdmin, SessionFilter } from './auth.ts'
+import type { AuthContext } from './auth-context.ts'
+import type { AuthTables } from './auth-tables.ts'
+import { sendReset } from './forgot-password.ts'
+import { describeSession } from './list-sessions.ts'
+import { endSessions } from './sessions/session-store.ts'
+
+/** The part of `AuthAdmin` that is about accounts and their sessions. */
+export type UserAdmin = Pick<
+  AuthAdmin,
+  'listUsers' | 'updateUser' | 'startReset' | 'listSessions' | 'endSessions'
+>
+
+export function createUserAdmin(context: AuthContext): UserAdmin {
+  return {
+    listUsers: (filter) => listUsers(filter, context),
+    updateUser: (id, change) => updateUser(id, change, context),
+    startReset: async (id) => {
+      const credentials = await context.accountStore.credentialsById(id)
+      if (credentials === undefined) return false
+      await sendReset(credentials, context)
+      return true
+    },
+    listSessions: (filter) => listAllSessions(filter, context),
+    endSessions: (filter) => endSomeSessions(filter, context),
+  }
+}
+
+/** Newest first. */
+async function listUsers(
+  { search = '', limit, offset }: Parameters<AuthAdmin['listUsers']>[0],
+  { database }: AuthContext,
+): Promise<readonly AdminUser[]> {
+  const rows = await database
+    .selectFrom('engine_users')
+    .select(accountColumns)
+    .$if(search !== '', (query) =>
+      query.where((row) => row.or([contains('email_key', search), contains('name', search)])),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => {
+    const { id, email, name, emailVerified, roles = null, isDisabled, createdAtMs } = accountOf(row)
+    const createdAt = isoTime(createdAtMs)
+    return { id, email, name, emailVerified, roles, disabled: isDisabled, createdAt }
+  })
+}
+
+/** Whatever the case. `!` escapes alike on every database; a backslash does not. */
+function contains(column: 'email_key' | 'name', search: string): RawBuilder<boolean> {
+  const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
+}
+
+/** A disabled account has no sessions; what its tokens say is refused from the next request on. */
+async function updateUser(
+  id: string,
+  { roles, disabled }: Parameters<AuthAdmin['updateUser']>[1],
+  { store, callers }: AuthContext,
+): Promise<boolean> {
+  const isDone = await store.transaction<AuthTables, boolean>(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('engine_users')
+      .set((row) => ({
+        // At least one assignment, whatever is asked for.
+        id: row.ref('id'),
+        ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
+        ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+      }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (disabled === true) await endSessions(transaction, { userId: id })
+    return numUpdatedRows === 1n
+  })
+  callers.forgetSessions()
+  return isDone
+}
+
+/** Of sessions that are alive, latest first. */
+async function listAllSessions(
+  { userId, limit, offset }: SessionFilter,
+  { database, clock }: AuthContext,
+): Promise<readonly AdminSession[]> {
+  const rows = await database
+    .selectFrom('engine_sessions')
+    .innerJoin('engine_users', (join) =>
+      join
+        .onRef('engine_users.id', '=', 'engine_sessions.user_id')
+        .onRef('engine_users.epoch', '=', 'engine_sessions.epoch'),
+    )
+    .selectAll('engine_sessions')
+    .where('engine_sessions.expires_at', '>', clock())
+    .$if(userId !== undefined, (query) => query.where('engine_sessions.user_id', '=', userId ?? ''))
+    .orderBy('engine_sessions.created_at', 'desc')
+    .orderBy('engine_sessions.sid')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => ({ ...describeSession(row), userId: row.user_id }))
+}
+
+async function endSomeSessions(
+  { userId, id }: Parameters<AuthAdmin['endSessions']>[0],
+  { database, callers }: AuthContext,
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('engine_sessions')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .$if(id !== undefined, (query) => query.where('sid', '=', id ?? ''))
+    .executeTakeFirst()
+  callers.forgetSessions()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,33 @@
+import type { ClientInfo } from '@engine/core'
+import type { AuthContext } from './auth-context.ts'
+import type { AuthTables } from './auth-tables.ts'
+import { consumeToken, deleteTokensOf } from './one-time-tokens/one-time-token.ts'
+import { refuseToken, tokenHolder } from './one-time-tokens/use-token.ts'
+import { readBodyObject, readText } from './read-input.ts'
+
+/** `POST /auth/verify-email`. */
+export async function verifyEmail(
+  body: unknown,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<void> {
+  const { store, accountStore, callers, record, clock } = context
+  const token = readText(readBodyObject(body), 'token')
+  const { userId, emailKey } = await tokenHolder('verifyEmail', token, client, context)
+  const isDone = await store.transaction<AuthTables, boolean>(async (transaction) => {
+    if (!(await consumeToken(transaction, 'verifyEmail', token, clock()))) return false
+    const { numUpdatedRows } = await transaction
+      .updateTable('engine_users')
+      .set({ email_verified: 1 })
+      .where('id', '=', userId)
+      .where('email_key', '=', emailKey)
+      .where('disabled', '=', 0)
+      .executeTakeFirst()
+    await deleteTokensOf(transaction, 'verifyEmail', userId)
+    return numUpdatedRows === 1n
+  })
+  if (!isDone) throw await refuseToken('verifyEmail', client, context)
+  callers.forgetSessions()
+  const account = await accountStore.findById(userId)
+  await record(client, 'email-verified', account === undefined ? {} : { account })
+}

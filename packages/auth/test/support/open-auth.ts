@@ -1,0 +1,143 @@
+/** @module An auth provider in this process, with a clock that tests move and an audit that they read. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectMysql } from '@engine/adapters-mysql'
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import {
+  type AuditEvent,
+  type AuthConfig,
+  type AuthEvent,
+  type ClientInfo,
+  type Config,
+  createEngine,
+  createMemoryRateLimiter,
+  type Log,
+  type Store,
+  silentLog,
+} from '@engine/core'
+import { expect } from 'vitest'
+import { type Auth, createAuth } from '../../src/index.ts'
+
+export const password = 'correct horse battery staple'
+
+export interface OpenAuth extends Auth {
+  /** Moves the clock forward. */
+  pass(milliseconds: number): void
+  now(): number
+  /** What was written down, with the action. */
+  events(action?: string): readonly AuthEvent[]
+  /** Everything that was logged, as text. */
+  readonly logged: readonly string[]
+  /** The token of the newest mail to an address, as soon as there are `count`. */
+  mailedToken(email: string, subject: RegExp, count?: number): Promise<string>
+}
+
+export interface OpenAuthOptions {
+  readonly auth?: AuthConfig
+  readonly connections?: Config['connections']
+  /** Default: a moment in 2026. */
+  readonly startMs?: number
+}
+
+/** Throttles are off unless `auth` says otherwise. */
+export async function openAuth(store: Store, options: OpenAuthOptions = {}): Promise<OpenAuth> {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-auth-'))
+  let nowMs = options.startMs ?? Date.UTC(2026, 10, 22, 12)
+  const clock = () => nowMs
+  const logged: string[] = []
+  const log = recordingLog(logged)
+  const engine = await createEngine(
+    {
+      connections: options.connections ?? { main: { url: join(folder, 'main.db'), create: true } },
+      auth: { secret: 'a secret of at least thirty-two bytes', throttle: false, ...options.auth },
+    },
+    { adapters, log },
+  )
+  const { auth: settings, jwt } = engine.settings
+  if (settings === undefined) throw new Error('no auth settings')
+  const events: AuditEvent[] = []
+  const auth = await createAuth({
+    settings,
+    jwt,
+    masterKey: undefined,
+    store,
+    engine,
+    limiter: createMemoryRateLimiter({ clock }),
+    audit: {
+      record: (event) => {
+        events.push(event)
+        return undefined
+      },
+      flush: async () => undefined,
+      close: async () => undefined,
+    },
+    isProduction: true,
+    log,
+    clock,
+  })
+  const mailsTo = async (email: string, subject: RegExp) =>
+    (await auth.admin.outbox()).filter((mail) => mail.to === email && subject.test(mail.subject))
+  return {
+    ...auth,
+    pass: (milliseconds) => {
+      nowMs += milliseconds
+    },
+    now: clock,
+    events: (action) =>
+      events
+        .filter((event) => event.kind === 'auth')
+        .filter((event) => action === undefined || event.action === action),
+    logged,
+    mailedToken: async (email, subject, count = 1) => {
+      await expect
+        .poll(async () => (await mailsTo(email, subject)).length, { timeout: 10_000, interval: 5 })
+        .toBe(count)
+      const [mail] = await mailsTo(email, subject)
+      const [token] = /[\w-]{43}/.exec(mail?.text ?? '') ?? []
+      expect(token).toBeDefined()
+      return token ?? ''
+    },
+    close: async () => {
+      await auth.close()
+      await engine.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const adapters: NonNullable<Parameters<typeof createEngine>[1]>['adapters'] = {
+  '@engine/adapters-mysql': connectMysql,
+  '@engine/adapters-postgres': connectPostgres,
+  '@engine/adapters-sqlite': connectSqlite,
+}
+
+/** A client at an address. */
+export function clientAt(ip: string): ClientInfo {
+  return { ip, userAgent: 'a browser', correlationId: 'test' }
+}
+
+export const client: ClientInfo = clientAt('192.0.2.1')
+
+/** `$0` to `$n-1` of what settles at the same time. */
+export async function inParallel<Result>(
+  count: number,
+  start: (i: number) => Promise<Result>,
+): Promise<{ readonly values: readonly Result[]; readonly codes: readonly string[] }> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => start(i)))
+  const values = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  )
+  const codes = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [String(outcome.reason.code)] : [],
+  )
+  return { values, codes }
+}
+
+function recordingLog(lines: string[]): Log {
+  const write = (facts: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(facts)}`)
+  }
+  return { ...silentLog, info: write, warn: write, error: write }
+}

@@ -1,0 +1,55 @@
+/** @module The name of a column's type → what its values are on the wire. */
+
+/** As JSON: `bigint`, `decimal` and `bytes` are texts there. */
+export type WireKind =
+  | 'boolean'
+  | 'integer'
+  | 'bigint'
+  | 'float'
+  | 'decimal'
+  | 'bytes'
+  | 'json'
+  | 'text'
+
+export interface ColumnType {
+  readonly kind: WireKind
+  /** Without modifiers: `numeric`, `timestamp without time zone`. */
+  readonly name: string
+  /** `[10, 2]` of `numeric(10,2)`. */
+  readonly modifiers: readonly number[]
+  /** A list of such values, some of which may be null. */
+  readonly isArray: boolean
+}
+
+const kinds: ReadonlyMap<string, WireKind> = new Map<string, WireKind>([
+  ['boolean', 'boolean'],
+  ['smallint', 'integer'],
+  ['integer', 'integer'],
+  ['oid', 'integer'],
+  ['bigint', 'bigint'],
+  ['real', 'float'],
+  ['double precision', 'float'],
+  ['numeric', 'decimal'],
+  ['bytea', 'bytes'],
+  ['json', 'json'],
+  ['jsonb', 'json'],
+])
+
+/** `numeric(10,2)[]`; a name that is not known is a type of the database's own, whose values are texts. */
+export function readColumnType(type: string): ColumnType {
+  const element = type.replace(/(\[\])+$/, '')
+  const parts = /^([a-z][a-z ]*?)\(([\d,]+)\)( [a-z ]+)?$/.exec(element)
+  const [, before = element, inside = '', after = ''] = parts ?? []
+  const name = `${before}${after}`
+  return {
+    kind: kinds.get(name) ?? 'text',
+    name,
+    modifiers: inside === '' ? [] : inside.split(',').map(Number),
+    isArray: element !== type,
+  }
+}
+
+/** A point in time or a day: a `Date` may be sent for it. */
+export function isMoment({ name }: ColumnType): boolean {
+  return name === 'date' || name.startsWith('timestamp ')
+}

@@ -1,0 +1,53 @@
+/** @module TypeScript types of column values. */
+import { type ColumnType, isMoment, type WireKind } from './column-type.ts'
+import type { Column } from './table-list.ts'
+
+const readTypes: Readonly<Record<WireKind, string>> = {
+  boolean: 'boolean',
+  integer: 'number',
+  bigint: 'string',
+  float: 'number',
+  decimal: 'string',
+  bytes: 'string',
+  json: 'Json',
+  text: 'string',
+}
+
+/** What a client that speaks JSON may send beyond what it reads. */
+const writtenTypes: Readonly<Partial<Record<WireKind, string>>> = {
+  bigint: 'string | number',
+  decimal: 'string | number',
+}
+
+/** The type of the column's values in answers. */
+export function readType({ type, nullable }: Column): string {
+  return orNull(listOf(type, readTypes[type.kind]), nullable)
+}
+
+/** The type of what a statement may send for it. */
+export function writtenType(
+  { type, nullable }: Column,
+  more: string | undefined = undefined,
+): string {
+  const moment = isMoment(type) ? 'string | Date' : undefined
+  const single = moment ?? writtenTypes[type.kind] ?? readTypes[type.kind]
+  return orNull(listOf(type, more === undefined ? single : `${single} | ${more}`), nullable)
+}
+
+function listOf({ isArray, kind }: ColumnType, item: string): string {
+  if (!isArray) return item
+  return kind === 'json' ? `${item}[]` : `(${item} | null)[]`
+}
+
+function orNull(type: string, nullable: boolean): string {
+  return nullable && type !== 'Json' ? `${type} | null` : type
+}
+
+/** Declares `Json`, for files that use it. */
+export const jsonType = `/** A value of a column with documents. A text that is sent for it is read as JSON. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }`
+
+/** Does a type of these columns name `Json`? */
+export function usesJson(columns: readonly Column[]): boolean {
+  return columns.some(({ type }) => type.kind === 'json')
+}

@@ -1,0 +1,51 @@
+import type { ColumnDescription, RelationshipDescription, SchemaDocument } from '@engine/contract'
+import { type ColumnType, readColumnType } from './column-type.ts'
+
+/** A table, and what is generated of it. */
+export interface Table {
+  readonly connection: string
+  readonly name: string
+  /** `<connection>.<table>` */
+  readonly path: string
+  readonly columns: readonly Column[]
+  readonly relationships: readonly (RelationshipDescription & { readonly name: string })[]
+}
+
+export interface Column extends Omit<ColumnDescription, 'type'> {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+/** Every table, by connection and name: the order does not depend on who wrote the document. */
+export function tablesOf({ connections }: SchemaDocument): readonly Table[] {
+  return sortedEntries(connections).flatMap(([connection, { tables }]) =>
+    sortedEntries(tables).map(
+      ([name, { columns, relationships }]): Table => ({
+        connection,
+        name,
+        path: `${connection}.${name}`,
+        columns: Object.entries(columns).map(([column, description]) => ({
+          ...description,
+          name: column,
+          type: readColumnType(description.type),
+        })),
+        relationships: sortedEntries(relationships).map(([relation, description]) => ({
+          ...description,
+          name: relation,
+        })),
+      }),
+    ),
+  )
+}
+
+/** By key, in the order of UTF-16 code units. */
+export function sortedEntries<Value>(
+  items: Readonly<Record<string, Value>>,
+): readonly (readonly [string, Value])[] {
+  return Object.entries(items).sort(([left], [right]) => (left < right ? -1 : 1))
+}
+
+/** May an INSERT leave the column out? */
+export function isOptional({ hasDefault, nullable }: Column): boolean {
+  return hasDefault || nullable
+}

@@ -1,0 +1,51 @@
+/** @module The file that is written: never half of it. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** What the file holds; undefined when there is none. */
+export async function readGenerated(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Puts a new file in the place of the old one at once: whoever reads meanwhile reads the old one whole. Folders are made,
+ * a symbolic link stays one, and the file keeps its mode.
+ */
+export async function writeGenerated(path: string, text: string): Promise<void> {
+  await mkdir(dirname(resolve(path)), { recursive: true })
+  const target = await targetOf(path)
+  const temporary = join(dirname(target.path), `.${basename(target.path)}.${randomUUID()}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', target.mode)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, target.path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function targetOf(path: string): Promise<{ readonly path: string; readonly mode: number }> {
+  try {
+    const real = await realpath(path)
+    return { path: real, mode: (await stat(real)).mode }
+  } catch (error) {
+    if (isMissing(error)) return { path: resolve(path), mode: 0o666 }
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

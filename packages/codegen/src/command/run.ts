@@ -1,0 +1,130 @@
+/** @module The program without its process: everything it touches is handed to it. */
+import type { SchemaDocument } from '@engine/contract'
+import { generate } from '../format.ts'
+import { fetchSchema, type SchemaSource } from '../source/fetch-schema.ts'
+import { readTask, type Task } from './arguments.ts'
+import { readGenerated, writeGenerated } from './generated-file.ts'
+import { lineDiff } from './line-diff.ts'
+
+export interface Surroundings {
+  /** Token from the environment. */
+  readonly token: string | undefined
+  readonly fetch: SchemaSource['fetch']
+  /** Standard output: what was asked for. */
+  readonly print: (text: string) => void
+  /** Standard error: what is going on. */
+  readonly say: (line: string) => void
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Ends `--watch`. */
+  readonly signal: AbortSignal
+}
+
+/** What the program can end with. */
+export const exitCodes = { done: 0, outOfDate: 1, wrongArguments: 2, failed: 3 } as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const read = readTask(words, surroundings.token)
+  if (read.kind === 'wrong') {
+    surroundings.say(`${read.message} (see --help)`)
+    return exitCodes.wrongArguments
+  }
+  const { task } = read
+  return task.mode === 'watch' ? watch(task, surroundings) : once(task, surroundings)
+}
+
+async function once(task: Task, surroundings: Surroundings): Promise<ExitCode> {
+  const looked = await look(task, surroundings, undefined)
+  if (looked.kind === 'failure') {
+    surroundings.say(looked.message)
+    return exitCodes.failed
+  }
+  return looked.kind === 'unchanged' ? exitCodes.done : deliver(looked.document, task, surroundings)
+}
+
+/** Until it is told to end. A failure is said once, and looked away from. */
+async function watch(task: Task, surroundings: Surroundings): Promise<ExitCode> {
+  const { say, sleep, signal } = surroundings
+  let tag: string | undefined
+  let said: string | undefined
+  say(`Watching ${task.url.href}`)
+  while (!signal.aborted) {
+    const looked = await look(task, surroundings, tag)
+    if (signal.aborted) break
+    if (looked.kind === 'failure') {
+      if (looked.message !== said) say(looked.message)
+      said = looked.message
+      tag = undefined
+    } else {
+      if (said !== undefined) say(`${task.url.origin} answers again.`)
+      said = undefined
+      if (looked.kind === 'schema') {
+        const code = await deliver(looked.document, task, surroundings)
+        tag = code === exitCodes.done ? looked.tag : undefined
+      }
+    }
+    await sleep(task.intervalMs, signal)
+  }
+  return exitCodes.done
+}
+
+/** A schema that lacks tables is a failure: what is generated of it would lack them too, and nobody would be told. */
+async function look(
+  { url, token, allowIncomplete }: Task,
+  { fetch, signal }: Surroundings,
+  tag: string | undefined,
+) {
+  const answer = await fetchSchema({ url, token, fetch }, tag, signal)
+  if (answer.kind !== 'schema' || answer.missing.length === 0 || allowIncomplete) return answer
+  const names = answer.missing.join(', ')
+  const message =
+    `The engine has not reached the databases of these connections yet: ${names}. ` +
+    'Try again later, or leave their tables out with --allow-incomplete.'
+  return { kind: 'failure', message } as const
+}
+
+async function deliver(
+  document: SchemaDocument,
+  { generate: options, out, mode }: Task,
+  { print, say }: Surroundings,
+): Promise<ExitCode> {
+  const text = generate(document, options)
+  if (out === undefined) {
+    print(text)
+    return exitCodes.done
+  }
+  try {
+    const before = await readGenerated(out)
+    if (before === text) {
+      say(`${out} is up to date: ${contents(document)}`)
+      return exitCodes.done
+    }
+    if (mode === 'check') {
+      print(`${lineDiff(before ?? '', text, out)}\n`)
+      say(before === undefined ? `${out} does not exist.` : `${out} is out of date.`)
+      return exitCodes.outOfDate
+    }
+    await writeGenerated(out, text)
+    say(`${before === undefined ? 'Made' : 'Changed'} ${out}: ${contents(document)}`)
+    return exitCodes.done
+  } catch (error) {
+    say(`${out} cannot be ${mode === 'check' ? 'read' : 'written'}: ${messageOf(error)}`)
+    return exitCodes.failed
+  }
+}
+
+/** `12 tables, 3 actions` */
+function contents({ connections, actions = {} }: SchemaDocument): string {
+  const tables = Object.values(connections).flatMap((connection) => Object.keys(connection.tables))
+  return `${counted(tables.length, 'table')}, ${counted(Object.keys(actions).length, 'action')}`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

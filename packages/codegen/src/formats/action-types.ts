@@ -1,0 +1,72 @@
+/** @module The types of actions: one for each, with its input and its output. */
+import type { ActionDescription, SchemaDocument } from '@engine/contract'
+import { sortedEntries } from '../columns/table-list.ts'
+import { pascalCase } from '../names/identifier.ts'
+import { propertyName } from '../names/literal.ts'
+import type { NameSpace } from '../names/name-space.ts'
+import { shapeOfSchema } from '../shapes/json-schema-shape.ts'
+import { printType } from '../shapes/print-typescript.ts'
+import { type Definition, type Shape, unknownShape } from '../shapes/shape.ts'
+
+/** An action with shapes for what it takes and gives. */
+export interface ShapedAction {
+  readonly name: string
+  /** Of its type: `PlaceOrderAction`. */
+  readonly typeName: string
+  readonly input: Shape
+  readonly output: Shape
+  /** What the shapes refer to. */
+  readonly definitions: readonly Definition[]
+}
+
+/** Every action, by name. */
+export function shapedActions(
+  { actions = {} }: SchemaDocument,
+  names: NameSpace,
+): readonly ShapedAction[] {
+  return sortedEntries(actions).map(([name, action]) => shapedAction(name, action, names))
+}
+
+function shapedAction(
+  name: string,
+  { input, output }: ActionDescription,
+  names: NameSpace,
+): ShapedAction {
+  const stem = pascalCase(name, 'Unnamed')
+  const typeName = names.take(`${stem}Action`)
+  const taken = shapeOfSchema(input, `${stem}Input`, names)
+  const given = output && shapeOfSchema(output, `${stem}Output`, names)
+  return {
+    name,
+    typeName,
+    input: taken.shape,
+    output: given?.shape ?? unknownShape,
+    definitions: [...taken.definitions, ...(given?.definitions ?? [])],
+  }
+}
+
+/** `export interface PlaceOrderAction { ... }` and the map of all; undefined without actions. */
+export function actionTypes(actions: readonly ShapedAction[]): string | undefined {
+  if (actions.length === 0) return undefined
+  const each = actions.flatMap(({ name, typeName, input, output, definitions }) => [
+    ...definitions.map((definition) => definitionType(definition)),
+    [
+      `/** What the action ${propertyName(name)} takes and gives. */`,
+      `export interface ${typeName} {`,
+      `  input: ${printType(input, '  ')}`,
+      `  output: ${printType(output, '  ')}`,
+      '}',
+    ].join('\n'),
+  ])
+  const map = [
+    '/** Every action, by name. */',
+    'export interface Actions {',
+    ...actions.map(({ name, typeName }) => `  ${propertyName(name)}: ${typeName}`),
+    '}',
+  ]
+  return [...each, map.join('\n')].join('\n\n')
+}
+
+function definitionType({ name, shape }: Definition): string {
+  return `export type ${name} = ${printType(shape, '')}`
+}

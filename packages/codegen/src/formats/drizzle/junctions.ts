@@ -1,0 +1,40 @@
+/** @module The tables between the two sides of many-to-many relations: the schema does not name them. */
+import type { NamedColumn, NamedTable } from './named-tables.ts'
+import { type Side, sameColumns } from './side.ts'
+
+export interface Junction {
+  readonly table: NamedTable
+  /** Its columns towards the source and towards the target. */
+  readonly from: readonly NamedColumn[]
+  readonly to: readonly NamedColumn[]
+}
+
+/**
+ * Finds the junction of a many-to-many relation among tables with two keys. `<table>_via_<junction>` names it; else it is
+ * the one that no such relation names.
+ *
+ * @returns undefined where it is not certain: between a table and itself, or when several could be meant.
+ */
+export function junctionOf(side: Side, sides: readonly Side[]): Junction | undefined {
+  if (side.source === side.target) return undefined
+  const candidates = candidatesFor(side, sides)
+  const named = candidates.find(({ table }) => side.name.endsWith(`_via_${table.name}`))
+  if (named !== undefined) return named
+  const siblings = sides.filter(
+    (other) => other !== side && other.source === side.source && other.target === side.target,
+  )
+  const unnamed = candidates.filter(
+    ({ table }) => !siblings.some(({ name }) => name.endsWith(`_via_${table.name}`)),
+  )
+  return unnamed.length === 1 ? unnamed[0] : undefined
+}
+
+function candidatesFor(side: Side, sides: readonly Side[]): readonly Junction[] {
+  const keys = sides.filter(({ type }) => type === 'many-to-one')
+  return [...Map.groupBy(keys, ({ source }) => source)].flatMap(([table, own]): Junction[] => {
+    const near = own.find(({ target, to }) => target === side.source && sameColumns(to, side.from))
+    const far = own.find(({ target, to }) => target === side.target && sameColumns(to, side.to))
+    if (own.length !== 2 || near === undefined || far === undefined) return []
+    return [{ table, from: near.from, to: far.from }]
+  })
+}

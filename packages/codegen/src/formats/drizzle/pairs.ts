@@ -1,0 +1,55 @@
+/** @module Relations in pairs, of which one side holds the key: Drizzle 0.45 infers one from the other. */
+import type { NamedColumn } from './named-tables.ts'
+import { isReverse, reverseOf, type Side } from './side.ts'
+
+export interface Pair {
+  /** The side that holds the key. */
+  readonly owner: Side
+  /** undefined where nobody asks for the way back. */
+  readonly other: Side | undefined
+}
+
+/** Every relation but those through a junction, each in one pair. */
+export function pairsOf(sides: readonly Side[]): readonly Pair[] {
+  const many = sides.filter(({ type }) => type === 'one-to-many')
+  const one = sides.filter(({ type }) => type === 'one-to-one')
+  const taken = new Set<Side>()
+  const partner = (candidates: readonly Side[], side: Side): Side | undefined => {
+    const found = candidates.find((other) => !taken.has(other) && isReverse(side, other))
+    if (found !== undefined) taken.add(found)
+    return found
+  }
+  const owners = sides
+    .filter(({ type }) => type === 'many-to-one')
+    .map((owner): Pair => ({ owner, other: partner(many, owner) }))
+  const single = one.flatMap((side): Pair[] => {
+    if (taken.has(side)) return []
+    taken.add(side)
+    const other = partner(one, side)
+    if (holdsKey(side)) return [{ owner: side, other }]
+    return [{ owner: other ?? reverseOf(side, 'one-to-one'), other: side }]
+  })
+  const alone = many
+    .filter((side) => !taken.has(side))
+    .map((side): Pair => ({ owner: reverseOf(side, 'many-to-one'), other: side }))
+  return [...owners, ...single, ...alone]
+}
+
+/**
+ * Of a one-to-one relation, is this the side that refers to the other? Keys refer to primary keys; where both are primary
+ * keys, the one that the database makes up is referred to.
+ */
+function holdsKey({ source, target, from, to }: Side): boolean {
+  const [own, far] = [isKey(from), isKey(to)]
+  if (own !== far) return far
+  if (isMade(from) !== isMade(to)) return isMade(to)
+  return source.path > target.path
+}
+
+function isKey(columns: readonly NamedColumn[]): boolean {
+  return columns.every(({ primaryKey }) => primaryKey)
+}
+
+function isMade(columns: readonly NamedColumn[]): boolean {
+  return columns.some(({ hasDefault }) => hasDefault)
+}

@@ -1,0 +1,70 @@
+/** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`. */
+import type { SchemaDocument } from '@engine/contract'
+import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
+import { type Column, type Table, tablesOf } from '../columns/table-list.ts'
+import { commentText, literal, propertyName } from '../names/literal.ts'
+import { createNameSpace } from '../names/name-space.ts'
+import { actionTypes, shapedActions } from './action-types.ts'
+import { fileText } from './file-text.ts'
+import { tableTypeName } from './types.ts'
+
+const ownNames = [
+  'Json',
+  'Database',
+  'Actions',
+  'Record',
+  'Date',
+  'Uint8Array',
+  'ColumnType',
+  'Generated',
+]
+
+/** What Kysely's dialects for the engine turn into JSON by themselves. */
+const convertible = { bigint: 'bigint', bytes: 'Uint8Array' } as const
+
+export function kyselyFile(schema: SchemaDocument): string {
+  const names = createNameSpace(ownNames)
+  const tables = tablesOf(schema).map((table) => ({ table, typeName: tableTypeName(table, names) }))
+  const interfaces = tables.map(({ table, typeName }) => tableInterface(table, typeName))
+  const imported = ['ColumnType', 'Generated'].filter((name) =>
+    interfaces.some((text) => text.includes(`: ${name}<`)),
+  )
+  return fileText([
+    imported.length === 0 ? undefined : `import type { ${imported.join(', ')} } from 'kysely'`,
+    usesJson(tables.flatMap(({ table }) => table.columns)) ? jsonType : undefined,
+    ...interfaces,
+    databaseInterface(tables),
+    actionTypes(shapedActions(schema, names)),
+  ])
+}
+
+function tableInterface({ connection, name, columns }: Table, typeName: string): string {
+  return [
+    `/** "${commentText(name)}" in the connection "${connection}". */`,
+    `export interface ${typeName} {`,
+    ...columns.map((column) => `  ${propertyName(column.name)}: ${columnType(column)}`),
+    '}',
+  ].join('\n')
+}
+
+/** What is read; where something else may be written, or nothing at all, that too. */
+function columnType(column: Column): string {
+  const { kind } = column.type
+  const more = kind === 'bigint' || kind === 'bytes' ? convertible[kind] : undefined
+  const read = readType(column)
+  const written = writtenType(column, more)
+  if (read === written) return column.hasDefault ? `Generated<${read}>` : read
+  const inserted = column.hasDefault ? `${written} | undefined` : written
+  return `ColumnType<${read}, ${inserted}, ${written}>`
+}
+
+function databaseInterface(
+  tables: readonly { readonly table: Table; readonly typeName: string }[],
+): string {
+  return [
+    '/** Every table, by the name under which statements address it. */',
+    'export interface Database {',
+    ...tables.map(({ table: { path }, typeName }) => `  ${literal(path)}: ${typeName}`),
+    '}',
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+/** @module The types file: one type for each table, what a new row of it needs, one type for each action. */
+import type { SchemaDocument } from '@engine/contract'
+import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
+import { isOptional, type Table, tablesOf } from '../columns/table-list.ts'
+import { pascalCase } from '../names/identifier.ts'
+import { commentText, literal, propertyName } from '../names/literal.ts'
+import { createNameSpace, type NameSpace } from '../names/name-space.ts'
+import { actionTypes, shapedActions } from './action-types.ts'
+import { fileText } from './file-text.ts'
+
+/** Names that the file declares itself, or uses of TypeScript's. */
+const ownNames = ['Json', 'Tables', 'Actions', 'Record', 'Date']
+
+export function typesFile(schema: SchemaDocument): string {
+  const names = createNameSpace(ownNames)
+  const tables = tablesOf(schema).map((table) => ({ table, typeName: tableTypeName(table, names) }))
+  const columns = tables.flatMap(({ table }) => table.columns)
+  return fileText([
+    usesJson(columns) ? jsonType : undefined,
+    ...tables.map(({ table, typeName }) => tableTypes(table, typeName)),
+    tableMap(tables),
+    actionTypes(shapedActions(schema, names)),
+  ])
+}
+
+/** `MainOrderItems`: the connection is always part of it, so that no other table changes the name. */
+export function tableTypeName({ connection, name }: Table, names: NameSpace): string {
+  const wanted = `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`
+  const typeName = names.take(wanted)
+  names.take(`${typeName}Insert`)
+  return typeName
+}
+
+function tableTypes(table: Table, typeName: string): string {
+  const { connection, name, columns } = table
+  const read = columns.map((column) => `  ${propertyName(column.name)}: ${readType(column)}`)
+  const written = columns.map((column) => {
+    const mark = isOptional(column) ? '?' : ''
+    return `  ${propertyName(column.name)}${mark}: ${writtenType(column)}`
+  })
+  return [
+    `/** A row of "${commentText(name)}" in the connection "${connection}". */`,
+    `export interface ${typeName} {`,
+    ...read,
+    '}',
+    '',
+    `/** What a new row of "${commentText(name)}" in the connection "${connection}" is made of. */`,
+    `export interface ${typeName}Insert {`,
+    ...written,
+    '}',
+  ].join('\n')
+}
+
+function tableMap(tables: readonly { readonly table: Table; readonly typeName: string }[]): string {
+  return [
+    '/** Rows that are read and rows that are made, by table. */',
+    'export interface Tables {',
+    ...tables.map(
+      ({ table: { path }, typeName }) =>
+        `  ${literal(path)}: { row: ${typeName}; insert: ${typeName}Insert }`,
+    ),
+    '}',
+  ].join('\n')
+}

@@ -1,0 +1,135 @@
+/** @module zod 4 schemas: for rows that are read, for rows that are made, for what actions take and give. */
+import type { SchemaDocument } from '@engine/contract'
+import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
+import { type Column, isOptional, type Table, tablesOf } from '../columns/table-list.ts'
+import { camelCase, pascalCase } from '../names/identifier.ts'
+import { commentText, keyName, literal } from '../names/literal.ts'
+import { createNameSpace, type NameSpace } from '../names/name-space.ts'
+import { reservedWords } from '../names/reserved-words.ts'
+import { printType } from '../shapes/print-typescript.ts'
+import { printZod } from '../shapes/print-zod.ts'
+import type { Definition } from '../shapes/shape.ts'
+import { type ShapedAction, shapedActions } from './action-types.ts'
+import { fileText } from './file-text.ts'
+
+const readSchemas: Readonly<Record<WireKind, string>> = {
+  boolean: 'z.boolean()',
+  integer: 'z.number()',
+  bigint: 'z.string().regex(/^-?\\d+$/)',
+  float: 'float',
+  decimal: 'z.string()',
+  bytes: 'z.string().regex(/^\\\\x([0-9a-f]{2})*$/)',
+  json: 'z.json()',
+  text: 'z.string()',
+}
+
+const writtenSchemas: Readonly<Partial<Record<WireKind, string>>> = {
+  bigint: 'z.union([z.string(), z.number()])',
+  decimal: 'z.union([z.string(), z.number()])',
+  float: 'z.number()',
+  bytes: 'z.string()',
+}
+
+const floatSchema = `/** JSON has no word for these three: they come as texts. */
+const float = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform(Number)])`
+
+export function zodFile(schema: SchemaDocument): string {
+  const names = createNameSpace(['z', 'float', 'Record', ...reservedWords])
+  const tables = tablesOf(schema)
+  const blocks = tables.map((table) => tableSchemas(table, names))
+  const usesFloat = tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'float'))
+  const actions = shapedActions(schema, names)
+  const schemaNames = definitionSchemaNames(actions, names)
+  return fileText([
+    "import { z } from 'zod'",
+    usesFloat ? floatSchema : undefined,
+    ...blocks,
+    ...actions.flatMap((action) => actionSchemas(action, names, schemaNames)),
+  ])
+}
+
+function tableSchemas(table: Table, names: NameSpace): string {
+  const { connection, name, columns } = table
+  const stem = `${camelCase(connection, 'connection')}${pascalCase(name, 'Table')}`
+  const typeStem = `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`
+  const place = `"${commentText(name)}" in the connection "${connection}"`
+  const row = names.take(`${stem}Row`)
+  const insert = names.take(`${stem}Insert`)
+  return [
+    `/** A row of ${place}. */`,
+    `export const ${row} = z.object({`,
+    ...columns.map((column) => `  ${keyName(column.name)}: ${readSchema(column)},`),
+    '})',
+    `export type ${names.take(`${typeStem}Row`)} = z.infer<typeof ${row}>`,
+    '',
+    `/** What a new row of ${place} is made of. */`,
+    `export const ${insert} = z.object({`,
+    ...columns.map((column) => `  ${keyName(column.name)}: ${writtenSchema(column)},`),
+    '})',
+    `export type ${names.take(`${typeStem}Insert`)} = z.infer<typeof ${insert}>`,
+  ].join('\n')
+}
+
+function readSchema({ type, nullable }: Column): string {
+  return orNull(listOf(type, readSchemas[type.kind]), nullable)
+}
+
+function writtenSchema(column: Column): string {
+  const { type, nullable } = column
+  const moment = isMoment(type) ? 'z.union([z.string(), z.date()])' : undefined
+  const single = moment ?? writtenSchemas[type.kind] ?? readSchemas[type.kind]
+  return `${orNull(listOf(type, single), nullable)}${isOptional(column) ? '.optional()' : ''}`
+}
+
+function listOf({ isArray }: ColumnType, item: string): string {
+  return isArray ? `z.array(${item}.nullable())` : item
+}
+
+function orNull(schema: string, nullable: boolean): string {
+  return nullable ? `${schema}.nullable()` : schema
+}
+
+/** Schemas of definitions, by the name of their type. */
+function definitionSchemaNames(
+  actions: readonly ShapedAction[],
+  names: NameSpace,
+): ReadonlyMap<string, string> {
+  const definitions = actions.flatMap((action) => action.definitions)
+  return new Map(definitions.map(({ name }) => [name, names.take(camelCase(name, 'part'))]))
+}
+
+function actionSchemas(
+  { name, input, output, definitions }: ShapedAction,
+  names: NameSpace,
+  schemaNames: ReadonlyMap<string, string>,
+): readonly string[] {
+  const nameOf = (definition: string) => schemaNames.get(definition) ?? 'z.unknown()'
+  const stem = camelCase(name, 'unnamed')
+  const sides = [
+    ['Input', 'takes', input],
+    ['Output', 'gives', output],
+  ] as const
+  return [
+    ...definitions.map((definition) => definitionSchema(definition, nameOf)),
+    ...sides.map(([side, verb, shape]) => {
+      const schema = names.take(`${stem}${side}`)
+      const type = names.take(`${pascalCase(name, 'Unnamed')}${side}`)
+      return [
+        `/** What the action ${literal(name)} ${verb}. */`,
+        `export const ${schema} = ${printZod(shape, '', nameOf)}`,
+        `export type ${type} = z.infer<typeof ${schema}>`,
+      ].join('\n')
+    }),
+  ]
+}
+
+/** A definition may contain itself: its type is spelled out, since it could not be inferred. */
+function definitionSchema(
+  { name, shape }: Definition,
+  schemaName: (definition: string) => string,
+): string {
+  return [
+    `export type ${name} = ${printType(shape, '', { allowsUndefined: true })}`,
+    `export const ${schemaName(name)}: z.ZodType<${name}> = z.lazy(() => ${printZod(shape, '', schemaName)})`,
+  ].join('\n')
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/** @module The program `engine-codegen`. */
+import { setTimeout } from 'node:timers/promises'
+import { defineCommand, runMain } from 'citty'
+import { argumentDefinitions } from './command/arguments.ts'
+import { run } from './command/run.ts'
+
+const main = defineCommand({
+  meta: {
+    name: 'engine-codegen',
+    description: 'Write TypeScript from the schema of a running engine',
+  },
+  args: argumentDefinitions,
+  run: async ({ rawArgs }) => {
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+    process.exitCode = await run(rawArgs, {
+      // biome-ignore lint/style/noProcessEnv: a program, and here its environment ends
+      token: process.env['ENGINE_SCHEMA_TOKEN'] || undefined,
+      fetch,
+      print: (text) => void process.stdout.write(text),
+      say: (line) => void process.stderr.write(`${line}\n`),
+      sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+      signal: stop.signal,
+    })
+  },
+})
+
+await runMain(main)

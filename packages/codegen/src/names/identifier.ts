@@ -1,0 +1,28 @@
+/** @module Any name → a name in TypeScript. */
+
+/** `order_items` → `OrderItems`; `fallback` where nothing of the name can stand in an identifier. */
+export function pascalCase(name: string, fallback: string): string {
+  const words = wordsOf(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return startsWell(words.join('')) || fallback
+}
+
+/** `order_items` → `orderItems`, `ORDERS` → `orders`. */
+export function camelCase(name: string, fallback: string): string {
+  const [first = '', ...others] = wordsOf(name)
+  const head = first === first.toUpperCase() ? first.toLowerCase() : uncapitalized(first)
+  const tail = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return startsWell([head, ...tail].join('')) || fallback
+}
+
+/** Letters and digits of any alphabet that ASCII can spell; everything else is between words. */
+function wordsOf(name: string): readonly string[] {
+  return name.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? []
+}
+
+function uncapitalized(word: string): string {
+  return word.charAt(0).toLowerCase() + word.slice(1)
+}
+
+function startsWell(name: string): string {
+  return /^\d/.test(name) ? `_${name}` : name
+}

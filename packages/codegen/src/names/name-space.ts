@@ -1,0 +1,21 @@
+/** Gives out names, each once. */
+export interface NameSpace {
+  /** The first of `wanted` that is free, else the last of them with a number behind it. */
+  take(...wanted: readonly [string, ...string[]]): string
+}
+
+/** @param taken names that are never given. */
+export function createNameSpace(taken: Iterable<string>): NameSpace {
+  const used = new Set(taken)
+  return {
+    take: (...wanted) => {
+      const last = wanted.at(-1) ?? wanted[0]
+      let name = wanted.find((candidate) => !used.has(candidate))
+      for (let number = 2; name === undefined; number += 1) {
+        if (!used.has(`${last}${number}`)) name = `${last}${number}`
+      }
+      used.add(name)
+      return name
+    },
+  }
+}

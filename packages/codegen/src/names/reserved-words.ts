@@ -1,0 +1,6 @@
+/** What a `const` of a module cannot be called, in strict mode. */
+export const reservedWords: readonly string[] = (
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+  'false finally for function if implements import in instanceof interface let new null package private protected ' +
+  'public return static super switch this throw true try typeof undefined NaN Infinity var void while with yield'
+).split(' ')

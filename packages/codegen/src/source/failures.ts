@@ -1,0 +1,79 @@
+/** @module What went wrong, and what to do about it, in one sentence or two. */
+
+interface Asked {
+  readonly url: URL
+  readonly hasToken: boolean
+}
+
+/** Of an answer that is no schema. */
+export function answerFailure(
+  { status, headers }: Response,
+  text: string,
+  { url, hasToken }: Asked,
+): string {
+  const { href } = url
+  const error = errorOf(text)
+  switch (status) {
+    case 401:
+      return hasToken
+        ? `${href} does not accept the token (401). It has to be the one in schemaEndpoint.token.`
+        : `${href} wants a token (401): --token, or ENGINE_SCHEMA_TOKEN in the environment.`
+    case 404:
+      return error === undefined
+        ? `There is nothing at ${href} (404). Is that the base address of an engine?`
+        : `The engine at ${url.origin} does not tell its schema (404). Its configuration needs schemaEndpoint: true.`
+    case 429:
+    case 503:
+      return `${href} cannot answer right now (${status}). Try again later.`
+    default: {
+      const target = headers.get('location')
+      if (status >= 300 && status < 400 && target !== null) {
+        return `${href} leads elsewhere (${status}): to ${target}. Use the address of the engine itself.`
+      }
+      return `${href} answers ${status}${error?.message === undefined ? '' : `: ${error.message}`}`
+    }
+  }
+}
+
+/** The error of an engine, if it is one. */
+function errorOf(text: string): { readonly message: string | undefined } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('error' in value)) return undefined
+    const message = 'message' in value ? value.message : undefined
+    return { message: typeof message === 'string' ? message : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a question that was not answered. */
+export function networkFailure(error: unknown, url: URL): string {
+  const code = codeOf(error)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `Nothing answers at ${url.origin}. Is the server running?`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no host called ${url.hostname}.`
+    case 'TimeoutError':
+      return `${url.origin} took too long to answer.`
+    default:
+      return `${url.href} cannot be read: ${textOf(error)}`
+  }
+}
+
+/** Of a system error, which may be the cause of the cause. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'TimeoutError') return error.name
+  if ('code' in error && typeof error.code === 'string') return error.code
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  return codeOf(inner)
+}
+
+/** What `fetch` says by itself is that it failed. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,57 @@
+/** Answer of `GET /schema`: structure, never data. */
+export interface SchemaDocument {
+  /** By connection name. */
+  readonly connections: Readonly<Record<string, ConnectionDescription>>
+  /** By action name; absent where there are none. */
+  readonly actions?: Readonly<Record<string, ActionDescription>>
+}
+
+export interface ConnectionDescription {
+  readonly type: 'postgres' | 'mysql' | 'sqlite' | 'csv'
+  /** Tables and views, by name. */
+  readonly tables: Readonly<Record<string, TableDescription>>
+}
+
+export interface TableDescription {
+  /** By column name, in the order of the table. */
+  readonly columns: Readonly<Record<string, ColumnDescription>>
+  /** By relation name; empty where the table stands alone. */
+  readonly relationships: Readonly<Record<string, RelationshipDescription>>
+}
+
+export interface ColumnDescription {
+  /**
+   * PostgreSQL's name of the type that values have on the wire, whatever the database: `integer`, `numeric(10,2)`,
+   * `timestamp without time zone`, `text[]`. A domain has the name of the type beneath it; a name that PostgreSQL does
+   * not bring along is a type of the database's own, an enum say, whose values are texts.
+   */
+  readonly type: string
+  /** Whether the column accepts NULL. */
+  readonly nullable: boolean
+  /** An INSERT may leave the column out: a default, an identity, a rowid alias, a generated column. */
+  readonly hasDefault: boolean
+  /** Part of the primary key. */
+  readonly primaryKey: boolean
+}
+
+export interface RelationshipDescription {
+  /** `<connection>.<table>` */
+  readonly table: string
+  readonly type: 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
+  /** Columns here; a list where there are several. */
+  readonly from: string | readonly string[]
+  /** Columns there, in the same order; through a junction, the columns that it refers to on either side. */
+  readonly to: string | readonly string[]
+}
+
+export interface ActionDescription {
+  readonly input: JsonSchema
+  /** Absent where the action defines none. */
+  readonly output?: JsonSchema
+}
+
+/** A JSON Schema of draft 2020-12; `{}` says nothing. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Names the connections, with `, ` between them, whose tables `GET /schema` could not tell: the database was never reached. */
+export const schemaIncompleteHeader = 'X-Schema-Incomplete'

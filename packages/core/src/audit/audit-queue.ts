@@ -1,0 +1,105 @@
+/** @module Entries on their way to the database: bounded, and clear about what goes first when there are too many. */
+
+export interface QueueBounds {
+  readonly entries: number
+  /** Sum of the sizes of entries. */
+  readonly size: number
+}
+
+export interface AuditQueue<Item> {
+  /**
+   * Takes an item in. When there is no room, the oldest items that may be dropped go, or else the item itself if it may.
+   *
+   * @returns false when the item must be kept and there is no room among others that must: it is not in.
+   */
+  push(item: Item, size: number, isDroppable: boolean): boolean
+  /** Takes items out, those to be kept first. */
+  take(bounds: QueueBounds): Item[]
+  readonly length: () => number
+  /** How many were dropped since this was asked last. */
+  takeDropped(): number
+}
+
+interface Queued<Item> {
+  readonly item: Item
+  readonly size: number
+}
+
+export function createAuditQueue<Item>(bounds: QueueBounds): AuditQueue<Item> {
+  const kept = createFifo<Queued<Item>>()
+  const droppable = createFifo<Queued<Item>>()
+  let total = 0
+  let dropped = 0
+  const length = () => kept.length() + droppable.length()
+
+  /** The oldest of a line, its size no longer counted. */
+  const shift = (line: Fifo<Queued<Item>>): Queued<Item> | undefined => {
+    const first = line.shift()
+    if (first !== undefined) total -= first.size
+    return first
+  }
+  const isFull = (size: number) => length() >= bounds.entries || total + size > bounds.size
+
+  return {
+    length,
+    push: (item, size, isDroppable) => {
+      while (isFull(size) && droppable.length() > 0) {
+        shift(droppable)
+        dropped += 1
+      }
+      if (isFull(size) && length() > 0) {
+        if (isDroppable) dropped += 1
+        return isDroppable
+      }
+      total += size
+      const line = isDroppable ? droppable : kept
+      line.push({ item, size })
+      return true
+    },
+    take: ({ entries, size }) => {
+      const taken: Item[] = []
+      let taking = 0
+      for (const line of [kept, droppable]) {
+        while (taken.length < entries && (taking < size || taken.length === 0)) {
+          const first = shift(line)
+          if (first === undefined) break
+          taking += first.size
+          taken.push(first.item)
+        }
+      }
+      return taken
+    },
+    takeDropped: () => {
+      const count = dropped
+      dropped = 0
+      return count
+    },
+  }
+}
+
+interface Fifo<Item> {
+  push(item: Item): void
+  shift(): Item | undefined
+  readonly length: () => number
+}
+
+/** `Array.shift` moves everything behind it: slow for thousands. */
+function createFifo<Item>(): Fifo<Item> {
+  let items: (Item | undefined)[] = []
+  let head = 0
+  return {
+    length: () => items.length - head,
+    push: (item) => void items.push(item),
+    shift: () => {
+      const first = items[head]
+      if (first === undefined) return undefined
+      items[head] = undefined
+      head += 1
+      if (head > 1_000 && head * 2 > items.length) {
+        items = items.slice(head)
+        head = 0
+      }
+      return first
+    },
+  }
+}

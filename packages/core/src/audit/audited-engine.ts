@@ -1,0 +1,151 @@
+/** @module Statements that clients send, each written down with what became of it. */
+import type { Caller } from '../caller.ts'
+import { GatewayError } from '../errors.ts'
+import type { BatchRequest } from '../run-batch.ts'
+import type { QueryAnswer, QueryRequest } from '../run-query.ts'
+import type { Audit, AuditOrigin, RequestOrigin } from './audit-event.ts'
+
+/** @param touched receives the connection as soon as it is known. */
+export type RunStatement<Request> = (
+  request: Request,
+  caller: Caller,
+  touched?: Set<string>,
+) => Promise<QueryAnswer>
+
+export type AuditedStatement<Request> = (request: Request, caller: Caller) => Promise<QueryAnswer>
+
+/** How a statement came out. */
+interface Outcome {
+  readonly origin: AuditOrigin
+  readonly connection: string | undefined
+  readonly durationMs: number
+  readonly answer: QueryAnswer | undefined
+  readonly error: GatewayError | undefined
+}
+
+/** `run`, writing down each statement: what it did, or that it was refused. */
+export function auditedQuery(
+  run: RunStatement<QueryRequest>,
+  audit: Audit,
+): AuditedStatement<QueryRequest> {
+  return (request, caller) =>
+    watched(run, request, caller, (outcome) => {
+      const { origin, connection, durationMs, answer, error } = outcome
+      const { sql, params } = request
+      if (error !== undefined && isDenial(error)) {
+        return recordDenial(audit, error, { origin, connection, sql, params })
+      }
+      return audit.record({
+        ...origin,
+        kind: 'query',
+        connection,
+        sql,
+        params,
+        durationMs,
+        rowCount: answer?.rowCount,
+        error: answer === undefined ? (error?.code ?? 'INTERNAL_ERROR') : undefined,
+      })
+    })
+}
+
+/** Like `auditedQuery`: one event for each statement, since each is of interest by itself. */
+export function auditedBatch(
+  run: RunStatement<BatchRequest>,
+  audit: Audit,
+): AuditedStatement<BatchRequest> {
+  return (request, caller) =>
+    watched(run, request, caller, async (outcome) => {
+      const { origin, connection, durationMs, answer, error } = outcome
+      const { statements } = request
+      if (error !== undefined && isDenial(error)) {
+        const { sql, params } = statementAtFault(error, request) ?? {}
+        return recordDenial(audit, error, { origin, connection, sql, params })
+      }
+      const code = answer === undefined ? (error?.code ?? 'INTERNAL_ERROR') : undefined
+      for (const [i, { sql, params }] of statements.entries()) {
+        const batch = { number: i + 1, of: statements.length }
+        const rowCount = answer?.rowCounts?.[i]
+        const statement = { connection, sql, params, durationMs, rowCount, error: code, batch }
+        await audit.record({ ...origin, kind: 'query', ...statement })
+      }
+    })
+}
+
+async function watched<Request extends { readonly origin?: RequestOrigin | undefined }>(
+  run: RunStatement<Request>,
+  request: Request,
+  caller: Caller,
+  write: (outcome: Outcome) => Promise<void> | undefined,
+): Promise<QueryAnswer> {
+  const touched = new Set<string>()
+  const startMs = performance.now()
+  const outcome = (answer: QueryAnswer | undefined, error: GatewayError | undefined): Outcome => ({
+    origin: originOf(request.origin, caller),
+    connection: touched.size === 0 ? undefined : [...touched].join(', '),
+    durationMs: performance.now() - startMs,
+    answer,
+    error,
+  })
+  let answer: QueryAnswer
+  try {
+    answer = await run(request, caller, touched)
+  } catch (error) {
+    await write(outcome(undefined, error instanceof GatewayError ? error : undefined))
+    throw error
+  }
+  const written = write(outcome(answer, undefined))
+  if (written !== undefined) await written
+  return answer
+}
+
+/** Who asked and from where; `system` where nobody outside did. */
+export function originOf(origin: RequestOrigin | undefined, caller: Caller): AuditOrigin {
+  return {
+    correlationId: origin?.correlationId,
+    ip: origin?.ip,
+    via: origin?.via ?? 'system',
+    caller: caller.kind === 'user' ? caller.id : caller.kind,
+    roles: caller.roles,
+    credentialId: origin?.credentialId,
+  }
+}
+
+/** What was asked for by a request that was refused, as far as it is known. */
+export interface Denied {
+  readonly origin: AuditOrigin
+  readonly connection?: string | undefined
+  readonly sql?: string | undefined
+  readonly params?: readonly unknown[] | undefined
+}
+
+const recorded = new WeakSet<GatewayError>()
+
+/**
+ * Writes down a refusal: 401, 403, 429 and the 422 of a check. Anything else is none; an error that was written down
+ * already, deeper inside, is not written again.
+ *
+ * @returns as `Audit.record`.
+ */
+export function recordDenial(
+  audit: Audit,
+  error: GatewayError,
+  { origin, connection, sql, params }: Denied,
+): Promise<void> | undefined {
+  if (!isDenial(error) || recorded.has(error)) return undefined
+  recorded.add(error)
+  const { code, message } = error
+  return audit.record({ ...origin, kind: 'denial', connection, sql, params, error: code, message })
+}
+
+function isDenial({ problem, status }: GatewayError): boolean {
+  return status === 401 || status === 403 || status === 429 || problem === 'checkFailed'
+}
+
+/** The statement that an error of a batch names; undefined when it names none. */
+function statementAtFault(
+  { details }: GatewayError,
+  { statements }: BatchRequest,
+): BatchRequest['statements'][number] | undefined {
+  const number = details?.['statement']
+  return typeof number === 'number' ? statements[number - 1] : undefined
+}

@@ -1,0 +1,54 @@
+/** @module Ids that sort by time (UUID version 7): primary key, cursor and time range in one. */
+
+/** Times later than this have no id. */
+const latestMs = 2 ** 48 - 1
+
+/** Makes ids; each is greater than the one before, also within a millisecond and when the clock is set back. */
+export function createEntryIds(
+  clock: () => number,
+  randomBytes: (size: number) => Uint8Array,
+): () => { readonly id: string; readonly timeMs: number } {
+  let timeMs = 0
+  let sequence = 0
+  return () => {
+    const nowMs = Math.floor(clock())
+    if (nowMs > timeMs) {
+      timeMs = nowMs
+      sequence = 0
+    } else {
+      sequence += 1
+    }
+    if (sequence > 0xfff) {
+      timeMs += 1
+      sequence = 0
+    }
+    const random = Buffer.from(randomBytes(8)).toString('hex')
+    const variant = ((Number.parseInt(random[0] ?? '0', 16) & 3) | 8).toString(16)
+    const counter = sequence.toString(16).padStart(3, '0')
+    const id = `${hex(timeMs)}7${counter}${variant}${random.slice(1)}`
+    return { id: dashed(id), timeMs }
+  }
+}
+
+/** The smallest id of a moment: whatever happened before it has a smaller one. */
+export function firstIdAt(timeMs: number): string {
+  return dashed(`${hex(Math.min(Math.max(0, Math.floor(timeMs)), latestMs))}${'0'.repeat(20)}`)
+}
+
+export function isEntryId(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
+}
+
+function hex(timeMs: number): string {
+  return timeMs.toString(16).padStart(12, '0')
+}
+
+function dashed(digits: string): string {
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join('-')
+}

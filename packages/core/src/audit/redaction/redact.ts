@@ -1,0 +1,75 @@
+/** @module Takes e-mail addresses and telephone numbers out of what is written down. */
+
+import { isEmail, replaceEmails } from './email-addresses.ts'
+import { isPhoneNumber, replacePhones } from './phone-numbers.ts'
+
+/** Takes personal data out; `keepsAll` where that is switched off. */
+export interface Redaction {
+  /** SQL, messages: addresses become `[email]`, numbers `[phone]`. */
+  text(text: string): string
+  /** A JSON value, keys and nested values too. */
+  value(value: unknown): unknown
+  /** Who somebody is: an address becomes `email:<hash>`, the same for the same account. */
+  identity(text: string): string
+  /** Like `value`, but addresses become what `identity` makes of them. */
+  facts(value: unknown): unknown
+}
+
+const phoneMark = '[phone]'
+
+/** Stands in for an address; texts of clients that hold it lose it. */
+const separator = '\u0000'
+
+/** Deeper values are left out: nobody sends them, except to be a nuisance. */
+const mostDepth = 32
+
+/** @param hashEmail one way, under a key: equal for equal addresses. */
+export function createRedaction(hashEmail: (address: string) => string): Redaction {
+  const text = (input: string) =>
+    replacePhones(
+      replaceEmails(input, () => '[email]'),
+      phoneMark,
+    )
+  /** Hashes are full of digits: only what is between them is searched for telephone numbers. */
+  const identities = (input: string) => {
+    const parts: string[] = []
+    const marked = replaceEmails(input.replaceAll(separator, ''), (address) => {
+      parts.push(hashEmail(address))
+      return separator
+    })
+    const rest = replacePhones(marked, phoneMark)
+    return rest.split(separator).reduce((whole, part, i) => `${whole}${parts[i - 1] ?? ''}${part}`)
+  }
+  return {
+    text,
+    value: (value) => mapTexts(value, text),
+    identity: (input) => {
+      if (isEmail(input)) return hashEmail(input)
+      return /^\s*\+/.test(input)
+        ? replacePhones(input, phoneMark)
+        : replaceEmails(input, hashEmail)
+    },
+    facts: (value) => mapTexts(value, identities),
+  }
+}
+
+/** Everything stays as it is. */
+export const keepsAll: Redaction = {
+  text: (text) => text,
+  value: (value) => value,
+  identity: (text) => text,
+  facts: (value) => value,
+}
+
+function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return isPhoneNumber(value) ? phoneMark : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= mostDepth) return '[too deep]'
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change, depth + 1)]),
+  )
+}

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net'
+
+/** What all clients share whose address is not known. */
+const unknown = 'unknown'
+
+/**
+ * Under which an address is counted: IPv4 as it is; IPv6 by its first 64 bits, `2001:db8:0:1::/64`, since one subscriber
+ * has all the others; `unknown` for no address, or what is none.
+ */
+export function addressKey(address: string | undefined): string {
+  const canonical = address === undefined ? undefined : canonicalAddress(address)
+  if (canonical === undefined) return unknown
+  if (isIP(canonical) === 4) return canonical
+  const network = groupsOf(canonical).slice(0, 4)
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`
+}
+
+/** IPv4 that is written as IPv6 (`::ffff:10.0.0.1`) becomes IPv4, a zone (`%eth0`) is left out; undefined: no address. */
+export function canonicalAddress(text: string): string | undefined {
+  const [address = ''] = text.split('%')
+  const version = isIP(address)
+  if (version === 0) return undefined
+  if (version === 4) return address
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return address.toLowerCase()
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...found: readonly string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = found.slice(0, 4).map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [before = '', after] = hex.split('::')
+  const head = numbersOf(before)
+  if (after === undefined) return head
+  const tail = numbersOf(after)
+  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function numbersOf(part: string): readonly number[] {
+  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+}

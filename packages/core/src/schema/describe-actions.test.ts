@@ -1,0 +1,34 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ActionDefinition, defineAction } from '../actions/action.ts'
+import { type Log, silentLog } from '../log.ts'
+import { describeActions } from './describe-actions.ts'
+
+const vague: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'vague', validate: (value) => ({ value }) },
+}
+const common = { roles: ['*'], run: async () => undefined }
+
+test('actions are sorted, and have an output where they define one', async () => {
+  const actions = new Map<string, ActionDefinition>([
+    ['ship', defineAction({ ...common, input: z.object({}), output: z.boolean() })],
+    ['cancel', defineAction({ ...common, input: z.string() })],
+  ])
+  const described = await describeActions(actions, silentLog)
+  expect(Object.keys(described)).toEqual(['cancel', 'ship'])
+  expect(described['cancel']).toEqual({ input: expect.objectContaining({ type: 'string' }) })
+  expect(described['ship']).toMatchObject({ output: { type: 'boolean' } })
+})
+
+test('what cannot be described is {}, and the log says which', async () => {
+  const warnings: object[] = []
+  const log: Log = { ...silentLog, warn: (facts) => warnings.push(facts) }
+  const actions = new Map<string, ActionDefinition>([
+    ['ship', defineAction({ ...common, input: vague, output: z.string() })],
+  ])
+  expect((await describeActions(actions, log))['ship']?.input).toEqual({})
+  expect(warnings).toEqual([
+    { path: 'actions.ship.input', reason: '"vague" offers no JSON Schema' },
+  ])
+})

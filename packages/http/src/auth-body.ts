@@ -1,0 +1,28 @@
+import { GatewayError } from '@engine/core'
+import { readText } from './read-body.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** Bytes: what accounts are made of is small. */
+const maxBytes = 65_536
+
+/**
+ * Reads the JSON body of an `/auth` route. Its shape is not looked at.
+ *
+ * @throws {GatewayError} `unsupportedMediaType` (415), `payloadTooLarge` (413), `invalidInput` (400).
+ */
+export async function readAuthBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(type.trim())) {
+    throw new GatewayError(
+      'unsupportedMediaType',
+      'The body must be sent as Content-Type: application/json.',
+    )
+  }
+  return parseStrictJson(await readText(request, maxBytes).catch(asInvalidInput))
+}
+
+/** A body that is no text is a wrong body like others here. */
+function asInvalidInput(error: unknown): never {
+  if (!(error instanceof GatewayError) || error.problem !== 'badRequest') throw error
+  throw new GatewayError('invalidInput', error.message, { cause: error })
+}

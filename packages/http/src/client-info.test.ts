@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createClientInfo } from './client-info.ts'
+
+const proxies = ['10.0.0.0/8', 'fd00::/8']
+
+function addressOf(
+  socket: string | undefined,
+  forwardedFor?: string,
+  trustProxy: readonly string[] = proxies,
+): string | undefined {
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
+  const request = new Request('http://gateway.test/', { headers })
+  const env = { incoming: { socket: { remoteAddress: socket } } }
+  return createClientInfo(trustProxy)(request, env, 'id').ip
+}
+
+test('without trusted proxies the socket decides, whatever the headers say', () => {
+  expect(addressOf('203.0.113.9', '1.1.1.1', [])).toBe('203.0.113.9')
+  expect(addressOf('127.0.0.1', '1.1.1.1', [])).toBe('127.0.0.1')
+  expect(addressOf('::ffff:203.0.113.9', undefined, [])).toBe('203.0.113.9')
+})
+
+test('a client that is no proxy is not believed', () => {
+  expect(addressOf('203.0.113.9', '1.1.1.1')).toBe('203.0.113.9')
+  expect(addressOf('203.0.113.9', '10.0.0.1')).toBe('203.0.113.9')
+})
+
+test.each([
+  ['what the proxy added', '198.51.100.4', '198.51.100.4'],
+  ['what the client had sent before', '1.1.1.1, 127.0.0.1, 198.51.100.4', '198.51.100.4'],
+  ['several proxies', '1.1.1.1, 198.51.100.4, 10.9.9.9, 10.8.8.8', '198.51.100.4'],
+  ['proxies of both families', '198.51.100.4, fd00::7, ::ffff:10.8.8.8', '198.51.100.4'],
+  ['a port', '198.51.100.4:51234', '198.51.100.4'],
+  ['IPv6 with port', '1.1.1.1, [2001:db8::7]:443', '2001:db8::7'],
+  ['IPv6 in brackets', '[2001:db8::7]', '2001:db8::7'],
+  ['bare IPv6', '2001:DB8::7', '2001:db8::7'],
+  ['blanks', '  198.51.100.4  ', '198.51.100.4'],
+  ['nothing but proxies', '10.1.1.1, 10.2.2.2', '10.1.1.1'],
+])('a proxy is believed as far as it wrote: %s', (_, forwardedFor, ip) => {
+  expect(addressOf('10.0.0.1', forwardedFor)).toBe(ip)
+})
+
+test.each(['unknown', '', '1.1.1.1, ', '_hidden', '1.1.1.1, 999.1.1.1', '1.1.1.1, 198.51.100.4x'])(
+  'what is no address ends the walk, and nothing left of it is believed: %s',
+  (forwardedFor) => {
+    expect(addressOf('10.0.0.1', forwardedFor)).toBeUndefined()
+  },
+)
+
+test('a proxy that forwards for nobody speaks for itself', () => {
+  expect(addressOf('10.0.0.1')).toBe('10.0.0.1')
+})
+
+test('other headers are not believed', () => {
+  const request = new Request('http://gateway.test/', {
+    headers: {
+      forwarded: 'for=1.1.1.1',
+      'x-real-ip': '1.1.1.1',
+      'x-client-ip': '1.1.1.1',
+      'cf-connecting-ip': '1.1.1.1',
+      'true-client-ip': '1.1.1.1',
+    },
+  })
+  const env = { incoming: { socket: { remoteAddress: '10.0.0.1' } } }
+  expect(createClientInfo(proxies)(request, env, 'id').ip).toBe('10.0.0.1')
+})
+
+test('without a socket there is no address, unless the application knows one', () => {
+  const request = new Request('http://gateway.test/', { headers: { 'x-forwarded-for': '1.1.1.1' } })
+  for (const env of [undefined, null, {}, { incoming: {} }, { incoming: { socket: {} } }]) {
+    expect(createClientInfo(proxies)(request, env, 'id').ip).toBeUndefined()
+  }
+  const known = createClientInfo(proxies, () => '10.0.0.1')
+  expect(known(request, undefined, 'id').ip).toBe('1.1.1.1')
+})
+
+test('a client is known by its browser, cut where it is too long', () => {
+  const request = new Request('http://gateway.test/', {
+    headers: { 'user-agent': 'x'.repeat(9_000) },
+  })
+  const info = createClientInfo([])(request, undefined, 'id')
+  expect(info.userAgent).toHaveLength(512)
+  expect(info.correlationId).toBe('id')
+})

@@ -1,0 +1,45 @@
+import type { SecuritySettings } from '@engine/core'
+
+export type Headers = Readonly<Record<string, string>>
+
+const always: Headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+/** Answers are data: whoever opens one as a page, or puts it into a frame, gets nothing that runs. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/**
+ * The headers of every answer but those under `/admin`.
+ *
+ * No `Strict-Transport-Security`: whether a host has TLS is known to the proxy that ends it. It can be named in
+ * `security.headers`.
+ */
+export function commonHeaders({ headers }: Pick<SecuritySettings, 'headers'>): Headers {
+  return overlaid({ ...always, 'Content-Security-Policy': dataPolicy }, headers)
+}
+
+/** The headers of every answer under `/admin`: pages there run what comes from this server, nothing else. */
+export function adminHeaders({ headers, csp }: Pick<SecuritySettings, 'headers' | 'csp'>): Headers {
+  const own: Headers = {
+    ...always,
+    'Content-Security-Policy': csp,
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  }
+  const extra = Object.entries(headers).filter(
+    ([name]) => name.toLowerCase() !== 'content-security-policy',
+  )
+  return overlaid(own, Object.fromEntries(extra))
+}
+
+/** A header of both is there once, as `over` has it; names do not differ by case. */
+function overlaid(under: Headers, over: Headers): Headers {
+  const replaced = new Set(Object.keys(over).map((name) => name.toLowerCase()))
+  const kept = Object.entries(under).filter(([name]) => !replaced.has(name.toLowerCase()))
+  return Object.fromEntries([...kept, ...Object.entries(over)])
+}

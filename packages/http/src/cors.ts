@@ -1,0 +1,82 @@
+/** @module Which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+import type { SecuritySettings } from '@engine/core'
+import type { Headers } from './common-headers.ts'
+
+export interface CrossOrigin {
+  /** What an answer says to a page of this origin; `null` is a request without `Origin`. */
+  headersFor(origin: string | null): Headers
+  /**
+   * What a preflight is answered with, beside `headersFor`.
+   *
+   * @param requested `Access-Control-Request-Headers` as sent.
+   */
+  preflightFor(origin: string | null, requested: string | null): Headers
+}
+
+/** Headers of ours that scripts may read. */
+const exposed = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Rows-Truncated',
+  'X-Rows-Filtered',
+  'ETag',
+  'X-Schema-Incomplete',
+].join(', ')
+
+const methods = 'GET, POST, PUT, PATCH, DELETE'
+
+const usual = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent']
+
+/** Header names that a preflight asks for are allowed; so many at most, so that an answer stays small. */
+const mostRequested = 50
+
+/**
+ * Origins are compared as texts, exactly. A page of an origin that is not listed gets no CORS header at all; one that is
+ * listed gets its own origin back, never a list. `Vary` keeps caches from mixing the two up.
+ *
+ * @returns undefined where no origin is configured.
+ */
+export function createCrossOrigin(cors: SecuritySettings['cors']): CrossOrigin | undefined {
+  if (cors === undefined) return undefined
+  const { origins, credentials, maxAgeSeconds } = cors
+  const stranger: Headers = { Vary: 'Origin' }
+  const friends = new Map<string, Headers>(
+    origins.map((origin) => [
+      origin,
+      {
+        'Access-Control-Allow-Origin': origin,
+        ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+        'Access-Control-Expose-Headers': exposed,
+        Vary: 'Origin',
+      },
+    ]),
+  )
+  const everybody = friends.get('*')
+  const find = (origin: string | null) =>
+    origin === null ? undefined : (everybody ?? friends.get(origin))
+  return {
+    headersFor: (origin) => find(origin) ?? stranger,
+    preflightFor: (origin, requested) =>
+      find(origin) === undefined
+        ? {}
+        : {
+            'Access-Control-Allow-Methods': methods,
+            'Access-Control-Allow-Headers': allowedHeaders(requested),
+            'Access-Control-Max-Age': String(maxAgeSeconds),
+            Vary: 'Origin, Access-Control-Request-Headers',
+          },
+  }
+}
+
+/** Which headers a friend sends is no matter of security: those that are usual, and any that it asks for by a valid name. */
+function allowedHeaders(requested: string | null): string {
+  const names = new Map(usual.map((name) => [name.toLowerCase(), name]))
+  for (const part of (requested ?? '').split(',', mostRequested)) {
+    const name = part.trim()
+    if (!/^[\w!#$%&'*+.^`|~-]{1,64}$/.test(name)) continue
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  }
+  return [...names.values()].join(', ')
+}

@@ -1,0 +1,166 @@
+/** @module What crosses the wire, as schemas: `/openapi.json` is made of these. The types are those of the contract. */
+import { type ErrorCode, methods } from '@engine/contract'
+import { z } from 'zod'
+
+/** `POST /data` checks its body by hand, for speed; a test holds the two against each other. */
+export const dataRequest: z.ZodType = z.strictObject({
+  sql: z.string().meta({
+    description:
+      'One PostgreSQL statement with $1, $2 …; tables are "<connection>"."<table>". One trailing semicolon is allowed.',
+    examples: ['select "id", "name" from "main"."customers" where "id" = $1'],
+  }),
+  params: z.array(z.unknown()).meta({ description: 'The first is $1.', examples: [[7]] }),
+  method: z.enum(methods).meta({
+    description:
+      'all, values: rows[i][j] is row i, column j. get: rows is the first row, or null. run: rows is empty. execute: rows[i] is an object by column name.',
+  }),
+  meta: z.boolean().optional().meta({
+    description: 'Adds columns, rowCount and truncated to the answer.',
+  }),
+})
+
+export const batchRequest: z.ZodType = z.strictObject({
+  statements: z.array(dataRequest).min(1).max(100),
+})
+
+export const dataResponse: z.ZodType = z.object({
+  rows: z.array(z.unknown()).nullable(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
+  rowCount: z.int().nonnegative().optional(),
+  truncated: z.boolean().optional(),
+})
+
+export const batchResponse: z.ZodType = z.object({ results: z.array(dataResponse) })
+
+const errorCodes = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'PERMISSION_DENIED',
+  'TABLE_NOT_FOUND',
+  'ACTION_NOT_FOUND',
+  'NOT_FOUND',
+  'QUERY_TIMEOUT',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'INVALID_CREDENTIALS',
+  'INVALID_TOKEN',
+  'EMAIL_EXISTS',
+  'EMAIL_NOT_VERIFIED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
+/** Names every code: one that is added to the contract alone does not compile. */
+type Forgotten = Exclude<ErrorCode, (typeof errorCodes)[number]>
+const complete: [Forgotten] extends [never] ? typeof errorCodes : never = errorCodes
+
+export const errorBody: z.ZodType = z.object({
+  error: z.enum(complete),
+  message: z.string().meta({ description: 'For people; may change at any time.' }),
+  correlation_id: z.string().meta({ description: 'Also in X-Request-Id and in the log.' }),
+  details: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'In development mode only.' }),
+})
+
+const email = z.string().meta({ format: 'email' })
+const password = z.string().min(8).meta({ format: 'password' })
+const time = z.string().meta({ format: 'date-time' })
+
+export const user: z.ZodType = z.object({
+  id: z.string(),
+  email,
+  name: z.string().meta({ description: 'Empty when none was given.' }),
+  emailVerified: z.boolean(),
+  createdAt: time,
+})
+
+export const session: z.ZodType = z.object({
+  token: z.string().meta({ description: 'To be sent as Authorization: Bearer <token>.' }),
+  expiresAt: time,
+})
+
+export const sessionResponse: z.ZodType = z.object({ user, session })
+
+export const successResponse: z.ZodType = z.object({
+  success: z.literal(true),
+  message: z.string().optional(),
+})
+
+export const sessionsResponse: z.ZodType = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      createdAt: time,
+      lastSeenAt: time,
+      expiresAt: time,
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+    }),
+  ),
+})
+
+export const signUpRequest: z.ZodType = z.object({ email, password, name: z.string().optional() })
+export const signInRequest: z.ZodType = z.object({ email, password: z.string() })
+export const emailRequest: z.ZodType = z.object({ email })
+export const tokenRequest: z.ZodType = z.object({ token: z.string() })
+export const resetPasswordRequest: z.ZodType = z.object({ token: z.string(), password })
+export const changePasswordRequest: z.ZodType = z.object({
+  currentPassword: z.string(),
+  newPassword: password,
+})
+
+const columnNames = z.union([z.string(), z.array(z.string())])
+
+export const schemaResponse: z.ZodType = z.object({
+  connections: z.record(
+    z.string(),
+    z.object({
+      type: z.enum(['postgres', 'mysql', 'sqlite', 'csv']),
+      tables: z.record(
+        z.string(),
+        z.object({
+          columns: z.record(
+            z.string(),
+            z.object({
+              type: z.string(),
+              nullable: z.boolean(),
+              hasDefault: z.boolean(),
+              primaryKey: z.boolean(),
+            }),
+          ),
+          relationships: z.record(
+            z.string(),
+            z.object({
+              table: z.string(),
+              type: z.enum(['one-to-one', 'one-to-many', 'many-to-one', 'many-to-many']),
+              from: columnNames,
+              to: columnNames,
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  actions: z
+    .record(
+      z.string(),
+      z.object({
+        input: z.record(z.string(), z.unknown()),
+        output: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .optional(),
+})
+
+export const healthResponse: z.ZodType = z.object({
+  status: z.enum(['live', 'ready', 'unavailable']),
+  connections: z
+    .record(z.string(), z.boolean())
+    .optional()
+    .meta({ description: 'By database, in development mode and on the internal port.' }),
+})

@@ -1,0 +1,60 @@
+import type { Engine, Store } from '@engine/core'
+
+/** Whether requests can be answered now. */
+export interface Readiness {
+  readonly isReady: boolean
+  /** By connection name, and `service_db`: does its database answer? */
+  readonly databases: Readonly<Record<string, boolean>>
+}
+
+export interface ReadinessSources {
+  readonly engine: Pick<Engine, 'health'>
+  /** The service database, where something needs one. */
+  readonly store?: Pick<Store, 'ping'> | undefined
+  /** False while the process stops. */
+  readonly isServing: () => boolean
+}
+
+/** A database that does not answer within so many milliseconds is not ready. */
+const pingTimeoutMs = 2_000
+
+/** What was found is good for so many milliseconds: probes are frequent, databases are not theirs. */
+const rememberedMs = 1_000
+
+/** Asks every database, at most once a second however many ask. That the process stops is known at once. */
+export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
+  const { engine, store, isServing } = sources
+  let known: { readonly untilMs: number; readonly states: Promise<ReadonlyMap<string, boolean>> } =
+    {
+      untilMs: Number.NEGATIVE_INFINITY,
+      states: Promise.resolve(new Map()),
+    }
+  const ask = async (): Promise<ReadonlyMap<string, boolean>> => {
+    const signal = AbortSignal.timeout(pingTimeoutMs)
+    const [connections, service] = await Promise.all([
+      engine.health(signal),
+      store === undefined ? [] : serviceState(store, signal),
+    ])
+    return new Map([...connections, ...service])
+  }
+  return async () => {
+    const nowMs = performance.now()
+    if (known.untilMs < nowMs) known = { untilMs: nowMs + rememberedMs, states: ask() }
+    const databases = Object.fromEntries(await known.states)
+    return { isReady: isServing() && Object.values(databases).every(Boolean), databases }
+  }
+}
+
+async function serviceState(
+  store: Pick<Store, 'ping'>,
+  signal: AbortSignal,
+): Promise<readonly [string, boolean][]> {
+  const late = new Promise<boolean>((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
+  const answered = store.ping().then(
+    () => true,
+    () => false,
+  )
+  return [['service_db', await Promise.race([answered, late])]]
+}

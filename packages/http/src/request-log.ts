@@ -1,0 +1,24 @@
+import type { Log } from '@engine/core'
+import type { Around } from './answering.ts'
+import { methodOf, routeOf } from './around.ts'
+
+/**
+ * One line for each request. It names the declared route, not the path, since people put secrets into paths; nothing of
+ * query, headers or body.
+ */
+export function createRequestLog(log: Log): Around {
+  return async (call, context, answer) => {
+    const startMs = performance.now()
+    const response = await answer()
+    const facts = {
+      correlation_id: call.correlationId,
+      method: methodOf(context),
+      route: routeOf(context),
+      status: response.status,
+      duration_ms: Math.round((performance.now() - startMs) * 1_000) / 1_000,
+      ip: call.client.ip,
+    }
+    log.info(facts, call.request.signal.aborted ? 'request, abandoned by its client' : 'request')
+    return response
+  }
+}

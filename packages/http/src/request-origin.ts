@@ -1,0 +1,10 @@
+import type { RequestOrigin } from '@engine/core'
+import type { Call } from './answering.ts'
+
+/** What the audit is told of a request. @param credentialId public id of the session or API key. */
+export function requestOrigin(
+  { client, correlationId }: Pick<Call, 'client' | 'correlationId'>,
+  credentialId: string | undefined,
+): RequestOrigin {
+  return { correlationId, ip: client.ip, via: 'http', credentialId }
+}

@@ -1,0 +1,54 @@
+import { type Engine, GatewayError } from '@engine/core'
+import { Hono } from 'hono'
+import { jsonAnswer } from '../answer.ts'
+import type { Answering, Call } from '../answering.ts'
+import type { Admission } from '../rate-limit.ts'
+import { readText } from '../read-body.ts'
+import { requestOrigin } from '../request-origin.ts'
+import { parseStrictJson } from '../strict-json.ts'
+
+/** Methods that people try by mistake. */
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE']
+
+/** `POST /actions/{name}`: who asks comes first, then which action, then its input, the body. */
+export function actionRoutes(
+  engine: Engine,
+  { admit }: Pick<Admission, 'admit'>,
+  answering: Answering,
+): Hono {
+  const routes = new Hono()
+  const maxBytes = engine.settings.limits.maxRequestBodyBytes
+  const run = answering(async (call, context) => {
+    const { caller, credentialId } = await admit(call)
+    const origin = requestOrigin(call, credentialId)
+    const name = context.req.param('name') ?? ''
+    const input = await readInput(call, maxBytes)
+    const { signal } = call.request
+    return jsonAnswer(await engine.callAction({ name, input, signal, origin }, caller))
+  })
+  const wrongMethod = answering((call) => {
+    call.responseHeaders['Allow'] = 'POST'
+    throw new GatewayError('methodNotAllowed', 'Use POST for actions.')
+  })
+  routes.post('/actions/:name', (context) => run(context))
+  routes.on(otherMethods, '/actions/:name', (context) => wrongMethod(context))
+  return routes
+}
+
+/**
+ * The JSON value in the body; undefined when there is none, for actions that take nothing.
+ *
+ * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415), `badRequest` or `invalidInput` (400).
+ */
+async function readInput({ request }: Call, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
+  if (text === '') return undefined
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new GatewayError(
+      'unsupportedMediaType',
+      'The body must be sent as Content-Type: application/json.',
+    )
+  }
+  return parseStrictJson(text)
+}

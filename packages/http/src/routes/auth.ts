@@ -1,0 +1,167 @@
+/** @module `/auth`: reads requests, asks `Auth`, writes answers. What is asked is for `Auth` to check. */
+import type { Auth } from '@engine/auth'
+import type { SessionResponse, SessionsResponse, SuccessResponse } from '@engine/contract'
+import { type ClientInfo, GatewayError } from '@engine/core'
+import { Hono } from 'hono'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import type { Answering, Route } from '../answering.ts'
+import { readAuthBody } from '../auth-body.ts'
+import { bearerToken } from '../bearer-token.ts'
+import type { Admission } from '../rate-limit.ts'
+import { unauthorized } from '../unauthorized.ts'
+
+/** What came with a request that shows a token. */
+interface TokenCall {
+  readonly request: Request
+  /** undefined where there was none; for `Auth` to refuse. */
+  readonly token: string | undefined
+  readonly client: ClientInfo
+}
+
+/**
+ * Mounted where an auth provider is configured. Routes that take a token count like `/data` for `limits.rateLimitPerIP`;
+ * the others have throttles of their own.
+ */
+export function authRoutes(
+  auth: Auth,
+  answering: Answering,
+  { admitClient }: Pick<Admission, 'admitClient'> = { admitClient: async () => undefined },
+): Hono {
+  const routes = new Hono()
+
+  /** A route without a token: a body, an answer. */
+  const post = (
+    path: string,
+    answer: (body: unknown, client: ClientInfo) => Promise<Answer>,
+  ): void => {
+    const route = answering(
+      unstored(async ({ request, client }) => answer(await readAuthBody(request), client)),
+    )
+    routes.post(path, (context) => route(context))
+    refuseOthers(path, ['POST'])
+  }
+  /** One that is asked with a token; what it throws as 401 says whether there was one. */
+  const withToken = (answer: (call: TokenCall, parameter: string) => Promise<Answer>) =>
+    unstored(async (call, context) => {
+      await admitClient(call)
+      const token = bearerToken(call.request)
+      try {
+        const { request, client } = call
+        return await answer({ request, token, client }, context.req.param('id') ?? '')
+      } catch (error) {
+        if (token !== undefined && isUnauthorized(error)) {
+          call.responseHeaders['WWW-Authenticate'] = 'Bearer error="invalid_token"'
+        }
+        throw error
+      }
+    })
+  const refuseOthers = (path: string, allowed: readonly string[]): void => {
+    const refuse = answering(
+      unstored(({ request, responseHeaders }) => {
+        responseHeaders['Allow'] = allowed.join(', ')
+        throw new GatewayError(
+          'methodNotAllowed',
+          `Use ${allowed.join(' or ')} for ${new URL(request.url).pathname}.`,
+        )
+      }),
+    )
+    routes.all(path, (context) => refuse(context))
+  }
+
+  post('/auth/sign-up', async (body, client) => created(await auth.signUp(body, client)))
+  post('/auth/sign-in', async (body, client) => ok(await auth.signIn(body, client)))
+  post('/auth/forgot-password', async (body, client) => {
+    await auth.forgotPassword(body, client)
+    return done('If an account exists for this e-mail address, a reset link is sent to it.')
+  })
+  post('/auth/reset-password', async (body, client) => {
+    await auth.resetPassword(body, client)
+    return done('The password was changed. Please sign in with the new password.')
+  })
+  post('/auth/verify-email', async (body, client) => {
+    await auth.verifyEmail(body, client)
+    return done('The e-mail address is verified.')
+  })
+  post('/auth/resend-verification', async (body, client) => {
+    await auth.resendVerification(body, client)
+    return done(
+      'If an account with this e-mail address waits to be verified, a verification link is sent to it.',
+    )
+  })
+
+  const signOut = answering(
+    withToken(async ({ token, client }) => {
+      await auth.signOut(token, client)
+      return done()
+    }),
+  )
+  routes.post('/auth/sign-out', (context) => signOut(context))
+  refuseOthers('/auth/sign-out', ['POST'])
+
+  const session = answering(
+    withToken(async ({ token, client }) => ok(await auth.session(token, client))),
+  )
+  routes.get('/auth/session', (context) => session(context))
+  refuseOthers('/auth/session', ['GET', 'HEAD'])
+
+  const changePassword = answering(
+    withToken(async ({ request, token, client }) => {
+      if (token === undefined) throw unauthorized('A bearer token is required.')
+      await auth.changePassword(token, await readAuthBody(request), client)
+      return done('The password was changed. Other sessions were ended.')
+    }),
+  )
+  routes.post('/auth/change-password', (context) => changePassword(context))
+  refuseOthers('/auth/change-password', ['POST'])
+
+  const sessions = answering(
+    withToken(async ({ token, client }) => {
+      const body: SessionsResponse = { sessions: await auth.listSessions(token, client) }
+      return jsonAnswer(JSON.stringify(body))
+    }),
+  )
+  routes.get('/auth/sessions', (context) => sessions(context))
+  refuseOthers('/auth/sessions', ['GET', 'HEAD'])
+
+  const endSession = answering(
+    withToken(async ({ token, client }, id) => {
+      await auth.endSession(token, id, client)
+      return done()
+    }),
+  )
+  routes.delete('/auth/sessions/:id', (context) => endSession(context))
+  refuseOthers('/auth/sessions/:id', ['DELETE'])
+
+  const jwks = answering(() => jsonAnswer(JSON.stringify(auth.jwks()), { headers: jwksHeaders }))
+  routes.get('/auth/.well-known/jwks.json', (context) => jwks(context))
+  refuseOthers('/auth/.well-known/jwks.json', ['GET', 'HEAD'])
+  return routes
+}
+
+/** Public keys change by a restart only; who verifies tokens asks again for a key that it does not know. */
+const jwksHeaders = { 'Cache-Control': 'public, max-age=300' }
+
+/** Answers of `/auth` are stored nowhere, by caches of any age (`Cache-Control` is on every answer). */
+function unstored(route: Route): Route {
+  return (call, context) => {
+    call.responseHeaders['Pragma'] = 'no-cache'
+    return route(call, context)
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'unauthorized'
+}
+
+function ok(body: SessionResponse): Answer {
+  return jsonAnswer(JSON.stringify(body))
+}
+
+function created(body: SessionResponse): Answer {
+  return jsonAnswer(JSON.stringify(body), { status: 201 })
+}
+
+function done(message?: string): Answer {
+  const body: SuccessResponse = { success: true, ...(message === undefined ? {} : { message }) }
+  return jsonAnswer(JSON.stringify(body))
+}

@@ -1,0 +1,56 @@
+import type { Engine } from '@engine/core'
+import { Hono } from 'hono'
+import type { Answer } from '../answer.ts'
+import type { Answering } from '../answering.ts'
+import { bearerToken } from '../bearer-token.ts'
+import { entityTag, matchesTag } from '../entity-tag.ts'
+import { openApiDocument } from '../openapi/openapi-document.ts'
+import { secretMatcher } from '../secret-matcher.ts'
+
+interface Described {
+  readonly text: string
+  readonly tag: string
+}
+
+/**
+ * `GET /openapi.json`: the routes of this server. Which actions there are, with their inputs, is told to whoever may read
+ * `/schema` too: everybody, or the holder of its token; nobody where it is off.
+ */
+export function openApiRoutes(engine: Engine, hasAuth: boolean, answering: Answering): Hono {
+  const { settings } = engine
+  const { enabled, token: expected } = settings.schemaEndpoint
+  const isToken = secretMatcher(expected)
+  const isMasterKey = secretMatcher(settings.masterKey)
+  const mayReadSchema = (request: Request): boolean => {
+    if (!enabled) return false
+    if (expected === undefined) return true
+    const token = bearerToken(request)
+    return token !== undefined && (isToken(token) || isMasterKey(token))
+  }
+  const describe = async (withActions: boolean): Promise<Described> => {
+    const actions = withActions ? ((await engine.describe()).document.actions ?? {}) : undefined
+    const text = JSON.stringify(openApiDocument({ settings, hasAuth, actions }))
+    return { text, tag: entityTag(text) }
+  }
+  const known = new Map<boolean, Promise<Described>>()
+  const described = (withActions: boolean): Promise<Described> => {
+    const found = known.get(withActions)
+    if (found !== undefined) return found
+    const made = describe(withActions).catch((error: unknown) => {
+      known.delete(withActions)
+      throw error
+    })
+    known.set(withActions, made)
+    return made
+  }
+  const show = answering(async ({ request }): Promise<Answer> => {
+    const { text, tag } = await described(mayReadSchema(request))
+    const headers = { ETag: tag, 'Cache-Control': 'no-cache' }
+    return matchesTag(request.headers.get('if-none-match'), tag)
+      ? { status: 304, body: undefined, headers }
+      : { status: 200, body: text, headers }
+  })
+  const routes = new Hono()
+  routes.get('/openapi.json', (context) => show(context))
+  return routes
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { Answering } from '../answering.ts'
+import type { CrossOrigin } from '../cors.ts'
+
+/**
+ * Answers what browsers ask before they send a request across origins, whatever the path: who asks, and how often, does
+ * not matter yet. `/admin` is for its own origin alone.
+ */
+export function preflightRoutes(crossOrigin: CrossOrigin, answering: Answering): Hono {
+  const routes = new Hono()
+  const preflight = answering(({ request: { headers } }) => ({
+    status: 204,
+    body: undefined,
+    headers: crossOrigin.preflightFor(
+      headers.get('origin'),
+      headers.get('access-control-request-headers'),
+    ),
+  }))
+  routes.options('*', (context, next) => {
+    const { path } = context.req
+    const isPreflight =
+      context.req.header('origin') !== undefined &&
+      context.req.header('access-control-request-method') !== undefined
+    if (!isPreflight || path === '/admin' || path.startsWith('/admin/')) return next()
+    return preflight(context)
+  })
+  return routes
+}
