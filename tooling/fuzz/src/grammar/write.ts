@@ -60,16 +60,14 @@ function insert(
   const { depth, hasFreshKeys: isFresh } = options
   const scope = emptyScope
   const rowCount = random.integer(1, 3)
-  const row = (): Tree =>
-    plain`(${list(
-      columns.map((column) =>
-        column.default !== undefined && random.chance(20)
-          ? 'default'
-          : valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh),
-      ),
-      ', ',
-      columns.length,
-    )})`
+  // DEFAULT in every row gives a column what leaving it out gives: it is not written.
+  const written = new Set<string>()
+  const cell = (column: WorldColumn): Tree => {
+    if (column.default !== undefined && random.chance(20)) return 'default'
+    written.add(column.name)
+    return valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh)
+  }
+  const row = (): Tree => plain`(${list(columns.map(cell), ', ', columns.length)})`
   const fromQuery = random.chance(30)
   const body =
     columns.length === 0
@@ -88,7 +86,7 @@ function insert(
     facts: {
       table: target.name,
       operation: 'insert',
-      columns: columns.map(({ name }) => name),
+      columns: columns.map(({ name }) => name).filter((name) => fromQuery || written.has(name)),
       conflict: conflict?.facts,
     },
     types: returning.types,

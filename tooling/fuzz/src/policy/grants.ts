@@ -80,8 +80,14 @@ export function coverageOf(
   const permissions = permissionsOf(policy, caller, facts.table)
   const canRead = permissions.some(({ select }) => select !== undefined)
   if (table === undefined || (!canRead && facts.operation !== 'insert')) return { kind: 'denied' }
-  const by = permissions.flatMap((permission, i) => (covers(permission, facts, table) ? [i] : []))
   const canHold = (filter: unknown) => truthsOf(filter, caller.fields).has(true)
+  // A permission that can let no row through is none: rows that it alone covers are passed over.
+  const by = permissions.flatMap((permission, i) =>
+    covers(permission, facts, table) &&
+    (facts.operation !== 'update' || canHold(permission.update?.check ?? permission.update?.where))
+      ? [i]
+      : [],
+  )
   const isOpen = by.some((i) => {
     const permission = permissions[i]
     const { update } = permission ?? {}
