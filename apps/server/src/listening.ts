@@ -1,8 +1,8 @@
 /** @module A Fetch handler on a port, and its orderly end. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { answerRawError } from './raw-errors.ts'
+import { createRawErrors, refuseExpectation } from './raw-errors.ts'
 
 export interface ListenOptions {
   readonly fetch: Parameters<typeof getRequestListener>[0]
@@ -11,6 +11,15 @@ export interface ListenOptions {
   readonly host: string
   /** Answers what never reaches the handler. */
   readonly errorHandler: (error: unknown) => Response
+  /** A client that asks before it sends more than so many bytes is told not to. */
+  readonly maxBodyBytes: number
+  readonly timeouts?: Timeouts
+}
+
+/** How long a client may take, in milliseconds. */
+export interface Timeouts {
+  readonly headersMs: number
+  readonly requestMs: number
 }
 
 export interface Listening {
@@ -24,18 +33,18 @@ export interface Listening {
   drain(drainMs: number): Promise<void>
 }
 
-/** Milliseconds a client may take to send its headers, and its whole request. */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000 }
+const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000 }
+
+/** Clients that take too long are looked for every so many milliseconds. */
+const lookMs = 1_000
 
 /** While the server stops, connections that have become idle are closed every so many milliseconds. */
 const sweepMs = 50
 
 /** @throws {Error} with `code` when the port cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { fetch, port, host, errorHandler } = options
-  const listener = getRequestListener(fetch, { errorHandler })
-  const server = createServer(timeouts, (request, response) => void listener(request, response))
-  server.on('clientError', answerRawError)
+  const { port, host } = options
+  const server = createHttpServer(options)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -46,6 +55,40 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { port: actual } = server.address() as AddressInfo
   const shownHost = host.includes(':') ? `[${host}]` : host
   return { url: `http://${shownHost}:${actual}`, drain: (drainMs) => drain(server, drainMs) }
+}
+
+function createHttpServer({
+  fetch,
+  errorHandler,
+  maxBodyBytes,
+  timeouts: { headersMs, requestMs } = usualTimeouts,
+}: ListenOptions): Server {
+  const listener = getRequestListener(fetch, { errorHandler })
+  const rawErrors = createRawErrors()
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    rawErrors.watch(response)
+    void listener(request, response)
+  }
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(lookMs, headersMs),
+    // Node would refuse it without a body; the listener refuses it as it refuses others.
+    requireHostHeader: false,
+  })
+  server.on('request', answer)
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Whether the body comes after all is for the client to choose: only the end of the connection ends it.
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+      response.setHeader('Connection', 'close')
+    } else response.writeContinue()
+    answer(request, response)
+  })
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) =>
+    refuseExpectation(response),
+  )
+  server.on('clientError', rawErrors.answer)
+  return server
 }
 
 /** A connection that keeps asking is closed behind its next answer. */

@@ -9,6 +9,9 @@ export interface ServerConfig {
   readonly host: string
 }
 
+/** What a configuration file has beside the engine's options. */
+export const ownOptions: readonly string[] = ['port', 'host']
+
 /**
  * Checks a whole configuration file and parts the server's own options from the engine's.
  *

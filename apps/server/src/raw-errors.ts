@@ -1,10 +1,13 @@
 /** @module Answers to bytes that are no HTTP request, in the shape that all errors have. */
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody, ErrorCode } from '@engine/contract'
 
+/** What is said to a client without the help of the HTTP server. */
 interface RawError {
-  readonly line: string
+  readonly status: number
+  readonly phrase: string
   readonly code: ErrorCode
   readonly message: string
 }
@@ -14,15 +17,26 @@ const rawErrors: ReadonlyMap<string, RawError> = new Map<string, RawError>([
   [
     'HPE_HEADER_OVERFLOW',
     {
-      line: '431 Request Header Fields Too Large',
+      status: 431,
+      phrase: 'Request Header Fields Too Large',
       code: 'BAD_REQUEST',
       message: 'The headers are too large.',
     },
   ],
   [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    {
+      status: 413,
+      phrase: 'Payload Too Large',
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'The chunk extensions are too large.',
+    },
+  ],
+  [
     'ERR_HTTP_REQUEST_TIMEOUT',
     {
-      line: '408 Request Timeout',
+      status: 408,
+      phrase: 'Request Timeout',
       code: 'BAD_REQUEST',
       message: 'The request did not arrive in time.',
     },
@@ -30,30 +44,88 @@ const rawErrors: ReadonlyMap<string, RawError> = new Map<string, RawError>([
 ])
 
 const notHttp: RawError = {
-  line: '400 Bad Request',
+  status: 400,
+  phrase: 'Bad Request',
   code: 'BAD_REQUEST',
   message: 'This is no HTTP request.',
 }
 
-/** Says what is wrong, where the client can still hear it, and hangs up. */
-export function answerRawError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+const unmetExpectation: RawError = {
+  status: 417,
+  phrase: 'Expectation Failed',
+  code: 'BAD_REQUEST',
+  message: 'The only expectation that can be met is 100-continue.',
+}
+
+export interface RawErrors {
+  /** Hears of every request, so that an error behind it does not take the place of its answer. */
+  watch(response: ServerResponse): void
+  /** For `clientError`: says what is wrong, where the client can still hear it, and hangs up. */
+  answer(error: NodeJS.ErrnoException, socket: Duplex): void
+}
+
+export function createRawErrors(): RawErrors {
+  const pending = new WeakMap<Duplex, Set<ServerResponse>>()
+  const failed = new WeakSet<Duplex>()
+  return {
+    watch: (response) => {
+      const { socket } = response.req
+      const responses = pending.get(socket) ?? new Set()
+      pending.set(socket, responses.add(response))
+      response.once('close', () => responses.delete(response))
+    },
+    answer: (error, socket) => {
+      // What follows the first broken byte has no meaning.
+      if (failed.has(socket)) return
+      failed.add(socket)
+      const answers = [...(pending.get(socket) ?? [])]
+      const complete = answers.filter(({ req }) => req.complete)
+      const isBegun = answers.some(({ req, headersSent }) => headersSent && !req.complete)
+      const isLost = error.code === 'ECONNRESET' || !socket.writable
+      if (isLost || isBegun) {
+        socket.destroy()
+        return
+      }
+      const last = complete.at(-1)
+      const tell = () => end(socket, rawErrors.get(error.code ?? '') ?? notHttp)
+      if (last === undefined) tell()
+      else last.once('close', tell)
+    },
+  }
+}
+
+function end(socket: Duplex, { status, phrase, code, message }: RawError): void {
+  if (!socket.writable) {
     socket.destroy()
     return
   }
-  const { line, code, message } = rawErrors.get(error.code ?? '') ?? notHttp
+  const { body, headers } = errorAnswer(code, message)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${phrase}`, ...lines, '', body].join('\r\n'))
+}
+
+/** For `checkExpectation`. */
+export function refuseExpectation(response: ServerResponse): void {
+  const { body, headers } = errorAnswer(unmetExpectation.code, unmetExpectation.message)
+  response.writeHead(unmetExpectation.status, headers).end(body)
+}
+
+function errorAnswer(
+  code: ErrorCode,
+  message: string,
+): { readonly body: string; readonly headers: Record<string, string> } {
   const correlationId = randomUUID()
-  const body: ErrorBody = { error: code, message, correlation_id: correlationId }
-  const text = JSON.stringify(body)
-  socket.end(
-    [
-      `HTTP/1.1 ${line}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${correlationId}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  )
+  const error: ErrorBody = { error: code, message, correlation_id: correlationId }
+  const body = JSON.stringify(error)
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': correlationId,
+      Connection: 'close',
+    },
+  }
 }

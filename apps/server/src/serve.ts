@@ -3,7 +3,7 @@ import { type Config, type Engine, GatewayError, type Log } from '@engine/core'
 import { createGateway, toErrorResponse } from '@engine/http'
 import { RequestError } from '@hono/node-server'
 import { adapters, serviceDatabases } from './adapters.ts'
-import { type Listening, listen } from './listening.ts'
+import { type Listening, listen, type Timeouts } from './listening.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -12,6 +12,8 @@ export interface ServeOptions {
   /** Full messages and details in errors. */
   readonly isDevelopment: boolean
   readonly log: Log
+  /** 15 seconds for headers and 30 for a request by default. */
+  readonly timeouts?: Timeouts
 }
 
 /** A server that accepts requests. */
@@ -39,16 +41,20 @@ const internalDrainMs = 200
  * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when a port cannot be had.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { config, port, host, isDevelopment, log } = options
+  const { config, port, host, isDevelopment, log, timeouts } = options
   const gateway = await createGateway(config, { adapters, serviceDatabases, log, isDevelopment })
   const errorHandler = (cause: unknown) => answerUnreached(cause, { isDevelopment, log })
   const { internalApp, engine } = gateway
-  const { internal: at } = engine.settings
+  const { internal: at, limits } = engine.settings
+  const shared = {
+    errorHandler,
+    maxBodyBytes: limits.maxRequestBodyBytes,
+    ...(timeouts && { timeouts }),
+  }
   let internal: Listening | undefined
   try {
-    internal =
-      internalApp && at && (await listen({ ...at, fetch: internalApp.fetch, errorHandler }))
-    const open = await listen({ port, host, fetch: gateway.app.fetch, errorHandler })
+    internal = internalApp && at && (await listen({ ...shared, ...at, fetch: internalApp.fetch }))
+    const open = await listen({ ...shared, port, host, fetch: gateway.app.fetch })
     return {
       url: open.url,
       internalUrl: internal?.url,

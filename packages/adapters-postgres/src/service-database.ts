@@ -19,6 +19,9 @@ const graceMs = 5_000
 
 /** Opens PostgreSQL 13 or later as the service database. TLS as the URL's `sslmode` says. */
 export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
+  if (!URL.canParse(url)) {
+    throw new GatewayError('invalidConfiguration', 'service_db: the URL is malformed.')
+  }
   const pool = new Pool({
     connectionString: url,
     max: most,

@@ -1,6 +1,7 @@
 /** @module What the auth provider does, one method for each use case. Routes only translate. */
 import type { SessionDescription, SessionResponse } from '@engine/contract'
 import type { AuthProvider, ClientInfo } from '@engine/core'
+import type { HashQueueStats } from './passwords/hash-queue.ts'
 
 /**
  * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that nobody has checked yet; `token` what stood
@@ -35,6 +36,8 @@ export interface Auth extends AuthProvider {
   endSession(token: string | undefined, id: string, client: ClientInfo): Promise<void>
   /** Public keys, for `/auth/.well-known/jwks.json`; no keys where tokens are signed with a secret. */
   jwks(): { readonly keys: readonly object[] }
+  /** Passwords that are hashed or wait for it, for metrics. */
+  hashingLoad(): HashQueueStats
   readonly admin: AuthAdmin
   /** Waits until mails that are on their way are sent or given back to the queue. */
   close(): Promise<void>

@@ -26,7 +26,7 @@ import { listSessions } from './list-sessions.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { mailMigrations } from './mail/migrations.ts'
 import { accountMigrations } from './migrations/accounts.ts'
-import { createHashQueue } from './passwords/hash-queue.ts'
+import { createHashQueue, type HashQueue } from './passwords/hash-queue.ts'
 import { readPassword } from './passwords/password.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordPolicy } from './passwords/password-policy.ts'
@@ -74,7 +74,8 @@ export const authMigrations: typeof accountMigrations = [
  * @throws {GatewayError} `invalidConfiguration`: no secret in production, a user table that cannot be one.
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const context = await createContext(options)
+  const hashQueue = createHashQueue()
+  const context = await createContext(options, hashQueue)
   const stopSweeping = keepSweeping(context.database, context)
   const { callers, mailer, background, tokens } = context
   return {
@@ -96,6 +97,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     listSessions: (token, client) => listSessions(token, client, context),
     endSession: (token, id, client) => endSession(token, id, client, context),
     jwks: () => tokens.jwks(),
+    hashingLoad: () => hashQueue.stats(),
     admin: {
       ...createUserAdmin(context),
       createApiKey: (input) => callers.apiKeys.create(input),
@@ -113,7 +115,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   }
 }
 
-async function createContext(options: AuthOptions): Promise<AuthContext> {
+async function createContext(options: AuthOptions, queue: HashQueue): Promise<AuthContext> {
   const { settings, jwt, masterKey, store, engine, limiter, audit, isProduction } = options
   const { log = silentLog, clock = Date.now } = options
   await store.migrate(authMigrations)
@@ -166,7 +168,7 @@ async function createContext(options: AuthOptions): Promise<AuthContext> {
     sessions,
     tokens,
     callers,
-    hasher: await createPasswordHasher(settings.password, { queue: createHashQueue(), log }),
+    hasher: await createPasswordHasher(settings.password, { queue, log }),
     policy: createPasswordPolicy(settings, log),
     throttle: createThrottle({ settings: settings.throttle, limiter, store, clock }),
     mailer: createMailer({ settings, store, box: createSecretBox(secrets, 'mail'), log, clock }),

@@ -12,3 +12,12 @@ export type {
 } from './auth.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
 export { type AuthOptions, authMigrations, createAuth } from './create-auth.ts'
+export {
+  type ImportCounts,
+  type ImportLine,
+  type ImportOptions,
+  importUsers,
+} from './import/import-users.ts'
+export { verifyMailServer } from './mail/verify-mail-server.ts'
+export type { HashQueueStats } from './passwords/hash-queue.ts'
+export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store-admin.ts'

@@ -12,6 +12,8 @@ export type Format = (typeof formats)[number]
 
 export interface GenerateOptions {
   readonly format: Format
+  /** Only these connections; all by default. */
+  readonly connections?: readonly string[]
   /** Of drizzle-orm: 0 is 0.45 and its kin (default), 1 is 1.0. Only for `drizzle`. */
   readonly drizzleVersion?: 0 | 1
   /** What 64-bit integers are in Drizzle: exact (`bigint`, default), or a `number`, exact up to 2^53. */
@@ -21,7 +23,8 @@ export interface GenerateOptions {
 }
 
 /** TypeScript for a schema. The same schema is the same text. */
-export function generate(schema: SchemaDocument, options: GenerateOptions): string {
+export function generate(document: SchemaDocument, options: GenerateOptions): string {
+  const schema = selected(document, options.connections)
   switch (options.format) {
     case 'types':
       return typesFile(schema)
@@ -32,4 +35,10 @@ export function generate(schema: SchemaDocument, options: GenerateOptions): stri
     case 'zod':
       return zodFile(schema)
   }
+}
+
+function selected(schema: SchemaDocument, names: readonly string[] | undefined): SchemaDocument {
+  if (names === undefined) return schema
+  const entries = Object.entries(schema.connections).filter(([name]) => names.includes(name))
+  return { ...schema, connections: Object.fromEntries(entries) }
 }

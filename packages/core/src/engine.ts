@@ -100,6 +100,8 @@ export interface Engine {
   pools(): ReadonlyMap<string, PoolState>
   /** How many statements, batches and actions run, and how many wait for their turn. */
   load(): Load
+  /** Statements whose plans are kept, each once for every set of roles that sent it. */
+  cachedPlans(): number
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
 }
@@ -187,6 +189,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       )
     },
     load: () => environment.concurrency.load(),
+    cachedPlans: () => generations.current().plans.count(),
     database: ({ signal, caller = admin, origin } = {}) =>
       createEngineDatabase({ statements, caller, origin, signal }),
     explain: (request, caller, explainOptions = {}) =>

@@ -34,6 +34,7 @@ export type {
   RequestOrigin,
 } from './audit/audit-event.ts'
 export type { AuditFilter, AuditReader, AuditSearch } from './audit/audit-reader.ts'
+export { auditMigrations } from './audit/audit-tables.ts'
 export { type Denied, originOf, recordDenial } from './audit/audited-engine.ts'
 export {
   type AuditBounds,
@@ -44,6 +45,8 @@ export {
 } from './audit/create-audit.ts'
 export { isEntryId } from './audit/entry-id.ts'
 export { type ExportFormat, exportFormats } from './audit/export-text.ts'
+export { openAuditReader } from './audit/open-audit-reader.ts'
+export { auditSecret } from './audit/redaction/redaction-for.ts'
 export type { Authenticated, AuthProvider, ClientInfo } from './auth-provider.ts'
 export type {
   Assignment,
@@ -180,6 +183,8 @@ export type {
 } from './config/auth-settings.ts'
 export type { Config, DirectoryConnection, DirectoryTable } from './config/config.ts'
 export { addressList } from './config/config-values.ts'
+export { configurationOptions } from './config/configuration-options.ts'
+export { type ConnectionSource, connectionSource } from './config/connection-source.ts'
 export type {
   AuditSettings,
   PgWireSettings,
@@ -187,7 +192,9 @@ export type {
   SecuritySettings,
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
-export type { Limits, Settings } from './config/settings.ts'
+export { redactConfig } from './config/redact-config.ts'
+export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
+export { parseDuration } from './config/units.ts'
 export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'
 export type { EngineDatabase } from './engine-database/engine-database.ts'
 export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'

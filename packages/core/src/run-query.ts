@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
 import type { DataSource } from './data-source.ts'
 import { GatewayError } from './errors.ts'
+import { withDeadline } from './execute/deadline.ts'
 import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
@@ -99,7 +100,21 @@ export function placeOf(
   return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
 }
 
-async function execute(
+/** A write and the query that comes before it have the time of one statement together. */
+function execute(
+  ready: ReadyStatement,
+  request: QueryRequest,
+  limits: Patience,
+  environment: QueryEnvironment,
+): Promise<ResultSet> {
+  if (ready.prepared.precheck === undefined) return send(ready, request, limits, environment)
+  const { timeoutMs } = limits
+  return withDeadline(timeoutMs, limits.signal, (signal) =>
+    send(ready, request, { timeoutMs, signal }, environment),
+  )
+}
+
+async function send(
   ready: ReadyStatement,
   { method }: QueryRequest,
   limits: Patience,

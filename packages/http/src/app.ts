@@ -16,13 +16,15 @@ import { Hono } from 'hono'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
 import { composeAround } from './around.ts'
 import { type Authenticate, createAuthenticator } from './authenticate.ts'
-import { commonHeaders } from './common-headers.ts'
+import { adminHeaders, commonHeaders } from './common-headers.ts'
 import { createCrossOrigin } from './cors.ts'
 import type { Metrics } from './metrics.ts'
 import { createAdmission } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
 import { createRequestLog } from './request-log.ts'
 import { actionRoutes } from './routes/actions.ts'
+import type { AdminOptions } from './routes/admin/admin-options.ts'
+import { adminRoutes } from './routes/admin/admin-routes.ts'
 import { authRoutes } from './routes/auth.ts'
 import { dataRoutes } from './routes/data.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -44,6 +46,8 @@ export interface AppOptions {
   readonly auth?: Auth | undefined
   /** Hears of refused requests. */
   readonly audit?: Audit | undefined
+  /** Serves `/admin/api`, where there is a master key. */
+  readonly admin?: AdminSources | undefined
   /** False while the process shuts down: `/health/ready` answers 503. */
   readonly isReady?: () => boolean
   /** The service database, where something needs one: `/health/ready` asks it too. */
@@ -52,6 +56,9 @@ export interface AppOptions {
   readonly metrics?: Metrics | undefined
   readonly tracing?: Tracing | undefined
 }
+
+/** What the administrator's routes need beyond what the app has. */
+export type AdminSources = Pick<AdminOptions, 'audit' | 'store' | 'config' | 'version' | 'clock'>
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
 export type EngineApp = Hono
@@ -83,6 +90,13 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
   app.route('/', openApiRoutes(engine, auth !== undefined, answering))
   if (metrics !== undefined && settings.internal === undefined) {
     app.route('/', metricsRoutes(metrics, answering))
+  }
+  if (options.admin !== undefined && settings.masterKey !== undefined) {
+    const administrator = { engine, auth, provider, limiter, readiness, isDevelopment }
+    const headers = adminHeaders(settings.security)
+    const refusals = denialsInto(audit, shared, 'admin')
+    const own = createAnswering({ ...shared, headers, crossOrigin: undefined, ...refusals })
+    app.route('/', adminRoutes({ ...administrator, ...options.admin, answering: own }))
   }
   addFallbacks(app, answering)
   return app
@@ -123,6 +137,7 @@ function sharedOptions(
 function denialsInto(
   audit: Audit | undefined,
   { onError }: SharedOptions,
+  via = 'http',
 ): Pick<AnsweringOptions, 'onError'> {
   if (audit === undefined) return {}
   return {
@@ -132,7 +147,7 @@ function denialsInto(
       const origin: AuditOrigin = {
         correlationId,
         ip,
-        via: 'http',
+        via,
         caller: undefined,
         roles: undefined,
         credentialId: undefined,
@@ -144,7 +159,9 @@ function denialsInto(
 
 function addFallbacks(app: Hono, answering: ReturnType<typeof createAnswering>): void {
   const nothing = answering(({ request }) => {
-    throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`)
+    throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`, {
+      publicMessage: 'There is nothing at this address.',
+    })
   })
   app.notFound((context) => nothing(context))
   app.onError((error, context) =>

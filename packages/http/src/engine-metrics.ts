@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 const states = ['busy', 'idle', 'waiting'] as const satisfies readonly (keyof PoolState)[]
 
 /** Adds what the engine knows of its connections. */
-export function addEngineMetrics(metrics: Metrics, engine: Pick<Engine, 'pools'>): void {
+export function addEngineMetrics(metrics: Metrics, engine: Pick<Engine, 'load' | 'pools'>): void {
   metrics.addGauge({
     name: 'engine_pool_connections',
     help: 'Connections (or threads) of each database that are busy or idle, and requests that wait for one.',
@@ -13,5 +13,17 @@ export function addEngineMetrics(metrics: Metrics, engine: Pick<Engine, 'pools'>
       [...engine.pools()].flatMap(([connection, pool]) =>
         states.map((state) => ({ labels: { connection, state }, value: pool[state] })),
       ),
+  })
+  metrics.addGauge({
+    name: 'engine_turns',
+    help: 'Statements, batches and actions that run, or wait for their turn.',
+    labels: ['state'],
+    read: () => {
+      const { running, waiting } = engine.load()
+      return [
+        { labels: { state: 'running' }, value: running },
+        { labels: { state: 'waiting' }, value: waiting },
+      ]
+    },
   })
 }

@@ -2,6 +2,7 @@
 import { type Auth, createAuth } from '@engine/auth'
 import {
   type AuditLog,
+  auditSecret,
   type Config,
   createAudit,
   createEngine,
@@ -29,6 +30,8 @@ export interface GatewayOptions
     Pick<OpenStoreOptions, 'serviceDatabases'> {
   /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
   readonly isDevelopment: boolean
+  /** Of the program, for its administrators. */
+  readonly version?: string
 }
 
 /** A running engine behind HTTP, with its accounts, limits and audit. */
@@ -72,7 +75,7 @@ type Cleanup = ReturnType<typeof createCleanup>
 async function open(
   config: Config,
   settings: Settings,
-  { isDevelopment, serviceDatabases, ...engineOptions }: GatewayOptions,
+  { isDevelopment, serviceDatabases, version, ...engineOptions }: GatewayOptions,
   cleanup: Cleanup,
 ): Promise<Gateway> {
   const { log = silentLog, clock = Date.now, directory } = engineOptions
@@ -125,6 +128,7 @@ async function open(
     auth,
     limiter,
     audit: recordingAudit(audit),
+    admin: audit && store && { audit, store, config, version, clock },
     metrics,
     tracing,
     isReady: () => isReady,
@@ -154,12 +158,12 @@ function composeObserve(all: readonly (Observe | undefined)[]): Observe | undefi
 }
 
 function openAudit(
-  { audit, auth, masterKey }: Settings,
+  settings: Settings,
   store: Store,
   { log = silentLog, clock = Date.now }: Pick<EngineOptions, 'log' | 'clock'>,
 ): Promise<AuditLog> {
-  const secret = masterKey ?? auth?.secrets.at(-1)
-  return createAudit({ settings: audit, store, log, clock, secret })
+  const secret = auditSecret(settings)
+  return createAudit({ settings: settings.audit, store, log, clock, secret })
 }
 
 /** Whoever writes into it need not ask whether it is on. */
@@ -168,7 +172,7 @@ function recordingAudit(audit: AuditLog | undefined): AuditLog | undefined {
 }
 
 /** Accounts, API keys and the audit are kept there, and counts of requests where nodes can share it; else it is not needed. */
-function needsStore({ auth, audit, masterKey, limits, serviceDatabase }: Settings): boolean {
+export function needsStore({ auth, audit, masterKey, limits, serviceDatabase }: Settings): boolean {
   const { rateLimitPerIp, rateLimitPerUser, rateLimitStore } = limits
   const isCounting = rateLimitPerIp !== undefined || rateLimitPerUser !== undefined
   const isServer = /^(?!file:)\w+:/.test(serviceDatabase)

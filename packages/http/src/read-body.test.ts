@@ -80,3 +80,21 @@ test('a body longer than it announced does not pass the limit', async () => {
   const lying = post('[1,2,3]', { ...json, 'Content-Length': '2' })
   await expect(readJson(lying, 6)).rejects.toMatchObject({ status: 413 })
 })
+
+test('a compressed body is 415, whatever its size', async () => {
+  for (const encoding of ['gzip', 'br', 'deflate', 'GZIP', 'gzip, identity', 'x-unknown']) {
+    const compressed = post('{}', { ...json, 'Content-Encoding': encoding })
+    await expect(readJson(compressed, 100)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      status: 415,
+    })
+  }
+  expect(await readJson(post('{}', { ...json, 'Content-Encoding': 'identity' }), 100)).toEqual({})
+})
+
+test('a length that is no number does not lift the limit', async () => {
+  for (const length of ['x', '-1', '1e1', '']) {
+    const odd = post('[1,2,3]', { ...json, 'Content-Length': length })
+    await expect(readJson(odd, 6)).rejects.toMatchObject({ status: 413 })
+  }
+})

@@ -4,7 +4,7 @@ import { GatewayError } from '@engine/core'
  * Reads a JSON body: size checked before and while it is read, strictly UTF-8.
  *
  * @param maxBytes bytes of the body as sent.
- * @throws {GatewayError} `payloadTooLarge` (413) or `badRequest` (400).
+ * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) or `badRequest` (400).
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')
@@ -23,7 +23,8 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
  * Reads a body of any content type as text.
  *
  * @param maxBytes bytes of the body as sent.
- * @throws {GatewayError} `payloadTooLarge` (413), or `badRequest` (400) when it is not UTF-8.
+ * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) when it is compressed, `badRequest` (400) when
+ *   it is not UTF-8.
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   return decode(await readBytes(request, maxBytes))
@@ -41,14 +42,21 @@ function keepDigits(_: string, value: unknown, context?: { readonly source: stri
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  requirePlain(request.headers.get('content-encoding'))
   const length = request.headers.get('content-length')
-  if (length !== null) {
+  if (length !== null && /^\d+$/.test(length)) {
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
     const bytes = new Uint8Array(await request.arrayBuffer())
     if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
     return bytes
   }
   return readChunks(request, maxBytes)
+}
+
+/** A compressed body could be any size. */
+function requirePlain(encoding: string | null): void {
+  if (encoding === null || /^\s*(identity\s*)?$/i.test(encoding)) return
+  throw new GatewayError('unsupportedMediaType', 'Compressed bodies are not accepted.')
 }
 
 async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array> {

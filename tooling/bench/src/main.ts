@@ -4,15 +4,17 @@ import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
+import { measureSessions } from './session/measure-sessions.ts'
 
 const [only] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('csv')) await compareCsvLoad()
-if (isWanted('micro') || isWanted('load')) {
+if (['micro', 'load', 'session'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
+    if (isWanted('session')) await measureSessions(database.url)
     if (isWanted('load')) await compareLoads(database.url)
   } finally {
     await database.stop()

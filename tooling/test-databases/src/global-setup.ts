@@ -5,7 +5,8 @@ import { dropDatabases } from './create-database.ts'
 import { dropMysqlDatabases } from './create-mysql-database.ts'
 import { findMysql, type MysqlSource } from './find-mysql.ts'
 import { findPostgres } from './find-postgres.ts'
-import { installMysql } from './install-mysql.ts'
+import { findRedis } from './find-redis.ts'
+import { installPackage } from './install-package.ts'
 import { startMysqlFrom } from './mysql-server.ts'
 import { offerOnDemand } from './on-demand.ts'
 import { startPostgresFrom } from './postgres-server.ts'
@@ -14,6 +15,7 @@ import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
 /** Called by vitest before the first test; what it returns is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
+  if (findRedis() === undefined) installPackage('redis-server')
   const mysql = await provideMysql(databasePrefix)
   project.provide('mysql', mysql.provided)
   const postgres = await providePostgres(databasePrefix)
@@ -49,7 +51,7 @@ async function providePostgres(databasePrefix: string): Promise<Provision<Provid
 
 async function provideMysql(databasePrefix: string): Promise<Provision<ProvidedMysql>> {
   const found = findMysql()
-  const source = found.kind === 'missing' && installMysql() ? findMysql() : found
+  const source = found.kind === 'missing' && installPackage('mariadb-server') ? findMysql() : found
   if (source.kind === 'missing') return { provided: source, stop: async () => undefined }
   let stop = async (): Promise<void> => undefined
   const offer = await offerOnDemand(async () => {

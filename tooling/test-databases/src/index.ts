@@ -17,3 +17,4 @@ export {
   startPostgresFrom,
 } from './postgres-server.ts'
 export type { PrivateServer } from './private-server.ts'
+export { missingRedis, type RedisServer, startRedis } from './redis-server.ts'

@@ -4,6 +4,7 @@ import { createDatabase as createDatabaseOn } from './create-database.ts'
 import { createMysqlDatabase as createMysqlDatabaseOn } from './create-mysql-database.ts'
 import { missingLibsql } from './libsql-server.ts'
 import { takeOnDemand } from './on-demand.ts'
+import { missingRedis } from './redis-server.ts'
 
 interface Missing {
   readonly kind: 'missing'
@@ -51,6 +52,12 @@ export function describeLibsql(name: string, tests: () => void): void {
     name,
     tests,
   )
+}
+
+/** The same for tests that start a Redis or Valkey of their own. */
+export function describeRedis(name: string, tests: () => void): void {
+  const reason = missingRedis()
+  describeServer('Redis', reason === undefined ? present : { kind: 'missing', reason }, name, tests)
 }
 
 const present = { kind: 'present' } as const

@@ -116,7 +116,9 @@ function describeAbsence(start: () => Promise<PrivateServer>, prepare: (url: str
     await broken
     await expect(read()).rejects.toMatchObject(unavailable)
     await server.restart()
-    await expect.poll(() => read().catch(() => undefined), { timeout: 20_000 }).toEqual([])
+    await expect
+      .poll(() => read().catch((error: unknown) => error), { timeout: 20_000 })
+      .toEqual([])
     await store.close()
     await server.stop()
   })
@@ -124,7 +126,7 @@ function describeAbsence(start: () => Promise<PrivateServer>, prepare: (url: str
 
 describe.skipIf(findPostgres().kind !== 'binaries')('a PostgreSQL of its own', () => {
   describeAbsence(
-    () => startPostgres(),
+    () => startPostgres({ settings: { synchronous_commit: 'on' } }),
     (url) => url,
   )
 })

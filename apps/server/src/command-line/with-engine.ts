@@ -32,7 +32,7 @@ export async function configuration(path: string | undefined): Promise<ConfigFil
 }
 
 /** Warnings as lines for people; what they carry could hold more than an operator's screen should. */
-const terseLog: Log = {
+export const terseLog: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: (facts, message) => note(facts, message),

@@ -1,8 +1,8 @@
+import { redactConfig } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { loadConfig } from '../load-config.ts'
-import { redacted } from '../redact-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
 
 const args: ArgsDef = {
@@ -17,6 +17,6 @@ export const configPrint: CommandDef = defineCommand({
     orExit(async () => {
       const path = namedConfig(readOptions(rawArgs, args, 1))
       const loaded = await loadConfig(path, process.env)
-      process.stdout.write(`${JSON.stringify(redacted(loaded), null, 2)}\n`)
+      process.stdout.write(`${JSON.stringify(redactConfig(loaded), null, 2)}\n`)
     }),
 })

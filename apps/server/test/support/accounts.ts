@@ -27,7 +27,7 @@ export interface CallOptions {
 export interface CallAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The parsed body. */
+  /** The parsed body; undefined when it is no JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: its shape is up to the test
   readonly body: any
   readonly text: string
@@ -150,7 +150,8 @@ function toRequest(base: string, method: string, path: string, options: CallOpti
 async function toAnswer(response: Response): Promise<CallAnswer> {
   const { status, headers } = response
   const text = await response.text()
-  return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true
+  return { status, headers, text, body: text === '' || !isJson ? undefined : JSON.parse(text) }
 }
 
 function recordingLog(lines: string[]): Log {

@@ -11,6 +11,7 @@ export interface ServerProcess {
   readonly stderr: () => string
   /** Waits for the ready line. @returns the address it serves. */
   ready(): Promise<string>
+  readonly pid: number
   signal(name: NodeJS.Signals): void
   /** Waits for its end. @returns the exit code, or null when a signal ended it. */
   exit(): Promise<number | null>
@@ -69,6 +70,7 @@ function observe(child: ChildProcess): ServerProcess {
         look()
         closed.then(() => reject(new Error(`the server ended: ${stderr}`)), reject)
       }),
+    pid: child.pid ?? 0,
     signal: (name) => void child.kill(name),
     exit: async () => {
       await closed

@@ -16,7 +16,9 @@ export function claimedRoles(
 /** @returns undefined when both are undefined. */
 export function unitedRoles(listed: unknown, single: unknown): readonly string[] | undefined {
   if (listed === undefined && single === undefined) return undefined
-  const named = [listed, single].flat().filter((role) => typeof role === 'string')
+  const named = [...(Array.isArray(listed) ? listed : [listed]), single].filter(
+    (role) => typeof role === 'string',
+  )
   return [...new Set(named)]
 }
 

@@ -15,10 +15,20 @@ export function createSameCaller(): (credential: string, caller: Caller) => Call
     max: remembered,
   })
   return (credential, caller) => {
-    const content = JSON.stringify(caller)
+    const content = contentOf(caller)
+    if (content === undefined) return caller
     const last = known.get(credential)
     if (last?.content === content) return last.caller
     known.set(credential, { caller, content })
     return caller
+  }
+}
+
+/** @returns undefined when an application put something into the fields that JSON cannot say, such as a bigint. */
+function contentOf(caller: Caller): string | undefined {
+  try {
+    return JSON.stringify(caller)
+  } catch {
+    return undefined
   }
 }

@@ -21,7 +21,7 @@ export function tokenIdentity(
   return {
     id,
     account,
-    claims: { ...claims, ...(issuer === undefined ? undefined : own?.claims) },
+    claims: { ...claims, ...own?.claims },
     fields: { ...claims, ...own?.fields, id },
     claimedRoles: roles,
   }

@@ -45,8 +45,13 @@ function smtpMailer(
       await transport.deliver(id, rendered(kind, mail, settings), signal)
     },
   })
-  // What an earlier process left. Without tables there is nothing, and why is the store's to tell.
-  store.whenReady().then(dispatcher.wake, () => undefined)
+  const begin = async (): Promise<void> => {
+    await store.whenReady()
+    // What an earlier process left, its unfinished mails included: nobody else can have them.
+    if (!store.isShared) await queue.releaseAll()
+    await dispatcher.wake()
+  }
+  begin().catch((error: unknown) => log.warn({ err: error }, 'mails cannot be sent yet'))
   return {
     send: async (kind, mail) => {
       const id = await queue.add(kind, mail)

@@ -34,6 +34,8 @@ export interface MailQueue {
   remove(mail: ClaimedMail): Promise<void>
   /** Gives it back, due at a time. */
   postpone(mail: ClaimedMail, nextAtMs: number): Promise<void>
+  /** Makes everything due, also what others hold: only for whoever has the database to itself, at its start. */
+  releaseAll(): Promise<void>
   /** Newest first. Removes what came too late. */
   list(limit: number): Promise<readonly StoredMail[]>
   /** Removes all but the newest. */
@@ -43,8 +45,11 @@ export interface MailQueue {
 /** A mail is given up after a day: by then its token is dead. */
 const lifeMs = 24 * 3_600_000
 
-/** How long a node holds a mail: longer than a delivery may take, and than the clocks of nodes differ. */
-const heldMs = 5 * 60_000
+/**
+ * How long a node holds a mail: so long it waits when the node dies. Longer than a delivery may take, by more than the
+ * clocks of nodes differ.
+ */
+const heldMs = 60_000
 
 /** Mails that wait at most, about. */
 export const maxWaiting = 10_000
@@ -148,6 +153,14 @@ export function createMailQueue(store: Store, box: SecretBox, clock: () => numbe
         .set({ next_at: nextAtMs })
         .where(...id)
         .where(...since)
+        .execute()
+    },
+    releaseAll: async () => {
+      const now = clock()
+      await database
+        .updateTable('engine_mails')
+        .set({ next_at: now })
+        .where('next_at', '>', now)
         .execute()
     },
     list: async (limit) => {

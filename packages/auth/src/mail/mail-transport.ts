@@ -14,7 +14,7 @@ export interface MailTransport {
 }
 
 /** Longest time that one mail may take, milliseconds; shorter than a claim of the queue. */
-export const deliveryTimeoutMs = 60_000
+export const deliveryTimeoutMs = 30_000
 
 export function createMailTransport(
   smtp: NonNullable<EmailConfig['smtp']>,

@@ -30,6 +30,9 @@ export interface SessionStore {
   end(sid: string): Promise<boolean>
 }
 
+/** Holds the place of a session's id in a compiled statement. */
+const anySid = '<sid>'
+
 /** When a session was last seen is known to so many milliseconds. */
 const seenWithinMs = 5 * 60_000
 
@@ -63,6 +66,7 @@ export function createSessionStore({
     })
     if (!isAdded) touching.delete(sid)
   }
+  // Compiled once: it runs on every request.
   const liveSession = database
     .selectFrom('engine_sessions')
     .innerJoin('engine_users', (join) =>
@@ -79,9 +83,17 @@ export function createSessionStore({
       'engine_sessions.absolute_at',
     ])
     .where('engine_users.disabled', '=', 0)
+    .where('engine_sessions.sid', '=', anySid)
+    .compile()
+  const read = async (sid: string) => {
+    const parameters = liveSession.parameters.map((value) => (value === anySid ? sid : value))
+    const query: typeof liveSession = { ...liveSession, parameters }
+    const { rows } = await database.executeQuery(query)
+    return rows[0]
+  }
   return {
     find: async (sid) => {
-      const row = await liveSession.where('engine_sessions.sid', '=', sid).executeTakeFirst()
+      const row = await read(sid)
       const nowMs = clock()
       if (row === undefined || row.expires_at <= nowMs) return undefined
       if (nowMs - row.last_seen_at > seenWithinMs) touch(row.sid, nowMs)

@@ -11,7 +11,13 @@ import {
 } from '@engine/core'
 import type { AuthTables } from '../auth-tables.ts'
 import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
-import { addFailure, clearFailures, lockoutDelayMs, readFailures } from './lockout.ts'
+import {
+  addFailure,
+  clearFailures,
+  type Failures,
+  lockoutDelayMs,
+  readFailures,
+} from './lockout.ts'
 import { createPendingTries } from './pending-tries.ts'
 import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
 
@@ -63,17 +69,43 @@ export function createPasswordThrottle({
   const perAccount = namedLimit('sign-in-account', settings.signInFailuresPerAccount)
   const tries = createPendingTries()
 
+  /** What is stored about an account and an address, as of a moment at which no try of the account ended. */
+  const readFacts = async (keys: Keys): Promise<Facts> => {
+    for (;;) {
+      const endWatch = tries.watch(keys.accountKey)
+      let facts: Facts
+      try {
+        facts = {
+          decision: await limiter.peek(perPair, keys.pair),
+          failures: await readFailures(database, keys.accountKey),
+          isKnown: false,
+        }
+        const slowed = lockoutDelayMs(
+          facts.failures,
+          perAccount,
+          clock(),
+          tries.count(keys.accountKey),
+        )
+        if (slowed > 0) facts = { ...facts, isKnown: await isKnownAddress(database, keys, clock()) }
+      } catch (error) {
+        endWatch()
+        throw error
+      }
+      if (!endWatch()) return facts
+    }
+  }
   /** What refuses the try now, if anything; counts it as running otherwise. */
   const enter = async (keys: Keys): Promise<Obstacle | undefined> => {
     const { accountKey, pair } = keys
-    const pairDecision = await limiter.peek(perPair, pair)
-    const failures = await readFailures(database, accountKey)
-    const delayMs = () => lockoutDelayMs(failures, perAccount, clock(), tries.count(accountKey))
+    const { decision, failures, isKnown } = await readFacts(keys)
+    // Nothing is awaited from here on.
+    if (decision.remaining <= tries.count(pair)) return { key: pair, decision }
+    const running = tries.count(accountKey)
+    const retryAfterMs = lockoutDelayMs(failures, perAccount, clock(), running)
     // Others' failures do not lock out who signed in from here before.
-    const isExempt = delayMs() > 0 && (await isKnownAddress(database, keys, clock()))
-    if (pairDecision.remaining <= tries.count(pair)) return { key: pair, decision: pairDecision }
-    const retryAfterMs = isExempt ? 0 : delayMs()
-    if (retryAfterMs > 0) return { key: accountKey, decision: refusal(perAccount, retryAfterMs) }
+    if (retryAfterMs > 0 && !isKnown) {
+      return { key: accountKey, decision: refusal(perAccount, retryAfterMs) }
+    }
     tries.begin(pair)
     tries.begin(accountKey)
     return undefined
@@ -124,6 +156,13 @@ export function createPasswordThrottle({
     },
     forgive: (emailKey) => clearFailures(database, digest(emailKey)),
   }
+}
+
+interface Facts {
+  readonly decision: RateDecision
+  readonly failures: Failures | undefined
+  /** The account was signed in to from here; looked up only where that matters. */
+  readonly isKnown: boolean
 }
 
 interface Obstacle {

@@ -26,3 +26,13 @@ test('not any number may wait', () => {
 test('nobody waits for what has ended', async () => {
   await expect(createPendingTries().nextEnd('a')).resolves.toBeUndefined()
 })
+
+test('who reads while a try ends is told, and reads again', () => {
+  const tries = createPendingTries()
+  tries.begin('a')
+  const quiet = tries.watch('a')
+  expect(quiet()).toBe(false)
+  const disturbed = tries.watch('a')
+  tries.end('a')
+  expect(disturbed()).toBe(true)
+})

@@ -4,12 +4,16 @@ export interface PendingTries {
   count(key: string): number
   begin(key: string): void
   end(key: string): void
+  /** @returns ends the watch, once; true when a try has ended meanwhile, so that what was read may be old. */
+  watch(key: string): () => boolean
   /** Resolves when one more has ended. @returns undefined when too many wait for that already. */
   nextEnd(key: string): Promise<void> | undefined
 }
 
 interface Pending {
   count: number
+  watching: number
+  endings: number
   waiting: (() => void)[]
 }
 
@@ -17,9 +21,14 @@ interface Pending {
 export function createPendingTries(maxWaiting = 64): PendingTries {
   const byKey = new Map<string, Pending>()
   const entry = (key: string): Pending => {
-    const known = byKey.get(key) ?? { count: 0, waiting: [] }
-    byKey.set(key, known)
-    return known
+    const known = byKey.get(key)
+    if (known !== undefined) return known
+    const fresh = { count: 0, watching: 0, endings: 0, waiting: [] }
+    byKey.set(key, fresh)
+    return fresh
+  }
+  const drop = (key: string, { count, watching }: Pending): void => {
+    if (count <= 0 && watching <= 0) byKey.delete(key)
   }
   return {
     count: (key) => byKey.get(key)?.count ?? 0,
@@ -30,13 +39,24 @@ export function createPendingTries(maxWaiting = 64): PendingTries {
       const pending = entry(key)
       const { waiting } = pending
       pending.count--
+      pending.endings++
       pending.waiting = []
-      if (pending.count <= 0) byKey.delete(key)
+      drop(key, pending)
       for (const wake of waiting) wake()
+    },
+    watch: (key) => {
+      const pending = entry(key)
+      const { endings } = pending
+      pending.watching++
+      return () => {
+        pending.watching--
+        drop(key, pending)
+        return pending.endings !== endings
+      }
     },
     nextEnd: (key) => {
       const pending = byKey.get(key)
-      if (pending === undefined) return Promise.resolve()
+      if (pending === undefined || pending.count <= 0) return Promise.resolve()
       if (pending.waiting.length >= maxWaiting) return undefined
       return new Promise((resolve) => pending.waiting.push(resolve))
     },

@@ -94,9 +94,9 @@ eachStore('accounts', (open) => {
     await expect(again).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
     const { user } = await auth.signIn({ ...person, password: 'another good one' }, client)
     expect(user.emailVerified).toBe(true)
-    await auth.mailedToken(person.email, /./, 4).catch(() => undefined)
-    const mails = await auth.admin.outbox()
-    expect(mails.filter(({ subject }) => /changed/i.test(subject))).toHaveLength(1)
+    const told = async () =>
+      (await auth.admin.outbox()).filter(({ subject }) => /changed/i.test(subject)).length
+    await expect.poll(told, { interval: 5 }).toBe(1)
   })
 
   test('a password that is refused does not use the token up', async () => {

@@ -76,7 +76,7 @@ async function settled(test: Pick<TestStore, 'store'>, count: number): Promise<v
   await expect.poll(() => waiting(test), { timeout: 20_000, interval: 20 }).toHaveLength(count)
 }
 
-eachStore('mails', (openStore) => {
+eachStore('mails', (openStore, kind) => {
   let test_: TestStore
   beforeEach(async () => {
     test_ = await openStore()
@@ -142,7 +142,7 @@ eachStore('mails', (openStore) => {
     ])
   })
 
-  test('that a dead node held are sent by another when it has held them long enough', async () => {
+  test('that a dead node held are sent by the next, at once where no other node can be', async () => {
     const { clock, pass } = standing()
     const silent = await serve({ isSilent: true })
     const dead = open(test_, { smtp: silent.url, from }, { clock })
@@ -152,13 +152,14 @@ eachStore('mails', (openStore) => {
     const server = await serve()
     const store = await test_.openAgain()
     await store.migrate(mailMigrations)
-    const other = open({ store }, { smtp: server.url, from }, { clock })
-    await other.send('passwordChanged', { email: 'bob@shop.test', name: '' })
-    await settled(test_, 1)
-    expect(server.mails.flatMap((mail) => mail.recipients)).toEqual(['bob@shop.test'])
-
-    pass(5 * 60_000)
-    await other.send('passwordChanged', { email: 'eve@shop.test', name: '' })
+    const next = open({ store }, { smtp: server.url, from }, { clock })
+    if (kind !== 'sqlite') {
+      await next.send('passwordChanged', { email: 'bob@shop.test', name: '' })
+      await settled(test_, 1)
+      expect(server.mails.flatMap((mail) => mail.recipients)).toEqual(['bob@shop.test'])
+      pass(60_000)
+      await next.send('passwordChanged', { email: 'eve@shop.test', name: '' })
+    }
     await settled(test_, 0)
     expect(server.mails.flatMap((mail) => mail.recipients)).toContain('ada@shop.test')
   })

@@ -6,6 +6,7 @@ import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import {
+  type AdapterFactory,
   type AuditEvent,
   type AuthConfig,
   type AuthEvent,
@@ -37,6 +38,9 @@ export interface OpenAuth extends Auth {
 export interface OpenAuthOptions {
   readonly auth?: AuthConfig
   readonly connections?: Config['connections']
+  readonly jwt?: Config['jwt']
+  readonly masterKey?: string
+  readonly isProduction?: boolean
   /** Default: a moment in 2026. */
   readonly startMs?: number
 }
@@ -52,6 +56,7 @@ export async function openAuth(store: Store, options: OpenAuthOptions = {}): Pro
     {
       connections: options.connections ?? { main: { url: join(folder, 'main.db'), create: true } },
       auth: { secret: 'a secret of at least thirty-two bytes', throttle: false, ...options.auth },
+      ...(options.jwt === undefined ? {} : { jwt: options.jwt }),
     },
     { adapters, log },
   )
@@ -61,7 +66,7 @@ export async function openAuth(store: Store, options: OpenAuthOptions = {}): Pro
   const auth = await createAuth({
     settings,
     jwt,
-    masterKey: undefined,
+    masterKey: options.masterKey,
     store,
     engine,
     limiter: createMemoryRateLimiter({ clock }),
@@ -73,7 +78,7 @@ export async function openAuth(store: Store, options: OpenAuthOptions = {}): Pro
       flush: async () => undefined,
       close: async () => undefined,
     },
-    isProduction: true,
+    isProduction: options.isProduction ?? true,
     log,
     clock,
   })
@@ -107,7 +112,8 @@ export async function openAuth(store: Store, options: OpenAuthOptions = {}): Pro
   }
 }
 
-export const adapters: NonNullable<Parameters<typeof createEngine>[1]>['adapters'] = {
+/** By package. */
+export const adapters: Readonly<Record<string, AdapterFactory>> = {
   '@engine/adapters-mysql': connectMysql,
   '@engine/adapters-postgres': connectPostgres,
   '@engine/adapters-sqlite': connectSqlite,
@@ -120,7 +126,7 @@ export function clientAt(ip: string): ClientInfo {
 
 export const client: ClientInfo = clientAt('192.0.2.1')
 
-/** `$0` to `$n-1` of what settles at the same time. */
+/** Starts so many at the same time: what those that succeed give, and the codes of those that fail. */
 export async function inParallel<Result>(
   count: number,
   start: (i: number) => Promise<Result>,

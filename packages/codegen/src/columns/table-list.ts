@@ -1,4 +1,5 @@
 import type { ColumnDescription, RelationshipDescription, SchemaDocument } from '@engine/contract'
+import { commentText } from '../names/literal.ts'
 import { type ColumnType, readColumnType } from './column-type.ts'
 
 /** A table, and what is generated of it. */
@@ -48,4 +49,9 @@ export function sortedEntries<Value>(
 /** May an INSERT leave the column out? */
 export function isOptional({ hasDefault, nullable }: Column): boolean {
   return hasDefault || nullable
+}
+
+/** For comments: `"orders" in the connection "main"`. */
+export function placeOf({ connection, name }: Table): string {
+  return `"${commentText(name)}" in the connection "${commentText(connection)}"`
 }

@@ -10,6 +10,7 @@ const options = {
   out: { type: 'string' },
   stdout: { type: 'boolean' },
   format: { type: 'string', default: 'types' },
+  connection: { type: 'string', multiple: true },
   check: { type: 'boolean' },
   watch: { type: 'boolean' },
   interval: { type: 'string', default: '2' },
@@ -34,6 +35,11 @@ export const argumentDefinitions: ArgsDef = {
     description: `What to generate: ${formats.join(', ')}`,
     valueHint: 'FORMAT',
     default: options.format.default,
+  },
+  connection: {
+    type: 'string',
+    description: 'Only this connection; may be given more than once',
+    valueHint: 'NAME',
   },
   check: {
     type: 'boolean',
@@ -162,9 +168,10 @@ function targetFault({ out, stdout, check, watch }: Values): string | undefined 
 }
 
 function generateOptions(format: Format, values: Values): GenerateOptions | string {
-  const { bigint, dates, 'drizzle-version': version } = values
+  const { bigint, connection, dates, 'drizzle-version': version } = values
   if (version !== '0' && version !== '1') return '--drizzle-version is 0 or 1'
   if (bigint !== 'bigint' && bigint !== 'number') return '--bigint is bigint or number'
   if (dates !== 'date' && dates !== 'string') return '--dates is date or string'
-  return { format, drizzleVersion: version === '0' ? 0 : 1, bigint, dates }
+  const chosen = connection === undefined ? {} : { connections: connection }
+  return { format, ...chosen, drizzleVersion: version === '0' ? 0 : 1, bigint, dates }
 }

@@ -9,7 +9,7 @@ interface Edit {
 const contextLines = 3
 
 /** Beyond so many changed lines the way between two texts is not looked for: all of it is old, then all of it new. */
-const mostEdits = 2_000
+const mostEdits = 500
 
 /** Unified diff from `before` to `after`, without colours; empty when they are the same. */
 export function lineDiff(before: string, after: string, name: string): string {

@@ -1,7 +1,7 @@
 /** @module The program without its process: everything it touches is handed to it. */
 import type { SchemaDocument } from '@engine/contract'
 import { generate } from '../format.ts'
-import { fetchSchema, type SchemaSource } from '../source/fetch-schema.ts'
+import { fetchSchema, type SchemaAnswer, type SchemaSource } from '../source/fetch-schema.ts'
 import { readTask, type Task } from './arguments.ts'
 import { readGenerated, writeGenerated } from './generated-file.ts'
 import { lineDiff } from './line-diff.ts'
@@ -70,19 +70,29 @@ async function watch(task: Task, surroundings: Surroundings): Promise<ExitCode> 
   return exitCodes.done
 }
 
-/** A schema that lacks tables is a failure: what is generated of it would lack them too, and nobody would be told. */
+/** A schema that lacks tables, or a connection that was asked for, is a failure: what is generated of it would lack them too, and nobody would be told. */
 async function look(
-  { url, token, allowIncomplete }: Task,
+  { url, token, allowIncomplete, generate: { connections } }: Task,
   { fetch, signal }: Surroundings,
   tag: string | undefined,
-) {
+): Promise<SchemaAnswer> {
   const answer = await fetchSchema({ url, token, fetch }, tag, signal)
-  if (answer.kind !== 'schema' || answer.missing.length === 0 || allowIncomplete) return answer
-  const names = answer.missing.join(', ')
-  const message =
-    `The engine has not reached the databases of these connections yet: ${names}. ` +
-    'Try again later, or leave their tables out with --allow-incomplete.'
-  return { kind: 'failure', message } as const
+  if (answer.kind !== 'schema') return answer
+  const unknown = connections?.find((name) => !Object.hasOwn(answer.document.connections, name))
+  if (unknown !== undefined) {
+    const known = Object.keys(answer.document.connections).join(', ')
+    return failure(`The engine has no connection "${unknown}". It has: ${known}.`)
+  }
+  const wanted = answer.missing.filter((name) => connections?.includes(name) ?? true)
+  if (wanted.length === 0 || allowIncomplete) return answer
+  return failure(
+    `The engine has not reached the databases of these connections yet: ${wanted.join(', ')}. ` +
+      'Try again later, or leave their tables out with --allow-incomplete.',
+  )
+}
+
+function failure(message: string): SchemaAnswer {
+  return { kind: 'failure', message }
 }
 
 async function deliver(

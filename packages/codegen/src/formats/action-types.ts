@@ -2,7 +2,7 @@
 import type { ActionDescription, SchemaDocument } from '@engine/contract'
 import { sortedEntries } from '../columns/table-list.ts'
 import { pascalCase } from '../names/identifier.ts'
-import { propertyName } from '../names/literal.ts'
+import { commentText, propertyName } from '../names/literal.ts'
 import type { NameSpace } from '../names/name-space.ts'
 import { shapeOfSchema } from '../shapes/json-schema-shape.ts'
 import { printType } from '../shapes/print-typescript.ts'
@@ -51,7 +51,7 @@ export function actionTypes(actions: readonly ShapedAction[]): string | undefine
   const each = actions.flatMap(({ name, typeName, input, output, definitions }) => [
     ...definitions.map((definition) => definitionType(definition)),
     [
-      `/** What the action ${propertyName(name)} takes and gives. */`,
+      `/** What the action "${commentText(name)}" takes and gives. */`,
       `export interface ${typeName} {`,
       `  input: ${printType(input, '  ')}`,
       `  output: ${printType(output, '  ')}`,

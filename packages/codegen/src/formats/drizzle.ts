@@ -1,6 +1,7 @@
 /** @module A Drizzle schema: a PostgreSQL schema for each connection, whatever database is behind it. */
 import type { SchemaDocument } from '@engine/contract'
-import { commentText, literal } from '../names/literal.ts'
+import { placeOf } from '../columns/table-list.ts'
+import { literal } from '../names/literal.ts'
 import {
   type Builder,
   builders,
@@ -67,7 +68,7 @@ function tableText(
   options: DrizzleOptions,
   uses: (name: Builder | 'bytea' | 'sql') => void,
 ): string {
-  const { connection, name, constant, columns } = table
+  const { name, constant, columns } = table
   const key = columns.filter(({ primaryKey }) => primaryKey)
   const isComposite = key.length > 1
   if (isComposite) uses('primaryKey')
@@ -77,7 +78,7 @@ function tableText(
   })
   const keyColumns = key.map((column) => `table.${column.key}`).join(', ')
   return [
-    `/** "${commentText(name)}" in the connection "${connection}". */`,
+    `/** ${placeOf(table)}. */`,
     `export const ${constant} = ${schemaConstant}.table(${literal(name)}, {`,
     ...lines,
     isComposite ? `}, (table) => [primaryKey({ columns: [${keyColumns}] })])` : '})',

@@ -1,8 +1,8 @@
 /** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { type Column, type Table, tablesOf } from '../columns/table-list.ts'
-import { commentText, literal, propertyName } from '../names/literal.ts'
+import { type Column, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace } from '../names/name-space.ts'
 import { actionTypes, shapedActions } from './action-types.ts'
 import { fileText } from './file-text.ts'
@@ -38,11 +38,11 @@ export function kyselyFile(schema: SchemaDocument): string {
   ])
 }
 
-function tableInterface({ connection, name, columns }: Table, typeName: string): string {
+function tableInterface(table: Table, typeName: string): string {
   return [
-    `/** "${commentText(name)}" in the connection "${connection}". */`,
+    `/** ${placeOf(table)}. */`,
     `export interface ${typeName} {`,
-    ...columns.map((column) => `  ${propertyName(column.name)}: ${columnType(column)}`),
+    ...table.columns.map((column) => `  ${propertyName(column.name)}: ${columnType(column)}`),
     '}',
   ].join('\n')
 }

@@ -1,9 +1,9 @@
 /** @module The types file: one type for each table, what a new row of it needs, one type for each action. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { isOptional, type Table, tablesOf } from '../columns/table-list.ts'
+import { isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
 import { pascalCase } from '../names/identifier.ts'
-import { commentText, literal, propertyName } from '../names/literal.ts'
+import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
 import { actionTypes, shapedActions } from './action-types.ts'
 import { fileText } from './file-text.ts'
@@ -32,19 +32,19 @@ export function tableTypeName({ connection, name }: Table, names: NameSpace): st
 }
 
 function tableTypes(table: Table, typeName: string): string {
-  const { connection, name, columns } = table
+  const { columns } = table
   const read = columns.map((column) => `  ${propertyName(column.name)}: ${readType(column)}`)
   const written = columns.map((column) => {
     const mark = isOptional(column) ? '?' : ''
     return `  ${propertyName(column.name)}${mark}: ${writtenType(column)}`
   })
   return [
-    `/** A row of "${commentText(name)}" in the connection "${connection}". */`,
+    `/** A row of ${placeOf(table)}. */`,
     `export interface ${typeName} {`,
     ...read,
     '}',
     '',
-    `/** What a new row of "${commentText(name)}" in the connection "${connection}" is made of. */`,
+    `/** What a new row of ${placeOf(table)} is made of. */`,
     `export interface ${typeName}Insert {`,
     ...written,
     '}',

@@ -1,9 +1,9 @@
 /** @module zod 4 schemas: for rows that are read, for rows that are made, for what actions take and give. */
 import type { SchemaDocument } from '@engine/contract'
 import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
-import { type Column, isOptional, type Table, tablesOf } from '../columns/table-list.ts'
+import { type Column, isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
 import { camelCase, pascalCase } from '../names/identifier.ts'
-import { commentText, keyName, literal } from '../names/literal.ts'
+import { commentText, keyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
 import { reservedWords } from '../names/reserved-words.ts'
 import { printType } from '../shapes/print-typescript.ts'
@@ -40,11 +40,14 @@ export function zodFile(schema: SchemaDocument): string {
   const usesFloat = tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'float'))
   const actions = shapedActions(schema, names)
   const schemaNames = definitionSchemaNames(actions, names)
-  return fileText([
-    "import { z } from 'zod'",
-    usesFloat ? floatSchema : undefined,
+  const declared = [
     ...blocks,
     ...actions.flatMap((action) => actionSchemas(action, names, schemaNames)),
+  ]
+  return fileText([
+    declared.length === 0 ? 'export {}' : "import { z } from 'zod'",
+    usesFloat ? floatSchema : undefined,
+    ...declared,
   ])
 }
 
@@ -52,7 +55,7 @@ function tableSchemas(table: Table, names: NameSpace): string {
   const { connection, name, columns } = table
   const stem = `${camelCase(connection, 'connection')}${pascalCase(name, 'Table')}`
   const typeStem = `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`
-  const place = `"${commentText(name)}" in the connection "${connection}"`
+  const place = placeOf(table)
   const row = names.take(`${stem}Row`)
   const insert = names.take(`${stem}Insert`)
   return [
@@ -115,7 +118,7 @@ function actionSchemas(
       const schema = names.take(`${stem}${side}`)
       const type = names.take(`${pascalCase(name, 'Unnamed')}${side}`)
       return [
-        `/** What the action ${literal(name)} ${verb}. */`,
+        `/** What the action "${commentText(name)}" ${verb}. */`,
         `export const ${schema} = ${printZod(shape, '', nameOf)}`,
         `export type ${type} = z.infer<typeof ${schema}>`,
       ].join('\n')

@@ -14,9 +14,14 @@ export function camelCase(name: string, fallback: string): string {
   return startsWell([head, ...tail].join('')) || fallback
 }
 
-/** Letters and digits of any alphabet that ASCII can spell; everything else is between words. */
+/** Latin letters without their accents, and digits; everything else is between words. */
 function wordsOf(name: string): readonly string[] {
-  return name.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? []
+  return (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[A-Za-z0-9]+/g) ?? []
+  )
 }
 
 function uncapitalized(word: string): string {

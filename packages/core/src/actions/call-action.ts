@@ -134,7 +134,10 @@ function toldError(error: unknown, name: string): GatewayError {
 }
 
 function notFound(name: string): GatewayError {
-  return new GatewayError('actionNotFound', `There is no action ${JSON.stringify(name.slice(0, 100))}.`)
+  return new GatewayError(
+    'actionNotFound',
+    `There is no action ${JSON.stringify(name.slice(0, 100))}.`,
+  )
 }
 
 function tookTooLong(cause?: unknown): GatewayError {

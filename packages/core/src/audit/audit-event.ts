@@ -4,7 +4,7 @@
 export interface AuditOrigin {
   readonly correlationId: string | undefined
   readonly ip: string | undefined
-  /** `http`, `pgwire`, `action:<name>`, `admin`, `system`. */
+  /** `http`, `pgwire`, `action:<name>`, `admin`, `cli`, `system`. */
   readonly via: string
   /** `anonymous`, `admin`, or the id of the user. */
   readonly caller: string | undefined

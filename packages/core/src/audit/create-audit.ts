@@ -1,5 +1,5 @@
 /** @module The audit: takes events off the request's path and keeps them in the service database. */
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { AuditSettings } from '../config/operations-settings.ts'
 import { GatewayError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +13,7 @@ import { createAuditWriter } from './audit-writer.ts'
 import { createEntryIds } from './entry-id.ts'
 import { finishEntry } from './finish-entry.ts'
 import { type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
-import { createRedaction, keepsAll, type Redaction } from './redaction/redact.ts'
+import { redactionFor } from './redaction/redaction-for.ts'
 import { createRetention } from './retention.ts'
 import { writeEntries } from './write-entries.ts'
 
@@ -52,6 +52,8 @@ export interface AuditBounds {
 export interface AuditLog extends Audit, AuditReader {
   /** False: nothing is recorded; what was is still there, until it is too old. */
   readonly isEnabled: boolean
+  /** Names this node in entries. */
+  readonly node: string
   readonly status: () => AuditStatus
   /**
    * For changes that must not be made unseen.
@@ -222,6 +224,7 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
   return {
     ...createAuditReader(store, redaction),
     isEnabled: settings.enabled,
+    node,
     record,
     flush,
     close: async () => {
@@ -249,20 +252,6 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
       isFailing: writer.isFailing(),
     }),
   }
-}
-
-/** How the audit keeps e-mail addresses and telephone numbers. */
-export function redactionFor(
-  { piiRedaction }: Pick<AuditSettings, 'piiRedaction'>,
-  secret: string | undefined,
-): Redaction {
-  if (!piiRedaction) return keepsAll
-  const material = secret ?? randomBytes(32)
-  const key = Buffer.from(hkdfSync('sha256', material, '', 'engine audit: e-mail addresses', 32))
-  return createRedaction((address) => {
-    const hash = createHmac('sha256', key).update(address.trim().toLowerCase()).digest('hex')
-    return `email:${hash.slice(0, 32)}`
-  })
 }
 
 function lossOf(queries: number, others: number): PendingEntry {

@@ -3,6 +3,7 @@ import type { ActionDefinition } from '../actions/action.ts'
 import type { Faults } from '../permissions/faults.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import { checked } from './config-issues.ts'
+import { optionPaths } from './option-paths.ts'
 
 const schema = z.custom<ActionDefinition['input']>(isStandardSchema, {
   error: 'expects a schema (zod 4, zod 3 from 3.24 on, or any Standard Schema)',
@@ -26,6 +27,11 @@ const actionInput = z.strictObject({
     error: 'expects a function',
   }),
 })
+
+/** Paths of all options of actions. */
+export function actionOptions(): readonly string[] {
+  return optionPaths(actionInput, 'actions.<name>')
+}
 
 /** Actions by name. */
 export function parseActions(

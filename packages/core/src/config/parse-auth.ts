@@ -5,6 +5,7 @@ import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.
 import type { AuthSettings, IssuerSettings, Rate } from './auth-settings.ts'
 import { checked } from './config-issues.ts'
 import { claimPath, duration, secret } from './config-values.ts'
+import { optionPaths } from './option-paths.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -49,7 +50,10 @@ const issuer = z
     publicKey: z.string().includes('-----BEGIN').optional(),
     secret: secret.optional(),
     algorithms: z.array(algorithm).min(1).optional(),
-    tokenTypes: z.array(z.string().regex(/^[!-~]+$/)).min(1).default(['JWT']),
+    tokenTypes: z
+      .array(z.string().regex(/^[!-~]+$/))
+      .min(1)
+      .default(['JWT']),
     roles: z.strictObject({ claim: z.string().min(1).optional() }).optional(),
     linkByEmail: z.boolean().optional(),
   })
@@ -182,6 +186,11 @@ const authInput = z
     path: ['signUp', 'concealExisting'],
     error: 'needs emailVerification',
   })
+
+/** Paths of all options of the built-in provider. */
+export function authOptions(): readonly string[] {
+  return optionPaths(authInput, 'auth')
+}
 
 /** Options of the built-in provider. @returns undefined in open mode, or when something is wrong. */
 export function parseAuth(input: unknown, faults: Faults): AuthSettings | undefined {

@@ -6,6 +6,7 @@ import { parsePermission } from '../permissions/parse-permission.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import { checked } from './config-issues.ts'
+import { optionPaths } from './option-paths.ts'
 import { parseActions } from './parse-actions.ts'
 import { algorithm, parseAuth } from './parse-auth.ts'
 import { parseConnections } from './parse-connections.ts'
@@ -47,6 +48,11 @@ const configInput = z.strictObject({
   metrics: metricsInput.optional(),
   log: logInput,
 })
+
+/** Paths of the options at the top. */
+export function topOptions(): readonly string[] {
+  return optionPaths(configInput, '')
+}
 
 /**
  * Turns what a user wrote into `Settings`.

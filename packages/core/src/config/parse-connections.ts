@@ -4,6 +4,7 @@ import { isPlainObject } from '../permissions/plain-object.ts'
 import type { RelationshipConfig } from './config.ts'
 import { checked } from './config-issues.ts'
 import { connectionSource, directorySource } from './connection-source.ts'
+import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
 
 const options = z.strictObject({
@@ -57,6 +58,18 @@ const added = z.strictObject({
   from: columnNames,
   to: columnNames,
 })
+
+/** Paths of all options of connections. */
+export function connectionOptions(): readonly string[] {
+  const at = 'connections.<name>'
+  const relation = `${at}.relationships.<table>.<relation>`
+  return [
+    ...optionPaths(options, at),
+    ...optionPaths(directoryOptions, at),
+    ...optionPaths(renamed, relation),
+    ...optionPaths(added, relation),
+  ]
+}
 
 /** Connections by name: URLs, paths and objects around them. */
 export function parseConnections(

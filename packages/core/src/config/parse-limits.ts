@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Faults } from '../permissions/faults.ts'
 import { checked } from './config-issues.ts'
+import { optionPaths } from './option-paths.ts'
 import type { Limits } from './settings.ts'
 import { parseSize } from './units.ts'
 
-const size = z
-  .string()
-  .refine((text) => (parseSize(text) ?? 0) > 0, {
-    error: 'expects a size such as "1mb" or "512kb"',
-  })
+const size = z.string().refine((text) => (parseSize(text) ?? 0) > 0, {
+  error: 'expects a size such as "1mb" or "512kb"',
+})
 
 const count = z.int().positive()
 
@@ -28,6 +27,11 @@ const limitsInput = z
     maxQueued: z.int().nonnegative().default(500),
   })
   .prefault({})
+
+/** Paths of all limits. */
+export function limitOptions(): readonly string[] {
+  return optionPaths(limitsInput, 'limits')
+}
 
 /** What `limits` says; defaults where it is silent. */
 export function parseLimits(input: unknown, faults: Faults): Limits | undefined {

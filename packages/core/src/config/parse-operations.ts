@@ -10,6 +10,7 @@ import type {
   SchemaEndpointSettings,
   SecuritySettings,
 } from './operations-settings.ts'
+import { optionPaths } from './option-paths.ts'
 import type { Settings } from './settings.ts'
 
 const day = 86_400_000
@@ -160,6 +161,16 @@ export function parsePgWire(input: unknown, faults: Faults): PgWireSettings | un
   if (parsed === undefined) return undefined
   const { auth, tls, ...rest } = parsed
   return { ...rest, tls, strategies: auth?.strategy ?? ['trust'] }
+}
+
+/** Paths of all options of audit, security, the schema endpoint and the wire protocol. */
+export function operationOptions(): readonly string[] {
+  return [
+    ...optionPaths(auditInput, 'audit'),
+    ...optionPaths(securityInput, 'security'),
+    ...optionPaths(schemaEndpointInput, 'schemaEndpoint'),
+    ...optionPaths(pgWireInput, 'pgWire'),
+  ]
 }
 
 /** Where health and metrics are served beside the public port. */

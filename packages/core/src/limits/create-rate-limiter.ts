@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { createFallbackRateLimiter } from './fallback-rate-limiter.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import { createRedisRateLimiter } from './redis-rate-limiter.ts'
 import {
   createStoreRateLimiter,
   rateLimitMigrations,
@@ -22,12 +23,21 @@ export interface RateLimiterOptions {
 /** How often what has drained is deleted, in milliseconds; each node adds up to as much at random. */
 const sweepMs = 60_000
 
-/** Counts where the configuration says: Redis, the service database that nodes share, or this process. */
+/**
+ * Counts where the configuration says: Redis, the service database that nodes share, or this process.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the package `@redis/client` is wanted and not installed.
+ */
 export async function createRateLimiter({
+  limits: { rateLimitStore },
   store,
   clock,
   log,
 }: RateLimiterOptions): Promise<RateLimiter> {
+  if (rateLimitStore !== undefined) {
+    const shared = await createRedisRateLimiter({ url: rateLimitStore, log })
+    return createFallbackRateLimiter({ shared, clock, log })
+  }
   if (store?.isShared !== true) return createMemoryRateLimiter({ clock })
   await store.migrate(rateLimitMigrations)
   const shared = createStoreRateLimiter({ store, clock })

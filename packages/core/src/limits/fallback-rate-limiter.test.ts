@@ -45,6 +45,7 @@ function setUp() {
     shared,
     clock: () => nowMs,
     elapsedMs: () => nowMs,
+    patienceMs: 10,
     log,
   })
   const wait = (milliseconds: number) => {

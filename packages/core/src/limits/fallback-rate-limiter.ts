@@ -1,6 +1,7 @@
 /** @module What happens while the place of shared counts cannot be reached. */
 import { GatewayError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import type { RateDecision, RateLimit, RateLimiter } from './rate-limiter.ts'
 
@@ -11,11 +12,10 @@ export interface FallbackOptions {
   readonly clock: () => number
   /** Milliseconds of any origin, never set back. */
   readonly elapsedMs?: () => number
+  /** What only shares out load does not wait longer for an answer, in milliseconds. */
+  readonly patienceMs?: number
   readonly log: Log
 }
-
-/** What only shares out load does not wait longer for an answer, in milliseconds. */
-const patienceMs = 1_000
 
 /** After a failure such limits count locally for so many milliseconds, then the shared place is tried again. */
 const pauseMs = 1_000
@@ -28,6 +28,7 @@ export function createFallbackRateLimiter({
   shared,
   clock,
   elapsedMs = () => performance.now(),
+  patienceMs = 1_000,
   log,
 }: FallbackOptions): RateLimiter {
   const local = createMemoryRateLimiter({ clock })
@@ -51,7 +52,7 @@ export function createFallbackRateLimiter({
     if (whenAway !== 'count-locally') return refusing(remote)
     if (elapsedMs() < awayUntilMs) return here()
     try {
-      const decision = await impatiently(remote)
+      const decision = await within(patienceMs, Promise.resolve(remote()))
       noteBack()
       return decision
     } catch (error) {
@@ -89,16 +90,5 @@ async function refusing<T>(work: () => Promise<T> | T): Promise<T> {
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
     throw new GatewayError('unavailable', 'The service is not available at the moment.', { cause })
-  }
-}
-
-/** A late answer is not waited for; what it counted stays counted. */
-async function impatiently<T>(work: () => Promise<T> | T): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs)
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -10,7 +10,9 @@ test('a plan is found by rights and text, and by nothing else', () => {
   expect(cache.get('clerk', 'select 1')).toBe(kept)
   expect(cache.get('boss', 'select 1')).toBeUndefined()
   expect(cache.get('clerk', 'select 1 ')).toBeUndefined()
+  expect(cache.count()).toBe(1)
   cache.clear()
+  expect(cache.count()).toBe(0)
   expect(cache.get('clerk', 'select 1')).toBeUndefined()
 })
 

@@ -5,6 +5,8 @@ export interface PlanCache<Plan> {
   get(rightsKey: string, sql: string): Plan | undefined
   set(rightsKey: string, sql: string, plan: Plan): void
   clear(): void
+  /** Plans of all role sets. */
+  count(): number
 }
 
 /** Bounds: role sets, and per role set plans and the bytes of their SQL texts. */
@@ -27,5 +29,6 @@ export function createPlanCache<Plan extends object>(): PlanCache<Plan> {
       plans.set(sql, plan)
     },
     clear: () => roleSets.clear(),
+    count: () => [...roleSets.values()].reduce((sum, plans) => sum + plans.size, 0),
   }
 }

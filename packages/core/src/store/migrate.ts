@@ -4,8 +4,16 @@ import { GatewayError } from '../errors.ts'
 import { columnTypes } from './column-types.ts'
 import type { Migration, StoreKind } from './store.ts'
 
-interface MigrationTables {
+/** What was applied, and when. */
+export interface MigrationTables {
   engine_migrations: { name: string; applied_at: number }
+}
+
+export interface MigrateOptions {
+  readonly kind: StoreKind
+  readonly migrations: readonly Migration[]
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
 }
 
 /** Any number that no other program takes for its own advisory lock. */
@@ -23,8 +31,7 @@ const lockSeconds = 10
  */
 export async function migrate(
   database: Kysely<MigrationTables>,
-  kind: StoreKind,
-  migrations: readonly Migration[],
+  { kind, migrations, clock }: MigrateOptions,
 ): Promise<void> {
   for (const { name } of migrations) requireName(name)
   const locked = kind === 'mysql' ? withNamedLock : inTransactions
@@ -33,7 +40,7 @@ export async function migrate(
     for (const migration of migrations) {
       await each(async (connection) => {
         if (await isMissing(connection, migration, migrations)) {
-          await apply(connection, kind, migration)
+          await apply(connection, kind, migration, clock())
         }
       })
     }
@@ -123,13 +130,11 @@ async function apply(
   connection: Kysely<MigrationTables>,
   kind: StoreKind,
   { name, up }: Migration,
+  timeMs: number,
 ): Promise<void> {
   try {
     await up(connection, kind)
-    await connection
-      .insertInto('engine_migrations')
-      .values({ name, applied_at: Date.now() })
-      .execute()
+    await connection.insertInto('engine_migrations').values({ name, applied_at: timeMs }).execute()
   } catch (cause) {
     if (cause instanceof GatewayError && cause.problem === 'unavailable') throw cause
     throw new GatewayError('invalidConfiguration', `service_db: the migration ${name} failed.`, {

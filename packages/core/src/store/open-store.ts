@@ -5,10 +5,10 @@ import { connectionSource } from '../config/connection-source.ts'
 import { GatewayError } from '../errors.ts'
 import { loadServiceDatabase } from '../load-adapter.ts'
 import { type Log, silentLog } from '../log.ts'
-import { migrate } from './migrate.ts'
+import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { ServiceDatabaseFactory } from './service-database.ts'
-import type { Migration, Store } from './store.ts'
+import type { Store } from './store.ts'
 import { storeDialect, type TransactionScope } from './store-dialect.ts'
 import { isPassing, storeError } from './store-error.ts'
 
@@ -20,6 +20,8 @@ export interface OpenStoreOptions {
   readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
   /** Where installed adapter packages are looked for; the working directory by default. */
   readonly directory?: string
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
 }
 
 /** How often a transaction is run again that the database gave up on. */
@@ -36,21 +38,18 @@ const firstPauseMs = 10
  *   cannot be opened.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
-  const { url, log = silentLog } = options
+  const { url, log = silentLog, clock = Date.now } = options
   const factory = await factoryFor(url, options)
   const service = factory(url, { log })
   const { kind, isShared } = service
   const scope = new AsyncLocalStorage<TransactionScope>()
-  const unguarded = new Kysely<Record<string, never>>({
+  const unguarded = new Kysely<MigrationTables>({
     dialect: storeDialect({ database: service, requireReady: () => undefined, scope }),
   })
   const readiness = createReadiness({
     log,
     isShared,
-    migrate: (migrations: readonly Migration[]) =>
-      retried(() =>
-        migrate(unguarded as unknown as Parameters<typeof migrate>[0], kind, migrations),
-      ),
+    migrate: (migrations) => retried(() => migrate(unguarded, { kind, migrations, clock })),
   })
   // biome-ignore lint/suspicious/noExplicitAny: every package names its own tables by `withTables`
   const database = new Kysely<any>({

@@ -26,7 +26,8 @@ export function pairsOf(sides: readonly Side[]): readonly Pair[] {
     if (taken.has(side)) return []
     taken.add(side)
     const other = partner(one, side)
-    if (holdsKey(side)) return [{ owner: side, other }]
+    const isOwner = holdsKey(side) ?? (other === undefined || side.source.path > other.source.path)
+    if (isOwner) return [{ owner: side, other }]
     return [{ owner: other ?? reverseOf(side, 'one-to-one'), other: side }]
   })
   const alone = many
@@ -38,12 +39,13 @@ export function pairsOf(sides: readonly Side[]): readonly Pair[] {
 /**
  * Of a one-to-one relation, is this the side that refers to the other? Keys refer to primary keys; where both are primary
  * keys, the one that the database makes up is referred to.
+ *
+ * @returns undefined where nothing tells.
  */
-function holdsKey({ source, target, from, to }: Side): boolean {
+function holdsKey({ from, to }: Side): boolean | undefined {
   const [own, far] = [isKey(from), isKey(to)]
   if (own !== far) return far
-  if (isMade(from) !== isMade(to)) return isMade(to)
-  return source.path > target.path
+  return isMade(from) === isMade(to) ? undefined : isMade(to)
 }
 
 function isKey(columns: readonly NamedColumn[]): boolean {

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs MariaDB with the package manager of Debian, where that needs no question: root, and a build machine
- * (`CI=true`), which is thrown away.
+ * Installs a package of Debian, where that needs no question: root, and a build machine (`CI=true`), which is thrown
+ * away.
  *
  * @returns whether it did; false where the conditions do not hold
  * @throws {Error} when the installation fails.
  */
-export function installMysql(env: NodeJS.ProcessEnv = process.env): boolean {
+export function installPackage(name: string, env: NodeJS.ProcessEnv = process.env): boolean {
   const mayInstall = env['CI'] === 'true' && process.getuid?.() === 0
   if (!mayInstall || !existsSync('/usr/bin/apt-get')) return false
   const options = {
@@ -16,7 +16,7 @@ export function installMysql(env: NodeJS.ProcessEnv = process.env): boolean {
     // The service that the package brings along is not to be started: tests start their own.
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   } as const
-  const wanted = ['install', '--yes', '--no-install-recommends', 'mariadb-server']
+  const wanted = ['install', '--yes', '--no-install-recommends', name]
   for (const words of [['update'], wanted]) {
     const { status, stderr, error } = spawnSync('apt-get', words, options)
     if (status !== 0) {

@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+# The reference server. Configuration: mount a file and name it in ENGINE_CONFIG; secrets: environment variables.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+RUN npm install --global pnpm@12.21.0
+# Only what decides about dependencies: this layer stays as long as the lock file does.
+COPY pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN pnpm fetch
+COPY . .
+RUN pnpm install --offline --frozen-lockfile --filter @engine/server... \
+  && pnpm --filter @engine/server... run build \
+  && pnpm --filter @engine/server deploy --prod --offline /server
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+COPY --from=build /server /server
+# The service database of a single node, and the embedded demo, are in /data: mount a volume there.
+RUN install --directory --owner=node --group=node /data
+WORKDIR /data
+USER node
+VOLUME /data
+EXPOSE 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(process.env.ENGINE_HEALTH_URL ?? 'http://127.0.0.1:3001/health/live', { signal: AbortSignal.timeout(2500) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/server/dist/main.js"]
+CMD ["--host", "0.0.0.0"]

@@ -1,0 +1,51 @@
+/** @module Changes to the accounts of a configuration file, each written down. */
+import { createStoreAdmin, type StoreAdmin } from '@engine/auth'
+import { type AuditLog, auditSecret, createAudit } from '@engine/core'
+import { wrongArgument } from './outcome.ts'
+import { terseLog } from './with-engine.ts'
+import { withStore } from './with-store.ts'
+
+/** What a command changes accounts with. */
+export interface CommandAdmin {
+  readonly admin: StoreAdmin
+  /** Writes a change down. @throws {GatewayError} `unavailable` (503). */
+  record(action: string, facts: Readonly<Record<string, unknown>>): Promise<void>
+}
+
+/**
+ * @param path what `--config` says.
+ * @throws {GatewayError} `invalidConfiguration`; `unavailable` when the service database is away; what `use` throws.
+ */
+export async function withAdmin<T>(
+  path: string | undefined,
+  use: (admin: CommandAdmin) => Promise<T>,
+): Promise<T> {
+  return withStore(path, async (store, settings) => {
+    if (settings.auth === undefined) {
+      throw wrongArgument('The configuration has no auth: there are no accounts')
+    }
+    const options = { store, log: terseLog, clock: Date.now }
+    const secret = auditSecret(settings)
+    const audit = await createAudit({ ...options, settings: settings.audit, secret })
+    try {
+      const admin = await createStoreAdmin(options)
+      // A server on another machine may not be there: then nothing is changed.
+      await store.ping()
+      return await use({ admin, record: (action, facts) => record(audit, action, facts) })
+    } finally {
+      await audit.close()
+    }
+  })
+}
+
+async function record(
+  audit: AuditLog,
+  action: string,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const origin = { correlationId: undefined, ip: undefined, credentialId: undefined }
+  const who = { via: 'cli', caller: 'admin', roles: [] }
+  await audit.record({ ...origin, ...who, kind: 'admin', action, facts })
+  await audit.flush()
+  audit.requireWritable()
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+
+/** Writes pieces as fast as they are taken. A reader that has enough (`| head`) ends it without an error. */
+export async function writeOut(output: Writable, pieces: AsyncIterable<string>): Promise<void> {
+  let failure: NodeJS.ErrnoException | undefined
+  const onError = (error: NodeJS.ErrnoException) => {
+    failure = error
+  }
+  output.on('error', onError)
+  try {
+    for await (const piece of pieces) {
+      if (!output.write(piece)) await once(output, 'drain').catch(onError)
+      if (failure !== undefined) break
+    }
+  } finally {
+    output.off('error', onError)
+  }
+  if (failure !== undefined && failure.code !== 'EPIPE') throw failure
+}

@@ -1,0 +1,14 @@
+import { configurationOptions } from '@engine/core'
+import { type CommandDef, defineCommand } from 'citty'
+import { orExit } from '../command-line/outcome.ts'
+import { readOptions } from '../command-line/read-options.ts'
+import { ownOptions } from '../parse-server-config.ts'
+
+export const configOptions: CommandDef = defineCommand({
+  meta: { name: 'options', description: 'Print every option that a configuration may have' },
+  run: ({ rawArgs }) =>
+    orExit(async () => {
+      readOptions(rawArgs, {}, 0)
+      process.stdout.write(`${[...ownOptions, ...configurationOptions()].join('\n')}\n`)
+    }),
+})

@@ -1,0 +1,98 @@
+import type {
+  ConnectionSettings,
+  Engine,
+  ServiceDatabase,
+  ServiceDatabaseFactory,
+} from '@engine/core'
+import { silentLog } from '@engine/core'
+import { type Finding, fault, ok, warning } from './finding.ts'
+import { type ServerFacts, serverFacts } from './server-facts.ts'
+
+/** A database that does not answer within so many milliseconds counts as away. */
+const patienceMs = 10_000
+
+/** Answers that take longer than so many milliseconds are felt by everyone. */
+const slowMs = 20
+
+/** Clocks may differ by so many milliseconds: tokens and sessions are judged by them. */
+const skewMs = { warning: 1_000, fault: 30_000 } as const
+
+/** Every connection: is it there, how many tables, what is its server like? */
+export async function checkConnections(
+  engine: Engine,
+  factories: Readonly<Record<string, ServiceDatabaseFactory>>,
+  madeAtStart: ReadonlySet<string>,
+): Promise<readonly Finding[]> {
+  const reachable = await engine.health(AbortSignal.timeout(patienceMs))
+  const findings: Finding[] = []
+  for (const connection of engine.settings.connections.values()) {
+    const about = `connections.${connection.name}`
+    if (reachable.get(connection.name) !== true) {
+      findings.push(
+        madeAtStart.has(connection.name)
+          ? ok(about, 'is made at the first start')
+          : fault(about, 'the database cannot be reached'),
+      )
+      continue
+    }
+    const tables = engine.catalog().connections.get(connection.name)?.tables.size ?? 0
+    findings.push(
+      tables === 0 ? warning(about, 'has no tables') : ok(about, `${tables} tables and views`),
+    )
+    const factory = isServer(connection) ? factories[connection.adapterPackage] : undefined
+    if (factory !== undefined) findings.push(...(await checkServer(about, connection.url, factory)))
+  }
+  return findings
+}
+
+/** What is asked of a file would change it: it is looked at by the engine alone. */
+function isServer({ kind, adapterPackage }: ConnectionSettings): boolean {
+  return kind === 'postgres' || kind === 'mysql' || adapterPackage === '@engine/adapters-libsql'
+}
+
+/** Version, rights, encryption, distance and clock of a server. */
+export async function checkServer(
+  about: string,
+  url: string,
+  factory: ServiceDatabaseFactory,
+): Promise<readonly Finding[]> {
+  let database: ServiceDatabase | undefined
+  try {
+    database = factory(url, { log: silentLog })
+    return judge(about, url, await serverFacts(database))
+  } catch {
+    return [fault(about, 'the database server does not answer')]
+  } finally {
+    await database?.close()
+  }
+}
+
+function judge(about: string, url: string, facts: ServerFacts): readonly Finding[] {
+  const { version, user, isSuperuser, isEncrypted, latencyMs, clockAheadMs } = facts
+  const latency = `${latencyMs.toFixed(1)} ms away`
+  return [
+    ok(about, user === undefined ? version : `${version}, as ${user}`),
+    isSuperuser
+      ? warning(about, 'connects with the rights of a superuser: give it a role of its own')
+      : ok(about, 'connects with limited rights'),
+    latencyMs > slowMs ? warning(about, latency) : ok(about, latency),
+    ...(isEncrypted === false && !isLocal(url)
+      ? [warning(about, 'the connection is not encrypted: add sslmode=verify-full')]
+      : []),
+    ...(clockAheadMs === undefined ? [] : [judgeClock(about, clockAheadMs)]),
+  ]
+}
+
+function judgeClock(about: string, aheadMs: number): Finding {
+  const offMs = Math.abs(aheadMs)
+  if (offMs < skewMs.warning) return ok(about, 'its clock agrees with this machine')
+  const seconds = (offMs / 1_000).toFixed(1)
+  const message = `its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`
+  return offMs < skewMs.fault ? warning(about, message) : fault(about, message)
+}
+
+function isLocal(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hostname === '' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}

@@ -1,0 +1,30 @@
+import { verifyMailServer } from '@engine/auth'
+import type { AuthSettings } from '@engine/core'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+const about = 'auth.email'
+
+/** Would mails leave? Nothing is sent. */
+export async function checkMail({ email, urls }: AuthSettings): Promise<readonly Finding[]> {
+  const links = [
+    ...(urls.reset === undefined
+      ? [warning('auth.urls.reset', 'is not set: mails hold a token instead of a link')]
+      : []),
+    ...(urls.verify === undefined
+      ? [warning('auth.urls.verify', 'is not set: mails hold a token instead of a link')]
+      : []),
+  ]
+  if (email.smtp === undefined) {
+    return [
+      warning(about, 'no SMTP server: mails wait in the outbox, where the master key reads them'),
+      ...links,
+    ]
+  }
+  const problem = await verifyMailServer(email.smtp)
+  return [
+    problem === undefined
+      ? ok(about, 'the SMTP server answers')
+      : fault(about, `the SMTP server cannot be used: ${problem}`),
+    ...links,
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Catalog, Permission, Settings } from '@engine/core'
+import { type Finding, ok, warning } from './finding.ts'
+
+const writes = ['insert', 'update', 'delete'] as const
+
+/** Names in one line at most. */
+const mostNames = 10
+
+/** What is allowed to more people than is usual, and what nobody may use. */
+export function checkPermissions(settings: Settings, catalog: Catalog): readonly Finding[] {
+  const { permissions, auth, authProvider } = settings
+  if (permissions.size === 0) {
+    return auth === undefined && authProvider === undefined
+      ? [warning('permissions', 'OPEN MODE: everyone may do everything')]
+      : [warning('permissions', 'there are none: nobody but the master key may use a table')]
+  }
+  const findings = [
+    ...[...permissions].flatMap(([name, permission]) => wideWrites(name, permission)),
+    ...untouchedTables(permissions, catalog),
+  ]
+  return findings.length > 0 ? findings : [ok('permissions', `${permissions.size} permissions`)]
+}
+
+function wideWrites(name: string, permission: Permission): readonly Finding[] {
+  const roles = permission.roles.filter((role) => role === '*' || role === 'anonymous')
+  const operations = writes.filter((operation) => permission[operation] !== undefined)
+  if (roles.length === 0 || operations.length === 0) return []
+  const who = roles.includes('*') ? 'every authenticated caller' : 'callers without a token'
+  return [
+    warning(`permissions.${name}`, `${who} may ${operations.join(', ')} in ${permission.table}`),
+  ]
+}
+
+function untouchedTables(
+  permissions: Settings['permissions'],
+  catalog: Catalog,
+): readonly Finding[] {
+  const named = new Set([...permissions.values()].map(({ table }) => table))
+  return [...catalog.connections.values()].flatMap(({ name, tables }) => {
+    const untouched = [...tables.keys()].filter((table) => !named.has(`${name}.${table}`))
+    if (untouched.length === 0) return []
+    const shown = untouched.slice(0, mostNames).join(', ')
+    const rest = untouched.length > mostNames ? ` and ${untouched.length - mostNames} more` : ''
+    return [
+      warning(`connections.${name}`, `no permission names ${shown}${rest}: nobody may use them`),
+    ]
+  })
+}

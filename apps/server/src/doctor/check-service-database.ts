@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { authMigrations } from '@engine/auth'
+import {
+  auditMigrations,
+  connectionSource,
+  rateLimitMigrations,
+  type ServiceConnection,
+  type ServiceDatabaseFactory,
+  type Settings,
+  silentLog,
+} from '@engine/core'
+import Database from 'better-sqlite3'
+import { checkServer } from './check-databases.ts'
+import { checkReaders, checkWritable } from './check-files.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+const about = 'service_db'
+
+/** Can accounts, sessions and the audit be kept? Changes nothing: tables are made when the server starts. */
+export async function checkServiceDatabase(
+  { serviceDatabase: url }: Settings,
+  factories: Readonly<Record<string, ServiceDatabaseFactory>>,
+): Promise<readonly Finding[]> {
+  const source = connectionSource(url)
+  if (source === undefined) return [fault(about, 'is neither a path nor a URL of a database')]
+  if (source.adapterPackage === '@engine/adapters-sqlite') return checkFile(pathOf(url))
+  const factory = factories[source.adapterPackage]
+  if (factory === undefined) return [fault(about, `${source.adapterPackage} is not installed`)]
+  const findings = await checkServer(about, url, factory)
+  if (findings.some(({ level }) => level === 'fault')) return findings
+  return [...findings, await serverMigrations(url, factory)]
+}
+
+async function checkFile(path: string): Promise<readonly Finding[]> {
+  const writable = await checkWritable(about, path)
+  const single = ok(about, 'a file: for one node; several need PostgreSQL or MySQL')
+  if (!existsSync(path)) return [writable, single]
+  return [writable, single, ...(await checkReaders(about, path)), fileMigrations(path)]
+}
+
+function fileMigrations(path: string): Finding {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+    const isNew =
+      database
+        .prepare("select 1 from sqlite_schema where type = 'table' and name = 'engine_migrations'")
+        .get() === undefined
+    const rows = isNew ? [] : database.prepare('select name from engine_migrations').all()
+    return judgeMigrations(rows)
+  } catch {
+    return fault(about, 'the file is no SQLite database that can be read')
+  } finally {
+    database?.close()
+  }
+}
+
+async function serverMigrations(url: string, factory: ServiceDatabaseFactory): Promise<Finding> {
+  const database = factory(url, { log: silentLog })
+  let connection: ServiceConnection | undefined
+  try {
+    connection = await database.acquire()
+    const { rows } = await connection.execute('select name from engine_migrations', [])
+    return judgeMigrations(rows)
+  } catch {
+    return ok(about, 'has no tables yet: they are made at the first start')
+  } finally {
+    connection?.release()
+    await database.close()
+  }
+}
+
+function judgeMigrations(rows: readonly unknown[]): Finding {
+  if (rows.length === 0) return ok(about, 'has no tables yet: they are made at the first start')
+  const applied = new Set(rows.map((row) => String((row as { readonly name: unknown }).name)))
+  const known = [...authMigrations, ...auditMigrations, ...rateLimitMigrations]
+  const names = new Set(known.map(({ name }) => name))
+  const newer = [...applied].filter((name) => !names.has(name))
+  if (newer.length > 0) {
+    return warning(about, `was changed by another version: ${newer.join(', ')}`)
+  }
+  const missing = known.filter(({ name }) => !applied.has(name)).length
+  return ok(about, `${applied.size} migrations are applied, ${missing} come when they are needed`)
+}
+
+/** `file:` URLs and paths alike; relative ones from the working directory, as the server takes them. */
+function pathOf(url: string): string {
+  if (!url.startsWith('file:')) return resolve(url)
+  const path = url.slice('file:'.length).replace(/[?#].*$/, '')
+  return path.startsWith('//')
+    ? fileURLToPath(`file:${path}`)
+    : isAbsolute(path)
+      ? path
+      : resolve(path)
+}

@@ -1,0 +1,122 @@
+/** @module Everything that can be checked before a server is started, or beside one that runs. */
+import { readFile } from 'node:fs/promises'
+import {
+  type Config,
+  createEngine,
+  GatewayError,
+  parseConfig,
+  type Settings,
+  silentLog,
+} from '@engine/core'
+import { needsStore } from '@engine/http'
+import { adapters, serviceDatabases } from '../adapters.ts'
+import { type ConfigFile, loadConfig } from '../load-config.ts'
+import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+import { checkConnections } from './check-databases.ts'
+import { checkReaders } from './check-files.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPermissions } from './check-permissions.ts'
+import { checkPort } from './check-ports.ts'
+import { checkMode, checkNode } from './check-process.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { checkServiceDatabase } from './check-service-database.ts'
+import { type Finding, fault, ok } from './finding.ts'
+
+export interface DiagnoseOptions {
+  /** Absolute path; undefined for the embedded demo. */
+  readonly path: string | undefined
+  /** What is served where there is no file. */
+  readonly demo: () => Promise<ConfigFile>
+  readonly environment: NodeJS.ProcessEnv
+  /** `process.versions.node` */
+  readonly nodeVersion: string
+}
+
+/** Goes on as far as it can: behind a configuration that is wrong there is nothing to look at. */
+export async function diagnose(options: DiagnoseOptions): Promise<readonly Finding[]> {
+  const { path, environment, nodeVersion } = options
+  const findings: Finding[] = [checkNode(nodeVersion), checkMode(environment['NODE_ENV'])]
+  let server: ServerConfig
+  try {
+    const file = path === undefined ? await options.demo() : await loadConfig(path, environment)
+    server = parseServerConfig(file)
+  } catch (error) {
+    return [...findings, ...configurationFaults(error)]
+  }
+  findings.push(ok('configuration', path ?? 'the embedded demo'))
+  const settings = parseConfig(server.config)
+  findings.push(...(await checkWrittenFile(server, path)))
+  findings.push(...(await checkPorts(server, settings)))
+  if (needsStore(settings)) {
+    findings.push(...(await checkServiceDatabase(settings, serviceDatabases)))
+  }
+  if (settings.auth !== undefined) findings.push(...(await checkMail(settings.auth)))
+  findings.push(...(await checkEngine(server)))
+  return findings
+}
+
+async function checkWrittenFile(
+  { config }: ServerConfig,
+  path: string | undefined,
+): Promise<readonly Finding[]> {
+  const text = path === undefined ? undefined : await readFile(path, 'utf8')
+  const secrets = checkSecrets(config, text)
+  const isWritten = secrets.some(({ message }) => message.startsWith('stands in'))
+  return path !== undefined && isWritten
+    ? [...secrets, ...(await checkReaders('configuration', path))]
+    : secrets
+}
+
+function checkPorts(
+  { host, port }: ServerConfig,
+  { internal, pgWire }: Settings,
+): Promise<readonly Finding[]> {
+  return Promise.all([
+    checkPort('port', host, port),
+    ...(internal === undefined ? [] : [checkPort('internal.port', internal.host, internal.port)]),
+    ...(pgWire === undefined ? [] : [checkPort('pgWire.port', pgWire.host, pgWire.port)]),
+  ])
+}
+
+async function checkEngine({ config }: ServerConfig): Promise<readonly Finding[]> {
+  try {
+    const engine = await createEngine(withoutCreating(config), { adapters, log: silentLog })
+    try {
+      const connections = await checkConnections(engine, serviceDatabases, madeAtStart(config))
+      return [...connections, ...checkPermissions(engine.settings, engine.catalog())]
+    } finally {
+      await engine.close()
+    }
+  } catch (error) {
+    return configurationFaults(error)
+  }
+}
+
+/** A doctor leaves no new files behind. */
+function withoutCreating(config: Config): Config {
+  const connections = Object.entries(config.connections).map(([name, connection]) => [
+    name,
+    typeof connection === 'object' && 'create' in connection
+      ? { ...connection, create: false }
+      : connection,
+  ])
+  return { ...config, connections: Object.fromEntries(connections) }
+}
+
+/** Connections whose file need not be there yet. */
+function madeAtStart({ connections }: Config): ReadonlySet<string> {
+  const found = Object.entries(connections).filter(
+    ([, connection]) =>
+      typeof connection === 'object' && 'create' in connection && connection.create === true,
+  )
+  return new Set(found.map(([name]) => name))
+}
+
+function configurationFaults(error: unknown): readonly Finding[] {
+  if (!(error instanceof GatewayError) || error.problem !== 'invalidConfiguration') throw error
+  const faults = error.details?.['faults']
+  if (!Array.isArray(faults)) return [fault('configuration', error.message)]
+  return faults.map(({ path, message }: { readonly path: string; readonly message: string }) =>
+    fault(path, message),
+  )
+}

@@ -1,0 +1,24 @@
+/** @module What a check found out, for a person and for scripts. */
+
+/** `fault`: it will not work, or not safely. `warning`: somebody should look. `ok`: looked, nothing. */
+export type FindingLevel = 'ok' | 'warning' | 'fault'
+
+export interface Finding {
+  readonly level: FindingLevel
+  /** What it is about: a path of the configuration, or `node`, `ports`. */
+  readonly about: string
+  /** One sentence; never a secret. */
+  readonly message: string
+}
+
+export function ok(about: string, message: string): Finding {
+  return { level: 'ok', about, message }
+}
+
+export function warning(about: string, message: string): Finding {
+  return { level: 'warning', about, message }
+}
+
+export function fault(about: string, message: string): Finding {
+  return { level: 'fault', about, message }
+}

@@ -1,0 +1,119 @@
+/** @module What a database server says about itself, asked past the engine, which would not let that through. */
+import type { ServiceConnection, ServiceDatabase } from '@engine/core'
+
+export interface ServerFacts {
+  readonly version: string
+  readonly user: string | undefined
+  /** May do anything, whatever is granted. */
+  readonly isSuperuser: boolean
+  /** The way there is encrypted; undefined where that is no question of the server's. */
+  readonly isEncrypted: boolean | undefined
+  /** Milliseconds for one question and its answer, the median of a few. */
+  readonly latencyMs: number
+  /** How far its clock is ahead of ours, in milliseconds; undefined where it has none of its own. */
+  readonly clockAheadMs: number | undefined
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const questions = 5
+
+/** @throws {GatewayError} `unavailable` when it cannot be reached. */
+export async function serverFacts(database: ServiceDatabase): Promise<ServerFacts> {
+  const connection = await database.acquire()
+  try {
+    const latencyMs = await medianMs(() => connection.execute('select 1', []))
+    return { ...(await told(connection, database.kind)), latencyMs }
+  } finally {
+    connection.release()
+  }
+}
+
+function told(
+  connection: ServiceConnection,
+  kind: ServiceDatabase['kind'],
+): Promise<Omit<ServerFacts, 'latencyMs'>> {
+  switch (kind) {
+    case 'postgres':
+      return toldByPostgres(connection)
+    case 'mysql':
+      return toldByMysql(connection)
+    default:
+      return toldBySqlite(connection)
+  }
+}
+
+async function toldByPostgres(
+  connection: ServiceConnection,
+): Promise<Omit<ServerFacts, 'latencyMs'>> {
+  const { row, askedAtMs } = await ask(
+    connection,
+    `select current_setting('server_version') as version, current_user::text as name,
+       (select rolsuper or rolbypassrls from pg_catalog.pg_roles where rolname = current_user) as super,
+       (select ssl from pg_catalog.pg_stat_ssl where pid = pg_backend_pid()) as tls,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
+  )
+  return {
+    version: `PostgreSQL ${row['version']}`,
+    user: String(row['name']),
+    isSuperuser: isTrue(row['super']),
+    isEncrypted: isTrue(row['tls']),
+    clockAheadMs: Number(row['time']) - askedAtMs,
+  }
+}
+
+async function toldByMysql(connection: ServiceConnection): Promise<Omit<ServerFacts, 'latencyMs'>> {
+  const { row, askedAtMs } = await ask(
+    connection,
+    `select version() as version, current_user() as name, unix_timestamp(sysdate(3)) * 1000 as time,
+       exists (select 1 from information_schema.user_privileges
+         where privilege_type = 'SUPER'
+           and grantee = concat('''', replace(current_user(), '@', '''@'''), '''')) as super`,
+  )
+  const cipher = await connection.execute("show session status like 'Ssl_cipher'", [])
+  const version = String(row['version'])
+  return {
+    version: /mariadb/i.test(version) ? `MariaDB ${version}` : `MySQL ${version}`,
+    user: String(row['name']),
+    isSuperuser: isTrue(row['super']),
+    isEncrypted: Object.values(cipher.rows[0] ?? {})[1] !== '',
+    clockAheadMs: Number(row['time']) - askedAtMs,
+  }
+}
+
+async function toldBySqlite(
+  connection: ServiceConnection,
+): Promise<Omit<ServerFacts, 'latencyMs'>> {
+  const { row } = await ask(connection, 'select sqlite_version() as version')
+  return {
+    version: `SQLite ${row['version']}`,
+    user: undefined,
+    isSuperuser: false,
+    isEncrypted: undefined,
+    clockAheadMs: undefined,
+  }
+}
+
+/** @returns the row, and the moment half-way between question and answer, in milliseconds since 1970. */
+async function ask(
+  connection: ServiceConnection,
+  sql: string,
+): Promise<{ readonly row: Row; readonly askedAtMs: number }> {
+  const beforeMs = Date.now()
+  const { rows } = await connection.execute(sql, [])
+  return { row: (rows[0] ?? {}) as Row, askedAtMs: (beforeMs + Date.now()) / 2 }
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < questions; i += 1) {
+    const startMs = performance.now()
+    await work()
+    times.push(performance.now() - startMs)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(questions / 2)] ?? 0
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1 || value === 't' || value === '1'
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createScrub } from './scrub.ts'
+
+test('secrets of a configuration are taken out, wherever they stand', () => {
+  const { scrub, protect } = createScrub()
+  protect({
+    masterKey: 'key "with" quotes and more',
+    auth: { secret: ['first-secret', 'second-secret'], password: { pepper: 'black-pepper' } },
+    connections: {
+      main: 'postgres://app:pass%21word@host/db',
+      remote: { url: 'libsql://host?authToken=token-of-the-url' },
+    },
+  })
+  const line = JSON.stringify({
+    msg: 'key "with" quotes and more',
+    err: ['first-secret', 'second-secret', 'black-pepper'],
+    url: 'pass!word pass%21word token-of-the-url',
+  })
+  expect(JSON.parse(scrub(line))).toEqual({
+    msg: '[redacted]',
+    err: ['[redacted]', '[redacted]', '[redacted]'],
+    url: '[redacted] [redacted] [redacted]',
+  })
+})
+
+test('names of tables and columns stay readable, though they are called like secrets', () => {
+  const { scrub, protect } = createScrub()
+  protect({
+    connections: { main: { directory: 'data', tables: { users: { key: 'user_token' } } } },
+    permissions: { own: { table: 'main.tokens', select: { columns: ['api_secret'] } } },
+  })
+  expect(scrub('user_token main.tokens api_secret')).toBe('user_token main.tokens api_secret')
+})
+
+test.each([
+  ['a token', 'x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl y'],
+  ['an API key', 'x ek_abc123_0123456789abcdefABCDEF y'],
+  ['a bearer credential', 'x Bearer 0123456789abcdef y'],
+])('%s is known by its form', (_, line) => {
+  expect(createScrub().scrub(line)).toBe('x [redacted] y')
+})
+
+test('the password of a URL is taken out, the rest stays', () => {
+  const { scrub } = createScrub()
+  expect(scrub('postgres://app:hunter2@db.example.com:5432/shop')).toBe(
+    'postgres://app:[redacted]@db.example.com:5432/shop',
+  )
+  expect(scrub('http://127.0.0.1:3001 and ada@example.com')).toBe(
+    'http://127.0.0.1:3001 and ada@example.com',
+  )
+})

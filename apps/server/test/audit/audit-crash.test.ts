@@ -1,0 +1,80 @@
+import { openAuditReader, openStore } from '@engine/core'
+import { serviceDatabases } from '@engine/test-stores'
+import Database from 'better-sqlite3'
+import { afterEach, expect, test } from 'vitest'
+import { createProgram, type Program } from '../support/program.ts'
+import { auditSettings } from './settings.ts'
+
+let program: Program
+afterEach(() => program.close())
+
+interface Running {
+  readonly url: string
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+async function start(): Promise<Running> {
+  program = createProgram()
+  const main = new Database(`${program.folder.path}/main.db`)
+  main.exec('create table notes (id integer primary key)')
+  main.close()
+  program.folder.write(
+    'engine.config.json',
+    JSON.stringify({
+      connections: { main: 'main.db' },
+      service_db: 'service.db',
+      audit: { enabled: true },
+      port: 0,
+    }),
+  )
+  const server = program.start([])
+  const url = await server.ready()
+  return {
+    url,
+    end: (signal) => {
+      server.signal(signal)
+      return server.exit()
+    },
+  }
+}
+
+async function written(): Promise<readonly (string | null)[]> {
+  const store = await openStore({ url: `${program.folder.path}/service.db`, serviceDatabases })
+  try {
+    const reader = await openAuditReader({ store, settings: auditSettings, secret: undefined })
+    return (await reader.search({ limit: 10_000 })).map(({ sql }) => sql)
+  } finally {
+    await store.close()
+  }
+}
+
+const ask = (url: string, i: number) =>
+  fetch(`${url}/data`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sql: `select ${i}`, params: [], method: 'all' }),
+  }).then((response) => response.json())
+
+test('a killed server has lost nothing that is older than the flush interval', async () => {
+  const { url, end } = await start()
+  const answered: { readonly sql: string; readonly atMs: number }[] = []
+  const until = Date.now() + 1_500
+  for (let i = 0; Date.now() < until; i += 1) {
+    await ask(url, i)
+    answered.push({ sql: `select ${i}`, atMs: Date.now() })
+  }
+  const killedMs = Date.now()
+  await end('SIGKILL')
+  const kept = new Set(await written())
+  const missing = answered.filter(({ sql }) => !kept.has(sql))
+  // The interval is 200 ms; a machine that is busy may be late.
+  expect(missing.every(({ atMs }) => atMs > killedMs - 1_000)).toBe(true)
+  expect(kept.size).toBeGreaterThan(10)
+})
+
+test('a server that is told to stop has lost nothing at all', async () => {
+  const { url, end } = await start()
+  for (let i = 0; i < 100; i += 1) await ask(url, i)
+  expect(await end('SIGTERM')).toBe(0)
+  expect(await written()).toHaveLength(100)
+})

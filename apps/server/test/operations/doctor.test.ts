@@ -1,0 +1,179 @@
+/** `engine-server doctor`: what it finds, how it ends, and that it tells no secret. */
+import { once } from 'node:events'
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import {
+  createDatabase,
+  createMysqlDatabase,
+  describeMysql,
+  describePostgres,
+} from '@engine/test-databases/vitest'
+import { startMailServer } from '@engine/test-mail-server'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createProgram, type Program } from '../support/program.ts'
+
+let program: Program
+
+beforeEach(() => {
+  program = createProgram()
+})
+afterEach(() => program.close())
+
+interface Report {
+  readonly ok: boolean
+  readonly findings: readonly {
+    readonly level: string
+    readonly about: string
+    readonly message: string
+  }[]
+}
+
+const strong = {
+  MASTER_KEY: 'hV8u2Kz0Qm4sT6xW1yB3nC5pE7rG9jLd',
+  AUTH_SECRET: 'Zr4Xc6Vb8Nm0Lk2Jh1Gf3Ds5Aq7Pw9Eo',
+}
+/** How a JSON file names a variable. */
+const variable = (name: string): string => `\${${name}}`
+const sound = {
+  port: 0,
+  masterKey: variable('MASTER_KEY'),
+  auth: { secret: variable('AUTH_SECRET') },
+  connections: { main: { url: 'shop.db', create: true } },
+}
+
+async function examine(
+  config: object,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Report & { readonly code: number | null; readonly output: string }> {
+  program.folder.write('engine.config.json', JSON.stringify(config))
+  const { code, stdout, stderr } = await program.run(['doctor', '--json'], { ...strong, ...env })
+  return { ...(JSON.parse(stdout) as Report), code, output: stdout + stderr }
+}
+
+const found = (report: Report, about: string) =>
+  report.findings.filter((finding) => finding.about === about)
+
+test('a sound configuration is well: exit 0, and nothing was made', async () => {
+  const report = await examine(sound, { NODE_ENV: 'production' })
+  expect(report.code).toBe(0)
+  expect(report.ok).toBe(true)
+  expect(found(report, 'NODE_ENV')).toMatchObject([{ level: 'ok' }])
+  expect(found(report, 'connections.main')).toMatchObject([
+    { message: 'is made at the first start' },
+  ])
+  expect(readdirSync(program.folder.path)).toEqual(['engine.config.json'])
+})
+
+test('faults are named by their path, for people and for scripts: exit 1', async () => {
+  const report = await examine({ ...sound, limits: { maxRow: 1 }, prot: 1 })
+  expect(report.code).toBe(1)
+  expect(report.ok).toBe(false)
+  expect(found(report, 'limits.maxRow')).toMatchObject([{ level: 'fault' }])
+  const { code, stdout } = await program.run(['doctor'], strong)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^FAULT {4}limits\.maxRow +unknown key/m)
+  expect(stdout).toMatch(/2 faults, \d+ warnings, \d+ ok\n$/)
+})
+
+test('weak secrets, secrets in the file and files for everyone are noticed, and not told', async () => {
+  const masterKey = 'abcabcabcabcabcabcabcabcabcabcabcabc'
+  const secret = 'please-change-me-before-production-use!'
+  const path = program.folder.write('engine.config.json', '{}')
+  chmodSync(path, 0o644)
+  const report = await examine({ ...sound, masterKey, auth: { secret } })
+  expect(found(report, 'masterKey')).toMatchObject([
+    { level: 'fault', message: expect.stringContaining('can be guessed') },
+    { level: 'warning', message: expect.stringContaining('stands in the configuration file') },
+  ])
+  expect(found(report, 'auth.secret')).toMatchObject([{ level: 'warning' }, { level: 'warning' }])
+  expect(found(report, 'configuration').at(-1)).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('mode 644'),
+  })
+  for (const text of [masterKey, secret]) expect(report.output).not.toContain(text)
+})
+
+test('one secret for two purposes is noticed', async () => {
+  const report = await examine({ ...sound, auth: { secret: variable('MASTER_KEY') } })
+  expect(found(report, 'masterKey')).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('the same as auth.secret') },
+  ])
+})
+
+test('a database that is away is a fault; its password stays unsaid', async () => {
+  const away = 'postgres://app:hunter2-hunter2@127.0.0.1:1/none'
+  const report = await examine({ ...sound, connections: { ...sound.connections, away } })
+  expect(report.code).toBe(1)
+  expect(found(report, 'connections.away')).toMatchObject([{ level: 'fault' }])
+  expect(report.output).not.toContain('hunter2')
+})
+
+test('open mode and writes for everyone are warned of', async () => {
+  const { auth: _, ...open } = sound
+  expect(found(await examine(open), 'permissions')).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('OPEN MODE') },
+  ])
+  const database = join(program.folder.path, 'shop.db')
+  const shop = new Database(database)
+  shop.exec(
+    'create table items (id integer primary key); create table notes (id integer primary key)',
+  )
+  shop.close()
+  expect(existsSync(database)).toBe(true)
+  const permissions = {
+    everyone: { table: 'main.items', roles: ['*'], select: {}, insert: {}, delete: {} },
+  }
+  const report = await examine({ ...sound, permissions })
+  expect(found(report, 'permissions.everyone')).toMatchObject([
+    { message: 'every authenticated caller may insert, delete in main.items' },
+  ])
+  expect(found(report, 'connections.main')).toContainEqual(
+    expect.objectContaining({ level: 'warning', message: expect.stringContaining('notes') }),
+  )
+})
+
+test('a port in use is noticed', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { readonly port: number }
+  const report = await examine({ ...sound, port })
+  taken.close()
+  expect(found(report, 'port')).toMatchObject([{ level: 'warning' }])
+})
+
+test('the mail server is asked; nothing is sent', async () => {
+  const server = await startMailServer()
+  const mailing = (smtp: string) => ({ ...sound, auth: { ...sound.auth, email: { smtp } } })
+  const good = await examine(mailing(server.url))
+  await server.close()
+  expect(found(good, 'auth.email')).toMatchObject([{ level: 'ok' }])
+  const bad = await examine(mailing('smtp://mailer:mail-password-9@127.0.0.1:1'))
+  expect(found(bad, 'auth.email')).toMatchObject([{ level: 'fault' }])
+  expect(bad.output).not.toContain('mail-password-9')
+})
+
+describePostgres('PostgreSQL', () => {
+  test('version, rights, distance and clock are told; so is what service_db holds', async () => {
+    const url = await createDatabase('doctor')
+    const report = await examine({ ...sound, connections: { main: url }, service_db: url })
+    for (const about of ['connections.main', 'service_db']) {
+      const messages = found(report, about).map(({ message }) => message)
+      expect(messages).toContainEqual(expect.stringMatching(/^PostgreSQL \d+.*, as /))
+      expect(messages).toContainEqual(expect.stringMatching(/^[\d.]+ ms away$/))
+      expect(messages).toContain('its clock agrees with this machine')
+    }
+    expect(found(report, 'service_db').at(-1)?.message).toContain('has no tables yet')
+  })
+})
+
+describeMysql('MariaDB', () => {
+  test('version, distance and clock are told', async () => {
+    const url = await createMysqlDatabase('doctor')
+    const report = await examine({ ...sound, connections: { main: url } })
+    const messages = found(report, 'connections.main').map(({ message }) => message)
+    expect(messages).toContainEqual(expect.stringMatching(/^MariaDB .*, as /))
+    expect(messages).toContain('its clock agrees with this machine')
+  })
+})

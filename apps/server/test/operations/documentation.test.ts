@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createProgram, type Program } from '../support/program.ts'
+
+let program: Program
+
+beforeEach(() => {
+  program = createProgram()
+})
+afterEach(() => program.close())
+
+/** First cells of the tables of a page that are paths. */
+function documented(page: string): readonly string[] {
+  const text = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8')
+  return [...text.matchAll(/^\| `([^`\s]+)` \|/gm)].map(([, path = '']) => path)
+}
+
+test('the page about the configuration names every option, once, and no other', async () => {
+  const { code, stdout } = await program.run(['config', 'options'])
+  expect(code).toBe(0)
+  const options = stdout.trimEnd().split('\n')
+  expect([...documented('configuration.md')].sort()).toEqual([...options].sort())
+})

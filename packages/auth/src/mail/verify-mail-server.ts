@@ -1,0 +1,24 @@
+import type { EmailConfig } from '@engine/core'
+import { createTransport } from 'nodemailer'
+import { describeFailure } from './mail-transport.ts'
+import { smtpOptions } from './smtp-options.ts'
+
+/**
+ * Connects to the SMTP server, signs in where that is configured, and leaves without sending anything.
+ *
+ * @returns what went wrong in a few words, without what the server said; undefined when nothing did.
+ */
+export async function verifyMailServer(
+  smtp: NonNullable<EmailConfig['smtp']>,
+): Promise<string | undefined> {
+  const transport = createTransport(smtpOptions(smtp))
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    const { code, reply, command, reason } = describeFailure(error)
+    return [reason, code, reply, command].filter((part) => part !== undefined).join(' ')
+  } finally {
+    transport.close()
+  }
+}

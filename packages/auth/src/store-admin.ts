@@ -1,0 +1,53 @@
+/** @module What an administrator can do with nothing but the service database: no server, no other database. */
+import { createMemoryRateLimiter, type Log, type Store } from '@engine/core'
+import { createAccountStore } from './accounts/account-store.ts'
+import { createApiKeys } from './api-keys/api-keys.ts'
+import type { AuthAdmin } from './auth.ts'
+import type { AuthTables } from './auth-tables.ts'
+import { authMigrations } from './create-auth.ts'
+
+/** The part of `AuthAdmin` that needs no running provider. */
+export type StoreAdmin = Pick<
+  AuthAdmin,
+  'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'endSessions'
+>
+
+export interface StoreAdminOptions {
+  readonly store: Store
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/**
+ * Brings the tables of accounts up to date. Nodes that serve hear of changes with their next request, or when their
+ * `session.cacheTtl` is over.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
+ */
+export async function createStoreAdmin(options: StoreAdminOptions): Promise<StoreAdmin> {
+  const { store, log, clock } = options
+  await store.migrate(authMigrations)
+  const database = store.withTables<AuthTables>()
+  const keys = createApiKeys({
+    store,
+    accounts: createAccountStore(database),
+    limiter: createMemoryRateLimiter({ clock }),
+    failures: undefined,
+    log,
+    clock,
+  })
+  return {
+    createApiKey: (input) => keys.create(input),
+    listApiKeys: () => keys.list(),
+    revokeApiKey: (id) => keys.revoke(id),
+    endSessions: async ({ userId, id }) => {
+      const { numDeletedRows } = await database
+        .deleteFrom('engine_sessions')
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .$if(id !== undefined, (query) => query.where('sid', '=', id ?? ''))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

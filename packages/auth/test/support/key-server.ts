@@ -1,0 +1,43 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An issuer's key set behind HTTP. */
+export interface KeyServer {
+  readonly url: string
+  /** Requests until now. */
+  readonly requests: () => number
+  /** From now on, it answers so. */
+  answer(listener: RequestListener): void
+  /** From now on, it answers with this set. */
+  serve(keys: readonly object[]): void
+  close(): Promise<void>
+}
+
+/** @param port a free one by default; that of a server which was closed, to be there again. */
+export async function startKeyServer(port = 0): Promise<KeyServer> {
+  let listener: RequestListener = (_, response) => response.writeHead(404).end()
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}/jwks`,
+    requests: () => requests,
+    answer: (next) => {
+      listener = next
+    },
+    serve: (keys) => {
+      listener = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ keys }))
+      }
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { openStore } from '@engine/core'
+import { serviceDatabases } from '@engine/test-stores'
+import { sql } from 'kysely'
+
+/** Runs statements of the database's own, separated by `;` at the end of a line. */
+export async function runScript(url: string, script: string): Promise<void> {
+  const store = await openStore({ url, serviceDatabases })
+  try {
+    await store.migrate([])
+    for (const statement of script.split(/;\s*(?:\n|$)/).filter((text) => text.trim() !== '')) {
+      await sql.raw(statement).execute(store.database)
+    }
+  } finally {
+    await store.close()
+  }
+}

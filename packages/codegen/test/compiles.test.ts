@@ -1,0 +1,209 @@
+/** Generated code compiles under every strict option, and its types are what they say. */
+import { expect, test } from 'vitest'
+import { generate } from '../src/index.ts'
+import { compile } from './support/compile.ts'
+import { shopSchema } from './support/shop-schema.ts'
+
+/** `Same<A, B>` is `true` for the same types, else an error. */
+const same = `
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+function same<A, B>(_: Equals<A, B>): void {}
+`
+
+test('types', async () => {
+  const usage = `
+import type { Actions, Json, MainOrders, MainOrdersInsert, MainSamples, PlaceOrderAction, Tables } from './generated.ts'
+${same}
+same<MainOrders, {
+  id: string
+  buyer_id: number
+  payer_id: number | null
+  total: string
+  placed: string
+  lines: Json
+}>(true)
+same<MainSamples['n1'], number | null>(true)
+same<MainSamples['c29'], (number | null)[]>(true)
+same<MainSamples['n29'], (number | null)[] | null>(true)
+same<Tables['main.orders']['insert'], MainOrdersInsert>(true)
+same<Actions['place_order'], PlaceOrderAction>(true)
+same<Actions['ping']['input'], unknown>(true)
+
+const order: MainOrdersInsert = { buyer_id: 1 }
+const whole: MainOrdersInsert = { id: 1, buyer_id: 1, payer_id: null, total: '1.50', placed: new Date(), lines: [{ a: 1 }] }
+// @ts-expect-error a column without default is missing
+const missing: MainOrdersInsert = {}
+// @ts-expect-error null where there is none
+const none: MainOrdersInsert = { buyer_id: null }
+// @ts-expect-error no such column
+const unknown: MainOrdersInsert = { buyer_id: 1, nothing: 1 }
+
+const input: PlaceOrderAction['input'] = { items: [{ product: 1 }], speed: null, place: [1, 2], more: { a: 'b' } }
+// @ts-expect-error a product is a number
+const wrong: PlaceOrderAction['input'] = { items: [{ product: 'x' }] }
+const tree: Actions['tree.walk']['input'] = { value: 1, children: [{ value: 2 }] }
+export { input, missing, none, order, tree, unknown, whole, wrong }
+`
+  expect(
+    await compile({ 'generated.ts': generate(shopSchema, { format: 'types' }), 'usage.ts': usage }),
+  ).toBe('')
+})
+
+test('Kysely', async () => {
+  const usage = `
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Insertable, type Selectable } from 'kysely'
+import type { Database, MainOrders } from './generated.ts'
+${same}
+const db = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (any) => new PostgresIntrospector(any),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+same<Selectable<MainOrders>['id'], string>(true)
+same<Selectable<MainOrders>['payer_id'], number | null>(true)
+const order: Insertable<MainOrders> = { buyer_id: 1, id: 10n, placed: new Date() }
+// @ts-expect-error a column without default is missing
+const missing: Insertable<MainOrders> = {}
+
+const rows = await db
+  .selectFrom('main.orders as o')
+  .innerJoin('main.customers as c', 'c.id', 'o.buyer_id')
+  .select(['o.id', 'o.total', 'c.name', 'c.email'])
+  .where('o.payer_id', 'is', null)
+  .execute()
+same<typeof rows, { id: string; total: string; name: string; email: string | null }[]>(true)
+await db.insertInto('main.samples').values({ ...({} as Insertable<Database['main.samples']>), c8: new Uint8Array(1) }).execute()
+await db.updateTable('main.orders').set({ total: 3, lines: { a: [1] } }).where('id', '=', '1').execute()
+// @ts-expect-error no such column
+db.selectFrom('main.orders').select('nothing')
+// @ts-expect-error no such table
+db.selectFrom('main.nothing')
+export { missing, order }
+`
+  expect(
+    await compile({
+      'generated.ts': generate(shopSchema, { format: 'kysely' }),
+      'usage.ts': usage,
+    }),
+  ).toBe('')
+})
+
+test('zod', async () => {
+  const usage = `
+import { type MainOrdersInsert, type MainOrdersRow, mainOrdersRow, type MainSamplesRow, type PlaceOrderInput, type TreeWalkInputTree, treeWalkInput } from './generated.ts'
+${same}
+same<MainOrdersRow['payer_id'], number | null>(true)
+same<MainOrdersRow['id'], string>(true)
+same<MainSamplesRow['c4'], number>(true)
+same<MainSamplesRow['c29'], (number | null)[]>(true)
+const order: MainOrdersInsert = { buyer_id: 1 }
+// @ts-expect-error a column without default is missing
+const missing: MainOrdersInsert = {}
+const input: PlaceOrderInput = { items: [{ product: 1 }], speed: null }
+const tree: TreeWalkInputTree = treeWalkInput.parse({ value: 1, children: [{ value: 2 }] })
+same<typeof tree.value, number>(true)
+const row: MainOrdersRow = mainOrdersRow.parse({})
+export { input, missing, order, row }
+`
+  expect(
+    await compile({ 'generated.ts': generate(shopSchema, { format: 'zod' }), 'usage.ts': usage }),
+  ).toBe('')
+})
+
+/** @param customers what the table is called */
+const drizzleUsage = (customers: string) => `
+same<typeof schema.orders.$inferSelect, {
+  id: bigint
+  buyerId: number
+  payerId: number | null
+  total: string
+  placed: Date
+  lines: unknown
+}>(true)
+same<typeof schema.samples.$inferSelect['n9'], unknown>(true)
+same<typeof schema.samples.$inferSelect['c8'], Uint8Array>(true)
+same<typeof schema.samples.$inferSelect['c28'], string>(true)
+const order: typeof schema.orders.$inferInsert = { buyerId: 1 }
+// @ts-expect-error a column without default is missing
+const missing: typeof schema.orders.$inferInsert = {}
+const [first] = await db.query.orders.findMany({ with: { buyer: true, payer: true, linesRelation: { with: { parcels: true } } } })
+if (first === undefined) throw new Error('none')
+same<typeof first.buyer.name, string>(true)
+const payer: { name: string } | null = first.payer
+const parcels: { lineNr: number }[] = first.linesRelation[0]?.parcels ?? []
+const [customer] = await db.query.${customers}.findMany({ with: { ordersByPayerId: true, profiles: true } })
+const bio: string | null | undefined = customer?.profiles?.bio
+// @ts-expect-error there may be no profile
+customer?.profiles.bio
+const [profile] = await db.query.profiles.findMany({ with: { customer: true } })
+same<NonNullable<typeof profile>['customer']['name'], string>(true)
+const [employee] = await db.query.employees.findMany({ with: { manager: true, employees: true } })
+const reports: { id: number }[] | undefined = employee?.employees
+// @ts-expect-error no such relation
+db.query.orders.findMany({ with: { nothing: true } })
+`
+
+test('Drizzle 0.45', async () => {
+  const usage = `
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import * as schema from './generated.ts'
+${same}
+const db = drizzle(async () => ({ rows: [] }), { schema })
+${drizzleUsage('customers')}
+export { bio, missing, order, parcels, payer, reports }
+`
+  expect(
+    await compile({
+      'generated.ts': generate(shopSchema, { format: 'drizzle', connections: ['main'] }),
+      'usage.ts': usage,
+    }),
+  ).toBe('')
+})
+
+test('Drizzle 1.0', async () => {
+  const usage = `
+import { drizzle } from 'drizzle-orm-v1/pg-proxy'
+import * as schema from './generated.ts'
+${same}
+const db = drizzle(async () => ({ rows: [] }), { relations: schema.relations })
+${drizzleUsage('mainCustomers')}
+const [tagged] = await db.query.orders.findMany({ with: { tags: true } })
+const tags: { name: string }[] | undefined = tagged?.tags
+export { bio, missing, order, parcels, payer, reports, tags }
+`
+  const code = generate(shopSchema, { format: 'drizzle', drizzleVersion: 1 })
+  expect(
+    await compile({
+      // The name under which this version is installed here.
+      'generated.ts': code.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
+      'usage.ts': usage,
+    }),
+  ).toBe('')
+})
+
+test('Drizzle with numbers and texts for what is exact', async () => {
+  const usage = `
+import * as schema from './generated.ts'
+${same}
+same<typeof schema.orders.$inferSelect['id'], number>(true)
+same<typeof schema.orders.$inferSelect['placed'], string>(true)
+`
+  const code = generate(shopSchema, { format: 'drizzle', bigint: 'number', dates: 'string' })
+  expect(await compile({ 'generated.ts': code, 'usage.ts': usage })).toBe('')
+})
+
+test('a schema with nothing in it', async () => {
+  const schema = { connections: {} }
+  expect(
+    await compile({
+      'types.ts': generate(schema, { format: 'types' }),
+      'kysely.ts': generate(schema, { format: 'kysely' }),
+      'zod.ts': generate(schema, { format: 'zod' }),
+      'drizzle.ts': generate(schema, { format: 'drizzle' }),
+      'drizzle1.ts': generate(schema, { format: 'drizzle', drizzleVersion: 1 }),
+    }),
+  ).toBe('')
+})

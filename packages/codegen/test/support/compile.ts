@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where packages of the workspace can be imported from, and version control does not look. */
+const workshop = fileURLToPath(new URL('../../dist', import.meta.url))
+
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'bin/tsc',
+)
+
+const strictOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitReturns: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+}
+
+/** What the compiler has to say about files that import each other; empty when it is content. */
+export async function compile(files: Readonly<Record<string, string>>): Promise<string> {
+  mkdirSync(workshop, { recursive: true })
+  const folder = mkdtempSync(join(workshop, 'compiled-'))
+  try {
+    const config = { compilerOptions: strictOptions, files: Object.keys(files) }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    return await new Promise((resolve) => {
+      execFile(process.execPath, [compiler, '-p', folder], (error, stdout, stderr) => {
+        resolve(error === null ? '' : stdout + stderr || error.message)
+      })
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

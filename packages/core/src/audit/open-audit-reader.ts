@@ -1,0 +1,18 @@
+import { type AuditReader, createAuditReader } from './audit-reader.ts'
+import { auditMigrations } from './audit-tables.ts'
+import type { AuditOptions } from './create-audit.ts'
+import { redactionFor } from './redaction/redaction-for.ts'
+
+/**
+ * The audit for those that only read it.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
+ */
+export async function openAuditReader({
+  store,
+  settings,
+  secret,
+}: Pick<AuditOptions, 'store' | 'settings' | 'secret'>): Promise<AuditReader> {
+  await store.migrate(auditMigrations)
+  return createAuditReader(store, redactionFor(settings, secret))
+}

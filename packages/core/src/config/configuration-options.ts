@@ -1,0 +1,22 @@
+import { actionOptions } from './parse-actions.ts'
+import { authOptions } from './parse-auth.ts'
+import { topOptions } from './parse-config.ts'
+import { connectionOptions } from './parse-connections.ts'
+import { limitOptions } from './parse-limits.ts'
+import { operationOptions } from './parse-operations.ts'
+
+/**
+ * Every option of a configuration by its path, as the checks know them: what stands for any name is `<name>`, for any
+ * item `[]`. Those of permissions are described where permissions are.
+ */
+export function configurationOptions(): readonly string[] {
+  const all = [
+    ...topOptions(),
+    ...connectionOptions(),
+    ...authOptions(),
+    ...limitOptions(),
+    ...actionOptions(),
+    ...operationOptions(),
+  ]
+  return [...new Set(all)].sort()
+}

@@ -1,0 +1,58 @@
+/** @module A configuration as it may be shown. */
+
+/** Names of what nobody may see; `primaryKey` and the like hold no secret, but may look like one. */
+const secretName = /secret|password|passphrase|token|credential|pepper|^pass$|^key$|[a-z]key$/i
+
+/** Members of a JSON Web Key that are not public; see RFC 7518, 6. */
+const privateMember = /^(?:d|k|p|q|dp|dq|qi|oth)$/
+
+const mostDepth = 20
+
+/**
+ * A configuration without its secrets: fit to be shown, and to be JSON. Passwords inside URLs are hidden too; what is code
+ * is only named.
+ */
+export function redactConfig(config: unknown): unknown {
+  return redacted(config, '', 0)
+}
+
+function redacted(value: unknown, name: string, depth: number): unknown {
+  if (value === undefined) return undefined
+  if (typeof value === 'function') return '[function]'
+  if (secretName.test(name)) return '[redacted]'
+  switch (typeof value) {
+    case 'string':
+      return withoutPassword(value)
+    case 'bigint':
+    case 'symbol':
+      return String(value)
+    case 'object':
+      return value === null ? null : redactedObject(value, name, depth + 1)
+    default:
+      return value
+  }
+}
+
+function redactedObject(value: object, name: string, depth: number): unknown {
+  if (depth > mostDepth) return '[too deep]'
+  if (Array.isArray(value)) return value.map((item) => redacted(item, name, depth))
+  if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && prototype !== Object.prototype) {
+    return `[${value.constructor?.name || 'object'}]`
+  }
+  const isKey = Object.hasOwn(value, 'kty')
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isPrivate = isKey && privateMember.test(key)
+      return [key, isPrivate ? '[redacted]' : redacted(item, key, depth)]
+    }),
+  )
+}
+
+/** `postgres://user:secret@host/db?authToken=secret` with both hidden. */
+function withoutPassword(text: string): string {
+  return text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*):.*@/i, '$1:[redacted]@')
+    .replace(/([?&][^=&#]*(?:token|password|secret|key)[^=&#]*=)[^&#]*/gi, '$1[redacted]')
+}

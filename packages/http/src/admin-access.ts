@@ -1,0 +1,59 @@
+/** @module Who may reach `/admin`: addresses of the allow-list, with the master key. */
+import { isIP } from 'node:net'
+import {
+  addressKey,
+  addressList,
+  GatewayError,
+  type RateLimit,
+  type RateLimiter,
+  type Settings,
+  tooManyRequests,
+} from '@engine/core'
+import type { Call } from './answering.ts'
+import { bearerToken } from './bearer-token.ts'
+import { secretMatcher } from './secret-matcher.ts'
+import { unauthorized } from './unauthorized.ts'
+
+export interface AdminAccess {
+  /**
+   * @throws {GatewayError} `permissionDenied` (403) for an address that may not come here, whatever it brings along;
+   * `rateLimited` (429) after too many wrong keys from it, `unauthorized` (401) without the master key.
+   */
+  check(call: Call): Promise<void>
+}
+
+/** Nobody guesses a key of 32 bytes; somebody who tries is stopped early all the same. */
+const wrongKeys: RateLimit = {
+  name: 'admin-wrong-key-ip',
+  limit: 10,
+  periodMs: 15 * 60_000,
+  whenAway: 'count-locally',
+}
+
+export function createAdminAccess(
+  { masterKey, security }: Pick<Settings, 'masterKey' | 'security'>,
+  limiter: RateLimiter,
+): AdminAccess {
+  const isMasterKey = secretMatcher(masterKey)
+  const allowed = addressList(security.adminIpAllowlist)
+  const isAllowed = (ip: string | undefined): boolean =>
+    ip !== undefined && isIP(ip) !== 0 && allowed.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+
+  return {
+    check: async ({ request, client: { ip } }) => {
+      if (!isAllowed(ip)) {
+        throw new GatewayError('permissionDenied', `The address ${ip} may not reach /admin.`, {
+          publicMessage: 'This address may not reach /admin.',
+        })
+      }
+      const key = bearerToken(request)
+      if (key === undefined) throw unauthorized('The master key is required as a bearer token.')
+      const address = addressKey(ip)
+      const tries = await limiter.peek(wrongKeys, address)
+      if (!tries.isAllowed) throw tooManyRequests(tries)
+      if (isMasterKey(key)) return
+      await limiter.take(wrongKeys, address)
+      throw unauthorized('The master key is wrong.')
+    },
+  }
+}

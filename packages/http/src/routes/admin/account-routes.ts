@@ -1,0 +1,166 @@
+/** @module Users, sessions, API keys, and mails that wait for a reader. */
+import type { ApiKeyInput, AuthAdmin } from '@engine/auth'
+import { GatewayError } from '@engine/core'
+import { z } from 'zod'
+import type { AdminOptions } from './admin-options.ts'
+import {
+  type AddRoutes,
+  json,
+  notFound,
+  pathParameter,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
+import { pageInput, readPage } from './page.ts'
+
+const roles = z.array(z.string().min(1).max(100)).max(100)
+
+/** Its parts are checked where the key is made. */
+const apiKeyInput = z.strictObject({
+  name: z.string().min(1).max(200),
+  roles,
+  fields: z.record(z.string(), z.unknown()).optional(),
+  userId: z.string().min(1).max(191).optional(),
+  expiresAt: z.string().max(40).optional(),
+})
+
+const userChange = z
+  .strictObject({ roles: roles.optional(), disabled: z.boolean().optional() })
+  .refine((change) => change.roles !== undefined || change.disabled !== undefined, {
+    error: 'expects roles, disabled, or both',
+  })
+
+const usersInput = z.strictObject({ ...pageInput, search: z.string().max(200).optional() })
+
+const sessionsInput = z.strictObject({
+  ...pageInput,
+  userId: z.string().min(1).max(191).optional(),
+})
+
+const nothing = z.strictObject({})
+
+export function addAccountRoutes(add: AddRoutes, options: AdminOptions): void {
+  addApiKeyRoutes(add, options)
+  addSessionRoutes(add, options)
+  addUserRoutes(add, options)
+  add('/admin/api/outbox', {
+    GET: async (call) => {
+      readQuery(call, nothing)
+      return json({ mails: await accounts(options).outbox() })
+    },
+  })
+}
+
+/** @throws {GatewayError} `notFound` (404) where there are no accounts. */
+function accounts({ auth }: AdminOptions): AuthAdmin {
+  if (auth === undefined) {
+    throw new GatewayError('notFound', 'There are no accounts: `auth` is not configured here.')
+  }
+  return auth.admin
+}
+
+function addApiKeyRoutes(add: AddRoutes, options: AdminOptions): void {
+  add('/admin/api/api-keys', {
+    GET: async (call) => {
+      readQuery(call, nothing)
+      return json({ apiKeys: await accounts(options).listApiKeys() })
+    },
+    POST: async (call) => {
+      const admin = accounts(options)
+      const input = (await readBody(call, apiKeyInput)) as ApiKeyInput
+      const apiKey = await recordedChange(options, call, 'api-key-created', async () => {
+        const created = await admin.createApiKey(input)
+        const { key: _, ...facts } = created
+        return { result: created, facts }
+      })
+      return json({ apiKey }, 201)
+    },
+  })
+  add('/admin/api/api-keys/:id', {
+    DELETE: async (call, context) => {
+      const admin = accounts(options)
+      const id = pathParameter(context, 'id')
+      await recordedChange(options, call, 'api-key-revoked', async () => {
+        if (!(await admin.revokeApiKey(id))) throw notFound('API key, or it is revoked already')
+        return { result: undefined, facts: { id } }
+      })
+      return json({ success: true })
+    },
+  })
+}
+
+function addSessionRoutes(add: AddRoutes, options: AdminOptions): void {
+  add('/admin/api/sessions', {
+    GET: async (call) => {
+      const { userId, ...page } = readQuery(call, sessionsInput)
+      const admin = accounts(options)
+      const { items, next } = await readPage(page, (range) =>
+        admin.listSessions(userId === undefined ? range : { ...range, userId }),
+      )
+      return json({ sessions: items, next })
+    },
+  })
+  add('/admin/api/sessions/:id', {
+    DELETE: async (call, context) => {
+      const admin = accounts(options)
+      const id = pathParameter(context, 'id')
+      await recordedChange(options, call, 'session-ended', async () => {
+        if ((await admin.endSessions({ id })) === 0) throw notFound('session')
+        return { result: undefined, facts: { id } }
+      })
+      return json({ success: true })
+    },
+  })
+  add('/admin/api/users/:id/sessions', {
+    DELETE: async (call, context) => {
+      const admin = accounts(options)
+      const userId = pathParameter(context, 'id')
+      const ended = await recordedChange(options, call, 'sessions-ended', async () => {
+        const count = await admin.endSessions({ userId })
+        return { result: count, facts: { userId, ended: count } }
+      })
+      return json({ success: true, ended })
+    },
+  })
+}
+
+function addUserRoutes(add: AddRoutes, options: AdminOptions): void {
+  add('/admin/api/users', {
+    GET: async (call) => {
+      const { search, ...page } = readQuery(call, usersInput)
+      const admin = accounts(options)
+      const { items, next } = await readPage(page, (range) =>
+        admin.listUsers(search === undefined ? range : { ...range, search }),
+      )
+      return json({ users: items, next })
+    },
+  })
+  add('/admin/api/users/:id', {
+    PATCH: async (call, context) => {
+      const admin = accounts(options)
+      const id = pathParameter(context, 'id')
+      const { roles: newRoles, disabled } = await readBody(call, userChange)
+      const change = {
+        ...(newRoles === undefined ? {} : { roles: newRoles }),
+        ...(disabled === undefined ? {} : { disabled }),
+      }
+      await recordedChange(options, call, 'user-updated', async () => {
+        if (!(await admin.updateUser(id, change))) throw notFound('user')
+        return { result: undefined, facts: { id, ...change } }
+      })
+      return json({ success: true })
+    },
+  })
+  add('/admin/api/users/:id/reset', {
+    POST: async (call, context) => {
+      const admin = accounts(options)
+      const id = pathParameter(context, 'id')
+      await recordedChange(options, call, 'password-reset-started', async () => {
+        if (!(await admin.startReset(id))) throw notFound('user')
+        return { result: undefined, facts: { id } }
+      })
+      return json({ success: true })
+    },
+  })
+}

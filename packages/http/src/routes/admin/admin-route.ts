@@ -1,0 +1,124 @@
+/** @module What the administrator's routes have in common: access, methods, input, a record of every change. */
+import { type AuditOrigin, GatewayError } from '@engine/core'
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
+import type { AdminAccess } from '../../admin-access.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { Call } from '../../answering.ts'
+import { readJson } from '../../read-body.ts'
+import type { AdminOptions } from './admin-options.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type AdminRoute = (call: Call, context: Context) => Promise<Answer>
+
+/** Puts the methods of one path into `app`; whoever may not come in learns nothing of the path. */
+export type AddRoutes = (
+  path: string,
+  routes: Readonly<Partial<Record<Method, AdminRoute>>>,
+) => void
+
+export function createAddRoutes(
+  app: Hono,
+  access: AdminAccess,
+  { answering }: Pick<AdminOptions, 'answering'>,
+): AddRoutes {
+  return (path, routes) => {
+    const methods = Object.keys(routes)
+    for (const [method, route] of Object.entries(routes)) {
+      const guarded = answering(async (call, context) => {
+        await access.check(call)
+        return route(call, context)
+      })
+      app.on(method, path, (context) => guarded(context))
+    }
+    const wrongMethod = answering(async (call) => {
+      await access.check(call)
+      call.responseHeaders['Allow'] = methods.join(', ')
+      throw new GatewayError('methodNotAllowed', `Use ${methods.join(' or ')} here.`)
+    })
+    app.all(path, (context) => wrongMethod(context))
+  }
+}
+
+export function json(value: unknown, status = 200): Answer {
+  return jsonAnswer(JSON.stringify(value), { status })
+}
+
+/** Bytes of a body; statements may be long, everything else is short. */
+const maxBodyBytes = 256 * 1_024
+
+/** @throws {GatewayError} `invalidInput` (400) naming the field; what `readJson` throws. */
+export async function readBody<Schema extends z.ZodType>(
+  { request }: Call,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  return checked(schema, await readJson(request, maxBodyBytes), 'The body')
+}
+
+/** The query string; a name that stands there twice is refused. @throws {GatewayError} `invalidInput` (400). */
+export function readQuery<Schema extends z.ZodType>(
+  { request }: Call,
+  schema: Schema,
+): z.infer<Schema> {
+  const { searchParams } = new URL(request.url)
+  const names = [...searchParams.keys()]
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw new GatewayError('invalidInput', `${twice} is there twice.`)
+  return checked(schema, Object.fromEntries(searchParams), 'The query')
+}
+
+function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  whole: string,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join('.') ?? ''
+  throw new GatewayError('invalidInput', `${path === '' ? whole : path}: ${issue?.message}`)
+}
+
+/** A part of the path. */
+export function pathParameter(context: Context, name: string): string {
+  return context.req.param(name) ?? ''
+}
+
+export function notFound(what: string): GatewayError {
+  return new GatewayError('notFound', `There is no such ${what}.`)
+}
+
+/**
+ * Makes a change that is written down: it is refused while the audit cannot be written, and answered when its entry is in
+ * the database, or has waited for that long enough.
+ *
+ * @param work gives what goes into the answer, and the facts for the audit.
+ * @throws {GatewayError} `unavailable` (503) before anything has changed.
+ */
+export async function recordedChange<Result>(
+  { audit }: Pick<AdminOptions, 'audit'>,
+  call: Call,
+  action: string,
+  work: () => Promise<{
+    readonly result: Result
+    readonly facts: Readonly<Record<string, unknown>>
+  }>,
+): Promise<Result> {
+  audit.requireWritable()
+  const { result, facts } = await work()
+  await audit.record({ ...adminOrigin(call), kind: 'admin', action, facts })
+  await audit.flush()
+  return result
+}
+
+function adminOrigin({ client, correlationId }: Call): AuditOrigin {
+  return {
+    correlationId,
+    ip: client.ip,
+    via: 'admin',
+    caller: 'admin',
+    roles: [],
+    credentialId: undefined,
+  }
+}

@@ -1,0 +1,67 @@
+/** @module What callers may do, and why: matrix, explanation, simulation. */
+import { methods } from '@engine/contract'
+import type { Simulation } from '@engine/core'
+import { z } from 'zod'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { AdminOptions } from './admin-options.ts'
+import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+
+const statement = {
+  sql: z.string(),
+  params: z.array(z.unknown()).default([]),
+  ...subjectInput,
+}
+
+const explainInput = z.strictObject({
+  ...statement,
+  redactValues: z.boolean().default(false),
+  databasePlan: z.boolean().default(false),
+})
+
+const simulateInput = z.strictObject({ ...statement, method: z.enum(methods).default('all') })
+
+/** All are written down: they show what a caller would see, to whom it is not. */
+export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void {
+  const { engine, provider } = options
+  add('/admin/api/permissions/matrix', {
+    GET: async (call) => {
+      readQuery(call, z.strictObject({}))
+      return json(engine.permissionMatrix())
+    },
+  })
+  add('/admin/api/explain', {
+    POST: async (call) => {
+      const { sql, params, redactValues, databasePlan, ...subject } = await readBody(
+        call,
+        explainInput,
+      )
+      const caller = await callerOf(subject, provider, call)
+      const explanation = await recordedChange(options, call, 'explain', async () => ({
+        result: await engine.explain({ sql, params }, caller, { redactValues, databasePlan }),
+        facts: { sql, as: subjectFacts(caller) },
+      }))
+      return json(explanation)
+    },
+  })
+  add('/admin/api/simulate', {
+    POST: async (call) => {
+      const { sql, params, method, ...subject } = await readBody(call, simulateInput)
+      const caller = await callerOf(subject, provider, call)
+      const { signal } = call.request
+      const simulation = await recordedChange(options, call, 'simulate', async () => {
+        const result = await engine.simulate({ sql, params, method, caller }, { signal })
+        return { result, facts: { sql, as: subjectFacts(caller), outcome: result.outcome } }
+      })
+      return simulationAnswer(simulation)
+    },
+  })
+}
+
+/** The body that `/data` would have answered stands in it as it would have been sent. */
+function simulationAnswer(simulation: Simulation): Answer {
+  if (simulation.outcome !== 'answered') return json(simulation)
+  const { body, ...rest } = simulation
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+  return jsonAnswer(`${JSON.stringify(rest).slice(0, -1)},"body":${text}}`)
+}

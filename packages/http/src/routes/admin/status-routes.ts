@@ -1,0 +1,83 @@
+/** @module How the node fares, and what it was configured to do. */
+import { redactConfig, type Settings } from '@engine/core'
+import { z } from 'zod'
+import type { AdminOptions } from './admin-options.ts'
+import { type AddRoutes, json, readQuery } from './admin-route.ts'
+
+const nothing = z.strictObject({})
+
+export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
+  const { config, clock } = options
+  const startedAtMs = clock()
+  add('/admin/api/status', {
+    GET: async (call) => {
+      readQuery(call, nothing)
+      return json(await statusOf(options, startedAtMs))
+    },
+  })
+  add('/admin/api/config', {
+    GET: async (call) => {
+      readQuery(call, nothing)
+      return json(redactConfig(config))
+    },
+  })
+}
+
+async function statusOf(
+  { engine, audit, store, readiness, version, clock, isDevelopment }: AdminOptions,
+  startedAtMs: number,
+): Promise<object> {
+  const { settings } = engine
+  const { isReady, databases } = await readiness()
+  const pools = engine.pools()
+  const catalog = engine.catalog()
+  const connections = [...settings.connections.values()].map(({ name, kind, readOnly }) => [
+    name,
+    {
+      kind,
+      isUp: databases[name] === true,
+      isReadOnly: readOnly,
+      tables: catalog.connections.get(name)?.tables.size ?? 0,
+      pool: pools.get(name) ?? null,
+    },
+  ])
+  return {
+    version: version ?? null,
+    node: audit.node,
+    startedAt: new Date(startedAtMs).toISOString(),
+    uptimeSeconds: Math.max(0, Math.floor((clock() - startedAtMs) / 1_000)),
+    isReady,
+    isDevelopment,
+    isOpen: engine.isOpen,
+    connections: Object.fromEntries(connections),
+    serviceDatabase: {
+      kind: store.kind,
+      isShared: store.isShared,
+      isUp: databases['service_db'] === true,
+    },
+    audit: audit.status(),
+    load: engine.load(),
+    cachedPlans: engine.cachedPlans(),
+    permissions: settings.permissions.size,
+    actions: [...settings.actions.keys()],
+    warnings: warningsOf(settings, engine.isOpen),
+  }
+}
+
+/** What an operator may have overlooked. */
+function warningsOf(settings: Settings, isOpen: boolean): readonly string[] {
+  const { audit, security, schemaEndpoint, permissions } = settings
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [isOpen, 'Open mode: neither auth nor permissions are configured; everyone may do everything.'],
+    [!isOpen && permissions.size === 0, 'No permissions: only the master key reaches any table.'],
+    [!audit.enabled, 'audit.enabled is false: nothing is written down.'],
+    [audit.logParams, 'audit.logParams: values of parameters are written down.'],
+    [!audit.piiRedaction, 'audit.piiRedaction is false: personal data is written down.'],
+    [security.cors?.origins.includes('*') === true, 'security.cors.origin is *.'],
+    [
+      schemaEndpoint.enabled && schemaEndpoint.token === undefined,
+      'schemaEndpoint has no token: anyone may read the schema.',
+    ],
+  ]
+  return warnings.filter(([applies]) => applies).map(([, message]) => message)
+}
