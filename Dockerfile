@@ -10,7 +10,7 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile --filter @engine/server... \
   && pnpm --filter @engine/server... run build \
-  && pnpm --filter @engine/server deploy --prod --offline /server
+  && pnpm --filter @engine/server deploy --prod /server
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -1,6 +1,6 @@
 /** @module A Fetch handler on a port, and its orderly end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createRawErrors, refuseExpectation } from './raw-errors.ts'
 
@@ -38,8 +38,20 @@ const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000 }
 /** Clients that take too long are looked for every so many milliseconds. */
 const lookMs = 1_000
 
+/**
+ * An idle connection is kept so many milliseconds: longer than proxies keep theirs, since a request that meets the end of
+ * its connection is lost.
+ */
+const keepAliveMs = 75_000
+
 /** While the server stops, connections that have become idle are closed every so many milliseconds. */
 const sweepMs = 50
+
+/**
+ * So many milliseconds it first lets them be, for the same reason: what comes in meanwhile is answered, and its connection
+ * closed in a way that the other side hears of.
+ */
+const farewellMs = 500
 
 /** @throws {Error} with `code` when the port cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -71,6 +83,7 @@ function createHttpServer({
   }
   const server = createServer({
     headersTimeout: headersMs,
+    keepAliveTimeout: keepAliveMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(lookMs, headersMs),
     // Node would refuse it without a body; the listener refuses it as it refuses others.
@@ -96,9 +109,17 @@ async function drain(server: Server, drainMs: number): Promise<void> {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  let sweep: NodeJS.Timeout | undefined
+  const farewell = setTimeout(
+    () => {
+      sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    },
+    Math.min(farewellMs, drainMs),
+  )
   const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  // That of HTTP would close idle connections at once.
+  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  clearTimeout(farewell)
   clearInterval(sweep)
   clearTimeout(cutOff)
 }

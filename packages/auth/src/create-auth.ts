@@ -179,6 +179,9 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
   }
 }
 
+/** Of what was given as one; longer texts are no addresses. */
+const longestEmail = 254
+
 function recorder(audit: Audit | undefined, defaultRoles: readonly string[]): RecordAuthEvent {
   return async (client: ClientInfo, action, facts = {}) => {
     const { account, email = account?.email, sessionId, ...others } = facts
@@ -191,7 +194,7 @@ function recorder(audit: Audit | undefined, defaultRoles: readonly string[]): Re
       caller: account?.id,
       roles: account === undefined ? undefined : (account.roles ?? defaultRoles),
       credentialId: sessionId,
-      facts: { ...others, ...(email === undefined ? {} : { email }) },
+      facts: { ...others, ...(email === undefined ? {} : { email: email.slice(0, longestEmail) }) },
     })
   }
 }

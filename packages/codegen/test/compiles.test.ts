@@ -146,6 +146,40 @@ const reports: { id: number }[] | undefined = employee?.employees
 db.query.orders.findMany({ with: { nothing: true } })
 `
 
+test('zod infers what types says', async () => {
+  const sides = [
+    ['row', 'Row'],
+    ['insert', 'Insert'],
+  ]
+  const tables = [
+    ['main.orders', 'MainOrders'],
+    ['main.samples', 'MainSamples'],
+    ['logs.class', 'LogsClass'],
+  ]
+  const claims = tables.flatMap(([path, name]) =>
+    sides.map(
+      ([side, suffix]) => `
+export const ${name}${suffix}: zod.${name}${suffix} = {} as Declared<'${path}', '${side}'>
+export const ${name}${suffix}Back: Declared<'${path}', '${side}'> = {} as Defined<zod.${name}${suffix}>`,
+    ),
+  )
+  const usage = `
+import type * as zod from './zod.ts'
+import type { Tables } from './types.ts'
+type Declared<Path extends keyof Tables, Side extends 'row' | 'insert'> = Tables[Path][Side]
+/** zod lets an optional key be undefined. */
+type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
+${claims.join('\n')}
+`
+  expect(
+    await compile({
+      'types.ts': generate(shopSchema, { format: 'types' }),
+      'zod.ts': generate(shopSchema, { format: 'zod' }),
+      'usage.ts': usage,
+    }),
+  ).toBe('')
+})
+
 test('Drizzle 0.45', async () => {
   const usage = `
 import { drizzle } from 'drizzle-orm/pg-proxy'

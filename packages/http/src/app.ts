@@ -85,8 +85,8 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
   app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, answering))
   app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
   app.route('/', actionRoutes(engine, admission, guarded))
-  app.route('/', schemaRoutes(engine, guarded))
-  if (auth !== undefined) app.route('/', authRoutes(auth, answering))
+  app.route('/', schemaRoutes(engine, admission, guarded))
+  if (auth !== undefined) app.route('/', authRoutes(auth, answering, admission))
   app.route('/', openApiRoutes(engine, auth !== undefined, answering))
   if (metrics !== undefined && settings.internal === undefined) {
     app.route('/', metricsRoutes(metrics, answering))

@@ -11,6 +11,8 @@ import { type ServerUser, serverUser } from './server-user.ts'
 export interface PrivateServer {
   /** As a user who may do everything. It stays the same over restarts. */
   readonly url: string
+  /** Of its first process; a new one after each restart. */
+  readonly pid: () => number
   /** Ends it as a crash would: connections break, nothing is written back. `restart` recovers. */
   readonly kill: () => Promise<void>
   /** Starts it again on the same port with the same data, ending it first if it runs. */
@@ -77,6 +79,7 @@ export async function startPrivateServer(recipe: ServerRecipe): Promise<PrivateS
     let running = started
     return {
       url: prepared.urlOf(port),
+      pid: () => running.pid,
       kill: () => running.end(recipe.signals.crash),
       restart: async () => {
         await running.end(recipe.signals.end)

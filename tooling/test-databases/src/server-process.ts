@@ -5,6 +5,7 @@ import type { ServerUser } from './server-user.ts'
 
 /** A server program that runs in the background. */
 export interface ServerProcess {
+  readonly pid: number
   /** Whether it still runs. */
   readonly isRunning: () => boolean
   /** Sends a signal and waits until the program has ended. */
@@ -44,6 +45,7 @@ export function startProcess(program: ServerProgram): ServerProcess {
   process.once('exit', onExit)
   child.once('exit', () => process.off('exit', onExit))
   return {
+    pid: child.pid ?? 0,
     isRunning: () => isRunning(child),
     end: async (signal) => {
       if (!isRunning(child)) return

@@ -53,9 +53,11 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Records that are broken are told in front of the next one that is not. */
+/** Records with too many or too few cells are told; behind any other fault it is not known where the next record begins. */
 async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
   const broken: ImportLine[] = []
+  // The parser is ahead of what is read from it.
+  let end: { readonly line: number; readonly error: string } | undefined
   const parser = parse({
     bom: true,
     columns: true,
@@ -63,23 +65,34 @@ async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
     max_record_size: maxRecordLength,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error !== undefined) broken.push(brokenRecord(error))
+      // Without the text, which may hold a hash.
+      const { lines: line = 0, code = '' } = error as CsvFault
+      if (code.includes('INCONSISTENT')) {
+        broken.push({ line, error: 'The record has another number of cells than the header.' })
+      } else {
+        end ??= { line, error: `The file is no CSV from here on (${code}).` }
+      }
       return undefined
     },
   })
   // What ends the one ends the other; what went wrong is thrown below.
   pipeline(file.createReadStream(), parser, () => undefined)
   for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
-    yield* broken.splice(0)
+    if (end !== undefined && info.lines >= end.line) break
+    yield* takeBefore(broken, info.lines)
     yield { line: info.lines, record: typedRecord(record) }
   }
-  yield* broken
+  yield* takeBefore(broken, end?.line ?? Number.POSITIVE_INFINITY)
+  if (end !== undefined) yield end
 }
 
-/** Without the text, which may hold a hash. */
-function brokenRecord(error: CsvError): ImportLine {
-  const { lines = 0 } = error as CsvError & { readonly lines?: number }
-  return { line: lines, error: `The record is no CSV of the header's columns (${error.code}).` }
+function takeBefore(lines: ImportLine[], last: number): readonly ImportLine[] {
+  const later = lines.findIndex(({ line }) => line >= last)
+  return lines.splice(0, later === -1 ? lines.length : later)
+}
+
+interface CsvFault extends Partial<CsvError> {
+  readonly lines?: number
 }
 
 /** Cells are texts: empty ones are missing, truth values and lists are spelled. */

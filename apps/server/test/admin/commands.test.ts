@@ -1,4 +1,4 @@
-import { auditSecret, createAudit, openStore, parseConfig, silentLog } from '@engine/core'
+import { createAudit, openStore, silentLog } from '@engine/core'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -134,7 +134,6 @@ test('the audit is printed whole, or from some time on, in both formats', async 
       store,
       log: silentLog,
       clock: () => nowMs - ageMs,
-      secret: auditSecret(parseConfig({ ...config, port: undefined } as never)),
     })
     for (let i = 0; i < 700; i += 1) audit.record(queryEvent(sql))
     await audit.close()

@@ -114,19 +114,13 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     await unblock()
   })
 
-  test('does not hold up the end of the process for long', async () => {
+  test('does not hold up the end of the process: what is not written is in the log then', async () => {
     await block()
     for (let i = 0; i < 30; i += 1) audit.record(denialEvent(`no ${i}`))
-    const closing = audit.close()
-    await vi.waitFor(() => expect(audit.status().queued).toBeLessThan(30))
-    setTimeout(() => void unblock(), 1_000)
-    await closing
-    const written = (await database.store.database
-      .selectFrom('engine_audit')
-      .select('id')
-      .execute()) as readonly object[]
+    await audit.close()
     const logged = said('an entry of the audit could not be written')
-    expect(written.length + logged.length).toBe(30)
+    expect(logged).toHaveLength(30)
+    await unblock()
   })
 })
 

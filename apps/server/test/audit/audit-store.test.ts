@@ -145,6 +145,25 @@ eachStore('the audit', (open) => {
     ])
   })
 
+  test('a search finds what lies far back, and ends where there is nothing', async () => {
+    audit.record(queryEvent('select needle'))
+    nowMs += 1_000
+    for (let i = 0; i < 2_500; i += 1) audit.record(queryEvent(`select ${i % 7}`))
+    nowMs += 1_000
+    audit.record(queryEvent('select needle'))
+    await audit.flush()
+    const found = async (filter: object, limit = 10) =>
+      (await audit.search({ ...filter, limit })).map(({ at }) => at.slice(17, 19))
+    expect(await found({ text: 'needle' })).toEqual(['02', '00'])
+    expect(await found({ text: 'needle' }, 1)).toEqual(['02'])
+    expect(await found({ text: 'needle', untilMs: nowMs })).toEqual(['00'])
+    expect(await found({ text: 'needle', sinceMs: nowMs })).toEqual(['02'])
+    expect(await found({ text: 'nothing' })).toEqual([])
+    const [newest] = await audit.search({ text: 'needle', limit: 1 })
+    expect(await found({ text: 'needle', before: newest?.id })).toEqual(['00'])
+    expect((await exported(audit, 'ndjson', { text: 'needle' })).split('\n')).toHaveLength(3)
+  })
+
   test('pages follow each other without a gap', async () => {
     for (let i = 0; i < 25; i += 1) audit.record(queryEvent(`select ${i}`))
     await audit.flush()

@@ -1,8 +1,8 @@
 /** Interface specification 8: rateLimitPerUser and rateLimitPerIP, as clients of a running server meet them. */
-import type { Config } from '@engine/core'
-import { silentLog } from '@engine/core'
+import { type Config, defineAction, silentLog } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type RunningServer, serve } from '../../src/serve.ts'
 import { openSqlite, type TestDatabase } from '../support/databases.ts'
 import { bearer, secret } from '../support/tokens.ts'
@@ -145,6 +145,30 @@ describe('rate limits', () => {
     })
     expect(await statuses(server, 2, { 'x-forwarded-for': '198.51.100.1' })).toEqual([200, 429])
     expect(await statuses(server, 2, { 'x-forwarded-for': '198.51.100.2' })).toEqual([200, 429])
+  })
+
+  test('actions and the schema count as well; a wrong token of the schema, too', async () => {
+    const ping = defineAction({
+      roles: ['*', 'anonymous'],
+      input: z.object({}),
+      run: () => undefined,
+    })
+    const server = await start({
+      limits: { rateLimitPerIP: 4 },
+      schemaEndpoint: { enabled: true, token: 'a token of the schema endpoint, long enough' },
+      actions: { ping },
+    })
+    expect(await send(server, {}, '/actions/ping', {})).toMatchObject({
+      status: 200,
+      limit: expect.stringMatching(/^"ip";r=3;/),
+    })
+    expect((await send(server, {}, '/actions/nothing', {})).status).toBe(404)
+    const schema = () => fetch(`${server.url}/schema`, { headers: { authorization: 'Bearer no' } })
+    expect((await schema()).status).toBe(401)
+    expect((await schema()).status).toBe(401)
+    expect((await schema()).status).toBe(429)
+    expect((await send(server, {}, '/actions/ping', {})).status).toBe(429)
+    expect((await send(server)).status).toBe(429)
   })
 
   test('health is never limited', async () => {

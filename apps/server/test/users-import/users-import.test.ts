@@ -70,16 +70,16 @@ of two lines",${bcrypt},,,`,
   expect(JSON.parse(updated.stdout)).toMatchObject({ updated: 2, refused: 3 })
 })
 
-test('records that are broken are told, and hold up no other', async () => {
+test('records that are broken are told, and what is behind them as far as that can be known', async () => {
   program.folder.write(
     'users.csv',
-    `email,passwordHash\nada@example.com,${bcrypt}\nbob@example.com,"${bcrypt}" x\ncarol@example.com,${bcrypt}\neve\n`,
+    `email,passwordHash\nada@example.com,${bcrypt}\nbob@example.com\ncarol@example.com,${bcrypt}\neve@example.com,"${bcrypt}" x\nfay@example.com,${bcrypt}\n`,
   )
   const csv = await program.run(['users', 'import', 'users.csv'])
   expect(csv.code).toBe(1)
   expect(JSON.parse(csv.stdout)).toMatchObject({ created: 2, refused: 2 })
-  expect(csv.stderr).toMatch(/^line 3: The record is no CSV/m)
-  expect(csv.stderr).toMatch(/^line 5: The record is no CSV/m)
+  expect(csv.stderr).toMatch(/^line 3: The record has another number of cells/m)
+  expect(csv.stderr).toMatch(/^line 5: The file is no CSV from here on/m)
   const good = JSON.stringify({ email: 'dave@example.com', passwordHash: bcrypt })
   program.folder.write('users.jsonl', `{"email": "ada\n${good}`)
   const json = await program.run(['users', 'import', 'users.jsonl'])

@@ -54,8 +54,10 @@ export function createAccounts({
       passwordHash: profile.passwordHash,
       createdAtMs: clock(),
     })
-    // Somebody else did the same at the same time.
-    return adopted ?? store.credentialsById(profile.id)
+    if (adopted !== undefined) return adopted
+    // Somebody else did the same at the same time. An account of that row with another address is not this one.
+    const known = await store.credentialsById(profile.id)
+    return known?.emailKey === email.key ? known : undefined
   }
   return {
     signUp: async ({ email, name, passwordHash, nowMs }) => {

@@ -49,6 +49,12 @@ function keysOf(
   const { log, clock, signal } = options
   switch (keys.from) {
     case 'url':
+      if (isInTheOpen(new URL(keys.url))) {
+        log.warn(
+          { issuer },
+          'keys of an issuer are fetched without TLS: anybody on the way can replace them',
+        )
+      }
       return createRemoteKeys({
         issuer,
         fetchKeys: () => fetchKeySet(keys.url, signal),
@@ -62,6 +68,10 @@ function keysOf(
     case 'secret':
       return fixedKeys([{ ...secretKey(keys.secret), id: undefined }])
   }
+}
+
+function isInTheOpen({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 /** Keys that somebody wrote down on purpose: each has to be good. */

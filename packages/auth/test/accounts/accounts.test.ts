@@ -99,6 +99,20 @@ eachStore('accounts', (open) => {
     await expect.poll(told, { interval: 5 }).toBe(1)
   })
 
+  test('no session of the old password is left, also of a sign-in at the same time', async () => {
+    await auth.signUp(person, client)
+    await auth.forgotPassword({ email: person.email }, client)
+    const token = await auth.mailedToken(person.email, /reset/i)
+    const reset = auth.resetPassword({ token, password: 'another good one' }, client)
+    const { values } = await inParallel(15, () => auth.signIn(person, client))
+    await reset
+    for (const { session } of values) {
+      await expect(auth.session(session.token, client)).rejects.toMatchObject({ status: 401 })
+    }
+    const all = await auth.admin.listSessions({ limit: 100, offset: 0 })
+    expect(all).toEqual([])
+  })
+
   test('a password that is refused does not use the token up', async () => {
     await auth.signUp(person, client)
     await auth.forgotPassword({ email: person.email }, client)

@@ -1,14 +1,9 @@
 /** Who a token's caller is, on every service database, as two nodes see it. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
+import type { AuthConfig } from '@engine/core'
 import { eachStore, type TestStore } from '@engine/test-stores'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  client,
-  type OpenAuth,
-  type OpenAuthOptions,
-  openAuth,
-  password,
-} from '../support/open-auth.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 import { rawToken } from '../support/raw-token.ts'
 
 const secret = 'a secret of at least thirty-two bytes'
@@ -16,26 +11,36 @@ const unauthorized = { code: 'UNAUTHORIZED', status: 401 }
 
 eachStore('callers', (open) => {
   let stores: TestStore
-  const opened: OpenAuth[] = []
-  beforeEach(async () => {
+  let first: OpenAuth
+  let second: OpenAuth
+  const others: OpenAuth[] = []
+  beforeAll(async () => {
     stores = await open()
+    first = await openAuth(stores.store)
+    second = await openAuth(await stores.openAgain())
   })
   afterEach(async () => {
-    for (const auth of opened.splice(0)) await auth.close()
+    for (const auth of others.splice(0)) await auth.close()
+  })
+  afterAll(async () => {
+    await first.close()
+    await second.close()
     await stores.remove()
   })
 
-  /** Another node on the same service database. */
-  async function node(options: OpenAuthOptions = {}): Promise<OpenAuth> {
-    const store = opened.length === 0 ? stores.store : await stores.openAgain()
-    const auth = await openAuth(store, options)
-    opened.push(auth)
-    return auth
+  /** A node that is configured otherwise, on the same service database. */
+  async function node(auth: AuthConfig): Promise<OpenAuth> {
+    const opened = await openAuth(await stores.openAgain(), { auth })
+    others.push(opened)
+    return opened
   }
 
-  async function signUp(auth: OpenAuth, email = 'ada@example.com') {
+  let count = 0
+  async function signUp(auth: OpenAuth) {
+    count += 1
+    const email = `ada-${count}@example.com`
     const { user, session } = await auth.signUp({ email, password, name: 'Ada' }, client)
-    return { id: user.id, token: session.token }
+    return { email, id: user.id, token: session.token }
   }
 
   /** A token that somebody else made with our secret. */
@@ -45,14 +50,14 @@ eachStore('callers', (open) => {
   }
 
   test('what is known of a caller with a session', async () => {
-    const auth = await node()
-    const { id, token } = await signUp(auth)
+    const auth = first
+    const { email, id, token } = await signUp(auth)
     const { caller, credential, credentialId, expiresAtMs } = await auth.authenticate(token, client)
     expect(caller).toEqual({
       kind: 'user',
       id,
       roles: ['user'],
-      fields: { id, sub: id, email: 'ada@example.com', name: 'Ada', emailVerified: false },
+      fields: { id, sub: id, email, name: 'Ada', emailVerified: false },
     })
     expect({ credential, expiresAtMs }).toEqual({
       credential: 'session',
@@ -65,7 +70,7 @@ eachStore('callers', (open) => {
   })
 
   test('a token says who and which session, and nothing about the person', async () => {
-    const auth = await node()
+    const auth = first
     const { id, token } = await signUp(auth)
     const [header, payload] = token
       .split('.')
@@ -86,7 +91,6 @@ eachStore('callers', (open) => {
   })
 
   test('what is signed out on one node is refused on the other with the next request', async () => {
-    const [first, second] = [await node(), await node()]
     const { token } = await signUp(first)
     await second.authenticate(token, client)
     await first.signOut(token, client)
@@ -97,7 +101,6 @@ eachStore('callers', (open) => {
   })
 
   test('roles and being disabled count from the next request on', async () => {
-    const [first, second] = [await node(), await node()]
     const { id, token } = await signUp(first)
     await second.authenticate(token, client)
     await first.admin.updateUser(id, { roles: ['clerk'] })
@@ -109,9 +112,9 @@ eachStore('callers', (open) => {
   })
 
   test('a session of one and the name of another are refused', async () => {
-    const auth = await node()
+    const auth = first
     const ada = await signUp(auth)
-    const eve = await signUp(auth, 'eve@example.com')
+    const eve = await signUp(auth)
     const { credentialId: sid } = await auth.authenticate(eve.token, client)
     for (const claims of [
       { sub: ada.id, sid },
@@ -127,7 +130,7 @@ eachStore('callers', (open) => {
   })
 
   test('roles in a token of ours are never read back', async () => {
-    const auth = await node({ auth: { roles: { inToken: true } } })
+    const auth = await node({ roles: { inToken: true } })
     const { id, token } = await signUp(auth)
     const { credentialId: sid } = await auth.authenticate(token, client)
     const forged = foreign(auth, { sub: id, sid, roles: ['admin'], role: 'admin' })
@@ -135,7 +138,6 @@ eachStore('callers', (open) => {
   })
 
   test('a token made elsewhere counts until it is signed out, on every node', async () => {
-    const [first, second] = [await node(), await node()]
     const token = foreign(first, { roles: ['clerk'], tenant: 7 })
     for (const auth of [first, second]) {
       expect(await auth.authenticate(token, client)).toMatchObject({
@@ -158,7 +160,7 @@ eachStore('callers', (open) => {
     const issuers = [
       { issuer: 'idp', jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }) }] } },
     ]
-    const auth = await node({ auth: { issuers } })
+    const auth = await node({ issuers })
     const exp = Math.floor(auth.now() / 1_000) + 600
     const sign = () =>
       rawToken(
@@ -175,11 +177,11 @@ eachStore('callers', (open) => {
   })
 
   test('a token made elsewhere for an account of ours is that account, now', async () => {
-    const auth = await node()
-    const { id } = await signUp(auth)
+    const auth = first
+    const { email, id } = await signUp(auth)
     const token = foreign(auth, { sub: id, email: 'forged@example.com', roles: ['clerk'] })
     expect(await auth.authenticate(token, client)).toMatchObject({
-      caller: { id, roles: ['clerk'], fields: { id, email: 'ada@example.com', roles: ['clerk'] } },
+      caller: { id, roles: ['clerk'], fields: { id, email, roles: ['clerk'] } },
     })
     await auth.admin.updateUser(id, { roles: ['guest'] })
     expect((await auth.authenticate(token, client)).caller.roles).toEqual(['guest'])
@@ -189,10 +191,10 @@ eachStore('callers', (open) => {
 
   test('an issuer’s user is no account of ours, whatever it is called', async () => {
     const shared = 'a secret that is shared with an issuer'
-    const auth = await node({ auth: { issuers: [{ issuer: 'idp', secret: shared }] } })
-    const { id } = await signUp(auth)
+    const auth = await node({ issuers: [{ issuer: 'idp', secret: shared }] })
+    const { email, id } = await signUp(auth)
     const exp = Math.floor(auth.now() / 1_000) + 600
-    const claims = { iss: 'idp', sub: id, exp, email: 'ada@example.com', email_verified: true }
+    const claims = { iss: 'idp', sub: id, exp, email, email_verified: true }
     const token = rawToken({ alg: 'HS256' }, claims, { secret: shared })
     expect(await auth.authenticate(token, client)).toMatchObject({
       caller: { id: `idp|${id}`, fields: { id: `idp|${id}`, sub: id } },
@@ -201,25 +203,23 @@ eachStore('callers', (open) => {
 
   test('linked by e-mail only when both sides have verified the address', async () => {
     const shared = 'a secret that is shared with an issuer'
-    const auth = await node({
-      auth: { issuers: [{ issuer: 'idp', secret: shared, linkByEmail: true }] },
-    })
-    const { id } = await signUp(auth)
+    const auth = await node({ issuers: [{ issuer: 'idp', secret: shared, linkByEmail: true }] })
+    const { email, id } = await signUp(auth)
     const exp = Math.floor(auth.now() / 1_000) + 600
     const callerOf = async (claims: object) => {
-      const all = { iss: 'idp', sub: 'x', exp, email: 'Ada@Example.com', ...claims }
+      const all = { iss: 'idp', sub: 'x', exp, email: email.toUpperCase(), ...claims }
       const token = rawToken({ alg: 'HS256' }, all, { secret: shared })
       return (await auth.authenticate(token, client)).caller
     }
     const verified = { email_verified: true }
     expect(await callerOf(verified)).toMatchObject({ id: 'idp|x' })
-    const mailed = await auth.mailedToken('ada@example.com', /./)
+    const mailed = await auth.mailedToken(email, /./)
     await auth.verifyEmail({ token: mailed }, client)
     for (const claims of [
       {},
       { email_verified: 'true' },
       { email_verified: 1 },
-      { ...verified, email: ['ada@example.com'] },
+      { ...verified, email: [email] },
     ]) {
       expect(await callerOf(claims)).toMatchObject({ id: 'idp|x' })
     }
@@ -229,23 +229,22 @@ eachStore('callers', (open) => {
   })
 
   test('without a verified address there is a session but no data', async () => {
-    const auth = await node({ auth: { emailVerification: true } })
-    const { token } = await signUp(auth)
+    const auth = await node({ emailVerification: true })
+    const { email, token } = await signUp(auth)
     await expect(auth.authenticate(token, client)).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
       status: 403,
     })
     expect(await auth.session(token, client)).toMatchObject({ user: { emailVerified: false } })
-    const mailed = await auth.mailedToken('ada@example.com', /./)
+    const mailed = await auth.mailedToken(email, /./)
     await auth.verifyEmail({ token: mailed }, client)
-    const session = await auth.signIn({ email: 'ada@example.com', password }, client)
+    const session = await auth.signIn({ email, password }, client)
     expect(await auth.authenticate(session.session.token, client)).toMatchObject({
       caller: { fields: { emailVerified: true } },
     })
   })
 
   test('nobody is let in on the strength of a signature while the service database is away', async () => {
-    const [first, second] = [await node(), await node()]
     const { token } = await signUp(first)
     const foreignToken = foreign(second)
     const { key } = await first.admin.createApiKey({ name: 'x', roles: [] })
@@ -253,7 +252,7 @@ eachStore('callers', (open) => {
       await second.authenticate(credential, client)
     const apart = await stores.openAgain()
     const third = await openAuth(apart)
-    opened.push(third)
+    others.push(third)
     for (const credential of [token, foreignToken, key])
       await third.authenticate(credential, client)
     await apart.close()

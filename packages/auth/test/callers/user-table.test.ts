@@ -10,7 +10,7 @@ import {
   describePostgres,
 } from '@engine/test-databases/vitest'
 import { openSqliteStore, type TestStore } from '@engine/test-stores'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 import { rawToken } from '../support/raw-token.ts'
 import { runScript } from '../support/run-script.ts'
@@ -43,17 +43,17 @@ function suite(key: string, create: (folder: string) => Promise<string>) {
     folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
     url = await create(folder)
     await runScript(url, setUp)
+    stores = await openSqliteStore()
     const members = `email varchar(100), tenant integer default 3`
     await runScript(url, `create table members (id integer ${key} primary key, ${members});`)
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  beforeEach(async () => {
-    stores = await openSqliteStore()
+  afterAll(async () => {
+    await stores.remove()
+    rmSync(folder, { recursive: true, force: true })
   })
   afterEach(async () => {
     await auth?.close()
     auth = undefined
-    await stores.remove()
   })
 
   type UserTable = NonNullable<AuthConfig['userTable']>

@@ -1,6 +1,6 @@
 /** @module Looks entries up, and gives them out in order. */
-import type { SelectQueryBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { AuditEntry, AuditKind } from './audit-entry.ts'
 import { type AuditRow, type AuditTables, fromRow } from './audit-tables.ts'
@@ -44,48 +44,87 @@ export interface AuditReader {
   export(format: ExportFormat, filter: AuditFilter): AsyncIterable<string>
 }
 
-const pageSize = 500
+/** Entries looked at in one query: a database within this process keeps everybody waiting meanwhile. */
+const stepSize = 1_000
 
 /** @param redaction how e-mail addresses are kept. */
 export function createAuditReader(store: Store, redaction: Redaction): AuditReader {
-  const matching = (filter: AuditFilter) =>
-    filtered(
-      store.withTables<AuditTables>().selectFrom('engine_audit').selectAll(),
-      filter,
-      redaction,
-    )
+  const all = () => store.withTables<AuditTables>().selectFrom('engine_audit').selectAll()
+  const matching = (filter: AuditFilter) => filtered(all(), filter, redaction)
+
+  /** The id that lies `stepSize` entries from an end of the range; undefined when there are fewer. */
+  const stepEnd = async (range: Selection, order: 'asc' | 'desc'): Promise<string | undefined> => {
+    const query = range.clearSelect().select('id').orderBy('id', order)
+    return (
+      await query
+        .limit(1)
+        .offset(stepSize - 1)
+        .executeTakeFirst()
+    )?.id
+  }
+
+  const search = async (filter: AuditFilter, limit: number, before?: string) => {
+    const rows: AuditRow[] = []
+    for (let upper = before; ; ) {
+      const range = upper === undefined ? all() : all().where('id', '<', upper)
+      const end = hasIndex(filter) ? undefined : await stepEnd(inTime(range, filter), 'desc')
+      const below =
+        upper === undefined ? matching(filter) : matching(filter).where('id', '<', upper)
+      const step = end === undefined ? below : below.where('id', '>=', end)
+      rows.push(
+        ...(await step
+          .orderBy('id', 'desc')
+          .limit(limit - rows.length)
+          .execute()),
+      )
+      if (end === undefined || rows.length >= limit) return rows
+      upper = end
+      await nextTurn()
+    }
+  }
+
+  async function* pages(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
+    const last = await inTime(all(), filter).orderBy('id', 'desc').limit(1).executeTakeFirst()
+    if (last === undefined) return
+    for (let lower: string | undefined; ; ) {
+      const behind = (query: Selection): Selection => {
+        const range = query.where('id', '<=', last.id)
+        return lower === undefined ? range : range.where('id', '>', lower)
+      }
+      const end = await stepEnd(behind(inTime(all(), filter)), 'asc')
+      const step = behind(matching(filter))
+      const rows = await (end === undefined ? step : step.where('id', '<=', end))
+        .orderBy('id')
+        .execute()
+      if (rows.length > 0) yield rows.map(fromRow)
+      if (end === undefined) return
+      lower = end
+      await nextTurn()
+    }
+  }
+
   return {
-    search: async ({ before, limit, ...filter }) => {
-      const query =
-        before === undefined ? matching(filter) : matching(filter).where('id', '<', before)
-      const rows = await query.orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(fromRow)
-    },
-    export: (format, filter) => exportText(format, pages(matching, filter)),
+    search: async ({ before, limit, ...filter }) =>
+      (await search(filter, limit, before)).map(fromRow),
+    export: (format, filter) => exportText(format, pages(filter)),
   }
 }
 
 type Selection = SelectQueryBuilder<AuditTables, 'engine_audit', AuditRow>
 
-async function* pages(
-  matching: (filter: AuditFilter) => Selection,
-  filter: AuditFilter,
-): AsyncGenerator<readonly AuditEntry[]> {
-  const newest = await matching(filter).orderBy('id', 'desc').limit(1).executeTakeFirst()
-  let last: string | undefined
-  while (newest !== undefined) {
-    const upTo = matching(filter).where('id', '<=', newest.id)
-    const behind = last === undefined ? upTo : upTo.where('id', '>', last)
-    const rows = await behind.orderBy('id').limit(pageSize).execute()
-    if (rows.length > 0) yield rows.map(fromRow)
-    if (rows.length < pageSize) return
-    last = rows.at(-1)?.id
-  }
+/** The database finds such entries without looking at all the others. */
+function hasIndex({ connection, action, error, text }: AuditFilter): boolean {
+  return [connection, action, error, text].every((each) => each === undefined)
+}
+
+function inTime(query: Selection, { sinceMs, untilMs }: AuditFilter): Selection {
+  const since = sinceMs === undefined ? query : query.where('id', '>=', firstIdAt(sinceMs))
+  return untilMs === undefined ? since : since.where('id', '<', firstIdAt(untilMs))
 }
 
 function filtered(query: Selection, filter: AuditFilter, redaction: Redaction): Selection {
-  const { kind, caller, connection, action, error, correlationId, text, sinceMs, untilMs } = filter
-  let narrowed = query
+  const { kind, caller, connection, action, error, correlationId, text } = filter
+  let narrowed = inTime(query, filter)
   const exact = {
     kind,
     caller: caller === undefined ? undefined : redaction.identity(caller),
@@ -98,8 +137,6 @@ function filtered(query: Selection, filter: AuditFilter, redaction: Redaction): 
     if (value !== undefined) narrowed = narrowed.where(column, '=', value)
   }
   if (error === '*') narrowed = narrowed.where('error', 'is not', null)
-  if (sinceMs !== undefined) narrowed = narrowed.where('id', '>=', firstIdAt(sinceMs))
-  if (untilMs !== undefined) narrowed = narrowed.where('id', '<', firstIdAt(untilMs))
   if (text !== undefined)
     narrowed = containing(narrowed, isEmail(text) ? redaction.identity(text) : text)
   return narrowed

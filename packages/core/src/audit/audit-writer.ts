@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { AuditEntry } from './audit-entry.ts'
+import { withinTime } from './within-time.ts'
 import type { Written } from './write-entries.ts'
 
 export interface AuditWriterOptions {
@@ -26,8 +27,8 @@ export interface AuditWriter {
   /** The last attempt failed. */
   readonly isFailing: () => boolean
   readonly written: () => number
-  /** Begins no further attempt. @returns what is not written. */
-  stop(): Promise<readonly AuditEntry[]>
+  /** Begins no further attempt, and waits so many milliseconds for the last one. @returns what is not written. */
+  stop(waitMs: number): Promise<readonly AuditEntry[]>
 }
 
 export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
@@ -105,11 +106,11 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
     },
     isFailing: () => isFailing,
     written: () => written,
-    stop: async () => {
+    stop: async (waitMs) => {
       isStopped = true
       clearTimeout(timer)
       endPause?.()
-      await running
+      await withinTime(running, waitMs)
       return batch
     },
   }

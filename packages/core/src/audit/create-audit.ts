@@ -4,17 +4,14 @@ import type { AuditSettings } from '../config/operations-settings.ts'
 import { GatewayError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import type { Audit, AuditEvent } from './audit-event.ts'
-import { createAuditQueue } from './audit-queue.ts'
+import type { Audit } from './audit-event.ts'
+import { createAuditIntake } from './audit-intake.ts'
 import { type AuditReader, createAuditReader } from './audit-reader.ts'
 import { auditMigrations } from './audit-tables.ts'
 import { createAuditWriter } from './audit-writer.ts'
-import { createEntryIds } from './entry-id.ts'
-import { finishEntry } from './finish-entry.ts'
-import { type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import { redactionFor } from './redaction/redaction-for.ts'
 import { createRetention } from './retention.ts'
+import { withinTime } from './within-time.ts'
 import { writeEntries } from './write-entries.ts'
 
 export interface AuditOptions {
@@ -83,23 +80,6 @@ const usualBounds: AuditBounds = {
   closeMs: 5_000,
 }
 
-/** Characters written at a time: redaction of so many takes some milliseconds. */
-const batchSize = 200_000
-
-/** Requests that may wait for room in the queue at a time. */
-const mostWaiting = 1_000
-
-/** An entry in the queue. */
-interface Queued {
-  readonly pending: PendingEntry
-  readonly id: string
-  readonly timeMs: number
-}
-
-interface Waiting extends Queued {
-  readonly admit: () => void
-}
-
 /**
  * Opens the audit. It starts without the database, if that is away.
  *
@@ -112,174 +92,62 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
   const redaction = redactionFor(settings, secret)
   await store.migrate(auditMigrations)
 
-  const nextId = createEntryIds(clock, randomBytes)
-  const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
-  const waiting: Waiting[] = []
-  /** Lost, and said in the audit; lost otherwise than for want of room, and not said yet. */
-  let lost = 0
-  let lostOthers = 0
-  let isClosed = false
-
-  const finished = ({ pending, id, timeMs }: Queued): AuditEntry =>
-    finishEntry(pending, { id, timeMs, node }, redaction)
-
-  /** Not in the database: then at least in the log. */
-  const giveUp = (entry: AuditEntry, error?: unknown) => {
-    lostOthers += 1
-    log.error({ audit: entry, err: error }, 'an entry of the audit could not be written')
-  }
-
-  const push = (queued: Queued): boolean =>
-    queue.push(queued, sizeOf(queued.pending), queued.pending.kind === 'query')
-
-  /** Lets in who waits for room. */
-  const admitWaiting = () => {
-    for (let next = waiting[0]; next !== undefined && push(next); next = waiting[0]) {
-      waiting.shift()
-      next.admit()
-    }
-  }
-
-  /** Says in the audit itself that something is missing from it. */
-  const lossEntry = (): AuditEntry | undefined => {
-    const queries = queue.takeDropped()
-    const others = lostOthers
-    lost += queries + others
-    lostOthers = 0
-    if (queries + others === 0) return undefined
-    log.warn({ queries, others }, 'entries of the audit were lost')
-    return finished({ pending: lossOf(queries, others), ...nextId() })
-  }
-
-  const prepared = (queued: Queued): readonly AuditEntry[] => {
-    try {
-      return [finished(queued)]
-    } catch (error) {
-      lostOthers += 1
-      log.error({ err: error, id: queued.id }, 'an entry of the audit could not be prepared')
-      return []
-    }
-  }
-
+  const intake = createAuditIntake({
+    settings,
+    redaction,
+    log,
+    clock,
+    node,
+    bounds,
+    wake: (now) => writer.wake(now),
+  })
   const writer = createAuditWriter({
-    take: () => {
-      const taken = queue.take({ entries: bounds.batchEntries, size: batchSize }).flatMap(prepared)
-      if (settings.logSink) for (const entry of taken) log.info({ audit: entry }, 'audit')
-      admitWaiting()
-      const loss = lossEntry()
-      return loss === undefined ? taken : [loss, ...taken]
-    },
+    take: () => intake.take(),
     write: (entries) => writeEntries(store, entries),
-    onRefused: giveUp,
+    onRefused: intake.giveUp,
     log,
     flushMs: bounds.flushMs,
     retryMs: [Math.min(200, bounds.flushMs), 1_000],
   })
-
   const retention = createRetention({ store, retentionMs: settings.retentionMs, clock, node, log })
+  let closing: Promise<void> | undefined
   store.whenReady().then(
     () => {
-      if (!isClosed) retention.start()
+      if (closing === undefined) retention.start()
     },
     (error: unknown) => log.error({ err: error }, 'the audit has no tables'),
   )
 
-  const waitForRoom = (queued: Queued): Promise<void> | undefined => {
-    if (waiting.length >= mostWaiting) {
-      giveUp(finished(queued))
-      return undefined
-    }
-    return new Promise((resolve) => {
-      const timeout = setTimeout(() => {
-        waiting.splice(waiting.indexOf(own), 1)
-        giveUp(finished(queued))
-        resolve()
-      }, bounds.waitMs)
-      const own: Waiting = {
-        ...queued,
-        admit: () => {
-          clearTimeout(timeout)
-          resolve()
-        },
-      }
-      waiting.push(own)
-    })
-  }
-
-  const record = (event: AuditEvent): Promise<void> | undefined => {
-    const pending = settings.enabled ? pendingEntry(event, settings) : undefined
-    if (pending === undefined) return undefined
-    const queued = { pending, ...nextId() }
-    if (isClosed) {
-      giveUp(finished(queued))
-      return undefined
-    }
-    const isIn = waiting.length === 0 || pending.kind === 'query' ? push(queued) : false
-    writer.wake(queue.length() >= bounds.batchEntries)
-    return isIn ? undefined : waitForRoom(queued)
-  }
-
   const flush = () => withinTime(writer.whenIdle(), bounds.closeMs)
+  const close = async () => {
+    intake.beginClose()
+    await flush()
+    await retention.close()
+    for (const entry of await writer.stop(bounds.closeMs)) intake.giveUp(entry)
+    intake.close()
+  }
 
   return {
     ...createAuditReader(store, redaction),
     isEnabled: settings.enabled,
     node,
-    record,
+    record: intake.record,
     flush,
-    close: async () => {
-      if (isClosed) return
-      await flush()
-      isClosed = true
-      await retention.close()
-      const unwritten = await writer.stop()
-      for (const entry of unwritten) giveUp(entry)
-      for (const queued of queue.take({ entries: Infinity, size: Infinity })) {
-        if (queued.pending.kind === 'query') lostOthers += 1
-        else giveUp(finished(queued))
-      }
-      for (const { admit } of waiting.splice(0)) admit()
+    close: () => {
+      closing ??= close()
+      return closing
     },
     requireWritable: () => {
-      if (!settings.enabled || !(writer.isFailing() || waiting.length > 0)) return
+      const mustBeSeen = settings.enabled && settings.logAdminActions
+      if (!mustBeSeen || !(writer.isFailing() || intake.waiting() > 0)) return
       throw new GatewayError('unavailable', 'The audit cannot be written at present.')
     },
     status: () => ({
       isEnabled: settings.enabled,
-      queued: queue.length() + waiting.length,
+      queued: intake.queued(),
       written: writer.written(),
-      lost: lost + lostOthers,
+      lost: intake.lost(),
       isFailing: writer.isFailing(),
     }),
   }
-}
-
-function lossOf(queries: number, others: number): PendingEntry {
-  return {
-    kind: 'loss',
-    via: 'system',
-    correlationId: null,
-    ip: null,
-    caller: null,
-    roles: null,
-    credentialId: null,
-    connection: null,
-    action: null,
-    sql: null,
-    params: null,
-    durationMs: null,
-    rowCount: null,
-    error: null,
-    message: `${queries + others} entries are missing here.`,
-    facts: { queries, others },
-  }
-}
-
-async function withinTime(work: Promise<void>, ms: number): Promise<void> {
-  let timeout: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timeout = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timeout)
 }

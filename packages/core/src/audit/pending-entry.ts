@@ -17,7 +17,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
       if (!settings.logQuery) return undefined
       const { connection, sql, params, durationMs, rowCount, error, batch } = event
       return {
-        ...empty,
+        ...emptyEntry,
         ...who(event, settings.logUser),
         kind: 'query',
         connection: connection ?? null,
@@ -33,7 +33,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
       if (!settings.logDenied) return undefined
       const { connection, sql, params, error, message } = event
       return {
-        ...empty,
+        ...emptyEntry,
         ...who(event, settings.logUser),
         kind: 'denial',
         connection: connection ?? null,
@@ -45,7 +45,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
     }
     case 'action':
       return {
-        ...empty,
+        ...emptyEntry,
         ...who(event, settings.logUser),
         kind: 'action',
         action: event.action,
@@ -56,7 +56,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
     case 'admin':
       if (event.kind === 'admin' && !settings.logAdminActions) return undefined
       return {
-        ...empty,
+        ...emptyEntry,
         ...who(event, true),
         kind: event.kind,
         action: event.action,
@@ -65,7 +65,8 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
   }
 }
 
-const empty: PendingEntry = {
+/** Everything that an entry can lack. */
+export const emptyEntry: PendingEntry = {
   kind: 'query',
   via: null,
   correlationId: null,

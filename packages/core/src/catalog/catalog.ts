@@ -48,7 +48,7 @@ export interface Column {
   readonly generated: 'no' | 'always' | 'identity'
   /** Something stored may be no value of the type: reading a cell can fail. */
   readonly mayBeUnreadable?: boolean
-  /** The database's own spelling of the type, for /schema. */
+  /** The database's own spelling of the type. */
   readonly nativeType: string
   /** Default expression in the database's own SQL, where the adapter needs it (SQLite's DEFAULT in VALUES). */
   readonly nativeDefault: string | undefined

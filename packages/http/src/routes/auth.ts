@@ -25,7 +25,7 @@ interface TokenCall {
 export function authRoutes(
   auth: Auth,
   answering: Answering,
-  { admitClient }: Pick<Admission, 'admitClient'> = { admitClient: async () => undefined },
+  { admitClient }: Pick<Admission, 'admitClient'>,
 ): Hono {
   const routes = new Hono()
 

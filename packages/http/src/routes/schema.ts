@@ -2,9 +2,10 @@ import { schemaIncompleteHeader } from '@engine/contract'
 import { type Engine, GatewayError } from '@engine/core'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
-import type { Answering } from '../answering.ts'
+import type { Answering, Call } from '../answering.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
+import type { Admission } from '../rate-limit.ts'
 import { secretMatcher } from '../secret-matcher.ts'
 import { unauthorized } from '../unauthorized.ts'
 
@@ -14,41 +15,46 @@ const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * `GET /schema`: the structure of everything, for whoever has the endpoint's token or the master key; for anyone where
  * there is no token.
  */
-export function schemaRoutes(engine: Engine, answering: Answering): Hono {
+export function schemaRoutes(
+  engine: Engine,
+  { admitClient }: Pick<Admission, 'admitClient'>,
+  answering: Answering,
+): Hono {
   const { schemaEndpoint, masterKey } = engine.settings
   const { enabled, token: expected } = schemaEndpoint
   const isToken = secretMatcher(expected)
   const isMasterKey = secretMatcher(masterKey)
   const current = createBody(engine)
 
-  const enter = (request: Request): void => {
+  const enter = async (call: Call): Promise<void> => {
     if (!enabled) {
       throw new GatewayError('notFound', 'There is nothing at /schema: schemaEndpoint is off.', {
         publicMessage: 'There is nothing at /schema.',
       })
     }
+    await admitClient(call)
     if (expected === undefined) return
-    const token = bearerToken(request)
+    const token = bearerToken(call.request)
     if (token === undefined) throw unauthorized('The token of /schema is required.')
     if (!isToken(token) && !isMasterKey(token)) {
       throw unauthorized('The bearer token is not the one of /schema.')
     }
   }
-  const schema = answering(async ({ request }): Promise<Answer> => {
-    enter(request)
+  const schema = answering(async (call): Promise<Answer> => {
+    await enter(call)
     const { text, tag, unreached } = await current()
     const headers = {
       ETag: tag,
       'Cache-Control': 'no-cache',
       ...(unreached === '' ? {} : { [schemaIncompleteHeader]: unreached }),
     }
-    return matchesTag(request.headers.get('if-none-match'), tag)
+    return matchesTag(call.request.headers.get('if-none-match'), tag)
       ? { status: 304, body: undefined, headers }
       : { status: 200, body: text, headers }
   })
-  const wrongMethod = answering(({ request, responseHeaders }) => {
-    enter(request)
-    responseHeaders['Allow'] = 'GET, HEAD'
+  const wrongMethod = answering(async (call): Promise<Answer> => {
+    await enter(call)
+    call.responseHeaders['Allow'] = 'GET, HEAD'
     throw new GatewayError('methodNotAllowed', 'Use GET for /schema.')
   })
   const routes = new Hono()

@@ -1,0 +1,63 @@
+/** @module Where requests wait whose entries must not be lost, as long as the queue has no room for them. */
+
+export interface WaitingRoom<Item> {
+  /** @returns a promise that resolves when the item was let in or given up; undefined when it was given up at once. */
+  enter(item: Item): Promise<void> | undefined
+  /** Lets in who came first, as long as `push` takes them. */
+  admit(push: (item: Item) => boolean): void
+  readonly count: () => number
+  /** Gives up everybody. */
+  clear(): void
+}
+
+export interface WaitingRoomOptions<Item> {
+  /** Requests that may wait at a time. */
+  readonly most: number
+  /** Milliseconds until one is given up. */
+  readonly waitMs: number
+  readonly giveUp: (item: Item) => void
+}
+
+interface Waiting<Item> {
+  readonly item: Item
+  readonly leave: () => void
+}
+
+export function createWaitingRoom<Item>(options: WaitingRoomOptions<Item>): WaitingRoom<Item> {
+  const { most, waitMs, giveUp } = options
+  const waiting: Waiting<Item>[] = []
+  return {
+    count: () => waiting.length,
+    enter: (item) => {
+      if (waiting.length >= most) {
+        giveUp(item)
+        return undefined
+      }
+      return new Promise((resolve) => {
+        const timeout = setTimeout(() => {
+          waiting.splice(waiting.indexOf(own), 1)
+          giveUp(item)
+          resolve()
+        }, waitMs)
+        const leave = () => {
+          clearTimeout(timeout)
+          resolve()
+        }
+        const own = { item, leave }
+        waiting.push(own)
+      })
+    },
+    admit: (push) => {
+      for (let next = waiting[0]; next !== undefined && push(next.item); next = waiting[0]) {
+        waiting.shift()
+        next.leave()
+      }
+    },
+    clear: () => {
+      for (const { item, leave } of waiting.splice(0)) {
+        giveUp(item)
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Resolves when the work is done, or the time is over; the work goes on then. */
+export async function withinTime(work: Promise<void>, ms: number): Promise<void> {
+  let timeout: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timeout = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timeout)
+}

@@ -1,0 +1,43 @@
+/** @module When what was broken: which failures have a reason. */
+import type { Target } from '../target.ts'
+
+/** A fault, from before it began until what it broke was back. Times are those of `performance.now()`. */
+export interface Fault {
+  readonly name: string
+  readonly target: Target
+  readonly startMs: number
+  /** Infinity while it lasts. */
+  readonly endMs: number
+}
+
+export interface Timeline {
+  /** A fault begins. @returns what to call when what it broke is back. */
+  begin(name: string, target: Target): () => Fault
+  /** Is there a fault of a target that a request between these two moments may have met? */
+  explains(targets: readonly Target[], startMs: number, endMs: number): boolean
+  readonly faults: readonly Fault[]
+}
+
+/** @param recoveryMs after so many milliseconds a request must succeed again */
+export function createTimeline(recoveryMs: number): Timeline {
+  const faults: Fault[] = []
+  return {
+    faults,
+    begin: (name, target) => {
+      const begun: Fault = { name, target, startMs: performance.now(), endMs: Infinity }
+      const index = faults.push(begun) - 1
+      return () => {
+        const ended = { ...begun, endMs: performance.now() }
+        faults[index] = ended
+        return ended
+      }
+    },
+    explains: (targets, startMs, endMs) =>
+      faults.some(
+        (fault) =>
+          targets.includes(fault.target) &&
+          fault.startMs <= endMs &&
+          startMs <= fault.endMs + recoveryMs,
+      ),
+  }
+}

@@ -1,0 +1,46 @@
+/** @module Signals for a process and whatever it has started. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Sends a signal to a process and all below it; servers put their children into groups of their own. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const each of treeOf(pid)) {
+    try {
+      process.kill(each, signal)
+    } catch (error) {
+      // One that has ended since we looked needs no signal.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+  }
+}
+
+/** Bytes of memory that a process holds; undefined when it has ended. */
+export function residentBytes(pid: number): number | undefined {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(`${pid}/status`) ?? '')
+  return line === null ? undefined : Number(line[1]) * 1024
+}
+
+function treeOf(pid: number): readonly number[] {
+  const parents = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    // `123 (a name) S 45 …`: the name may hold anything, the last parenthesis ends it.
+    const parent = /^.*\) \w (\d+)/s.exec(readProc(`${name}/stat`) ?? '')?.[1]
+    if (parent === undefined) continue
+    const siblings = parents.get(Number(parent)) ?? []
+    parents.set(Number(parent), [...siblings, Number(name)])
+  }
+  const below = (each: number): readonly number[] => [
+    each,
+    ...(parents.get(each) ?? []).flatMap(below),
+  ]
+  return below(pid)
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    // The process has ended.
+    return undefined
+  }
+}

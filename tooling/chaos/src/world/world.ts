@@ -1,0 +1,89 @@
+/** @module The databases of a run: two PostgreSQL servers, a MariaDB, a SQLite file; and how each is broken. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type PrivateServer, startMysql, startPostgres } from '@engine/test-databases'
+import Database from 'better-sqlite3'
+import type { ConnectionName } from '../target.ts'
+import { type Direct, directMysql, directPostgres, directSqlite } from './direct.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+export interface World {
+  /** A directory for whatever a node writes. */
+  readonly directory: string
+  readonly service: PrivateServer
+  readonly postgres: PrivateServer
+  readonly mariadb: PrivateServer
+  /** URL or path of each connection. */
+  readonly urls: Readonly<Record<ConnectionName, string>>
+  readonly direct: Readonly<Record<ConnectionName | 'service', Direct>>
+  /** Undefined where none can be mounted: the SQLite file then lies on an ordinary disk. */
+  readonly disk: SmallDisk | undefined
+  close(): Promise<void>
+}
+
+/** What is committed outlives a crash of the server, though not one of the machine. */
+const durable = { settings: { synchronous_commit: 'on' } }
+
+export async function createWorld(): Promise<World> {
+  const directory = mkdtempSync(join(realpathSync(tmpdir()), 'engine-chaos-'))
+  const started: PrivateServer[] = []
+  const disk = mountSmallDisk(join(directory, 'disk'))
+  const close = async (): Promise<void> => {
+    for (const server of started) await server.stop()
+    disk?.remove()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  const keep = (server: PrivateServer): PrivateServer => {
+    started.push(server)
+    return server
+  }
+  try {
+    const service = keep(await startPostgres(durable))
+    const postgres = keep(await startPostgres(durable))
+    const mariadb = keep(await startMysql())
+    await directMysql(mariadb.url)('create database chaos')
+    const urls = {
+      postgres: postgres.url,
+      mariadb: `${mariadb.url}chaos`,
+      sqlite: join(disk?.path ?? directory, 'chaos.db'),
+    }
+    createSqliteFile(urls.sqlite)
+    const direct = {
+      service: directPostgres(service.url),
+      postgres: directPostgres(urls.postgres),
+      mariadb: directMysql(urls.mariadb),
+      sqlite: directSqlite(urls.sqlite),
+    }
+    await makeTables(direct)
+    return { directory, service, postgres, mariadb, urls, direct, disk, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function createSqliteFile(path: string): void {
+  const database = new Database(path)
+  database.pragma('journal_mode = WAL')
+  database.close()
+}
+
+/** `entries.id` is no key, so that a row stored twice is there twice. */
+async function makeTables(direct: Readonly<Record<ConnectionName, Direct>>): Promise<void> {
+  const numbers = {
+    postgres: 'serial primary key',
+    mariadb: 'int auto_increment primary key',
+    sqlite: 'integer primary key',
+  }
+  for (const connection of ['postgres', 'mariadb', 'sqlite'] as const) {
+    const run = direct[connection]
+    await run(
+      'create table counters (id varchar(64) primary key, owner varchar(64) not null, n int not null)',
+    )
+    await run(
+      `create table entries (number ${numbers[connection]}, id varchar(64) not null, owner varchar(64) not null, amount int not null)`,
+    )
+    await run('create index entries_id on entries (id)')
+  }
+}
