@@ -18,7 +18,7 @@ test('faults of both are named at once', () => {
   expect(() => parseServerConfig(file)).toThrow(
     expect.objectContaining({
       problem: 'invalidConfiguration',
-      message: expect.stringMatching(/ port: .* host: .* limits\.maxRow: .* connections: /s),
+      message: expect.stringMatching(/ port: .* host: .* connections: .* limits\.maxRow: /s),
     }),
   )
 })

@@ -1,3 +1,5 @@
+import { isSecretName } from '@engine/core'
+
 export interface Scrub {
   /** The same text without secrets. */
   scrub(line: string): string
@@ -6,8 +8,6 @@ export interface Scrub {
 }
 
 const replacement = '[redacted]'
-
-const secretName = /secret|password|passphrase|token|credential|pepper|key$/i
 
 /** Names of columns and the like are no secrets, whatever they are called. */
 const harmless: ReadonlySet<string> = new Set(['tables', 'relationships', 'permissions', 'actions'])
@@ -50,8 +50,9 @@ function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
   }
   if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item, isSecret))
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  const isKey = Object.hasOwn(value, 'kty')
   return Object.entries(value).flatMap(([key, item]) =>
-    harmless.has(key) ? [] : secretsIn(item, isSecret || secretName.test(key)),
+    harmless.has(key) ? [] : secretsIn(item, isSecret || isKey || isSecretName(key)),
   )
 }
 
@@ -59,7 +60,7 @@ function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
 function passwordsIn(text: string): readonly string[] {
   if (!URL.canParse(text)) return []
   const { password, searchParams } = new URL(text)
-  const named = [...searchParams].filter(([key]) => secretName.test(key)).map(([, found]) => found)
+  const named = [...searchParams].filter(([key]) => isSecretName(key)).map(([, found]) => found)
   return [password, decoded(password), ...named]
 }
 

@@ -4,6 +4,7 @@ import { createGateway, toErrorResponse } from '@engine/http'
 import { RequestError } from '@hono/node-server'
 import { adapters, serviceDatabases } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
+import { version } from './version.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -42,7 +43,8 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts } = options
-  const gateway = await createGateway(config, { adapters, serviceDatabases, log, isDevelopment })
+  const opening = { adapters, serviceDatabases, log, isDevelopment, version }
+  const gateway = await createGateway(config, opening)
   const errorHandler = (cause: unknown) => answerUnreached(cause, { isDevelopment, log })
   const { internalApp, engine } = gateway
   const { internal: at, limits } = engine.settings

@@ -5,6 +5,7 @@ import type { AuthTables } from './auth-tables.ts'
 import { emailKey } from './check-password.ts'
 import { makeToken, type OneTimeToken } from './one-time-tokens/one-time-token.ts'
 import { readBodyObject, readText } from './read-input.ts'
+import { sendNothing } from './send-nothing.ts'
 
 /** `POST /auth/forgot-password`. Whether there is such an account is looked up behind the answer. */
 export async function forgotPassword(
@@ -18,18 +19,19 @@ export async function forgotPassword(
   await throttle.forgotPassword(client, key ?? given)
   background.add('a password reset', async () => {
     await record(client, 'password-reset-requested', { email: given })
-    if (key === undefined) return
-    const credentials = await accounts.findOrAdopt(key)
-    if (credentials !== undefined) await sendReset(credentials, context)
+    const credentials = key === undefined ? undefined : await accounts.findOrAdopt(key)
+    if (credentials === undefined) await sendNothing('resetPassword', context)
+    else await sendReset(credentials, context)
   })
 }
 
 /** Puts the mail with the reset token of an account on its way. Disabled accounts get none. */
 export async function sendReset(
   { account, emailKey: key }: Credentials,
-  { store, mailer, clock }: AuthContext,
+  context: AuthContext,
 ): Promise<void> {
-  if (account.isDisabled) return
+  if (account.isDisabled) return sendNothing('resetPassword', context)
+  const { store, mailer, clock } = context
   const { token, expiresAtMs } = await store.transaction<AuthTables, OneTimeToken>((transaction) =>
     makeToken(transaction, 'resetPassword', { userId: account.id, emailKey: key }, clock()),
   )

@@ -1,7 +1,9 @@
 import type { ClientInfo } from '@engine/core'
+import type { Account } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { emailKey } from './check-password.ts'
 import { readBodyObject, readText } from './read-input.ts'
+import { sendNothing } from './send-nothing.ts'
 import { sendVerification } from './send-verification.ts'
 
 /** `POST /auth/resend-verification`. Answers like `forgotPassword`, and shares its throttle. */
@@ -16,10 +18,15 @@ export async function resendVerification(
   await throttle.forgotPassword(client, key ?? given)
   background.add('a verification mail', async () => {
     await record(client, 'email-verification-requested', { email: given })
-    if (key === undefined) return
-    const credentials = await accounts.findOrAdopt(key)
-    if (credentials === undefined) return
-    const { emailVerified, isDisabled } = credentials.account
-    if (!emailVerified && !isDisabled) await sendVerification(credentials, context)
+    const credentials = key === undefined ? undefined : await accounts.findOrAdopt(key)
+    if (credentials === undefined || !mayVerify(credentials.account)) {
+      await sendNothing('verifyEmail', context)
+    } else {
+      await sendVerification(credentials, context)
+    }
   })
+}
+
+function mayVerify({ emailVerified, isDisabled }: Account): boolean {
+  return !emailVerified && !isDisabled
 }

@@ -8,6 +8,7 @@ import { openSession, rolesInToken, sessionOf } from './open-session.ts'
 import { type Password, readPassword } from './passwords/password.ts'
 import { checkName } from './person-name.ts'
 import { invalidInput, readBodyObject, readOptionalText, readText } from './read-input.ts'
+import { makeNothing } from './send-nothing.ts'
 import { sendVerification } from './send-verification.ts'
 import { wholeSeconds } from './sessions/session-store.ts'
 
@@ -62,17 +63,17 @@ async function refuse(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<SessionResponse> {
-  const { settings, accountStore, mailer, background, record, clock } = context
+  const { settings, accountStore, mailer, record, clock } = context
   await record(client, 'sign-up-refused', { email: email.address, reason: 'address is taken' })
   if (!settings.signUp.concealExisting) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
-  background.add('telling the owner of an address about a sign-up', async () => {
-    const owner = await accountStore.findByEmail(email.key)
-    if (owner !== undefined) {
-      await mailer.send('accountExists', { email: owner.email, name: owner.name })
-    }
-  })
+  // A new account is a row, a token and a mail: so much is written here too.
+  await makeNothing('verifyEmail', context)
+  await makeNothing('verifyEmail', context)
+  const owner = await accountStore.findByEmail(email.key)
+  if (owner === undefined) await mailer.sendNothing()
+  else await mailer.send('accountExists', { email: owner.email, name: owner.name })
   const account = {
     id: randomUUID(),
     email: email.address,

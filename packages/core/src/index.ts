@@ -192,7 +192,7 @@ export type {
   SecuritySettings,
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
-export { redactConfig } from './config/redact-config.ts'
+export { isSecretName, redactConfig } from './config/redact-config.ts'
 export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
 export { parseDuration } from './config/units.ts'
 export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'

@@ -20,6 +20,7 @@ import {
 } from '@engine/core'
 import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
+import { addAuthMetrics } from './auth-metrics.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
@@ -120,6 +121,7 @@ async function open(
   if (auth !== undefined) cleanup.add(() => auth.close())
   if (metrics !== undefined) addEngineMetrics(metrics, engine)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
+  if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
   let isReady = true
   const appOptions: AppOptions = {
     isDevelopment,

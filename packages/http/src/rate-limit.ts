@@ -6,6 +6,7 @@ import {
   type RequestLimits,
 } from '@engine/core'
 import type { Call } from './answering.ts'
+import { beforeDeadline, deadlines } from './deadline.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** Lets requests in: not too many, and only of callers that are known. */
@@ -14,7 +15,7 @@ export interface Admission {
    * Counts the request by its address, finds out who asks, counts it by user. What is left of the limits goes into the
    * headers of the answer.
    *
-   * @throws {GatewayError} `rateLimited` (429); what authenticating throws.
+   * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; what authenticating throws.
    */
   admit(call: Call): Promise<Authenticated>
   /**
@@ -33,6 +34,14 @@ type Authenticating = (
 
 /** The address comes first, so that guessing credentials is limited too; who asks second, once that is proven. */
 export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
+  const { admit, admitClient } = createUnhurried(limits, authenticate)
+  return {
+    admit: (call) => beforeDeadline(deadlines.identity, admit(call)),
+    admitClient: (call) => beforeDeadline(deadlines.identity, admitClient(call)),
+  }
+}
+
+function createUnhurried(limits: RequestLimits, authenticate: Authenticating): Admission {
   if (!limits.isActive) {
     return {
       admit: async ({ request, client }) => authenticate(request, client),

@@ -49,13 +49,16 @@ eachStore('a rate limiter in the service database', (open, kind) => {
     )
 
   test('lets exactly so many through, whichever node is asked, however many ask at once', async () => {
-    for (const key of ['new', 'newer', 'newest']) {
+    for (let round = 0; round < 12; round += 1) {
+      const key = `at once ${round}`
       const decisions = await Promise.all(
         Array.from({ length: 50 }, (_, i) => nodeOf(i).take(slow, key)),
       )
       expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(7)
       const left = decisions.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)
-      expect(left.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
+      // Whoever was kept waiting may count the moment before: never more than is left.
+      for (const [i, remaining] of left.toSorted().entries())
+        expect(remaining).toBeLessThanOrEqual(i)
       for (const { isAllowed, remaining, retryAfterMs } of decisions) {
         if (isAllowed) continue
         expect(remaining).toBe(0)

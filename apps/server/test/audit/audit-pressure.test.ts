@@ -232,6 +232,17 @@ describe('an audit in a file', () => {
     expect(said('audit')).toEqual([{ audit: entry }])
   })
 
+  test('counts refusals of strangers that come without end, instead of keeping each', async () => {
+    const roomy = await openAudit({ store: database.store, bounds: { queueEntries: 1_000 } })
+    for (let i = 0; i < 150; i += 1) roomy.record({ ...denialEvent('no'), caller: undefined })
+    await roomy.close()
+    const entries = await audit.search({ kind: 'denial', limit: 1_000 })
+    expect(entries).toHaveLength(101)
+    expect(entries.filter(({ facts }) => facts !== null)).toMatchObject([
+      { ip: '192.0.2.1', error: 'PERMISSION_DENIED', facts: { repeated: 50 } },
+    ])
+  })
+
   test('takes no event behind its end', async () => {
     await audit.close()
     expect(audit.record(denialEvent('late'))).toBeUndefined()

@@ -17,15 +17,18 @@ export interface MailerOptions {
   readonly clock: () => number
 }
 
+/** Mails that came too late lie in the outbox so long at most. */
+const sweepMs = 60_000
+
 /** Mails of the outbox at most; older ones make room. */
 const maxOutbox = 1_000
 
 /** Sends by SMTP where it is configured; otherwise mails wait where an administrator can read them. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { settings, store, box, log, clock } = options
+  const { settings, store, box, clock } = options
   const queue = createMailQueue(store, box, clock)
   return settings.email.smtp === undefined
-    ? outboxMailer(queue, settings, log)
+    ? outboxMailer(queue, options)
     : smtpMailer(queue, options, settings.email.smtp)
 }
 
@@ -41,6 +44,7 @@ function smtpMailer(
     clock,
     workers: smtpConnections,
     deliver: async ({ id, kind, mail }, signal) => {
+      if (kind === 'nothing') return
       if (mail === undefined) throw unreadable()
       await transport.deliver(id, rendered(kind, mail, settings), signal)
     },
@@ -58,6 +62,10 @@ function smtpMailer(
       if (id === undefined) log.error({ kind }, 'a mail was dropped: too many wait to be sent')
       void dispatcher.wake()
     },
+    sendNothing: async () => {
+      await queue.add('nothing', nobody(clock))
+      void dispatcher.wake()
+    },
     outbox: async () => [],
     close: async () => {
       await dispatcher.close()
@@ -66,8 +74,17 @@ function smtpMailer(
   }
 }
 
-/** The first it sends tells where mails can be read. */
-function outboxMailer(queue: MailQueue, settings: MailerOptions['settings'], log: Log): Mailer {
+/** Each mail says in the log where mails can be read. */
+function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions): Mailer {
+  const sweep = async (): Promise<void> => {
+    try {
+      await queue.removeExpired()
+    } catch (error) {
+      log.warn({ err: error }, 'mails that came too late could not be removed')
+    }
+  }
+  const sweeping = setInterval(() => void sweep(), sweepMs)
+  sweeping.unref()
   return {
     send: async (kind, mail) => {
       const id = await queue.add(kind, mail)
@@ -75,17 +92,27 @@ function outboxMailer(queue: MailQueue, settings: MailerOptions['settings'], log
       else log.info({ kind, mail: id }, waits)
       await queue.trim(maxOutbox)
     },
+    sendNothing: async () => {
+      await queue.add('nothing', nobody(clock))
+      await queue.trim(maxOutbox)
+    },
     outbox: async () => {
       const stored = await queue.list(maxOutbox)
       return stored.map(({ id, kind, mail, createdAtMs }): OutboxMail => {
         const createdAt = new Date(createdAtMs).toISOString()
-        if (mail === undefined) return { id, ...unreadableMail, createdAt }
+        if (mail === undefined || kind === 'nothing') return { id, ...unreadableMail, createdAt }
         const { to, subject, text, html = null } = renderMail(kind, mail, settings)
         return { id, to, subject, text, html, createdAt }
       })
     },
-    close: async () => undefined,
+    close: async () => clearInterval(sweeping),
   }
+}
+
+/** As long as what is written to somebody. */
+function nobody(clock: () => number): MailRequest {
+  const token = '-'.repeat(43)
+  return { email: '-'.repeat(24), name: '', token, expiresAtMs: clock() + sweepMs }
 }
 
 const waits =

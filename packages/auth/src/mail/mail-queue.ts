@@ -5,9 +5,12 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import type { MailRequest } from './mailer.ts'
 import type { MailTables } from './migrations.ts'
 
+/** `nothing`: to nobody, and never sent. */
+export type QueuedKind = MailKind | 'nothing'
+
 export interface StoredMail {
   readonly id: string
-  readonly kind: MailKind
+  readonly kind: QueuedKind
   /** undefined when it cannot be read with this node's key. */
   readonly mail: MailRequest | undefined
   readonly createdAtMs: number
@@ -27,7 +30,7 @@ export type Claim =
 
 export interface MailQueue {
   /** @returns its id, or undefined when the queue is full. */
-  add(kind: MailKind, mail: MailRequest): Promise<string | undefined>
+  add(kind: QueuedKind, mail: MailRequest): Promise<string | undefined>
   /** The mail that is due longest, if any is. */
   claim(): Promise<Claim | undefined>
   /** It was sent, or never will be. */
@@ -36,9 +39,11 @@ export interface MailQueue {
   postpone(mail: ClaimedMail, nextAtMs: number): Promise<void>
   /** Makes everything due, also what others hold: only for whoever has the database to itself, at its start. */
   releaseAll(): Promise<void>
-  /** Newest first. Removes what came too late. */
+  /** What somebody is to get, newest first. */
   list(limit: number): Promise<readonly StoredMail[]>
-  /** Removes all but the newest. */
+  /** Removes what came too late. */
+  removeExpired(): Promise<void>
+  /** Removes all but the newest that somebody is to get. */
   trim(keep: number): Promise<void>
 }
 
@@ -72,7 +77,7 @@ export function createMailQueue(store: Store, box: SecretBox, clock: () => numbe
     const opened = box.open(sealed)
     return {
       id,
-      kind: kind as MailKind,
+      kind: kind as QueuedKind,
       mail: opened === undefined ? undefined : (JSON.parse(opened) as MailRequest),
       createdAtMs: created_at,
     }
@@ -164,20 +169,25 @@ export function createMailQueue(store: Store, box: SecretBox, clock: () => numbe
         .execute()
     },
     list: async (limit) => {
-      await database.deleteFrom('engine_mails').where('expires_at', '<=', clock()).execute()
       const rows = await database
         .selectFrom('engine_mails')
         .selectAll()
+        .where('kind', '!=', 'nothing')
+        .where('expires_at', '>', clock())
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(limit)
         .execute()
       return rows.map(stored)
     },
+    removeExpired: async () => {
+      await database.deleteFrom('engine_mails').where('expires_at', '<=', clock()).execute()
+    },
     trim: async (keep) => {
       const [oldest] = await database
         .selectFrom('engine_mails')
         .select('created_at')
+        .where('kind', '!=', 'nothing')
         .orderBy('created_at', 'desc')
         .offset(keep)
         .limit(1)

@@ -65,7 +65,7 @@ interface Queued {
 
 export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const { settings, redaction, log, clock, node, bounds, wake } = options
-  const nextId = createEntryIds(clock, randomBytes)
+  const nextId = createEntryIds(clock, randomBytes(8))
   const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
   const flood = createDenialFlood(clock)
   const lost = { told: 0, others: 0 }

@@ -3,11 +3,18 @@
 /** Times later than this have no id. */
 const latestMs = 2 ** 48 - 1
 
-/** Makes ids; each is greater than the one before, also within a millisecond and when the clock is set back. */
+/**
+ * Makes ids; each is greater than the one before, also within a millisecond and when the clock is set back.
+ *
+ * @param random 8 bytes that no other node has: they are in every id.
+ */
 export function createEntryIds(
   clock: () => number,
-  randomBytes: (size: number) => Uint8Array,
+  random: Uint8Array,
 ): () => { readonly id: string; readonly timeMs: number } {
+  const digits = Buffer.from(random).toString('hex')
+  const variant = ((Number.parseInt(digits[0] ?? '0', 16) & 3) | 8).toString(16)
+  const tail = `${variant}${digits.slice(1, 4)}-${digits.slice(4, 16)}`
   let timeMs = 0
   let sequence = 0
   return () => {
@@ -15,18 +22,15 @@ export function createEntryIds(
     if (nowMs > timeMs) {
       timeMs = nowMs
       sequence = 0
-    } else {
+    } else if (sequence < 0xfff) {
       sequence += 1
-    }
-    if (sequence > 0xfff) {
+    } else {
       timeMs += 1
       sequence = 0
     }
-    const random = Buffer.from(randomBytes(8)).toString('hex')
-    const variant = ((Number.parseInt(random[0] ?? '0', 16) & 3) | 8).toString(16)
+    const time = hex(timeMs)
     const counter = sequence.toString(16).padStart(3, '0')
-    const id = `${hex(timeMs)}7${counter}${variant}${random.slice(1)}`
-    return { id: dashed(id), timeMs }
+    return { id: `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${tail}`, timeMs }
   }
 }
 

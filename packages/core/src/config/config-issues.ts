@@ -22,7 +22,7 @@ export function checked<Schema extends z.ZodType>(
 function addIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: string, faults: Faults): void {
   const path = [at, ...issue.path.map(String)].filter((part) => part !== '').join('.')
   if (issue.code !== 'unrecognized_keys') {
-    faults.add(path || 'configuration', withoutPrefix(issue.message))
+    faults.add(path || 'configuration', withoutPrefix(messageOf(issue)))
     return
   }
   const known = keysAt(schema, issue.path)
@@ -32,6 +32,12 @@ function addIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: string, faults
   }
 }
 
+/** A name that is none of those it may be is reported around what is wrong with it. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const [reason] = issue.code === 'invalid_key' ? issue.issues : []
+  return reason?.message ?? issue.message
+}
+
 /** `Invalid input: expected string, received number` → `expected string, received number` */
 function withoutPrefix(message: string): string {
   return message.replace(/^[^:]*: (?=expected )/, '')
@@ -39,11 +45,28 @@ function withoutPrefix(message: string): string {
 
 /** The keys that an object may have at this place of a schema. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  const inner = unwrapped(schema)
+  if (inner instanceof z.ZodUnion) {
+    return inner.options.flatMap((option) => keysAt(option as z.ZodType, path))
+  }
+  const [first, ...rest] = path
+  if (inner instanceof z.ZodArray) return keysAt(inner.element as z.ZodType, rest)
+  if (inner instanceof z.ZodRecord) return keysAt(inner.valueType as z.ZodType, rest)
   if (!(inner instanceof z.ZodObject)) return []
   const shape: Readonly<Record<string, z.ZodType>> = inner.shape
-  const [first, ...rest] = path
   if (first === undefined) return Object.keys(shape)
   const next = shape[String(first)]
   return next === undefined ? [] : keysAt(next, rest)
+}
+
+/** What an input has to be, without what is done when there is none, or with it afterwards. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  ) {
+    return unwrapped(schema.unwrap() as z.ZodType)
+  }
+  return schema instanceof z.ZodPipe ? unwrapped(schema.in as z.ZodType) : schema
 }

@@ -41,15 +41,13 @@ test('defaults are filled in and units converted', () => {
 })
 
 test('callers without roles are users, and roles may come from a nested claim', () => {
-  expect(parseConfig({ connections, auth: { secret } }).auth).toEqual({
-    secret,
-    defaultRoles: ['user'],
-    rolesClaim: ['roles'],
+  expect(parseConfig({ connections, auth: { secret } }).auth).toMatchObject({
+    secrets: [secret],
+    roles: { default: ['user'], claim: ['roles'], inToken: false },
   })
   const roles = { default: [], claim: 'realm_access.roles' }
   expect(parseConfig({ connections, auth: { secret, roles } }).auth).toMatchObject({
-    defaultRoles: [],
-    rolesClaim: ['realm_access', 'roles'],
+    roles: { default: [], claim: ['realm_access', 'roles'] },
   })
 })
 
@@ -137,7 +135,7 @@ test('everything that is wrong is named at once', () => {
     connections: { main: 5, Other: 'x.db' },
     masterKey: 'short',
     auth: { secret: 'short', rols: {} },
-    jwt: { algorithms: ['RS256'] },
+    jwt: { algorithms: ['none'] },
     permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
     limits: { maxRow: 1, maxRows: 0, maxRelationDepth: 0, maxRequestBodySize: 'huge' },
     perm: {},
@@ -181,4 +179,36 @@ test('a master key is long enough and can travel in a header', () => {
   for (const masterKey of ['x'.repeat(31), 'ä'.repeat(32), `${key}\n`, ` ${key}`]) {
     expect(faultsOf({ connections, masterKey })).toEqual([expect.stringMatching(/^masterKey: /)])
   }
+})
+
+test.each<[string, object, string]>([
+  ['a section with defaults', { auth: { session: { expireIn: '1h' } } }, 'expiresIn'],
+  ['an item of a list', { auth: { issuers: [{ issuer: 'x', secrets: 'y' }] } }, 'secret'],
+  ['a section of a section', { security: { cors: { origins: ['*'] } } }, 'origin'],
+])('so is one in %s', (_, config, meant) => {
+  expect(faultsOf({ connections, ...config })).toContainEqual(
+    expect.stringContaining(`did you mean "${meant}"?`),
+  )
+})
+
+test.each([
+  'Set-Cookie',
+  'content-length',
+  'Transfer-Encoding',
+  'Access-Control-Allow-Origin',
+  'X-Request-Id',
+  'Cache-Control',
+])('%s is no header for every answer', (name) => {
+  expect(faultsOf({ connections, security: { headers: { [name]: 'x' } } })).toEqual([
+    expect.stringContaining('is a header that the server sets itself'),
+  ])
+})
+
+test.each([
+  ['a line end in a value', { 'X-A': 'a\r\nSet-Cookie: b' }],
+  ['a line end in a name', { 'X-A\r\nX-B': 'a' }],
+  ['a colon in a name', { 'X-A: b': 'a' }],
+  ['letters beyond ASCII', { 'X-A': 'é' }],
+])('headers for every answer cannot hold %s', (_, headers) => {
+  expect(faultsOf({ connections, security: { headers } })).toHaveLength(1)
 })

@@ -8,6 +8,11 @@ const privateMember = /^(?:d|k|p|q|dp|dq|qi|oth)$/
 
 const mostDepth = 20
 
+/** Does the option or URL parameter of this name hold what nobody may see? */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
 /**
  * A configuration without its secrets: fit to be shown, and to be JSON. Passwords inside URLs are hidden too; what is code
  * is only named.
@@ -19,7 +24,7 @@ export function redactConfig(config: unknown): unknown {
 function redacted(value: unknown, name: string, depth: number): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'function') return '[function]'
-  if (secretName.test(name)) return '[redacted]'
+  if (isSecretName(name)) return '[redacted]'
   switch (typeof value) {
     case 'string':
       return withoutPassword(value)

@@ -79,12 +79,16 @@ function momentOf(kind: StoreKind, nowMs: number): RawBuilder<number> {
   }
 }
 
+/** Longer than any statement waits, in nanoseconds. */
+const oldestMoment = 60_000_000_000
+
 type Taker = (database: Kysely<RateLimitTables>) => Counting['takeOne']
 
 /**
  * In all of them: whoever is new is inserted with `now + cost`, which is therefore what an existing row meets as the
- * proposed value. `room` is capacity without one take. A time further ahead than the capacity comes from a clock that was
- * set back: it is taken for a full bucket that lets one through, or its owner would stay locked out.
+ * proposed value. `room` is capacity without one take. A time much further ahead than the capacity comes from a clock that
+ * was set back: it is taken for a full bucket that lets one through, or its owner would stay locked out. A little further
+ * ahead are those who came later, but were not kept waiting for the row.
  */
 const sqliteTaker =
   (kind: 'sqlite' | 'libsql'): Taker =>
@@ -93,46 +97,58 @@ const sqliteTaker =
     const now = momentOf(kind, nowMs)
     const whole = (units: number) => sql`cast(${units} as integer)`
     const room = whole(capacity - cost)
+    const impossible = whole(capacity - cost + oldestMoment)
     const { rows } = await sql<{ readonly fill: number }>`
       insert into engine_rate_limits (key_hash, tat) values (${keyHash}, ${now} + ${whole(cost)})
       on conflict (key_hash) do update set tat = case
-        when engine_rate_limits.tat > excluded.tat + ${room} then excluded.tat + ${room}
+        when engine_rate_limits.tat > excluded.tat + ${impossible} then excluded.tat + ${room}
         else max(engine_rate_limits.tat + ${whole(cost)}, excluded.tat) end
       where engine_rate_limits.tat <= excluded.tat - ${whole(cost)} + ${room}
-        or engine_rate_limits.tat > excluded.tat + ${room}
+        or engine_rate_limits.tat > excluded.tat + ${impossible}
       returning tat - ${now} as fill
     `.execute(database)
     const [taken] = rows
     if (taken !== undefined) return { isAllowed: true, fill: taken.fill }
     const level = await counting(kind, database).levelOf(keyHash, nowMs)
-    return { isAllowed: false, fill: level ?? capacity }
+    return refusal(level, { cost, capacity })
   }
+
+/** There was no room when it was refused, whatever is left of that by the time we look: a take must have been drained. */
+function refusal(level: number | undefined, { cost, capacity }: Omit<Meter, 'perMs'>): Taken {
+  return { isAllowed: false, fill: Math.max(level ?? 0, capacity - cost + 1) }
+}
 
 const postgresTaker: Taker =
   (database) =>
   async ({ keyHash, meter: { cost, capacity }, nowMs }) => {
     const whole = (units: number) => sql`${units}::bigint`
     const room = whole(capacity - cost)
+    const impossible = whole(capacity - cost + oldestMoment)
     const { rows } = await sql<{ readonly is_allowed: number; readonly fill: number }>`
       with moment as materialized (select ${momentOf('postgres', nowMs)} as ns),
       taken as (
         insert into engine_rate_limits as known (key_hash, tat)
         select ${keyHash}, ns + ${whole(cost)} from moment
         on conflict (key_hash) do update set tat = case
-          when known.tat > excluded.tat + ${room} then excluded.tat + ${room}
+          when known.tat > excluded.tat + ${impossible} then excluded.tat + ${room}
           else greatest(known.tat + ${whole(cost)}, excluded.tat) end
         where known.tat <= excluded.tat - ${whole(cost)} + ${room}
-          or known.tat > excluded.tat + ${room}
-        returning tat
+          or known.tat > excluded.tat + ${impossible}
+        returning tat - ${momentOf('postgres', nowMs)} as fill
       )
-      select 1 as is_allowed, tat - ns as fill from taken, moment
+      select 1 as is_allowed, fill from taken
       union all
       select 0, tat - ns from engine_rate_limits, moment
       where key_hash = ${keyHash} and not exists (select 1 from taken)
     `.execute(database)
     const [row] = rows
-    // Without a row: one that was inserted after we began to look had no room.
-    return { isAllowed: row?.is_allowed === 1, fill: row?.fill ?? capacity }
+    if (row?.is_allowed === 1) return { isAllowed: true, fill: row.fill }
+    // The second half sees the table as it was before the first: others may have filled the bucket meanwhile.
+    const isCurrent = row !== undefined && row.fill > capacity - cost
+    const level = isCurrent
+      ? row.fill
+      : await counting('postgres', database).levelOf(keyHash, nowMs)
+    return refusal(level, { cost, capacity })
   }
 
 /**
@@ -144,6 +160,7 @@ const mysqlTaker: Taker =
   async ({ keyHash, meter: { cost, capacity }, nowMs }) => {
     const whole = (units: number) => sql`cast(${units} as signed)`
     const room = whole(capacity - cost)
+    const impossible = whole(capacity - cost + oldestMoment)
     const tell = (level: RawBuilder<unknown>, refused: 0 | 1) =>
       sql`0 * last_insert_id(2 * ${level} + ${sql.lit(refused)})`
     const proposed = sql`values(tat)`
@@ -153,7 +170,7 @@ const mysqlTaker: Taker =
       insert into engine_rate_limits (key_hash, tat)
       values (${keyHash}, ${momentOf('mysql', nowMs)} + ${whole(cost)} + ${tell(whole(cost), 0)})
       on duplicate key update tat = case
-        when tat > ${proposed} + ${room} then ${proposed} + ${room} + ${tell(whole(capacity), 0)}
+        when tat > ${proposed} + ${impossible} then ${proposed} + ${room} + ${tell(whole(capacity), 0)}
         when tat <= ${proposed} - ${whole(cost)} + ${room} then ${next} + ${tell(since(next), 0)}
         else tat + ${tell(since(sql`tat`), 1)} end
     `.execute(database)

@@ -7,6 +7,7 @@ import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Answering, Route } from '../answering.ts'
 import { readAuthBody } from '../auth-body.ts'
 import { bearerToken } from '../bearer-token.ts'
+import { beforeDeadline, deadlines } from '../deadline.ts'
 import type { Admission } from '../rate-limit.ts'
 import { unauthorized } from '../unauthorized.ts'
 
@@ -35,7 +36,10 @@ export function authRoutes(
     answer: (body: unknown, client: ClientInfo) => Promise<Answer>,
   ): void => {
     const route = answering(
-      unstored(async ({ request, client }) => answer(await readAuthBody(request), client)),
+      unstored(async ({ request, client }) => {
+        const body = await readAuthBody(request)
+        return beforeDeadline(deadlines.accounts, answer(body, client))
+      }),
     )
     routes.post(path, (context) => route(context))
     refuseOthers(path, ['POST'])
@@ -47,7 +51,8 @@ export function authRoutes(
       const token = bearerToken(call.request)
       try {
         const { request, client } = call
-        return await answer({ request, token, client }, context.req.param('id') ?? '')
+        const answered = answer({ request, token, client }, context.req.param('id') ?? '')
+        return await beforeDeadline(deadlines.accounts, answered)
       } catch (error) {
         if (token !== undefined && isUnauthorized(error)) {
           call.responseHeaders['WWW-Authenticate'] = 'Bearer error="invalid_token"'

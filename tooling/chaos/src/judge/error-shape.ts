@@ -18,8 +18,10 @@ const codes: Readonly<Record<number, readonly string[]>> = {
 export function shapeFault({ status, headers, body }: Answer, id: string): string | undefined {
   if (headers.get('x-request-id') !== id) return 'X-Request-Id is not the one that was sent'
   if (body === undefined) return 'the body is no JSON'
-  if (status < 400) return undefined
-  if (codes[status]?.includes(body.error) !== true) return `code ${body.error} with status ${status}`
+  // Readiness is no error: balancers read its status alone.
+  if (status < 400 || body.status === 'unavailable') return undefined
+  if (codes[status]?.includes(body.error) !== true)
+    return `code ${body.error} with status ${status}`
   const keys = Object.keys(body).toSorted().join()
   if (keys !== 'correlation_id,error,message') return `fields ${keys}`
   if (body.correlation_id !== id) return 'correlation_id is not the one that was sent'

@@ -1,5 +1,5 @@
 /** @module What both nodes serve; addresses come from the environment. */
-import { type Config, defineAction, type PermissionConfig } from '@engine/core'
+import { type Config, defineAction, type Permission } from '@engine/core'
 import { z } from 'zod'
 import { connectionNames } from '../target.ts'
 
@@ -11,7 +11,7 @@ const variable = (name: string): string => {
 
 const own = { owner: '$user.id' }
 
-const permissions: readonly PermissionConfig[] = connectionNames.flatMap((connection) => [
+const permissions: readonly Permission[] = connectionNames.flatMap((connection) => [
   {
     name: `${connection} counters`,
     table: `${connection}.counters`,

@@ -36,7 +36,7 @@ function fillUp(file: string): void {
 
 function writeUntilFull(descriptor: number, bytes: Uint8Array): void {
   try {
-    while (writeSync(descriptor, bytes) === bytes.length) continue
+    while (writeSync(descriptor, bytes) === bytes.length);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   }

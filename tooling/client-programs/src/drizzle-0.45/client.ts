@@ -1,9 +1,10 @@
+import { createDrizzleDriver } from '@engine/client/drizzle'
 import { drizzle as drizzleDirect } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleThroughGateway } from 'drizzle-orm/pg-proxy'
 import type pg from 'pg'
 import { withWireTypes } from '../direct.ts'
-import { type Gateway, postData } from '../gateway.ts'
+import { clientOf, type Gateway } from '../gateway.ts'
 import { type DefineProgram, programsOn } from '../program.ts'
 import * as relations from './relations.ts'
 import * as tables from './schema.ts'
@@ -21,13 +22,8 @@ export function directDb(pool: pg.Pool): Db {
 
 /** Drizzle through `POST /data`. */
 export function gatewayDb(gateway: Gateway): Db {
-  return drizzleThroughGateway(
-    async (sql, params, method) => {
-      const { rows } = await postData(gateway, { sql, params, method })
-      return { rows }
-    },
-    { schema },
-  )
+  const { callback } = createDrizzleDriver(clientOf(gateway))
+  return drizzleThroughGateway(callback, { schema })
 }
 
 const definers = programsOn<Db>()

@@ -1,9 +1,10 @@
+import { createDrizzleDriver } from '@engine/client/drizzle'
 import { drizzle as drizzleDirect, nodePgCodecs } from 'drizzle-orm-v1/node-postgres'
 import type { PgAsyncDatabase, PgQueryResultHKT } from 'drizzle-orm-v1/pg-core'
 import { drizzle as drizzleThroughGateway } from 'drizzle-orm-v1/pg-proxy'
 import type pg from 'pg'
 import { withWireTypes } from '../direct.ts'
-import { type Gateway, postData } from '../gateway.ts'
+import { clientOf, type Gateway } from '../gateway.ts'
 import { type DefineProgram, programsOn } from '../program.ts'
 import { relations } from './relations.ts'
 
@@ -17,13 +18,8 @@ export function directDb(pool: pg.Pool): Db {
 
 /** Drizzle through `POST /data`; without the codecs it would hand out wire values undecoded. */
 export function gatewayDb(gateway: Gateway): Db {
-  return drizzleThroughGateway(
-    async (sql, params, method) => {
-      const { rows } = await postData(gateway, { sql, params, method })
-      return { rows }
-    },
-    { relations, codecs: nodePgCodecs },
-  )
+  const { callback } = createDrizzleDriver(clientOf(gateway))
+  return drizzleThroughGateway(callback, { relations, codecs: nodePgCodecs })
 }
 
 const definers = programsOn<Db>()

@@ -1,9 +1,9 @@
+import { engineDialect } from '@engine/client/kysely'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { Gateway } from '../gateway.ts'
+import { clientOf, type Gateway } from '../gateway.ts'
 import { type DefineProgram, programsOn } from '../program.ts'
 import type { Database } from './database.ts'
-import { gatewayDialect } from './gateway-dialect.ts'
 
 export type Db = Kysely<Database>
 
@@ -14,7 +14,7 @@ export function directDb(pool: pg.Pool): Db {
 
 /** Kysely through `POST /data`. */
 export function gatewayDb(gateway: Gateway): Db {
-  return new Kysely<Database>({ dialect: gatewayDialect(gateway) }).withSchema('main')
+  return new Kysely<Database>({ dialect: engineDialect(clientOf(gateway)) }).withSchema('main')
 }
 
 const definers = programsOn<Db>()

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { AdminAccess } from '../../admin-access.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { Call } from '../../answering.ts'
+import { beforeDeadline, deadlines } from '../../deadline.ts'
 import { readJson } from '../../read-body.ts'
 import type { AdminOptions } from './admin-options.ts'
 
@@ -21,14 +22,15 @@ export type AddRoutes = (
 export function createAddRoutes(
   app: Hono,
   access: AdminAccess,
-  { answering }: Pick<AdminOptions, 'answering'>,
+  { answering, engine }: Pick<AdminOptions, 'answering' | 'engine'>,
 ): AddRoutes {
+  const { queryTimeoutMs } = engine.settings.limits
   return (path, routes) => {
     const methods = Object.keys(routes)
     for (const [method, route] of Object.entries(routes)) {
       const guarded = answering(async (call, context) => {
-        await access.check(call)
-        return route(call, context)
+        await beforeDeadline(deadlines.identity, access.check(call))
+        return beforeDeadline(queryTimeoutMs, route(call, context))
       })
       app.on(method, path, (context) => guarded(context))
     }

@@ -1,0 +1,59 @@
+/** @module What the engine behind the page is told: where the data is, who may do what, what runs on the server. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Config, defineAction } from '@engine/core'
+import { z } from 'zod'
+
+export interface NotesOptions {
+  /** Where the databases are. */
+  readonly folder: string
+  /** Origin of the page: `http://localhost:5173`. */
+  readonly page: string
+}
+
+export function notesConfig({ folder, page }: NotesOptions): Config {
+  const file = join(folder, 'notes.db')
+  createTable(file)
+  return {
+    connections: { main: file },
+    service_db: join(folder, 'engine.db'),
+    auth: { urls: { reset: page } },
+    security: { cors: { origin: [page] } },
+    schemaEndpoint: true,
+    permissions: [
+      {
+        name: 'own-notes',
+        table: 'main.notes',
+        roles: ['user'],
+        select: { columns: ['id', 'text', 'done'], where: { owner: '$user.id' } },
+        insert: { columns: ['text', 'done'], preset: { owner: '$user.id' } },
+        update: { columns: ['done'], where: { owner: '$user.id' } },
+      },
+    ],
+    actions: { tidyUp },
+  }
+}
+
+const tidyUp = defineAction({
+  description: 'Deletes what is done.',
+  roles: ['user'],
+  input: z.object({ keep: z.array(z.int()) }),
+  output: z.object({ deleted: z.int() }),
+  run: async ({ user, db }, { keep }) => {
+    let query = db.deleteFrom('main.notes').where('owner', '=', user.id).where('done', '=', true)
+    if (keep.length > 0) query = query.where('id', 'not in', keep)
+    const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+    return { deleted: Number(numDeletedRows) }
+  },
+})
+
+function createTable(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(`create table if not exists notes (
+    id integer primary key,
+    owner text not null,
+    text text not null,
+    done boolean not null default false
+  )`)
+  database.close()
+}

@@ -1,0 +1,41 @@
+import type { SubmitEvent } from 'react'
+import { auth } from './engine.ts'
+import { useRun } from './use-run.ts'
+
+export function SignIn() {
+  const { run, problem } = useRun()
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget, event.nativeEvent.submitter)
+    const email = String(fields.get('email'))
+    const password = String(fields.get('password'))
+    run(async () => {
+      switch (fields.get('button')) {
+        case 'sign-up':
+          return auth.signUp({ email, password })
+        case 'forgot':
+          return auth.forgotPassword({ email })
+        default:
+          return auth.signIn({ email, password })
+      }
+    })
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <label>
+        E-mail <input name="email" type="email" autoComplete="username" required />
+      </label>
+      <label>
+        Password <input name="password" type="password" autoComplete="current-password" />
+      </label>
+      <button type="submit">Sign in</button>
+      <button type="submit" name="button" value="sign-up">
+        Sign up
+      </button>
+      <button type="submit" name="button" value="forgot">
+        Forgot it
+      </button>
+      {problem && <p role="alert">{problem}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,6 @@
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig({
+  // In this repository the client is read from its sources; elsewhere leave this out.
+  resolve: { conditions: ['@engine/source', ...defaultClientConditions] },
+})

@@ -1,0 +1,13 @@
+/** @module Accounts, and who is signed in. Start at `createAuth`. */
+export { type AuthStorage, memoryStorage } from './auth/auth-storage.ts'
+export { type BrowserStorageOptions, browserStorage } from './auth/browser-storage.ts'
+export {
+  type AuthOptions,
+  type Credentials,
+  createAuth,
+  type EngineAuth,
+  type SignUpInput,
+} from './auth/create-auth.ts'
+export { type AddressBar, takeLinkToken } from './auth/link-token.ts'
+export type { AuthEvent, AuthListener } from './auth/session-state.ts'
+export type { SignedIn } from './auth/signed-in.ts'

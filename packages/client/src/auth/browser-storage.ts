@@ -1,0 +1,57 @@
+import type { AuthStorage } from './auth-storage.ts'
+import { inTurn } from './in-turn.ts'
+
+export interface BrowserStorageOptions {
+  /** Default `engine.session`. */
+  readonly key?: string
+  /** Default `localStorage`, which all tabs share; `sessionStorage` is of one tab and ends with it. */
+  readonly area?: Storage
+}
+
+/**
+ * Storage of a browser. Scripts that got into the page can read it: have a Content-Security-Policy, or keep sessions in
+ * memory, which is the default. Where there is no storage, as on a server that renders pages, or a browser refuses it,
+ * it is memory.
+ */
+export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage {
+  const { key = 'engine.session', area = localArea() } = options
+  /** What could not be written. */
+  let kept: { readonly text: string | undefined } | undefined
+  return {
+    read: () => (kept ? kept.text : (area?.getItem(key) ?? undefined)),
+    write: (text) => {
+      kept = area !== undefined && tryToWrite(area, key, text) ? undefined : { text }
+    },
+    subscribe: (onChange) => {
+      if (area === undefined) return () => undefined
+      const listener = (event: StorageEvent) => {
+        // `clear()` has no key.
+        const isOurs = event.storageArea === area && (event.key === key || event.key === null)
+        if (isOurs) onChange()
+      }
+      globalThis.addEventListener('storage', listener)
+      return () => globalThis.removeEventListener('storage', listener)
+    },
+    exclusively: (work) => inTurn(key, area, work),
+  }
+}
+
+/** Merely to name it throws where a page may not store anything. */
+function localArea(): Storage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns false where the area is full or closed. */
+function tryToWrite(area: Storage, key: string, text: string | undefined): boolean {
+  try {
+    if (text === undefined) area.removeItem(key)
+    else area.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}

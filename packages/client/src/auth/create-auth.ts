@@ -1,0 +1,166 @@
+import type { SessionDescription, SessionResponse, SessionsResponse, User } from '@engine/contract'
+import type { CallOptions, TokenSource } from '../client.ts'
+import { createTransport, type TransportOptions } from '../transport/transport.ts'
+import { type AuthStorage, memoryStorage } from './auth-storage.ts'
+import { createRenewal, isUnauthorized } from './renewal.ts'
+import { type AuthListener, createSessionState } from './session-state.ts'
+import { type SignedIn, signedInBy } from './signed-in.ts'
+
+export interface AuthOptions extends TransportOptions {
+  /** Where the session is kept; by default in memory, until the page is left. */
+  readonly storage?: AuthStorage
+  /** Milliseconds since 1970; it may be wrong. Default `Date.now`. */
+  readonly clock?: () => number
+}
+
+/**
+ * Accounts of an engine, and the session of whoever is signed in: hand it to `createClient({ session })`. Methods that ask
+ * the engine throw `EngineError` (rely on `code`), or the reason of their signal.
+ */
+export interface EngineAuth extends TokenSource {
+  /** Who is signed in, without asking anyone. The same object until something changes. */
+  current(): SignedIn | undefined
+  /** Calls back at every change, in this tab or in another one. @returns ends that. */
+  onChange(listener: AuthListener): () => void
+  /** A token that is good, renewed in time; undefined when nobody is signed in. */
+  token(): Promise<string | undefined>
+  /** `EMAIL_EXISTS`, `VALIDATION_ERROR`, `RATE_LIMITED`. */
+  signUp(input: SignUpInput, options?: CallOptions): Promise<User>
+  /** `INVALID_CREDENTIALS`, `EMAIL_NOT_VERIFIED`, `RATE_LIMITED`. */
+  signIn(input: Credentials, options?: CallOptions): Promise<User>
+  /** Nobody is signed in here afterwards, even if the engine could not be told: then it throws. */
+  signOut(options?: CallOptions): Promise<void>
+  /** Asks the engine who is signed in, and for a new token if it is time; many calls are one request. */
+  getSession(): Promise<SignedIn | undefined>
+  /** Says nothing about whether there is such an account. */
+  forgotPassword(input: { readonly email: string }, options?: CallOptions): Promise<void>
+  /** Ends every session of the account. `INVALID_TOKEN`, `VALIDATION_ERROR`. */
+  resetPassword(
+    input: { readonly token: string; readonly password: string },
+    options?: CallOptions,
+  ): Promise<void>
+  /** `INVALID_TOKEN`. */
+  verifyEmail(input: { readonly token: string }, options?: CallOptions): Promise<void>
+  /** Says nothing about whether there is such an account. */
+  resendVerification(input: { readonly email: string }, options?: CallOptions): Promise<void>
+  /** Ends the other sessions of the account. `INVALID_CREDENTIALS` for a wrong current password. */
+  changePassword(
+    input: { readonly currentPassword: string; readonly newPassword: string },
+    options?: CallOptions,
+  ): Promise<void>
+  /** Where this user is signed in. */
+  listSessions(options?: CallOptions): Promise<readonly SessionDescription[]>
+  /** @param id of one session, or `others`. `NOT_FOUND`. */
+  endSession(id: string, options?: CallOptions): Promise<void>
+  /** Stops listening to other tabs; listeners hear of nothing more. */
+  close(): void
+}
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export interface SignUpInput extends Credentials {
+  readonly name?: string
+}
+
+/**
+ * @example
+ * const auth = createAuth({ url, storage: browserStorage() })
+ * const client = createClient({ url, session: auth })
+ * await auth.signIn({ email, password })
+ */
+export function createAuth(options: AuthOptions): EngineAuth {
+  const { storage = memoryStorage(), clock = Date.now } = options
+  const transport = createTransport(options)
+  const state = createSessionState(storage)
+  const renewal = createRenewal({ state, storage, transport, clock })
+
+  const post = async (path: string, body: unknown, { signal }: CallOptions = {}) =>
+    transport({ method: 'POST', path, body, signal, isRepeatable: false })
+  const enter = async (path: string, body: unknown, options?: CallOptions): Promise<User> => {
+    await state.ready()
+    const answer = (await post(path, body, options)) as SessionResponse
+    await state.change('signed-in', signedInBy(answer, clock()))
+    return answer.user
+  }
+  const withToken = async (
+    call: {
+      readonly method: 'GET' | 'POST' | 'DELETE'
+      readonly path: string
+      readonly body?: unknown
+    },
+    { signal }: CallOptions = {},
+  ): Promise<unknown> => {
+    const isRepeatable = call.method === 'GET'
+    const token = await renewal.freshToken()
+    try {
+      return await transport({ ...call, token, signal, isRepeatable })
+    } catch (error) {
+      const isRefused = token !== undefined && isUnauthorized(error)
+      if (!isRefused || !(await renewal.replaced(token))) throw error
+      return transport({ ...call, token: state.current()?.token, signal, isRepeatable })
+    }
+  }
+  /** What was just done may have ended or changed the session. That it was done counts, not whether the engine says more. */
+  const look = async (): Promise<void> => {
+    if (state.current() !== undefined) await renewal.renew().catch(() => undefined)
+  }
+
+  return {
+    current: state.current,
+    onChange: state.onChange,
+    token: renewal.freshToken,
+    refused: renewal.replaced,
+    signUp: ({ email, password, name }, options) =>
+      enter('/auth/sign-up', { email, password, name }, options),
+    signIn: ({ email, password }, options) => enter('/auth/sign-in', { email, password }, options),
+    signOut: async ({ signal } = {}) => {
+      await state.ready()
+      const before = state.current()
+      if (before === undefined) return
+      const path = '/auth/sign-out'
+      try {
+        // To end a session twice does no harm: the second time there is none, which is what was wanted.
+        const call = { method: 'POST', path, signal, isRepeatable: true } as const
+        await transport({ ...call, token: before.token })
+      } catch (error) {
+        if (!isUnauthorized(error)) throw error
+      } finally {
+        if (state.current()?.id === before.id) await state.change('signed-out', undefined)
+      }
+    },
+    getSession: async () => {
+      await state.ready()
+      return state.current() && renewal.renew()
+    },
+    forgotPassword: async (input, options) => {
+      await post('/auth/forgot-password', input, options)
+    },
+    resetPassword: async (input, options) => {
+      await post('/auth/reset-password', input, options)
+      await look()
+    },
+    verifyEmail: async (input, options) => {
+      await post('/auth/verify-email', input, options)
+      await look()
+    },
+    resendVerification: async (input, options) => {
+      await post('/auth/resend-verification', input, options)
+    },
+    changePassword: async (body, options) => {
+      await withToken({ method: 'POST', path: '/auth/change-password', body }, options)
+    },
+    listSessions: async (options) => {
+      const answer = await withToken({ method: 'GET', path: '/auth/sessions' }, options)
+      return (answer as SessionsResponse).sessions
+    },
+    endSession: async (id, options) => {
+      const path = `/auth/sessions/${encodeURIComponent(id)}`
+      await withToken({ method: 'DELETE', path }, options)
+      if (id !== 'others') await look()
+    },
+    close: state.close,
+  }
+}

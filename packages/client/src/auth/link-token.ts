@@ -1,0 +1,36 @@
+/** @module The token that a link in a mail brings, behind the `#` of the page's address. */
+
+/** The parts of `window` that hold an address. */
+export interface AddressBar {
+  readonly location: { readonly hash: string; readonly pathname: string; readonly search: string }
+  readonly history: {
+    readonly state: unknown
+    replaceState(state: unknown, unused: string, url: string): void
+  }
+}
+
+/**
+ * Takes the token out of the address of a page that a mail leads to (`auth.urls.reset`, `auth.urls.verify`): it no longer
+ * stands in the address bar or the history afterwards. What else stands behind the `#` stays.
+ *
+ * @returns undefined where there is none.
+ */
+export function takeLinkToken(bar: AddressBar = globalThis.window): string | undefined {
+  const { hash, pathname, search } = bar.location
+  const found = /(^#|[?&])token=([^&]*)(&?)/.exec(hash)
+  if (found === null) return undefined
+  const [whole, before, token = '', after] = found
+  const left = after === '' ? '' : before
+  const rest = hash.slice(0, found.index) + left + hash.slice(found.index + whole.length)
+  bar.history.replaceState(bar.history.state, '', pathname + search + (rest === '#' ? '' : rest))
+  return decoded(token)
+}
+
+/** A link that somebody has cut or changed has no token. */
+function decoded(token: string): string | undefined {
+  try {
+    return decodeURIComponent(token) || undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+/** @module New tokens in time: one request for however many who ask, in this tab and in others. */
+import type { SessionResponse } from '@engine/contract'
+import { EngineError } from '../engine-error.ts'
+import type { Transport } from '../transport/transport.ts'
+import type { AuthStorage } from './auth-storage.ts'
+import type { SessionState } from './session-state.ts'
+import { leftMs, renewedBy, type SignedIn } from './signed-in.ts'
+
+export interface Renewal {
+  /**
+   * Asks the engine who is signed in; it gives a new token when it finds that it is time (`session.refreshWindow`).
+   *
+   * @returns undefined when nobody is any more.
+   * @throws {EngineError} when the engine does not answer.
+   */
+  renew(): Promise<SignedIn | undefined>
+  /** The token to send now: undefined when nobody is signed in. Renewed before, or meanwhile, if it is old. */
+  freshToken(): Promise<string | undefined>
+  /** @returns whether another token is there than this one, which the engine refused. */
+  replaced(token: string): Promise<boolean>
+}
+
+export interface RenewalOptions {
+  readonly state: SessionState
+  readonly storage: AuthStorage
+  readonly transport: Transport
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** A token that ends within so many milliseconds is renewed before it is used. */
+const urgentMs = 30_000
+
+/** The engine is asked for a new token this often at most, in milliseconds: it may well not give one yet. */
+const pauseMs = { usual: 60_000, urgent: 5_000 }
+
+export function createRenewal({ state, storage, transport, clock }: RenewalOptions): Renewal {
+  let running: Promise<SignedIn | undefined> | undefined
+  /** When the engine was last asked. */
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  const inTurn = storage.exclusively ?? ((work) => work())
+
+  const ask = async (): Promise<SignedIn | undefined> => {
+    const before = await state.reload()
+    if (before === undefined) return undefined
+    askedAtMs = clock()
+    const call = { method: 'GET', path: '/auth/session', token: before.token, isRepeatable: true }
+    try {
+      const answer = (await transport(call as Parameters<Transport>[0])) as SessionResponse
+      // Somebody may have signed out, or in as somebody else, while the engine was asked.
+      if (state.current()?.id === before.id) {
+        await state.change('renewed', renewedBy(before, answer, clock()))
+      }
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+      if (state.current()?.token === before.token) await state.change('ended', undefined)
+    }
+    return state.current()
+  }
+  const renew = (): Promise<SignedIn | undefined> => {
+    running ??= inTurn(ask).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  /** Renews unless that was done just now, by this tab or another: then its outcome is what there is to know. */
+  const renewUnlessDone = async (token: string): Promise<void> => {
+    const here = await state.reload()
+    if (here !== undefined && here.token === token) await renew()
+  }
+  return {
+    renew,
+    freshToken: async () => {
+      await state.ready()
+      const now = state.current()
+      if (now === undefined) return undefined
+      const nowMs = clock()
+      const left = leftMs(now, nowMs)
+      const sinceAskedMs = Math.abs(nowMs - askedAtMs)
+      if (left <= urgentMs && sinceAskedMs >= pauseMs.urgent) {
+        // Should the engine be away, the request that wants the token will say so.
+        await renew().catch(ignoreUnanswered)
+      } else if (left <= now.lifeMs / 2 && sinceAskedMs >= pauseMs.usual) {
+        // The token at hand is still good: a later request needs a new one, and asks again for what fails now.
+        renew().catch(() => undefined)
+      }
+      return state.current()?.token
+    },
+    replaced: async (token) => {
+      await renewUnlessDone(token)
+      const here = state.current()
+      return here !== undefined && here.token !== token
+    },
+  }
+}
+
+function ignoreUnanswered(error: unknown): void {
+  if (!(error instanceof EngineError)) throw error
+}
+
+/** Codes, not statuses: a wrong password is 401 too, and ends nothing. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'UNAUTHORIZED'
+}

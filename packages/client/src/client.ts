@@ -1,0 +1,107 @@
+import type { BatchResponse, DataRequest, DataResponse, SchemaDocument } from '@engine/contract'
+import { EngineError } from './engine-error.ts'
+import { isRead } from './transport/is-read.ts'
+import { type Call, createTransport, type TransportOptions } from './transport/transport.ts'
+
+/** Input and output of actions, by name; `engine-codegen` generates them as `Actions`. */
+export type ActionTypes<Actions> = {
+  readonly [Name in keyof Actions]: { readonly input: unknown; readonly output: unknown }
+}
+
+/** Whoever has a token that changes: a session of `@engine/client/auth` is one. */
+export interface TokenSource {
+  /** undefined: nobody is signed in. */
+  token(): string | undefined | Promise<string | undefined>
+  /**
+   * The engine no longer takes this token.
+   *
+   * @returns true: there is another one; the request, of which nothing was done, is sent once more.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: nothing is an answer, too
+  refused?(token: string): void | boolean | Promise<boolean>
+}
+
+export interface ClientOptions extends TransportOptions {
+  /** A token, or where to get one; without either the engine is asked as nobody. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+  /** Instead of `token`. */
+  readonly session?: TokenSource | undefined
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Talks to one engine. Every method throws `EngineError`, or the reason of its signal. */
+export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
+  /** One statement. A read is sent again when the engine was away. */
+  query(request: DataRequest, options?: CallOptions): Promise<DataResponse>
+  /** Several statements on one connection in one transaction: all of them or none. */
+  batch(
+    statements: readonly DataRequest[],
+    options?: CallOptions,
+  ): Promise<BatchResponse['results']>
+  /** Runs a function on the server. */
+  action<Name extends keyof Actions & string>(
+    name: Name,
+    input: Actions[Name]['input'],
+    options?: CallOptions,
+  ): Promise<Actions[Name]['output']>
+  /** `GET /schema`, with this client's token: the one of the endpoint, where it has one. */
+  schema(options?: CallOptions): Promise<SchemaDocument>
+}
+
+/** Any action, with anything. */
+export type AnyActions = Record<string, { readonly input: unknown; readonly output: unknown }>
+
+/** The part of a client that queries need. */
+export type QueryClient = Pick<Client<AnyActions>, 'query' | 'batch'>
+
+/**
+ * @example
+ * const client = createClient<Actions>({ url: 'https://data.example.com', token })
+ * const { rows } = await client.query({ sql: 'select 1', params: [], method: 'all' })
+ */
+export function createClient<Actions extends ActionTypes<Actions> = AnyActions>(
+  options: ClientOptions,
+): Client<Actions> {
+  const source = tokenSource(options)
+  const transport = createTransport(options)
+  const send = async (call: Omit<Call, 'token'>): Promise<unknown> => {
+    const token = await source.token()
+    try {
+      return await transport({ ...call, token })
+    } catch (error) {
+      const isRefused = error instanceof EngineError && error.code === 'UNAUTHORIZED'
+      if (!isRefused || token === undefined) throw error
+      if ((await source.refused?.(token)) !== true) throw error
+      return transport({ ...call, token: await source.token() })
+    }
+  }
+  return {
+    query: async (request, { signal } = {}) => {
+      const isRepeatable = isRead(request.sql)
+      const call = { method: 'POST', path: '/data', body: request, isRepeatable, signal } as const
+      return (await send(call)) as DataResponse
+    },
+    batch: async (statements, { signal } = {}) => {
+      const isRepeatable = statements.every(({ sql }) => isRead(sql))
+      const body = { statements }
+      const call = { method: 'POST', path: '/data/batch', body, isRepeatable, signal } as const
+      return ((await send(call)) as BatchResponse).results
+    },
+    action: (name, input, { signal } = {}) => {
+      const path = `/actions/${encodeURIComponent(name)}`
+      return send({ method: 'POST', path, body: input, isRepeatable: false, signal })
+    },
+    schema: async ({ signal } = {}) => {
+      const call = { method: 'GET', path: '/schema', isRepeatable: true, signal } as const
+      return (await send(call)) as SchemaDocument
+    },
+  }
+}
+
+function tokenSource({ token, session }: ClientOptions): TokenSource {
+  if (session !== undefined) return session
+  return { token: typeof token === 'function' ? token : () => token }
+}

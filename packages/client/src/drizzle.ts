@@ -1,0 +1,109 @@
+/** @module Drizzle through an engine, for drizzle-orm 0.45 and 1.0. Start at `createDrizzleDriver`. */
+import type { DataRequest, Method } from '@engine/contract'
+import type { CallOptions, QueryClient } from './client.ts'
+
+/** What `drizzle()` of `drizzle-orm/pg-proxy` takes. */
+export type DrizzleCallback = (
+  sql: string,
+  // biome-ignore lint/suspicious/noExplicitAny: so Drizzle declares it
+  params: any[],
+  method: Extract<Method, 'all' | 'execute'>,
+  // biome-ignore lint/suspicious/noExplicitAny: so Drizzle declares it
+) => Promise<{ rows: any[] }>
+
+/** A query of Drizzle's, not run yet. */
+export interface DrizzleQuery<Result = unknown> {
+  execute(): PromiseLike<Result>
+}
+
+/** What each of several queries gives. */
+export type DrizzleResults<Queries extends readonly DrizzleQuery[]> = {
+  -readonly [Index in keyof Queries]: Queries[Index] extends DrizzleQuery<infer Result>
+    ? Result
+    : never
+}
+
+export interface DrizzleDriver {
+  /** Runs each query as one request: `drizzle(driver.callback, { schema })`. */
+  readonly callback: DrizzleCallback
+  /**
+   * Runs several queries in one transaction on one connection: all of them or none.
+   *
+   * @example
+   * const [order] = await driver.batch([db.insert(orders).values(order).returning(), db.update(stock).set(left)])
+   */
+  batch<const Queries extends readonly DrizzleQuery[]>(
+    queries: Queries,
+    options?: CallOptions,
+  ): Promise<DrizzleResults<Queries>>
+}
+
+/** A statement that waits for the others of its batch. */
+interface Waiting {
+  readonly request: DataRequest
+  readonly settle: PromiseWithResolvers<{ rows: unknown[] }>
+}
+
+/**
+ * What goes wrong is an `EngineError`, as the `cause` of Drizzle's own error.
+ *
+ * @example
+ * const { callback } = createDrizzleDriver(client)
+ * const db = drizzle(callback, { schema })                                      // 0.45
+ * const db = drizzle(callback, { relations, codecs: nodePgCodecs })             // 1.0
+ */
+export function createDrizzleDriver(client: QueryClient): DrizzleDriver {
+  let collecting: Waiting[] | undefined
+  return {
+    callback: async (sql, params, method) => {
+      const request = { sql, params, method }
+      if (collecting !== undefined) {
+        const settle = Promise.withResolvers<{ rows: unknown[] }>()
+        collecting.push({ request, settle })
+        return settle.promise
+      }
+      return rowsOf(await client.query(request))
+    },
+    batch: async (queries, options) => {
+      const collected: Waiting[] = []
+      // Drizzle hands its statement over before it first waits: no other query can come in between.
+      collecting = collected
+      let results: readonly PromiseLike<unknown>[]
+      try {
+        results = queries.map((query) => query.execute())
+      } finally {
+        collecting = undefined
+      }
+      const all = Promise.all(results)
+      await send(client, collected, queries.length, options)
+      return (await all) as DrizzleResults<typeof queries>
+    },
+  }
+}
+
+async function send(
+  client: QueryClient,
+  waiting: readonly Waiting[],
+  expected: number,
+  options: CallOptions | undefined,
+): Promise<void> {
+  try {
+    if (waiting.length !== expected) {
+      throw new TypeError('A batch takes queries of the drizzle() that was made with its callback.')
+    }
+    const answers = await client.batch(
+      waiting.map(({ request }) => request),
+      options,
+    )
+    for (const [index, { settle }] of waiting.entries()) {
+      settle.resolve(rowsOf(answers[index] ?? { rows: [] }))
+    }
+  } catch (error) {
+    for (const { settle } of waiting) settle.reject(error)
+    if (waiting.length !== expected) throw error
+  }
+}
+
+function rowsOf({ rows }: { readonly rows: readonly unknown[] | null }): { rows: unknown[] } {
+  return { rows: [...(rows ?? [])] }
+}

@@ -1,0 +1,43 @@
+import type { ErrorBody, ErrorCode } from '@engine/contract'
+
+/** What an engine says no with, and what keeps its answer away. */
+export type EngineErrorCode =
+  | ErrorCode
+  /** Nothing answers, or the connection broke. */
+  | 'NETWORK_ERROR'
+  /** No answer within the time that the client waits. */
+  | 'TIMEOUT'
+  /** An answer that no engine gives. */
+  | 'INVALID_ANSWER'
+
+export interface EngineErrorFacts {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  readonly code: EngineErrorCode
+  /** Finds the request in the engine's log. */
+  readonly correlationId?: string | undefined
+  /** From an engine in development mode. */
+  readonly details?: ErrorBody['details'] | undefined
+  /** How long to wait before the next attempt. */
+  readonly retryAfterMs?: number | undefined
+  readonly cause?: unknown
+}
+
+/** The only error of this package, but for the reason of an `AbortSignal`. Rely on `code`; the message is for people. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly status: number
+  readonly code: EngineErrorCode
+  readonly correlationId: string | undefined
+  readonly details: ErrorBody['details'] | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, facts: EngineErrorFacts) {
+    super(message, 'cause' in facts ? { cause: facts.cause } : undefined)
+    this.status = facts.status
+    this.code = facts.code
+    this.correlationId = facts.correlationId
+    this.details = facts.details
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}

@@ -1,0 +1,151 @@
+/** @module Requests and answers: tokens, time limits, attempts, errors. */
+import type { ErrorBody } from '@engine/contract'
+import { EngineError } from '../engine-error.ts'
+import { encodeBody } from './encode-body.ts'
+
+export interface TransportOptions {
+  /** Base address of the engine: `https://data.example.com`. */
+  readonly url: string
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch
+  /** Sent with every request, such as an id for tracing. */
+  readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
+  /** How long one attempt may take, in milliseconds; default 60 000. */
+  readonly timeoutMs?: number
+  /** Attempts after the first one, for what can be sent again; default 2. */
+  readonly retries?: number
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** `/data` */
+  readonly path: string
+  /** Sent as JSON; undefined: nothing is sent. */
+  readonly body?: unknown
+  readonly token?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Sending it twice does no harm. */
+  readonly isRepeatable: boolean
+}
+
+/** @throws {EngineError} and the reason of an aborted signal. */
+export type Transport = (call: Call) => Promise<unknown>
+
+/** First pause between attempts, in milliseconds, doubled each time; the longest that is waited for. */
+const pauses = { first: 200, longest: 5_000 }
+
+/** A token goes to the engine alone: along no redirection, with no cookies, into no cache. */
+const privacy = {
+  redirect: 'error',
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+} as const
+
+export function createTransport(options: TransportOptions): Transport {
+  const { headers = {}, timeoutMs = 60_000, retries = 2 } = options
+  const base = options.url.replace(/\/+$/, '')
+  const ask = options.fetch ?? fetch
+
+  const attempt = async (call: Call): Promise<unknown> => {
+    const { signal } = call
+    const limit = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await ask(base + call.path, {
+        ...privacy,
+        method: call.method,
+        headers: { ...(typeof headers === 'function' ? headers() : headers), ...headersOf(call) },
+        body: call.body === undefined ? null : encodeBody(call.body),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      })
+      return readAnswer(response, await response.text())
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof EngineError) throw error
+      throw limit.aborted
+        ? new EngineError('The engine took too long to answer.', {
+            status: 0,
+            code: 'TIMEOUT',
+            cause: error,
+          })
+        : new EngineError('The engine cannot be reached.', {
+            status: 0,
+            code: 'NETWORK_ERROR',
+            cause: error,
+          })
+    }
+  }
+  return async (call) => {
+    for (let made = 0; ; made += 1) {
+      try {
+        return await attempt(call)
+      } catch (error) {
+        const pauseMs = made < retries && call.isRepeatable ? pauseAfter(error, made) : undefined
+        if (pauseMs === undefined) throw error
+        await pause(pauseMs, call.signal)
+      }
+    }
+  }
+}
+
+function headersOf({ body, token }: Call): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+}
+
+function readAnswer(response: Response, text: string): unknown {
+  const { status, ok, headers } = response
+  const value = parsed(text)
+  if (ok && value !== undefined) return value
+  const refusal: Partial<ErrorBody> = typeof value === 'object' && value !== null ? value : {}
+  const { error: code, message, details, correlation_id } = refusal
+  const correlationId = correlation_id ?? headers.get('x-request-id') ?? undefined
+  if (ok || typeof code !== 'string') {
+    throw new EngineError(`What answers is no engine (${status}).`, {
+      status,
+      code: 'INVALID_ANSWER',
+      correlationId,
+    })
+  }
+  const retryAfterMs = secondsOf(headers.get('retry-after'))
+  throw new EngineError(message ?? code, { status, code, correlationId, details, retryAfterMs })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined
+}
+
+/** How long to wait before the next attempt; undefined where there is no use in one. */
+function pauseAfter(error: unknown, made: number): number | undefined {
+  if (!(error instanceof EngineError)) return undefined
+  const isPassing = error.code === 'NETWORK_ERROR' || [429, 502, 503, 504].includes(error.status)
+  const ownMs = pauses.first * 2 ** made * (0.5 + Math.random() / 2)
+  const pauseMs = error.retryAfterMs ?? ownMs
+  return isPassing && pauseMs <= pauses.longest ? pauseMs : undefined
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal?.aborted === true) end()
+  })
+}

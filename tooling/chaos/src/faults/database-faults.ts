@@ -1,0 +1,99 @@
+/** @module What happens to databases. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '@engine/fixtures'
+import type { PrivateServer } from '@engine/test-databases'
+import Database from 'better-sqlite3'
+import type { Target } from '../target.ts'
+import type { Direct } from '../world/direct.ts'
+import { signalTree } from '../world/process-tree.ts'
+import type { World } from '../world/world.ts'
+import type { FaultKind } from './fault-kind.ts'
+
+type Happen = (random: Random) => Promise<void>
+
+/** @param longestMs no fault of a given length lasts longer */
+export function databaseFaults(world: World, longestMs: number): readonly FaultKind[] {
+  const { service, postgres, mariadb, direct, urls, disk } = world
+  const some = (random: Random, leastMs: number) =>
+    sleep(random.integer(leastMs, Math.max(leastMs, longestMs)))
+  const faultsOf = (target: Target, happenings: Readonly<Record<string, Happen>>) =>
+    Object.entries(happenings).map(([name, happen]) => ({
+      name: `${target}: ${name}`,
+      target,
+      excuses: true,
+      happen,
+    }))
+  const serverFaults = (server: PrivateServer): Readonly<Record<string, Happen>> => ({
+    restart: () => server.restart(),
+    'crash and stay away': async (random) => {
+      await server.kill()
+      await some(random, 200)
+      await server.restart()
+    },
+    freeze: async (random) => {
+      const pid = server.pid()
+      signalTree(pid, 'SIGSTOP')
+      await some(random, 500)
+      signalTree(pid, 'SIGCONT')
+    },
+  })
+  const cutPostgres = (own: Direct): Happen => {
+    return async () => {
+      await own(
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      )
+    }
+  }
+  const cutMysql: Happen = async () => {
+    const found = await direct.mariadb(
+      'select id from information_schema.processlist where db is not null and id <> connection_id()',
+    )
+    // One that has ended since we looked is what we want.
+    for (const { id } of found) await direct.mariadb(`kill ${id}`).catch(() => undefined)
+  }
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await direct.service(`alter system set default_transaction_read_only = ${value}`)
+    await direct.service('select pg_reload_conf()')
+    await sleep(50)
+  }
+  const faults = [
+    ...faultsOf('service', {
+      ...serverFaults(service),
+      'connections cut': cutPostgres(direct.service),
+      'read-only': async (random) => {
+        await setReadOnly('on')
+        await some(random, 500)
+        await setReadOnly('off')
+      },
+    }),
+    ...faultsOf('postgres', {
+      ...serverFaults(postgres),
+      'connections cut': cutPostgres(direct.postgres),
+    }),
+    ...faultsOf('mariadb', { ...serverFaults(mariadb), 'connections cut': cutMysql }),
+    ...faultsOf('sqlite', {
+      locked: async (random) => {
+        const release = lockFile(urls.sqlite)
+        await some(random, 500)
+        release()
+      },
+    }),
+  ]
+  if (disk === undefined) return faults
+  const full: Happen = async (random) => {
+    const free = disk.fill()
+    await some(random, 500)
+    free()
+  }
+  return [...faults, ...faultsOf('sqlite', { 'disk full': full })]
+}
+
+/** Somebody else writes to the file, and takes their time. @returns what ends it. */
+function lockFile(path: string): () => void {
+  const database = new Database(path, { timeout: 10_000 })
+  database.exec('begin immediate')
+  return () => {
+    database.exec('rollback')
+    database.close()
+  }
+}

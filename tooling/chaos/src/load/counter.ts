@@ -1,0 +1,40 @@
+/** @module What is known of a number that only grows, when some answers were lost. */
+
+export interface Counter {
+  /** One was added, and the answer said so; with the new value if it came along. @returns what is wrong. */
+  added(value?: number): string | undefined
+  /** One may have been added. */
+  maybeAdded(): void
+  /** It was read. @returns what is wrong. */
+  read(value: number): string | undefined
+  /** What it may be now: from, to. */
+  readonly range: () => readonly [low: number, high: number]
+}
+
+/** A write whose answer was lost is done by then, or never. */
+const settledMs = 20_000
+
+export function createCounter(clock: () => number): Counter {
+  let low = 0
+  /** When the answer of each addition was lost that is not seen in `low`. */
+  let unknown: readonly number[] = []
+  const high = () => low + unknown.length
+  const take = (value: number): string | undefined => {
+    if (value < low) return `${value} is less than ${low}: an acknowledged write is lost`
+    if (value > high()) return `${value} is more than ${high()}: a write was done twice`
+    unknown = unknown.slice(value - low).filter((at) => at > clock() - settledMs)
+    low = value
+    return undefined
+  }
+  return {
+    range: () => [low, high()],
+    added: (value) => {
+      low += 1
+      return value === undefined ? undefined : take(value)
+    },
+    maybeAdded: () => {
+      unknown = [...unknown, clock()]
+    },
+    read: take,
+  }
+}

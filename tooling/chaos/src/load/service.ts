@@ -1,0 +1,80 @@
+/** @module What load generators have: two nodes to ask, a judge, and chance. */
+import type { Random } from '@engine/fixtures'
+import { type Asked, ask, type Request } from '../client/ask.ts'
+import type { Findings } from '../judge/findings.ts'
+import type { Judge, Verdict } from '../judge/judge.ts'
+import type { ChaosNode } from '../nodes/node.ts'
+import type { Target } from '../target.ts'
+
+export interface Service {
+  readonly nodes: readonly [ChaosNode, ChaosNode]
+  readonly findings: Findings
+  readonly masterKey: string
+  /** Asks a node, any by default, and judges what it says. */
+  send(name: string, needs: readonly Target[], request: Request, node?: ChaosNode): Promise<Sent>
+  /** Writes that were acknowledged, for the audit. */
+  readonly acknowledged: AcknowledgedWrite[]
+}
+
+export type Sent = Verdict & { readonly asked: Asked; readonly node: ChaosNode }
+
+/** Has to be found in the audit. */
+export interface AcknowledgedWrite {
+  readonly id: string
+  readonly node: ChaosNode['name']
+  readonly endMs: number
+}
+
+/** One who does one thing after the other, until told to stop. */
+export interface Worker {
+  readonly name: string
+  step(): Promise<void>
+}
+
+/** Makes a worker; called once the service is up. */
+export type CreateWorker = (service: Service, random: Random) => Promise<Worker>
+
+export interface ServiceOptions {
+  readonly nodes: readonly [ChaosNode, ChaosNode]
+  readonly judge: Judge
+  readonly findings: Findings
+  readonly masterKey: string
+  readonly random: Random
+  readonly answerWithinMs: number
+}
+
+export function createService(options: ServiceOptions): Service {
+  const { nodes, judge, findings, masterKey, random, answerWithinMs } = options
+  return {
+    nodes,
+    findings,
+    masterKey,
+    acknowledged: [],
+    send: async (name, needs, request, node = random.pick(nodes)) => {
+      const asked = await ask(node.url, request, answerWithinMs)
+      return { ...judge.judge({ name, node: node.name, needs }, asked), asked, node }
+    },
+  }
+}
+
+/** The request for a statement. */
+export function statement(
+  token: string,
+  sql: string,
+  params: readonly unknown[],
+  method: 'all' | 'get' | 'run' = 'all',
+): Request {
+  return { method: 'POST', path: '/data', token, body: { sql, params, method } }
+}
+
+/** A finding, unless the status is the expected one. @returns whether it is. */
+export function expectStatus(service: Service, sent: Sent, name: string, status: number): boolean {
+  if (sent.kind !== 'answered') return false
+  if (sent.answer.status === status) return true
+  const { answer, asked } = sent
+  service.findings.add(
+    'wrong answer',
+    `${name}: ${answer.status} instead of ${status}, ${asked.id}: ${JSON.stringify(answer.body)}`,
+  )
+  return false
+}

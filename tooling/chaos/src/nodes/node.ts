@@ -1,0 +1,138 @@
+/** @module A node: the reference server in a process of its own, on a port that stays. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface NodeOptions {
+  readonly name: 'node-a' | 'node-b'
+  readonly directory: string
+  /** Variables of `engine.config.ts`, but for the port. */
+  readonly env: Readonly<Record<string, string>>
+  /** Hears of an end that nobody asked for. */
+  readonly onUnexpectedEnd: (what: string) => void
+}
+
+export interface ChaosNode {
+  readonly name: 'node-a' | 'node-b'
+  /** Stays the same over restarts. */
+  readonly url: string
+  /** Of the process that runs; undefined while there is none. */
+  readonly pid: () => number | undefined
+  /** Resolves when it is ready. */
+  start(): Promise<void>
+  /** Ends it. @returns its exit code, null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  signal(name: NodeJS.Signals): void
+  /** Errors in its log by message. */
+  readonly logged: ReadonlyMap<string, number>
+}
+
+const program = fileURLToPath(new URL('../../../../apps/server/src/main.ts', import.meta.url))
+const config = fileURLToPath(new URL('engine.config.ts', import.meta.url))
+const clock = new URL('movable-clock.ts', import.meta.url).href
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export async function createNode(options: NodeOptions): Promise<ChaosNode> {
+  const { name, env, onUnexpectedEnd } = options
+  const port = await freePort()
+  const logged = new Map<string, number>()
+  let child: ChildProcess | undefined
+  let isAskedToEnd = false
+
+  const start = async (): Promise<void> => {
+    isAskedToEnd = false
+    const started = spawn(
+      process.execPath,
+      ['--conditions=@engine/source', `--import=${clock}`, program, '--config', config],
+      {
+        cwd: root,
+        env: { ...inherited(), ...env, CHAOS_PORT: String(port), NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    child = started
+    const tail = countErrors(started, logged)
+    started.once('exit', (code, signal) => {
+      if (!isAskedToEnd) onUnexpectedEnd(`${name} ended (${code ?? signal}): ${tail()}`)
+    })
+    await ready(started, tail)
+  }
+
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    logged,
+    pid: () => (child !== undefined && isRunning(child) ? child.pid : undefined),
+    start,
+    end: async (signal) => {
+      isAskedToEnd = true
+      if (child === undefined) return null
+      const ended = child
+      if (isRunning(ended)) {
+        const exit = once(ended, 'exit')
+        ended.kill(signal)
+        await exit
+      }
+      return ended.exitCode
+    },
+    signal: (signal) => void child?.kill(signal),
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}
+
+/** Sources are compiled once for all nodes. */
+function inherited(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ENGINE_CONFIG: __, ...rest } = process.env
+  return { NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache'), ...rest }
+}
+
+/** @returns the last lines of its log. */
+function countErrors(child: ChildProcess, logged: Map<string, number>): () => string {
+  let rest = ''
+  let last: readonly string[] = []
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    last = [...last, ...lines].slice(-20)
+    for (const line of lines) {
+      const message = errorMessage(line)
+      if (message !== undefined) logged.set(message, (logged.get(message) ?? 0) + 1)
+    }
+  })
+  return () => [...last, rest].join('\n')
+}
+
+function errorMessage(line: string): string | undefined {
+  if (!line.startsWith('{')) return line
+  const { level, msg } = JSON.parse(line) as { readonly level: number; readonly msg: string }
+  return level >= 50 ? msg : undefined
+}
+
+async function ready(child: ChildProcess, tail: () => string): Promise<void> {
+  const exit = once(child, 'exit').then(() => {
+    throw new Error(`a node ended at its start: ${tail()}`)
+  })
+  // Only whoever waits for the ready line needs to hear of it.
+  exit.catch(() => undefined)
+  if (child.stdout === null) throw new Error('a node has no output')
+  await Promise.race([once(child.stdout, 'data'), exit])
+  child.stdout.resume()
+  await sleep(0)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no TCP port was given')
+  return address.port
+}
