@@ -17,7 +17,10 @@ export default defineConfig({
         test: {
           name: 'databases',
           include: ['{packages,apps,tooling}/*/test/**/*.test.ts'],
-          globalSetup: ['tooling/test-databases/src/global-setup.ts'],
+          globalSetup: [
+            'tooling/test-databases/src/global-setup.ts',
+            'tooling/test-browser/src/global-setup.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

@@ -25,7 +25,7 @@ export function notesConfig({ folder, page }: NotesOptions): Config {
         name: 'own-notes',
         table: 'main.notes',
         roles: ['user'],
-        select: { columns: ['id', 'text', 'done'], where: { owner: '$user.id' } },
+        select: { where: { owner: '$user.id' } },
         insert: { columns: ['text', 'done'], preset: { owner: '$user.id' } },
         update: { columns: ['done'], where: { owner: '$user.id' } },
       },
@@ -51,7 +51,7 @@ function createTable(file: string): void {
   const database = new DatabaseSync(file)
   database.exec(`create table if not exists notes (
     id integer primary key,
-    owner text not null,
+    owner text not null default '',
     text text not null,
     done boolean not null default false
   )`)

@@ -4,16 +4,13 @@ import { client, db } from './engine.ts'
 import { notes } from './generated/schema.ts'
 import { useRun } from './use-run.ts'
 
-/** Columns that the page may read: `owner` is the engine's business. */
-const shown = { id: notes.id, text: notes.text, done: notes.done }
-
-type Note = Pick<typeof notes.$inferSelect, keyof typeof shown>
+type Note = typeof notes.$inferSelect
 
 export function Notes() {
   const [list, setList] = useState<readonly Note[]>([])
   const { run, problem } = useRun()
   const load = useCallback(
-    async () => setList(await db.select(shown).from(notes).orderBy(asc(notes.id))),
+    async () => setList(await db.select().from(notes).orderBy(asc(notes.id))),
     [],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -24,7 +21,7 @@ export function Notes() {
     const form = event.currentTarget
     const text = String(new FormData(form).get('text'))
     run(async () => {
-      const added = await db.insert(notes).values({ text }).returning(shown)
+      const added = await db.insert(notes).values({ text }).returning()
       setList((before) => [...before, ...added])
       form.reset()
     })

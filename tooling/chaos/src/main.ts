@@ -10,9 +10,9 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     pause: { type: 'string', default: '300' },
     'query-timeout': { type: 'string', default: '3000' },
-    margin: { type: 'string', default: '2000' },
+    margin: { type: 'string', default: '8000' },
     recovery: { type: 'string', default: '2000' },
-    'longest-fault': { type: 'string', default: '8000' },
+    'longest-fault': { type: 'string', default: '14000' },
   },
 })
 

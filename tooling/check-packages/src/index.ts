@@ -1,3 +1,6 @@
-/** @module Which packages are published, and what each looks like once packed. */
+/** @module Which packages are published, what each looks like once packed, and what whoever installs it gets. */
+export { buildPackages } from './build-packages.ts'
 export { packPackage } from './pack-package.ts'
+export { createProject, type Project } from './project.ts'
+export { type Registry, startRegistry } from './registry.ts'
 export { publishablePackages, repositoryRoot, type WorkspacePackage } from './workspace.ts'

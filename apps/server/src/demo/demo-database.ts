@@ -50,6 +50,14 @@ create table orders (
   notes text
 );
 create index orders_customer on orders (customer_id);
+create table accounts (
+  id text primary key,
+  email text not null unique,
+  name text,
+  role text not null default 'customer',
+  customer_id integer references customers (id),
+  employee_id integer references employees (id)
+);
 create table order_items (
   order_id integer not null references orders (id) on delete cascade,
   product_id integer not null references products (id),

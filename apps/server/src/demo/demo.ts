@@ -1,99 +1,84 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SignJWT } from 'jose'
 import type { ConfigFile } from '../load-config.ts'
+import { type DemoAccount, demoPassword, openAccounts } from './demo-accounts.ts'
 import { createDemoDatabase } from './demo-database.ts'
 import { demoPermissions } from './demo-permissions.ts'
 
-/** The embedded demo: a shop in SQLite, three roles, a token for each. */
+/** The embedded demo: a shop in SQLite, three accounts with a role each. */
 export interface Demo {
   readonly config: ConfigFile
-  /** What a person reads after the start: who can sign in, and a command that works. */
+  /** Makes the accounts. @returns what a person reads after the start: who can sign in, and commands that work. */
   welcome(url: string): Promise<string>
 }
 
-interface Account {
-  readonly sub: string
-  readonly roles: readonly string[]
-  readonly claims: Readonly<Record<string, unknown>>
-  readonly can: string
-}
-
-const accounts: readonly Account[] = [
-  {
-    sub: 'maria',
-    roles: ['manager'],
-    claims: { employee_id: 1 },
-    can: 'reads and changes everything',
-  },
-  {
-    sub: 'jonas',
-    roles: ['support'],
-    claims: { employee_id: 4 },
-    can: 'reads orders and customers (no credit limits, no salaries), moves open orders along',
-  },
-  {
-    sub: 'nordwind',
-    roles: ['customer'],
-    claims: { customer_id: 7 },
-    can: 'reads products, and its own orders; places new ones',
-  },
-]
-
-/** Creates the demo's database below `directory` (anew at every start) and a secret that lives as long as the process. */
+/** Creates the demo's databases below `directory` (anew at every start) and a secret that lives as long as the process. */
 export async function prepareDemo(directory: string): Promise<Demo> {
-  const path = await demoPath(directory)
-  createDemoDatabase(path)
-  return demoOf(path)
+  const paths = await demoPaths(directory)
+  createDemoDatabase(paths.shop)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(paths.service + suffix, { force: true })
+  return demoOf(paths)
 }
 
 /** The demo as its server left it, else a new one: for commands that look at what a server may be serving. */
 export async function openDemo(directory: string): Promise<Demo> {
-  const path = await demoPath(directory)
-  if (!existsSync(path)) createDemoDatabase(path)
-  return demoOf(path)
+  const paths = await demoPaths(directory)
+  if (!existsSync(paths.shop)) createDemoDatabase(paths.shop)
+  return demoOf(paths)
 }
 
-async function demoPath(directory: string): Promise<string> {
+interface DemoPaths {
+  readonly shop: string
+  /** Accounts and sessions. */
+  readonly service: string
+}
+
+async function demoPaths(directory: string): Promise<DemoPaths> {
   const folder = join(directory, '.engine')
   await mkdir(folder, { recursive: true })
-  return join(folder, 'demo.db')
+  return { shop: join(folder, 'demo.db'), service: join(folder, 'demo-service.db') }
 }
 
-function demoOf(path: string): Demo {
-  const secret = randomBytes(48).toString('base64url')
+function demoOf({ shop, service }: DemoPaths): Demo {
   return {
     config: {
-      connections: { main: path },
-      auth: { secret },
+      service_db: service,
+      connections: { main: shop },
+      auth: {
+        secret: randomBytes(48).toString('base64url'),
+        userTable: {
+          table: 'main.accounts',
+          matchOn: { column: 'id', jwtField: 'sub' },
+          columns: ['role', 'customer_id', 'employee_id'],
+        },
+      },
       permissions: demoPermissions,
+      schemaEndpoint: true,
     },
-    welcome: (url) => welcome(url, secret),
+    welcome: async (url) => welcomeText(url, await openAccounts(url, shop)),
   }
 }
 
-async function welcome(url: string, secret: string): Promise<string> {
+function welcomeText(url: string, accounts: readonly DemoAccount[]): string {
   const lines = ['', `Engine serves its demo shop at ${url}`, '']
-  const tokens: string[] = []
-  for (const account of accounts) {
-    const token = await new SignJWT({ ...account.claims, roles: account.roles })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(account.sub)
-      .setIssuedAt()
-      .setExpirationTime('24h')
-      .sign(new TextEncoder().encode(secret))
-    tokens.push(token)
-    lines.push(`${account.roles.join(', ')} (${account.sub}): ${account.can}`, `  ${token}`, '')
+  for (const { name, role, can, token } of accounts) {
+    lines.push(`${role} (${name}): ${can}`, `  ${token}`, '')
   }
+  const customer = accounts.at(-1)
   const sql = 'select id, status, total_cents from \\"main\\".\\"orders\\" order by id limit $1'
   const body = `{"sql":"${sql}","params":[3],"method":"all"}`
-  const headers = `-H 'Authorization: Bearer ${tokens[2]}' -H 'Content-Type: application/json'`
+  const json = "-H 'Content-Type: application/json'"
+  const signIn = `{"email":"${customer?.email}","password":"${demoPassword}"}`
   lines.push(
     'Try it: the same statement answers each of them differently.',
     '',
-    `  curl -s ${url}/data ${headers} -d '${body}'`,
+    `  curl -s ${url}/data -H 'Authorization: Bearer ${customer?.token}' ${json} -d '${body}'`,
+    '',
+    'Sign in for a token of your own, or sign up:',
+    '',
+    `  curl -s ${url}/auth/sign-in ${json} -d '${signIn}'`,
     '',
     '',
   )

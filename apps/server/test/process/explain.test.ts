@@ -91,7 +91,7 @@ sent to main (sqlite), statement 1 of 1
     const shown = await explainJson('--token', authorization.replace('Bearer ', ''), 'select 1')
     expect(shown).toMatchObject({ caller: { kind: 'user', roles: ['clerk'] } })
     const { code, stderr } = await explain('--token', 'x.y.z', 'select 1')
-    expect([code, stderr]).toEqual([1, 'The bearer token is invalid or expired.\n'])
+    expect([code, stderr]).toEqual([1, 'The bearer token is no signed JWT.\n'])
   })
 
   test('shows no secret, neither in an explanation nor of a database that cannot be reached', async () => {

@@ -1,0 +1,37 @@
+// Made by engine-codegen from GET /schema: changes are lost when it runs again.
+
+/** A row of "notes" in the connection "main". */
+export interface MainNotes {
+  id: number
+  owner: string
+  text: string
+  done: boolean
+}
+
+/** What a new row of "notes" in the connection "main" is made of. */
+export interface MainNotesInsert {
+  id?: number
+  owner?: string
+  text: string
+  done?: boolean
+}
+
+/** Rows that are read and rows that are made, by table. */
+export interface Tables {
+  'main.notes': { row: MainNotes; insert: MainNotesInsert }
+}
+
+/** What the action "tidyUp" takes and gives. */
+export interface TidyUpAction {
+  input: {
+    keep: number[]
+  }
+  output: {
+    deleted: number
+  }
+}
+
+/** Every action, by name. */
+export interface Actions {
+  tidyUp: TidyUpAction
+}

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
+
+/**
+ * Compiles packages and what they lean on; what is up to date is left alone.
+ *
+ * @throws {Error} with what the compiler says.
+ */
+export async function buildPackages(packages: readonly WorkspacePackage[]): Promise<void> {
+  const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+  const projects = packages.map(({ directory }) => join(directory, 'tsconfig.build.json'))
+  await new Promise<void>((resolve, reject) => {
+    execFile(process.execPath, [tsc, '-b', ...projects], (error, stdout, stderr) => {
+      if (error) reject(new Error(`${stdout}${stderr}` || error.message))
+      else resolve()
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { type ExecFileOptions, execFile } from 'node:child_process'
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Registry } from './registry.ts'
+
+/** An empty project of a user, with some packages installed. */
+export interface Project {
+  /** Absolute path. */
+  readonly directory: string
+  /** Names of everything that was installed, whoever asked for it. */
+  readonly installed: ReadonlySet<string>
+  remove(): Promise<void>
+}
+
+/**
+ * Installs packages into a new directory, in a layout in which a package finds only what it declares.
+ *
+ * @param packages as behind `pnpm add`: `@engine/core`, `pg@8.23.1`.
+ * @throws {Error} with what the package manager says.
+ */
+export async function createProject(
+  registry: Registry,
+  packages: readonly string[],
+): Promise<Project> {
+  // Without symbolic links in its path, so that what programs print about it can be compared.
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'engine-install-')))
+  const manifest = { name: 'example', version: '1.0.0', private: true, type: 'module' }
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(directory, '.npmrc'), `@engine:registry=${registry.url}\n`)
+  await writeFile(join(directory, 'pnpm-workspace.yaml'), settings)
+  try {
+    await run('pnpm', ['add', '--prefer-offline', '--reporter', 'append-only', ...packages], {
+      cwd: directory,
+      env: ownEnvironment(),
+    })
+    return {
+      directory,
+      installed: await installedBelow(join(directory, 'node_modules')),
+      remove: () => rm(directory, { recursive: true, force: true }),
+    }
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** As users have it but for two things: no other project's settings, and what peers there are is up to the packages. */
+const settings = `packages: []
+autoInstallPeers: false
+strictPeerDependencies: true
+`
+
+/** A test run by npm or pnpm inherits settings of that run. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { CI: _, NODE_ENV: __, INIT_CWD: ___, ...inherited } = process.env
+  return inherited
+}
+
+function run(program: string, words: readonly string[], options: ExecFileOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(program, words, { ...options, encoding: 'utf8' }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${program} ${words.join(' ')}\n${stdout}${stderr}`))
+      else resolve()
+    })
+  })
+}
+
+/** pnpm keeps each package in `.pnpm/<name>@<version>/node_modules/<name>`, beside what it depends on. */
+async function installedBelow(modules: string): Promise<ReadonlySet<string>> {
+  const store = join(modules, '.pnpm')
+  const kept = (await readdir(store)).map((name) => join(store, name, 'node_modules'))
+  const names = await Promise.all([modules, ...kept].map(packagesIn))
+  return new Set(names.flat())
+}
+
+async function packagesIn(modules: string): Promise<readonly string[]> {
+  const entries = await readdir(modules).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw error
+  })
+  const names = entries.filter((name) => !name.startsWith('.'))
+  const nested = names.map(async (name) =>
+    name.startsWith('@')
+      ? (await readdir(join(modules, name))).map((inner) => `${name}/${inner}`)
+      : [name],
+  )
+  return (await Promise.all(nested)).flat()
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A package registry on loopback that knows a few tarballs, as if they had been published. */
+export interface Registry {
+  /** `http://127.0.0.1:4873/` */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+interface Published {
+  readonly manifest: Manifest
+  readonly bytes: Buffer
+}
+
+/** @param tarballs paths of what `pnpm pack` made. */
+export async function startRegistry(tarballs: readonly string[]): Promise<Registry> {
+  const published = await Promise.all(tarballs.map(readTarball))
+  const byName = new Map(published.map((each) => [each.manifest.name, each]))
+  const server = createServer((request, response) => {
+    const [, name = '', isTarball] = /^\/([^?]*?)(\/-\.tgz)?$/.exec(request.url ?? '') ?? []
+    const found = byName.get(decodeURIComponent(name))
+    if (found === undefined) response.writeHead(404).end('{}')
+    else if (isTarball) response.end(found.bytes)
+    else {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify(describePackage(found, `http://${request.headers.host}`)))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, stop: () => close(server) }
+}
+
+async function readTarball(path: string): Promise<Published> {
+  const { stdout } = await run('tar', ['-xzOf', path, 'package/package.json'])
+  return { manifest: JSON.parse(stdout), bytes: await readFile(path) }
+}
+
+/** Long ago: package managers may refuse what is hardly published. */
+const publishedAt = '2020-01-01T00:00:00.000Z'
+
+/** @see https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
+function describePackage({ manifest, bytes }: Published, origin: string): unknown {
+  const { name, version } = manifest
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+  const shasum = createHash('sha1').update(bytes).digest('hex')
+  const tarball = `${origin}/${name}/-.tgz`
+  return {
+    name,
+    'dist-tags': { latest: version },
+    time: { created: publishedAt, modified: publishedAt, [version]: publishedAt },
+    modified: publishedAt,
+    versions: { [version]: { ...manifest, dist: { tarball, integrity, shasum } } },
+  }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
