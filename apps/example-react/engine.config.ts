@@ -1,6 +1,9 @@
+import type { Config } from '@engine/core'
 import { notesConfig } from './server/notes-config.ts'
 
-export default {
+const config: Config & { readonly port: number } = {
   ...notesConfig({ folder: '.', page: 'http://localhost:5173' }),
   port: 3001,
 }
+
+export default config

@@ -40,7 +40,9 @@ const tidyUp = defineAction({
   input: z.object({ keep: z.array(z.int()) }),
   output: z.object({ deleted: z.int() }),
   run: async ({ user, db }, { keep }) => {
-    let query = db.deleteFrom('main.notes').where('owner', '=', user.id).where('done', '=', true)
+    // `db` may do everything: whose notes they are is for the action to say.
+    const owner = user.fields['id']
+    let query = db.deleteFrom('main.notes').where('owner', '=', owner).where('done', '=', true)
     if (keep.length > 0) query = query.where('id', 'not in', keep)
     const { numDeletedRows } = await query.executeTakeFirstOrThrow()
     return { deleted: Number(numDeletedRows) }

@@ -3,7 +3,13 @@ import { auth } from './engine.ts'
 import { useRun } from './use-run.ts'
 
 /** What the link in a mail leads to. */
-export function NewPassword({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+export function NewPassword({
+  token,
+  onDone,
+}: {
+  readonly token: string
+  readonly onDone: () => void
+}) {
   const { run, problem } = useRun()
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -30,6 +30,8 @@ export interface ChaosOptions {
   readonly marginMs: number
   /** So many milliseconds after the end of a fault everything has to succeed. */
   readonly recoveryMs: number
+  /** Milliseconds without a fault between two, at least. */
+  readonly settleMs: number
   /** No fault lasts longer, in milliseconds. */
   readonly longestFaultMs: number
   /** Milliseconds between two requests of a worker, at most. */
@@ -49,7 +51,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, seconds, queryTimeoutMs, marginMs, recoveryMs, longestFaultMs, tell } = options
+  const { seed, seconds, queryTimeoutMs, marginMs, recoveryMs, longestFaultMs, settleMs, tell } =
+    options
   const random = createRandom(seed)
   const findings = createFindings(tell)
   const timeline = createTimeline(recoveryMs)
@@ -79,7 +82,7 @@ async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> 
     let isLoadOver = false
     const load = workers.map((worker) => work(worker, random, options.pauseMs, () => isLoadOver))
     const recoveries = await injectFaults({
-      ...{ kinds, random, timeline, findings, measureRecovery, recoveryMs, isOver, tell },
+      ...{ kinds, random, timeline, findings, measureRecovery, recoveryMs, settleMs, isOver, tell },
     })
     await sleep(2_000)
     isLoadOver = true

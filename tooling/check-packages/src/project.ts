@@ -28,7 +28,7 @@ export async function createProject(
   const manifest = { name: 'example', version: '1.0.0', private: true, type: 'module' }
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(directory, '.npmrc'), `@engine:registry=${registry.url}\n`)
-  await writeFile(join(directory, 'pnpm-workspace.yaml'), settings)
+  await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
   try {
     await run('pnpm', ['add', '--prefer-offline', '--reporter', 'append-only', ...packages], {
       cwd: directory,
@@ -44,12 +44,6 @@ export async function createProject(
     throw error
   }
 }
-
-/** As users have it but for two things: no other project's settings, and what peers there are is up to the packages. */
-const settings = `packages: []
-autoInstallPeers: false
-strictPeerDependencies: true
-`
 
 /** A test run by npm or pnpm inherits settings of that run. */
 function ownEnvironment(): NodeJS.ProcessEnv {

@@ -22,7 +22,9 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): ChromiumSour
 function usualPlaces(env: NodeJS.ProcessEnv): readonly string[] {
   const directories = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   return [
-    ...directories.filter((place) => place !== '').flatMap((place) => names.map((name) => join(place, name))),
+    ...directories
+      .filter((place) => place !== '')
+      .flatMap((place) => names.map((name) => join(place, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ]

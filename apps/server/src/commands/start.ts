@@ -41,6 +41,10 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   if (server.engine.isOpen) {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
   }
+  const { isMetricsEnabled, internal } = server.engine.settings
+  if (isMetricsEnabled && internal === undefined) {
+    log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
+  }
   stopOnSignals(server, log)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)

@@ -56,7 +56,9 @@ test('from a server with a token to a file, which is up to date then', async () 
 })
 
 test('a server that does not tell says how to make it', async () => {
-  const url = await program.start(['--port', '0']).ready()
+  const config = { connections: { shop: { directory: '.' } } }
+  program.folder.write('engine.config.json', JSON.stringify(config))
+  const url = await program.start(['--config', 'engine.config.json', '--port', '0']).ready()
   const { code, stderr } = await codegen(['--url', url, '--stdout'])
   expect(code).toBe(3)
   expect(stderr).toContain('Its configuration needs schemaEndpoint: true.')

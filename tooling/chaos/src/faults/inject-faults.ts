@@ -14,13 +14,15 @@ export interface InjectOptions {
   readonly measureRecovery: MeasureRecovery
   /** A request that begins so many milliseconds after the end of a fault must succeed. */
   readonly recoveryMs: number
+  /** Milliseconds between a recovery and the next fault, at least. */
+  readonly settleMs: number
   readonly isOver: () => boolean
   readonly tell: (line: string) => void
 }
 
 /** @returns how long each took to be over. */
 export async function injectFaults(options: InjectOptions): Promise<readonly Recovery[]> {
-  const { kinds, random, isOver, recoveryMs } = options
+  const { kinds, random, isOver, settleMs } = options
   const recoveries: Recovery[] = []
   let left: readonly FaultKind[] = []
   const next = (except?: FaultKind): FaultKind => {
@@ -37,7 +39,7 @@ export async function injectFaults(options: InjectOptions): Promise<readonly Rec
     const results = await Promise.all(together.map((kind) => happen(kind, options)))
     recoveries.push(...results.flat())
     // Long enough to see that nothing fails any more once there is no reason left.
-    await sleep(recoveryMs + random.integer(200, 1_500))
+    await sleep(settleMs + random.integer(200, 1_500))
   }
   return recoveries
 }

@@ -1,0 +1,169 @@
+/** @module apps/example-react in a real browser, its page and its engine on different origins. */
+import { fileURLToPath } from 'node:url'
+import { silentLog } from '@engine/core'
+import { notesConfig } from '@engine/example-react'
+import {
+  describeBrowser,
+  launchBrowser,
+  type PageServer,
+  startPageServer,
+} from '@engine/test-browser'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RunningServer, serve } from '../../src/serve.ts'
+import { newEmail, password } from '../support/accounts.ts'
+import { createFolder, type TestFolder } from '../support/folder.ts'
+
+describeBrowser('a React page in a browser', () => {
+  let folder: TestFolder
+  let pages: PageServer
+  let engine: RunningServer
+  let browser: Browser
+  /** The tabs of one visitor: they share cookies and storage. */
+  let visitor: BrowserContext
+  /** What the page complained about. */
+  let complaints: string[]
+
+  beforeAll(async () => {
+    folder = createFolder()
+    pages = await startPageServer()
+    engine = await serve({
+      config: notesConfig({ folder: folder.path, page: pages.url }),
+      port: 0,
+      host: '127.0.0.1',
+      isDevelopment: true,
+      log: silentLog,
+    })
+    pages.show(await buildPage(engine.url))
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await engine?.stop(0)
+    await pages?.close()
+    folder?.remove()
+  })
+  beforeEach(async () => {
+    complaints = []
+    visitor = await browser.newContext()
+    visitor.setDefaultTimeout(10_000)
+  })
+  afterEach(() => visitor.close())
+
+  async function openTab(path = '/'): Promise<Page> {
+    const tab = await visitor.newPage()
+    tab.on('pageerror', (error) => complaints.push(String(error)))
+    await tab.goto(`${pages.url}${path}`)
+    return tab
+  }
+  async function signUp(tab: Page): Promise<string> {
+    const email = newEmail()
+    await tab.getByLabel('E-mail').fill(email)
+    await tab.getByLabel('Password').fill(password)
+    await tab.getByRole('button', { name: 'Sign up' }).click()
+    await tab.getByText(email).waitFor()
+    return email
+  }
+  async function addNote(tab: Page, text: string): Promise<void> {
+    await tab.getByLabel('New note').fill(text)
+    await tab.getByRole('button', { name: 'Add' }).click()
+    await tab.getByRole('listitem').filter({ hasText: text }).waitFor()
+  }
+  const notes = (tab: Page) => tab.getByRole('listitem').allTextContents()
+  const press = (tab: Page, name: string) => tab.getByRole('button', { name }).click()
+  const token = (tab: Page): Promise<string | undefined> =>
+    tab.evaluate(() => JSON.parse(localStorage.getItem('engine.session') ?? '{}').token)
+
+  test('a visitor signs up, queries with Drizzle, runs an action and signs out', async () => {
+    const tab = await openTab()
+    await signUp(tab)
+    await addNote(tab, 'buy milk')
+    await addNote(tab, 'call <b>Ada</b>')
+    await tab.getByLabel('buy milk').click()
+    await expect.poll(() => tab.getByLabel('buy milk').isChecked()).toBe(true)
+    await press(tab, 'Tidy up')
+    await expect.poll(() => notes(tab)).toEqual(['call <b>Ada</b>'])
+    const used = await token(tab)
+    expect(await whoIs(engine, used)).toBe(200)
+    await press(tab, 'Sign out')
+    await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await token(tab)).toBeUndefined()
+    expect(await whoIs(engine, used)).toBe(401)
+    expect(complaints).toEqual([])
+  })
+
+  test('nobody sees the notes of another', async () => {
+    const tab = await openTab()
+    await signUp(tab)
+    await addNote(tab, 'mine')
+    await press(tab, 'Sign out')
+    await signUp(tab)
+    await addNote(tab, 'of somebody else')
+    expect(await notes(tab)).toEqual(['of somebody else'])
+  })
+
+  test('a session outlives a reload, and tabs sign in and out together', async () => {
+    const tab = await openTab()
+    const other = await openTab()
+    const email = await signUp(tab)
+    await other.getByText(email).waitFor()
+    await addNote(other, 'from the other tab')
+    await tab.reload()
+    await expect.poll(() => notes(tab)).toEqual(['from the other tab'])
+    await press(other, 'Sign out')
+    await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a wrong password is told', async () => {
+    const tab = await openTab()
+    const email = await signUp(tab)
+    await press(tab, 'Sign out')
+    await tab.getByLabel('E-mail').fill(email)
+    await tab.getByLabel('Password').fill('wrong password')
+    await press(tab, 'Sign in')
+    expect(await tab.getByRole('alert').textContent()).toContain('not the password')
+  })
+
+  test('the token of a link leaves the address bar before it is used', async () => {
+    const tab = await openTab('/?lang=en#token=not-a-token-of-ours')
+    await tab.getByLabel('New password').fill('an even better password')
+    expect(tab.url()).toBe(`${pages.url}/?lang=en`)
+    await press(tab, 'Save')
+    await tab.getByRole('alert').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a page of another origin gets no answer', async () => {
+    const tab = await openTab()
+    await tab.goto(pages.url.replace('127.0.0.1', 'localhost'))
+    await tab.getByLabel('E-mail').fill(newEmail())
+    await tab.getByLabel('Password').fill(password)
+    await press(tab, 'Sign up')
+    expect(await tab.getByRole('alert').textContent()).toBe('The server cannot be reached.')
+  })
+})
+
+/** Files of the page by path, built for one engine. */
+async function buildPage(engineUrl: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const built = await build({
+    root: fileURLToPath(new URL('../../../example-react', import.meta.url)),
+    define: { 'import.meta.env.VITE_ENGINE_URL': JSON.stringify(engineUrl) },
+    build: { write: false, minify: false },
+    logLevel: 'error',
+  })
+  if (!('output' in built)) throw new Error('the build gave no single output')
+  return new Map(
+    built.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : file.source,
+    ]),
+  )
+}
+
+/** Status of `GET /auth/session` with a token. */
+async function whoIs(engine: RunningServer, token: string | undefined): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${engine.url}/auth/session`, { headers })).status
+}

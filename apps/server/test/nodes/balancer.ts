@@ -1,0 +1,103 @@
+/** @module What stands in front of several nodes: asks them in turn, those that are ready, and another one when one refuses. */
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as open,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Balancer {
+  readonly url: string
+  /** Answers by node, in the order of `targets`. */
+  readonly answered: () => readonly number[]
+  close(): Promise<void>
+}
+
+interface Target {
+  readonly url: string
+  isReady: boolean
+  answered: number
+}
+
+const probeMs = 50
+
+/** @param targets base addresses of the nodes; they may be away. */
+export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
+  const known: readonly Target[] = targets.map((url) => ({ url, isReady: true, answered: 0 }))
+  const follow = (target: Target): NodeJS.Timeout =>
+    setInterval(async () => {
+      target.isReady = await isReady(target.url)
+    }, probeMs)
+  const timers = known.map(follow)
+  let turn = 0
+  const inTurn = (): readonly Target[] => {
+    turn += 1
+    const turned = known.map((_, i) => known[(turn + i) % known.length] as Target)
+    return turned.toSorted((left, right) => Number(right.isReady) - Number(left.isReady))
+  }
+  const server = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request)
+    forward({ request, response, body: Buffer.concat(chunks) }, inTurn())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    answered: () => known.map(({ answered }) => answered),
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    // Refused: there is nobody.
+    return false
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Buffer
+}
+
+/** Only a refused connection is tried elsewhere: whatever was sent may have been done. */
+function forward(exchange: Exchange, [target, ...others]: readonly Target[]): void {
+  const { request, response, body } = exchange
+  if (target === undefined) {
+    response.writeHead(502).end()
+    return
+  }
+  const asked: ClientRequest = open(`${target.url}${request.url}`, {
+    method: request.method,
+    agent: false,
+    headers: {
+      ...request.headers,
+      connection: 'close',
+      'x-forwarded-for': request.headers['x-forwarded-for'] ?? request.socket.remoteAddress,
+    },
+  })
+  asked.on('response', (answer) => {
+    target.answered += 1
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  asked.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED') return forward(exchange, others)
+    if (response.headersSent) return response.destroy()
+    response.writeHead(502).end(error.code)
+  })
+  asked.end(body)
+}
