@@ -1,13 +1,15 @@
-/** @module Reads and changes the demo shop through a running engine. Run it: `node src/index.ts`. */
+/** @module Reads and changes the demo shop through a running engine. Run it: `pnpm start`. */
+import { createClient } from '@engine/client'
+import { createDrizzleDriver } from '@engine/client/drizzle'
 import { count, desc, eq, gt, sql, sum } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { engine } from './engine.ts'
 import * as schema from './schema.ts'
 
 const { customers, orders, products } = schema
 
 const url = process.env.ENGINE_URL ?? 'http://127.0.0.1:3001'
-const db = drizzle(engine({ url, token: process.env.ENGINE_TOKEN }), { schema })
+const client = createClient({ url, token: process.env.ENGINE_TOKEN })
+const db = drizzle(createDrizzleDriver(client).callback, { schema })
 
 console.log('The dearest products in stock:')
 const dearest = await db

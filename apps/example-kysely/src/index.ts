@@ -1,11 +1,12 @@
-/** @module Reads and changes the demo shop through a running engine. Run it: `node src/index.ts`. */
+/** @module Reads and changes the demo shop through a running engine. Run it: `pnpm start`. */
+import { createClient } from '@engine/client'
+import { engineDialect } from '@engine/client/kysely'
 import { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database } from './database.ts'
-import { engineDialect } from './engine-dialect.ts'
 
 const url = process.env.ENGINE_URL ?? 'http://127.0.0.1:3001'
-const dialect = engineDialect({ url, token: process.env.ENGINE_TOKEN })
+const dialect = engineDialect(createClient({ url, token: process.env.ENGINE_TOKEN }))
 /** The engine's connection takes the place of a PostgreSQL schema, whatever database is behind. */
 const db = new Kysely<Database>({ dialect }).withSchema('main')
 

@@ -10,6 +10,8 @@ export interface ConfigFile extends Config {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /** After SIGTERM requests are still taken for so many milliseconds, while `/health/ready` says 503. Default 0. */
+  readonly stopDelay?: number
 }
 
 const fileNames = ['engine.config.ts', 'engine.config.js', 'engine.config.json']

@@ -9,6 +9,7 @@ test("the server's own options are parted from the engine's", () => {
     config: { connections },
     port: 0,
     host: '::1',
+    stopDelayMs: 0,
   })
   expect(parseServerConfig({ connections })).toMatchObject({ port: 3_001, host: '127.0.0.1' })
 })
@@ -21,6 +22,13 @@ test('faults of both are named at once', () => {
       message: expect.stringMatching(/ port: .* host: .* connections: .* limits\.maxRow: /s),
     }),
   )
+})
+
+test('how long requests are taken while the server stops', () => {
+  expect(parseServerConfig({ connections, stopDelay: 5_000 })).toMatchObject({ stopDelayMs: 5_000 })
+  for (const stopDelay of [-1, 1.5, 60_001, '5s'] as number[]) {
+    expect(() => parseServerConfig({ connections, stopDelay })).toThrow(/ {2}stopDelay: expects/)
+  }
 })
 
 test.each([-1, 1.5, '3001', null, Number.NaN])('%j is no port', (port) => {

@@ -7,10 +7,12 @@ export interface ServerConfig {
   readonly config: Config
   readonly port: number
   readonly host: string
+  /** After SIGTERM requests are still taken for so many milliseconds, while `/health/ready` says 503. */
+  readonly stopDelayMs: number
 }
 
 /** What a configuration file has beside the engine's options. */
-export const ownOptions: readonly string[] = ['port', 'host']
+export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay']
 
 /**
  * Checks a whole configuration file and parts the server's own options from the engine's.
@@ -18,20 +20,27 @@ export const ownOptions: readonly string[] = ['port', 'host']
  * @throws {GatewayError} `invalidConfiguration` naming everything that is wrong, in either part.
  */
 export function parseServerConfig(file: ConfigFile): ServerConfig {
-  const { port = 3001, host = '127.0.0.1', ...config } = file
+  const { port = 3001, host = '127.0.0.1', stopDelay = 0, ...config } = file
   const faults: Fault[] = []
   if (!isPort(port)) faults.push({ path: 'port', message: 'expects a whole number, 0 to 65535' })
   if (typeof host !== 'string' || host === '') {
     faults.push({ path: 'host', message: 'expects an address' })
   }
+  if (!isStopDelay(stopDelay)) {
+    faults.push({ path: 'stopDelay', message: 'expects whole milliseconds, 0 to 60000' })
+  }
   faults.push(...faultsOf(config))
   if (faults.length > 0) throw invalidConfiguration(faults)
-  return { config, port, host }
+  return { config, port, host, stopDelayMs: stopDelay }
 }
 
 /** 0 takes a free port. */
 export function isPort(port: unknown): port is number {
   return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535
+}
+
+function isStopDelay(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 60_000
 }
 
 function faultsOf(config: unknown): readonly Fault[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type Engine, GatewayError, type Log } from '@engine/core'
 import { createGateway, toErrorResponse } from '@engine/http'
 import { RequestError } from '@hono/node-server'
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly log: Log
   /** 15 seconds for headers and 30 for a request by default. */
   readonly timeouts?: Timeouts
+  /** Milliseconds for which requests are still taken when the server stops; none by default. */
+  readonly stopDelayMs?: number
 }
 
 /** A server that accepts requests. */
@@ -25,7 +28,7 @@ export interface RunningServer {
   readonly internalUrl: string | undefined
   readonly engine: Engine
   /**
-   * Stops accepting, lets running requests finish, writes what is queued, closes the databases. Health on the internal
+   * Says that it is not ready, goes on for `stopDelayMs` so that a balancer sees it, then stops accepting, lets running requests finish, writes what is queued, closes the databases. Health on the internal
    * port is answered until the last request is.
    *
    * @param drainMs requests still running after so many milliseconds are cancelled.
@@ -42,7 +45,7 @@ const internalDrainMs = 200
  * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when a port cannot be had.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { config, port, host, isDevelopment, log, timeouts } = options
+  const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const opening = { adapters, serviceDatabases, log, isDevelopment, version }
   const gateway = await createGateway(config, opening)
   const errorHandler = (cause: unknown) => answerUnreached(cause, { isDevelopment, log })
@@ -63,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       engine,
       stop: async (drainMs) => {
         gateway.beginStopping()
+        if (stopDelayMs > 0) await sleep(stopDelayMs)
         await open.drain(drainMs)
         await internal?.drain(internalDrainMs)
         await gateway.close()

@@ -75,6 +75,8 @@ export function createDrizzleDriver(client: QueryClient): DrizzleDriver {
         collecting = undefined
       }
       const all = Promise.all(results)
+      // Where `send` fails, what it throws says more than this.
+      all.catch(() => undefined)
       await send(client, collected, queries.length, options)
       return (await all) as DrizzleResults<typeof queries>
     },

@@ -88,3 +88,11 @@ test('a batch is one request', async () => {
   expect(asked).toHaveLength(1)
   expect(asked).toMatchObject([{ to: '/data/batch' }])
 })
+
+test('a column or a table that is none does not compile', async () => {
+  const { db } = answering(200, { rows: [], columns: [] })
+  // @ts-expect-error no such column
+  expect(await db.selectFrom('main.tags').select('size').execute()).toEqual([])
+  // @ts-expect-error no such table
+  expect(await db.selectFrom('main.ghosts').select('id').execute()).toEqual([])
+})

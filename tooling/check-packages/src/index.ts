@@ -2,5 +2,8 @@
 export { buildPackages } from './build-packages.ts'
 export { packPackage } from './pack-package.ts'
 export { createProject, type Project } from './project.ts'
+export { publishLocally } from './publish-locally.ts'
 export { type Registry, startRegistry } from './registry.ts'
+export { type Outcome, projectEnvironment, runFile, runInProject } from './run-in-project.ts'
+export { checkTypes } from './type-check.ts'
 export { publishablePackages, repositoryRoot, type WorkspacePackage } from './workspace.ts'

@@ -6,17 +6,13 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packPackage, publishablePackages, repositoryRoot } from '../src/index.ts'
+import { buildPackages, packPackage, publishablePackages } from '../src/index.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const packages = publishablePackages()
 
-beforeAll(async () => {
-  const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
-  const projects = packages.map(({ directory }) => join(directory, 'tsconfig.build.json'))
-  expect(await complaintOf([tsc, '-b', ...projects])).toBe('')
-})
+beforeAll(() => buildPackages(packages))
 
 test('there is something to publish', () => {
   expect(packages.map(({ name }) => name)).toContain('@engine/core')

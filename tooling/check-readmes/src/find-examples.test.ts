@@ -20,8 +20,15 @@ test('a marked block is an example, an unmarked one is not', () => {
     '```',
   ].join('\n')
   expect(findExamples(markdown)).toEqual([
-    { language: 'ts', code: 'const a = 1\n\nconsole.log(a)\n', line: 7 },
-    { language: 'sh', code: 'echo hello\n', line: 13 },
+    { language: 'ts', code: 'const a = 1\n\nconsole.log(a)\n', line: 7, needsInstall: false },
+    { language: 'sh', code: 'echo hello\n', line: 13, needsInstall: false },
+  ])
+})
+
+test('an example may need what the README tells to install', () => {
+  const markdown = '<!-- runnable when installed -->\n```sh\ntrue\n```\n'
+  expect(findExamples(markdown)).toEqual([
+    { language: 'sh', code: 'true\n', line: 2, needsInstall: true },
   ])
 })
 

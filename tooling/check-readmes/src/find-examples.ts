@@ -4,10 +4,15 @@ export interface Example {
   readonly code: string
   /** Line of the opening fence, counted from 1. */
   readonly line: number
+  /** It imports packages that the README tells to install, which its own package does not lean on. */
+  readonly needsInstall: boolean
 }
 
-/** The line that stands before a fenced block that runs, blank lines between them allowed. */
-const mark = '<!-- runnable -->'
+/** One of these lines stands before a fenced block that runs, blank lines between them allowed. */
+const marks: ReadonlyMap<string, { readonly needsInstall: boolean }> = new Map([
+  ['<!-- runnable -->', { needsInstall: false }],
+  ['<!-- runnable when installed -->', { needsInstall: true }],
+])
 
 /**
  * The examples of a Markdown text, in order.
@@ -16,14 +21,18 @@ const mark = '<!-- runnable -->'
  */
 export function findExamples(markdown: string): readonly Example[] {
   const lines = markdown.split(/\r?\n/)
-  return lines.flatMap((line, index) => (line.trim() === mark ? [exampleAfter(lines, index)] : []))
+  return lines.flatMap((line, index) => {
+    const mark = marks.get(line.trim())
+    return mark === undefined ? [] : [{ ...exampleAfter(lines, index), ...mark }]
+  })
 }
 
-function exampleAfter(lines: readonly string[], marked: number): Example {
+function exampleAfter(lines: readonly string[], marked: number): Omit<Example, 'needsInstall'> {
   const opening = lines.findIndex((line, index) => index > marked && line.trim() !== '')
   const language = /^```(ts|sh)$/.exec(lines[opening]?.trim() ?? '')?.[1]
   const closing = lines.findIndex((line, index) => index > opening && line.trim() === '```')
   if (opening === -1 || closing === -1 || (language !== 'ts' && language !== 'sh')) {
+    const mark = lines[marked]?.trim()
     throw new Error(`line ${marked + 1}: ${mark} is not followed by a block of ts or sh`)
   }
   const code = `${lines.slice(opening + 1, closing).join('\n')}\n`

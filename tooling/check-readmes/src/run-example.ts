@@ -20,7 +20,7 @@ export interface ExampleOutcome {
  * @param timeoutMs how long it may last
  */
 export async function runExample(
-  { language, code }: Example,
+  { language, code }: Pick<Example, 'language' | 'code'>,
   directory: string,
   timeoutMs: number,
 ): Promise<ExampleOutcome> {

@@ -18,11 +18,13 @@ const docs = readdirSync(join(repositoryRoot, 'docs'))
   .map((name) => join(repositoryRoot, 'docs', name))
 
 const examples = [...readmes, ...docs].flatMap((path) =>
-  findExamples(readFileSync(path, 'utf8')).map((example) => ({
-    example,
-    directory: dirname(path),
-    place: `${relative(repositoryRoot, path)}:${example.line}`,
-  })),
+  findExamples(readFileSync(path, 'utf8'))
+    .filter(({ needsInstall }) => !needsInstall)
+    .map((example) => ({
+      example,
+      directory: dirname(path),
+      place: `${relative(repositoryRoot, path)}:${example.line}`,
+    })),
 )
 
 test.each(publishablePackages())('the README of $name has an example that runs', (published) => {

@@ -27,7 +27,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   const path = findConfig(options.text('config'), process.env, process.cwd())
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
-  const { config, port, host } = parseServerConfig(file)
+  const { config, port, host, stopDelayMs } = parseServerConfig(file)
   log.protect(config)
   log.setLevel(parseConfig(config).log.level)
   const givenPort = options.text('port')
@@ -37,6 +37,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     host: options.text('host') ?? host,
     isDevelopment: process.env['NODE_ENV'] !== 'production',
     log,
+    stopDelayMs,
   })
   if (server.engine.isOpen) {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
@@ -45,7 +46,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   if (isMetricsEnabled && internal === undefined) {
     log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
   }
-  stopOnSignals(server, log)
+  stopOnSignals(server, log, stopDelayMs)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
 }
@@ -73,16 +74,19 @@ function endOnBugs(log: Logger): void {
   })
 }
 
-function stopOnSignals(server: RunningServer, log: Logger): void {
+function stopOnSignals(server: RunningServer, log: Logger, stopDelayMs: number): void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
     isStopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.error({}, 'what is open did not close in time')
-      process.exit(1)
-    }, drainMs + closeMs).unref()
+    setTimeout(
+      () => {
+        log.error({}, 'what is open did not close in time')
+        process.exit(1)
+      },
+      stopDelayMs + drainMs + closeMs,
+    ).unref()
     server.stop(drainMs).then(
       () => process.exit(0),
       (err: unknown) => {

@@ -40,6 +40,7 @@ function openTab(more: Partial<AuthOptions> = {}) {
 function sharedStorage(): () => AuthStorage {
   const kept = memoryStorage()
   const tabs = new Set<() => void>()
+  let turns: Promise<unknown> = Promise.resolve()
   return () => {
     let own: (() => void) | undefined
     return {
@@ -52,6 +53,11 @@ function sharedStorage(): () => AuthStorage {
         own = onChange
         tabs.add(onChange)
         return () => tabs.delete(onChange)
+      },
+      exclusively: (work) => {
+        const turn = turns.then(work)
+        turns = turn.catch(() => undefined)
+        return turn
       },
     }
   }
@@ -169,6 +175,17 @@ test('tabs that share a storage sign in and out together', async () => {
   await expect.poll(() => first.auth.current()).toBeUndefined()
   expect(first.events).toEqual(['signed-in', 'signed-out'])
   expect(second.events).toEqual(['signed-in', 'signed-out'])
+})
+
+test('of many tabs one renews the token for all', async () => {
+  const storage = sharedStorage()
+  const tabs = [1, 2, 3].map(() => openTab({ storage: storage() }))
+  await tabs[0]?.auth.signUp({ email: newEmail(), password })
+  accounts.pass(hourMs - 10_000)
+  asked = []
+  const tokens = await Promise.all(tabs.map(({ auth }) => auth.token()))
+  expect(asked).toEqual(['GET /auth/session'])
+  expect(new Set(tokens).size).toBe(1)
 })
 
 test('a closed tab hears nothing more', async () => {

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Balancer {
   readonly url: string
@@ -27,11 +28,14 @@ const probeMs = 50
 /** @param targets base addresses of the nodes; they may be away. */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
   const known: readonly Target[] = targets.map((url) => ({ url, isReady: true, answered: 0 }))
-  const follow = (target: Target): NodeJS.Timeout =>
-    setInterval(async () => {
+  let isClosed = false
+  const follow = async (target: Target): Promise<void> => {
+    while (!isClosed) {
       target.isReady = await isReady(target.url)
-    }, probeMs)
-  const timers = known.map(follow)
+      await sleep(probeMs)
+    }
+  }
+  const following = known.map(follow)
   let turn = 0
   const inTurn = (): readonly Target[] => {
     turn += 1
@@ -48,7 +52,8 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     url: `http://127.0.0.1:${port}`,
     answered: () => known.map(({ answered }) => answered),
     close: async () => {
-      for (const timer of timers) clearInterval(timer)
+      isClosed = true
+      await Promise.all(following)
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

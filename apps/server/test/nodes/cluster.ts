@@ -1,7 +1,8 @@
 /** @module Several server processes on one service database, behind a balancer. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AuthConfig, Config } from '@engine/core'
+import type { AuthConfig } from '@engine/core'
+import type { ConfigFile } from '../../src/load-config.ts'
 import { authSecret, masterKey } from '../support/accounts.ts'
 import { createProgram, type Program } from '../support/program.ts'
 import type { ServerProcess } from '../support/server-process.ts'
@@ -27,7 +28,7 @@ export interface ClusterOptions {
   /** URL of the connection `main`, which has `notes (id, owner, note)`. */
   readonly main: string
   readonly auth?: AuthConfig
-  readonly config?: Partial<Config>
+  readonly config?: Partial<ConfigFile>
 }
 
 /** What the connection `main` has to have. */

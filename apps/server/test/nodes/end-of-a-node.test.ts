@@ -41,7 +41,8 @@ function endTests(open: () => Promise<Database>): void {
       count: 2,
       serviceDatabase: database.url,
       main: database.url,
-      config: { audit: { enabled: true } },
+      // Longer than the balancer takes to notice.
+      config: { audit: { enabled: true }, stopDelay: 2_000 },
     })
     all = remote(cluster.balancer.url)
     member = await signUp(all)

@@ -83,10 +83,14 @@ describe('the demo', () => {
 
   test.each(['example-drizzle', 'example-kysely'])('apps/%s runs against it', (name) => {
     const program = fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
-      env: { ...inheritedEnvironment(), ENGINE_URL: url, ENGINE_TOKEN: tokens['manager'] },
-      encoding: 'utf8',
-    })
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--conditions=@engine/source', program],
+      {
+        env: { ...inheritedEnvironment(), ENGINE_URL: url, ENGINE_TOKEN: tokens['manager'] },
+        encoding: 'utf8',
+      },
+    )
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^ {2}deleted: /m)
   })

@@ -32,7 +32,7 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
       globalThis.addEventListener('storage', listener)
       return () => globalThis.removeEventListener('storage', listener)
     },
-    exclusively: (work) => inTurn(key, area, work),
+    exclusively: (work) => inTurn(key, { locks: globalThis.navigator?.locks, area }, work),
   }
 }
 

@@ -5,6 +5,12 @@ const longestTurnMs = 10_000
 
 const lookMs = 50
 
+/** Tells of each other by locks, or by notes in a storage; with neither everyone is alone. */
+export interface Neighbours {
+  readonly locks: LockManager | undefined
+  readonly area: Storage | undefined
+}
+
 /**
  * Runs work when no other tab runs its own: by the Web Locks of the browser, or, where a page has none since it came over
  * plain HTTP, by a note in the storage that the tabs share. Two turns at once do no harm, they are one request too many.
@@ -13,10 +19,9 @@ const lookMs = 50
  */
 export async function inTurn<Result>(
   name: string,
-  area: Storage | undefined,
+  { locks, area }: Neighbours,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const locks = globalThis.navigator?.locks
   if (locks !== undefined) return withLock(locks, name, work)
   return area === undefined ? work() : withNote(area, `${name}.turn`, work)
 }

@@ -40,9 +40,10 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
   let askedAtMs = Number.NEGATIVE_INFINITY
   const inTurn = storage.exclusively ?? ((work) => work())
 
-  const ask = async (): Promise<SignedIn | undefined> => {
+  /** @param token the one that is old; where another is there by now, there is nothing to ask. */
+  const ask = async (token: string | undefined): Promise<SignedIn | undefined> => {
     const before = await state.reload()
-    if (before === undefined) return undefined
+    if (before === undefined || before.token !== token) return before
     askedAtMs = clock()
     const call = { method: 'GET', path: '/auth/session', token: before.token, isRepeatable: true }
     try {
@@ -58,15 +59,11 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
     return state.current()
   }
   const renew = (): Promise<SignedIn | undefined> => {
-    running ??= inTurn(ask).finally(() => {
+    const token = state.current()?.token
+    running ??= inTurn(() => ask(token)).finally(() => {
       running = undefined
     })
     return running
-  }
-  /** Renews unless that was done just now, by this tab or another: then its outcome is what there is to know. */
-  const renewUnlessDone = async (token: string): Promise<void> => {
-    const here = await state.reload()
-    if (here !== undefined && here.token === token) await renew()
   }
   return {
     renew,
@@ -87,8 +84,8 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
       return state.current()?.token
     },
     replaced: async (token) => {
-      await renewUnlessDone(token)
-      const here = state.current()
+      const kept = await state.reload()
+      const here = kept?.token === token ? await renew() : kept
       return here !== undefined && here.token !== token
     },
   }

@@ -54,7 +54,7 @@ test('a token goes nowhere else, and own headers come along', async () => {
   const headers = () => ({ 'x-trace': 'abc', authorization: 'mine' })
   await createTransport({ url: 'http://x', fetch: ask, headers })({ ...read, token: 't' })
   const [request] = asked
-  expect(request).toMatchObject({ redirect: 'error', credentials: 'omit', cache: 'no-store' })
+  expect(request).toMatchObject({ redirect: 'manual', credentials: 'omit', cache: 'no-store' })
   expect(request?.headers.get('x-trace')).toBe('abc')
   expect(request?.headers.get('authorization')).toBe('Bearer t')
 })
@@ -78,6 +78,11 @@ test('a refusal is an error with its code, status and id', async () => {
 })
 
 test.each<[string, Reply, object]>([
+  [
+    'a redirection',
+    () => Response.redirect('http://y', 307),
+    { status: 307, code: 'INVALID_ANSWER' },
+  ],
   ['a web page', () => new Response('<html>'), { status: 200, code: 'INVALID_ANSWER' }],
   [
     'a proxy',

@@ -35,12 +35,14 @@ export type Transport = (call: Call) => Promise<unknown>
 const pauses = { first: 200, longest: 5_000 }
 
 /** A token goes to the engine alone: along no redirection, with no cookies, into no cache. */
-const privacy = {
-  redirect: 'error',
-  credentials: 'omit',
-  cache: 'no-store',
-  referrerPolicy: 'no-referrer',
-} as const
+const privacy: RequestInit = {
+  // Workers refuse `error`. What redirects is no engine, which `readAnswer` says.
+  redirect: 'manual',
+  // Workers refuse these, too, where they have no cookies and no cache.
+  ...('credentials' in Request.prototype && { credentials: 'omit' }),
+  ...('cache' in Request.prototype && { cache: 'no-store' }),
+  ...('referrerPolicy' in Request.prototype && { referrerPolicy: 'no-referrer' }),
+}
 
 export function createTransport(options: TransportOptions): Transport {
   const { headers = {}, timeoutMs = 60_000, retries = 2 } = options

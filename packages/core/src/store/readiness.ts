@@ -22,7 +22,7 @@ export interface Readiness {
 }
 
 /** Pause between attempts to reach the server, in milliseconds: doubled each time up to the second. */
-const pauseMs = { first: 250, last: 5_000 }
+const pauseMs = { first: 250, last: 1_000 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { log, isShared } = options

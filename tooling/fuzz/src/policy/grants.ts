@@ -84,7 +84,9 @@ export function coverageOf(
   // A permission that can let no row through is none: rows that it alone covers are passed over.
   const by = permissions.flatMap((permission, i) =>
     covers(permission, facts, table) &&
-    (facts.operation !== 'update' || canHold(permission.update?.check ?? permission.update?.where))
+    (facts.operation !== 'update' ||
+      (canHold(permission.update?.where) &&
+        canHold(permission.update?.check ?? permission.update?.where)))
       ? [i]
       : [],
   )

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { inTurn, type Neighbours } from './in-turn.ts'
+
+/** What tabs share where there are no locks. */
+function createArea(isFull = false): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+  }
+}
+
+/** Runs three pieces of work at once. @returns how many ran side by side at most, and what each gave. */
+async function runThree(neighbours: Neighbours) {
+  let running = 0
+  let most = 0
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    running -= 1
+    return 'done'
+  }
+  const name = crypto.randomUUID()
+  const results = await Promise.all([1, 2, 3].map(() => inTurn(name, neighbours, work)))
+  return { most, results }
+}
+
+const done = ['done', 'done', 'done']
+
+test('with locks one has its turn after the other', async () => {
+  const { locks } = globalThis.navigator
+  expect(await runThree({ locks, area: undefined })).toEqual({ most: 1, results: done })
+})
+
+test('without locks notes in the storage say whose turn it is', async () => {
+  const area = createArea()
+  expect(await runThree({ locks: undefined, area })).toEqual({ most: 1, results: done })
+  expect(area).toHaveLength(0)
+})
+
+test('a storage that is full keeps nobody from working', async () => {
+  const { results } = await runThree({ locks: undefined, area: createArea(true) })
+  expect(results).toEqual(done)
+})
+
+test('a note of somebody who was gone in the middle does not count for ever', async () => {
+  const area = createArea()
+  area.setItem('session.turn', String(Date.now() - 60_000))
+  expect(await inTurn('session', { locks: undefined, area }, async () => 'done')).toBe('done')
+})
+
+test.for([globalThis.navigator.locks, undefined])(
+  'what fails ends a turn as well',
+  async (locks) => {
+    const neighbours = { locks, area: createArea() }
+    const failing = inTurn('session', neighbours, async () => {
+      throw new Error('away')
+    })
+    await expect(failing).rejects.toThrow('away')
+    expect(await inTurn('session', neighbours, async () => 'done')).toBe('done')
+  },
+)

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from './project.ts'
+import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
+
+/**
+ * What the compiler has against the types of installed packages: every entry point is imported, and what stands in
+ * `node_modules` is checked too.
+ *
+ * @returns its lines about packages of this repository and `programs`; nobody can do anything about others.
+ */
+export async function checkTypes(
+  { directory }: Pick<Project, 'directory'>,
+  packages: readonly WorkspacePackage[],
+  programs: readonly string[],
+): Promise<readonly string[]> {
+  const entries = (await Promise.all(packages.map(entryPoints))).flat()
+  const imports = entries.map((name, index) => `export * as entry${index} from '${name}'\n`)
+  await writeFile(join(directory, 'entries.ts'), imports.join(''))
+  const files = ['entries.ts', ...programs]
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+  const output = await outputOf([tsc, '--pretty', 'false', '-p', directory], directory)
+  const isOurs = (line: string): boolean =>
+    /^node_modules\/.*@engine|^[\w-]+\.ts\(|^error/.test(line)
+  return output.split('\n').filter(isOurs)
+}
+
+/** A strict user's, without our own condition. */
+const compilerOptions = {
+  module: 'nodenext',
+  target: 'es2024',
+  lib: ['es2024', 'dom'],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  types: ['node'],
+  typeRoots: [join(repositoryRoot, 'node_modules', '@types')],
+}
+
+async function entryPoints({ name, directory }: WorkspacePackage): Promise<readonly string[]> {
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+  const paths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'))
+  return paths.map((path) => `${name}${path.slice(1)}`)
+}
+
+function outputOf(words: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd }, (_, stdout, stderr) => resolve(stdout + stderr))
+  })
+}

@@ -1,0 +1,159 @@
+/** @module Who installs a package gets what it needs, and no more. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  checkTypes,
+  createProject,
+  type Project,
+  projectEnvironment,
+  publishablePackages,
+  publishLocally,
+  type Registry,
+  runFile,
+  runInProject,
+} from '../src/index.ts'
+
+const programs = fileURLToPath(new URL('programs', import.meta.url))
+const packages = publishablePackages()
+let registry: Registry
+
+beforeAll(async () => {
+  registry = await publishLocally()
+})
+afterAll(() => registry?.stop())
+
+async function install(...names: readonly string[]): Promise<Project> {
+  const project = await createProject(registry, names)
+  onTestFinished(project.remove)
+  return project
+}
+
+/** Drivers, servers and native code: what nobody should get who has not asked for it. */
+const heavy = [
+  'better-sqlite3',
+  'libsql',
+  '@libsql/client',
+  'mysql2',
+  'pg',
+  '@redis/client',
+  'hono',
+  '@hono/node-server',
+  '@node-rs/argon2',
+  '@node-rs/bcrypt',
+  'nodemailer',
+  'prom-client',
+  'pino',
+  'drizzle-orm',
+]
+
+const forHttp = ['@node-rs/argon2', 'hono', 'nodemailer', 'prom-client']
+
+test.each([
+  { name: '@engine/contract', brings: [] },
+  { name: '@engine/core', brings: [] },
+  { name: '@engine/client', brings: [] },
+  { name: '@engine/codegen', brings: [] },
+  { name: '@engine/adapters-postgres', brings: ['pg'] },
+  { name: '@engine/adapters-mysql', brings: ['mysql2'] },
+  { name: '@engine/adapters-sqlite', brings: ['better-sqlite3'] },
+  { name: '@engine/adapters-csv', brings: ['better-sqlite3'] },
+  // It speaks SQLite's dialect, which comes in one package with SQLite's driver.
+  { name: '@engine/adapters-libsql', brings: ['@libsql/client', 'better-sqlite3', 'libsql'] },
+  { name: '@engine/auth', brings: ['@node-rs/argon2', 'nodemailer'] },
+  { name: '@engine/http', brings: forHttp },
+])('$name brings no driver but its own', async ({ name, brings }) => {
+  const { installed } = await install(name)
+  expect(heavy.filter((each) => installed.has(each)).sort()).toEqual([...brings].sort())
+})
+
+test('contract, client and codegen bring hardly anything', async () => {
+  const { installed } = await install('@engine/client', '@engine/codegen')
+  expect([...installed].sort()).toEqual([
+    '@engine/client',
+    '@engine/codegen',
+    '@engine/contract',
+    'citty',
+  ])
+})
+
+test('core and SQLite answer a query, with no other driver and no HTTP', async () => {
+  const project = await install('@engine/core', '@engine/adapters-sqlite')
+  expect(heavy.filter((each) => project.installed.has(each))).toEqual(['better-sqlite3'])
+  const outcome = await runFile(project, join(programs, 'sqlite.ts'))
+  expect(outcome).toEqual({ exitCode: 0, stdout: '{"rows":[42]}\n', stderr: '' })
+})
+
+test('a database whose adapter is not installed says what to install', async () => {
+  const project = await install('@engine/core')
+  const { exitCode, stderr } = await runFile(project, join(programs, 'sqlite.ts'))
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('npm install @engine/adapters-sqlite')
+})
+
+describePostgres('with a PostgreSQL', () => {
+  test('core, PostgreSQL and HTTP answer a request, with no other driver', async () => {
+    const project = await install('@engine/core', '@engine/adapters-postgres', '@engine/http')
+    const brought = heavy.filter((each) => project.installed.has(each))
+    expect(brought.sort()).toEqual([...forHttp, 'pg'].sort())
+    const url = await createDatabase('installed')
+    const outcome = await runFile(project, join(programs, 'postgres-over-http.ts'), [url])
+    expect(outcome).toEqual({ exitCode: 0, stdout: '200 {"rows":[42]}\n', stderr: '' })
+  })
+})
+
+describe('with a server that was installed too', () => {
+  let url: string
+  let end: () => Promise<void>
+
+  beforeAll(async () => {
+    const project = await createProject(registry, ['@engine/server'])
+    const { directory } = project
+    const server = spawn('engine-server', ['--port', '0'], {
+      cwd: directory,
+      env: projectEnvironment(directory),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    end = async () => {
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await once(server, 'exit')
+      }
+      await project.remove()
+    }
+    for await (const line of createInterface(server.stdout)) {
+      url = JSON.parse(line).http
+      break
+    }
+  })
+  afterAll(() => end?.())
+
+  test('the client alone signs up, queries and signs out', async () => {
+    const project = await install('@engine/client')
+    const outcome = await runFile(project, join(programs, 'client.ts'), [url])
+    expect(outcome).toEqual({ exitCode: 0, stdout: '[ 42 ]\nUNAUTHORIZED\n', stderr: '' })
+  })
+
+  test('codegen alone writes types of the schema', async () => {
+    const project = await install('@engine/codegen')
+    const words = ['--url', url, '--out', 'schema.ts']
+    const outcome = await runInProject(project, 'engine-codegen', words)
+    expect(outcome.exitCode, outcome.stderr).toBe(0)
+    const text = await readFile(join(project.directory, 'schema.ts'), 'utf8')
+    expect(text).toContain('export interface MainOrders {')
+    expect(await checkTypes(project, [], ['schema.ts'])).toEqual([])
+  })
+})
+
+test('the types of every entry point hold in a strict project', async () => {
+  const files = await readdir(programs)
+  const peers = ['kysely', 'drizzle-orm']
+  const project = await install(...packages.map(({ name }) => name), ...peers)
+  for (const file of files) await runInProject(project, 'cp', [join(programs, file), '.'])
+  expect(await checkTypes(project, packages, files)).toEqual([])
+})

@@ -1,0 +1,19 @@
+/**
+ * What a README tells to install: the words behind its first `npm install`, options left out.
+ *
+ * @returns undefined when it tells nothing.
+ */
+export function findInstall(markdown: string): readonly string[] | undefined {
+  const [, words] = /^npm install +([^\n#]+)/m.exec(markdown) ?? []
+  return words?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-'))
+}
+
+/** Packages that a program imports, each once, those of Node left out. */
+export function findImports(code: string): readonly string[] {
+  const specifiers = [...code.matchAll(/^(?:import|export) .*?from '([^'.][^']*)'/gms)]
+  const names = specifiers
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => !specifier.startsWith('node:'))
+    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
+  return [...new Set(names)]
+}

@@ -1,0 +1,67 @@
+/** @module Whoever does what a package's README says, in an empty directory, gets what it says. */
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  createProject,
+  type Project,
+  publishablePackages,
+  publishLocally,
+  type Registry,
+  repositoryRoot,
+  runInProject,
+  type WorkspacePackage,
+} from '@engine/check-packages'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findExamples, findImports, findInstall } from '../src/index.ts'
+
+let registry: Registry
+
+beforeAll(async () => {
+  registry = await publishLocally()
+})
+afterAll(() => registry?.stop())
+
+test.each(publishablePackages())('the README of $name, step by step', async (published) => {
+  const markdown = await readFile(join(published.directory, 'README.md'), 'utf8')
+  const told = findInstall(markdown)
+  expect(told, 'what its README tells to install').toContain(published.name)
+  const examples = findExamples(markdown)
+  const imported = examples.flatMap(({ code }) => findImports(code))
+  const wanted = new Set([...(told ?? []), ...imported].filter((name) => name !== servers))
+  const project = await createProject(registry, await versionsOf([...wanted], published))
+  try {
+    if (imported.includes(servers)) await linkServers(project)
+    for (const { language, code, line } of examples) {
+      const file = `example-${line}.${language}`
+      await writeFile(join(project.directory, file), code)
+      const [program, ...words] = language === 'ts' ? [process.execPath] : ['sh', '-eu']
+      const { exitCode, stdout, stderr } = await runInProject(project, program, [...words, file])
+      expect(exitCode, `line ${line}\n${stdout}${stderr}`).toBe(0)
+    }
+  } finally {
+    await project.remove()
+  }
+})
+
+/** Stands in examples for the database that a user has. */
+const servers = '@engine/test-databases'
+
+async function linkServers({ directory }: Project): Promise<void> {
+  const link = join(directory, 'node_modules', servers)
+  await mkdir(dirname(link), { recursive: true })
+  await symlink(join(repositoryRoot, 'tooling', 'test-databases'), link)
+}
+
+/** Packages of others in the version that this repository is tested with. */
+async function versionsOf(
+  names: readonly string[],
+  { directory }: WorkspacePackage,
+): Promise<readonly string[]> {
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+  const versions = { ...manifest.devDependencies, ...manifest.dependencies }
+  return names.map((name) =>
+    name.startsWith('@engine/') || versions[name] === undefined
+      ? name
+      : `${name}@${versions[name]}`,
+  )
+}
