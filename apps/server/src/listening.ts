@@ -1,16 +1,14 @@
-/** @module A Fetch handler on a port, and its orderly end. */
+/** @module A handler on a port, and its orderly end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import type { NodeHandler } from '@engine/http/node'
 import { createRawErrors, refuseExpectation } from './raw-errors.ts'
 
 export interface ListenOptions {
-  readonly fetch: Parameters<typeof getRequestListener>[0]
+  readonly handler: NodeHandler
   /** 0 takes a free one. */
   readonly port: number
   readonly host: string
-  /** Answers what never reaches the handler. */
-  readonly errorHandler: (error: unknown) => Response
   /** A client that asks before it sends more than so many bytes is told not to. */
   readonly maxBodyBytes: number
   readonly timeouts?: Timeouts
@@ -70,16 +68,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 function createHttpServer({
-  fetch,
-  errorHandler,
+  handler,
   maxBodyBytes,
   timeouts: { headersMs, requestMs } = usualTimeouts,
 }: ListenOptions): Server {
-  const listener = getRequestListener(fetch, { errorHandler })
   const rawErrors = createRawErrors()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     rawErrors.watch(response)
-    void listener(request, response)
+    handler(request, response)
   }
   const server = createServer({
     headersTimeout: headersMs,

@@ -31,7 +31,12 @@ test('how long requests are taken while the server stops', () => {
   }
 })
 
-test.each([-1, 1.5, '3001', null, Number.NaN])('%j is no port', (port) => {
+test('a port may be a text of digits, as variables in JSON are', () => {
+  const file = { connections, port: '3001' } as unknown as ConfigFile
+  expect(parseServerConfig(file)).toMatchObject({ port: 3_001 })
+})
+
+test.each([-1, 1.5, '', ' 3001', '3001x', '70000', null, Number.NaN])('%j is no port', (port) => {
   const file = { connections, port } as unknown as ConfigFile
   expect(() => parseServerConfig(file)).toThrow(/ {2}port: expects/)
 })

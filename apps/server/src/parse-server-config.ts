@@ -20,7 +20,8 @@ export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay']
  * @throws {GatewayError} `invalidConfiguration` naming everything that is wrong, in either part.
  */
 export function parseServerConfig(file: ConfigFile): ServerConfig {
-  const { port = 3001, host = '127.0.0.1', stopDelay = 0, ...config } = file
+  const { port: givenPort = 3001, host = '127.0.0.1', stopDelay = 0, ...config } = file
+  const port = fromVariable(givenPort)
   const faults: Fault[] = []
   if (!isPort(port)) faults.push({ path: 'port', message: 'expects a whole number, 0 to 65535' })
   if (typeof host !== 'string' || host === '') {
@@ -32,6 +33,12 @@ export function parseServerConfig(file: ConfigFile): ServerConfig {
   faults.push(...faultsOf(config))
   if (faults.length > 0) throw invalidConfiguration(faults)
   return { config, port, host, stopDelayMs: stopDelay }
+}
+
+/** In JSON a variable is always a text: `"port": "${PORT}"`. */
+function fromVariable(port: number | string): number {
+  if (typeof port !== 'string') return port
+  return /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
 }
 
 /** 0 takes a free port. */

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, type Engine, GatewayError, type Log } from '@engine/core'
-import { createGateway, toErrorResponse } from '@engine/http'
-import { RequestError } from '@hono/node-server'
+import type { Config, Engine, Log } from '@engine/core'
+import { createGateway, type EngineApp } from '@engine/http'
+import { toNodeHandler } from '@engine/http/node'
 import { adapters, serviceDatabases } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
 import { version } from './version.ts'
@@ -48,18 +47,20 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const opening = { adapters, serviceDatabases, log, isDevelopment, version }
   const gateway = await createGateway(config, opening)
-  const errorHandler = (cause: unknown) => answerUnreached(cause, { isDevelopment, log })
+  // The process is the server's own.
+  const handling = { isDevelopment, log, overrideGlobalObjects: true }
+  const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway
   const { internal: at, limits } = engine.settings
   const shared = {
-    errorHandler,
     maxBodyBytes: limits.maxRequestBodyBytes,
     ...(timeouts && { timeouts }),
   }
   let internal: Listening | undefined
   try {
-    internal = internalApp && at && (await listen({ ...shared, ...at, fetch: internalApp.fetch }))
-    const open = await listen({ ...shared, port, host, fetch: gateway.app.fetch })
+    internal =
+      internalApp && at && (await listen({ ...shared, ...at, handler: handlerOf(internalApp) }))
+    const open = await listen({ ...shared, port, host, handler: handlerOf(gateway.app) })
     return {
       url: open.url,
       internalUrl: internal?.url,
@@ -77,16 +78,4 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await gateway.close()
     throw error
   }
-}
-
-/** For requests that never reach the app, since their URL or host is no such thing; anything else here is a bug. */
-function answerUnreached(
-  cause: unknown,
-  policy: Pick<ServeOptions, 'isDevelopment' | 'log'>,
-): Response {
-  const error =
-    cause instanceof RequestError
-      ? new GatewayError('badRequest', 'The URL or the Host header is invalid.', { cause })
-      : cause
-  return toErrorResponse(error, { ...policy, correlationId: randomUUID() })
 }

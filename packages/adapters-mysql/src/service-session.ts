@@ -11,7 +11,7 @@ import {
 import mysql, { type Connection, type ConnectionOptions, type ResultSetHeader } from 'mysql2'
 import { flavorOf } from './driver/open-session.ts'
 import type { PooledSession } from './driver/session-pool.ts'
-import { driverError } from './driver-error.ts'
+import { driverError, isServerError } from './driver-error.ts'
 
 /** A connection that can be pooled. */
 export type ServiceSession = Omit<ServiceConnection, 'release'> & PooledSession
@@ -109,8 +109,10 @@ function createSession(connection: Connection): ServiceSession {
       const done = (error: unknown, result: unknown) => {
         clearTimeout(timer)
         fail = undefined
-        if (error === null) resolve(resultOf(result))
-        else reject(error)
+        if (error === null) return resolve(resultOf(result))
+        // A reset is told only here: what is not the server's report ends the connection.
+        if (!isServerError(error)) isLost = true
+        reject(error)
       }
       // Without values in the text protocol, which knows every statement.
       if (parameters.length === 0) connection.query(sql, done)

@@ -38,7 +38,8 @@ function refreshedUntil(
   const nowMs = clock()
   if (expiresAtMs - nowMs > settings.session.refreshWindowMs) return undefined
   const laterMs = Math.min(wholeSeconds(nowMs + settings.session.expiresInMs), absoluteAtMs)
-  return laterMs > expiresAtMs ? laterMs : undefined
+  // Within one second the new token ends with the old one; at the absolute end there is none to be had.
+  return laterMs >= expiresAtMs && expiresAtMs < absoluteAtMs ? laterMs : undefined
 }
 
 async function refresh(

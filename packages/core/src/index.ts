@@ -192,6 +192,7 @@ export type {
   SecuritySettings,
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
+export { shortSecrets } from './config/short-secrets.ts'
 export { isSecretName, redactConfig } from './config/redact-config.ts'
 export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
 export { parseDuration } from './config/units.ts'

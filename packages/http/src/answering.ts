@@ -2,11 +2,13 @@
 import { type ClientInfo, GatewayError } from '@engine/core'
 import type { Context } from 'hono'
 import type { Answer } from './answer.ts'
+import { bearerToken } from './bearer-token.ts'
 import { createClientInfo } from './client-info.ts'
 import type { Headers } from './common-headers.ts'
 import { correlationIdOf } from './correlation-id.ts'
 import type { CrossOrigin } from './cors.ts'
 import { type ErrorPolicy, errorAnswer } from './error-response.ts'
+import type { RemoteAddress } from './remote-address.ts'
 
 /** A request, and what is known of it before anybody looks into it. */
 export interface Call {
@@ -39,8 +41,10 @@ export interface AnsweringOptions extends ErrorPolicy {
   /** What every answer has. */
   readonly headers: Headers
   readonly crossOrigin: CrossOrigin | undefined
-  /** CIDR ranges of proxies that are believed. */
-  readonly trustProxy: readonly string[]
+  /** CIDR ranges of proxies that are believed, or how many there are. */
+  readonly trustProxy: readonly string[] | number
+  /** By default what Node, Bun and Deno tell. */
+  readonly remoteAddress?: RemoteAddress | undefined
   readonly around?: Around | undefined
   /** Hears of every error that is told to a client on purpose, before it is told. Does not reject. */
   readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
@@ -48,8 +52,8 @@ export interface AnsweringOptions extends ErrorPolicy {
 
 /** One route is one function; every answer gets its headers here, and every error is answered here. */
 export function createAnswering(options: AnsweringOptions): Answering {
-  const { headers: common, crossOrigin, trustProxy, around, onError, isDevelopment, log } = options
-  const clientOf = createClientInfo(trustProxy)
+  const { headers: common, crossOrigin, around, onError, isDevelopment, log } = options
+  const clientOf = createClientInfo(options.trustProxy, options.remoteAddress)
 
   const finish = (answer: Answer, { request, correlationId, responseHeaders }: Call): Response => {
     const { status, body, headers: own } = answer
@@ -88,7 +92,9 @@ export function createAnswering(options: AnsweringOptions): Answering {
       if (error instanceof GatewayError) await onError?.(error, call)
       const { correlationId, request } = call
       const isAbandoned = request.signal.aborted
-      return finish(errorAnswer(error, { isDevelopment, log, correlationId, isAbandoned }), call)
+      const hadToken = bearerToken(request) !== undefined
+      const context = { isDevelopment, log, correlationId, isAbandoned, hadToken }
+      return finish(errorAnswer(error, context), call)
     }
   }
 

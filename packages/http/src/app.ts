@@ -16,12 +16,15 @@ import { Hono } from 'hono'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
 import { composeAround } from './around.ts'
 import { type Authenticate, createAuthenticator } from './authenticate.ts'
+import { checkBasePath } from './base-path.ts'
 import { adminHeaders, commonHeaders } from './common-headers.ts'
 import { createCrossOrigin } from './cors.ts'
 import type { Metrics } from './metrics.ts'
 import { createAdmission } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
+import type { RemoteAddress } from './remote-address.ts'
 import { createRequestLog } from './request-log.ts'
+import { requireLongSecrets } from './require-long-secrets.ts'
 import { actionRoutes } from './routes/actions.ts'
 import type { AdminOptions } from './routes/admin/admin-options.ts'
 import { adminRoutes } from './routes/admin/admin-routes.ts'
@@ -55,6 +58,10 @@ export interface AppOptions {
   /** Counts requests; shown at `/metrics` unless there is an internal port for them. */
   readonly metrics?: Metrics | undefined
   readonly tracing?: Tracing | undefined
+  /** Where a request comes from; by default what Node, Bun and Deno tell. */
+  readonly remoteAddress?: RemoteAddress | undefined
+  /** The path under which it is served, `/api/engine`, where the host does not take it away; none by default. */
+  readonly basePath?: string | undefined
 }
 
 /** What the administrator's routes need beyond what the app has. */
@@ -67,6 +74,7 @@ export type EngineApp = Hono
 export function createApp(engine: Engine, options: AppOptions): EngineApp {
   const { isDevelopment, auth, audit, metrics, store, isReady = () => true } = options
   const { settings } = engine
+  if (!isDevelopment) requireLongSecrets(settings, { isDevelopment })
   const provider =
     auth ??
     settings.authProvider ??
@@ -80,13 +88,15 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
   const guarded = createAnswering({ ...shared, crossOrigin, ...denialsInto(audit, shared) })
   const readiness = createReadiness({ engine, store, isServing: isReady })
 
-  const app = new Hono()
+  const app = newApp(options.basePath)
   if (crossOrigin !== undefined) app.route('/', preflightRoutes(crossOrigin, answering))
   app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, answering))
   app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
   app.route('/', actionRoutes(engine, admission, guarded))
   app.route('/', schemaRoutes(engine, admission, guarded))
-  if (auth !== undefined) app.route('/', authRoutes(auth, answering, admission))
+  if (auth !== undefined) {
+    app.route('/', authRoutes(auth, answering, admission, settings.limits.maxRequestBodyBytes))
+  }
   app.route('/', openApiRoutes(engine, auth !== undefined, answering))
   if (metrics !== undefined && settings.internal === undefined) {
     app.route('/', metricsRoutes(metrics, answering))
@@ -115,11 +125,16 @@ export function createInternalApp(engine: Engine, options: AppOptions): EngineAp
   return app
 }
 
+function newApp(basePath: string | undefined): EngineApp {
+  const app = new Hono()
+  return basePath === undefined ? app : app.basePath(checkBasePath(basePath))
+}
+
 type SharedOptions = Omit<AnsweringOptions, 'crossOrigin'>
 
 function sharedOptions(
   { settings }: Engine,
-  { isDevelopment, log = silentLog, metrics, tracing }: AppOptions,
+  { isDevelopment, log = silentLog, metrics, tracing, remoteAddress }: AppOptions,
 ): SharedOptions {
   const { security } = settings
   const requestLog = settings.log.requests ? createRequestLog(log) : undefined
@@ -128,6 +143,7 @@ function sharedOptions(
     log,
     headers: commonHeaders(security),
     trustProxy: security.trustProxy,
+    remoteAddress,
     around: composeAround([metrics?.around, requestLog, tracing?.around]),
     onError: metrics && (({ code }) => void metrics.countError(code)),
   }

@@ -3,14 +3,15 @@ import { readText } from './read-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** Bytes: what accounts are made of is small. */
-const maxBytes = 65_536
+const mostBytes = 65_536
 
 /**
  * Reads the JSON body of an `/auth` route. Its shape is not looked at.
  *
+ * @param maxBytes of any request; here 64 KiB at most.
  * @throws {GatewayError} `unsupportedMediaType` (415), `payloadTooLarge` (413), `invalidInput` (400).
  */
-export async function readAuthBody(request: Request): Promise<unknown> {
+export async function readAuthBody(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(type.trim())) {
     throw new GatewayError(
@@ -18,7 +19,9 @@ export async function readAuthBody(request: Request): Promise<unknown> {
       'The body must be sent as Content-Type: application/json.',
     )
   }
-  return parseStrictJson(await readText(request, maxBytes).catch(asInvalidInput))
+  return parseStrictJson(
+    await readText(request, Math.min(maxBytes, mostBytes)).catch(asInvalidInput),
+  )
 }
 
 /** A body that is no text is a wrong body like others here. */

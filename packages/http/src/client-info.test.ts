@@ -6,7 +6,7 @@ const proxies = ['10.0.0.0/8', 'fd00::/8']
 function addressOf(
   socket: string | undefined,
   forwardedFor?: string,
-  trustProxy: readonly string[] = proxies,
+  trustProxy: readonly string[] | number = proxies,
 ): string | undefined {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
   const request = new Request('http://gateway.test/', { headers })
@@ -46,6 +46,17 @@ test.each(['unknown', '', '1.1.1.1, ', '_hidden', '1.1.1.1, 999.1.1.1', '1.1.1.1
     expect(addressOf('10.0.0.1', forwardedFor)).toBeUndefined()
   },
 )
+
+test.each([
+  ['one proxy', 1, '1.1.1.1, 198.51.100.4', '198.51.100.4'],
+  ['two proxies', 2, '1.1.1.1, 198.51.100.4, 10.8.8.8', '198.51.100.4'],
+  ['fewer than said', 3, '198.51.100.4', '198.51.100.4'],
+  ['none', 0, '198.51.100.4', '10.0.0.1'],
+  ['what is no address', 1, '198.51.100.4, unknown', undefined],
+])('proxies are counted: %s', (_, hops, forwardedFor, ip) => {
+  expect(addressOf('10.0.0.1', forwardedFor, hops)).toBe(ip)
+  expect(addressOf('10.0.0.1', undefined, hops)).toBe('10.0.0.1')
+})
 
 test('a proxy that forwards for nobody speaks for itself', () => {
   expect(addressOf('10.0.0.1')).toBe('10.0.0.1')

@@ -1,15 +1,9 @@
 import { isIP } from 'node:net'
 import { addressList, type ClientInfo, canonicalAddress } from '@engine/core'
+import { type RemoteAddress, runtimeAddress } from './remote-address.ts'
 
 /** From a request to where it came from. */
 export type ClientInfoOf = (request: Request, env: unknown, correlationId: string) => ClientInfo
-
-/**
- * Address of whoever holds the other end of the connection, undefined where it cannot be known.
- *
- * @param env what the runtime passes to a Fetch handler beside the request.
- */
-export type RemoteAddress = (request: Request, env: unknown) => string | undefined
 
 /** Longer names of browsers are cut. */
 const maxUserAgentLength = 512
@@ -19,30 +13,39 @@ const maxUserAgentLength = 512
  * theirs. Whatever stands left of that came from the client. `Forwarded` and the like are not read: a proxy that writes
  * the one lets the other pass as it came.
  *
- * @param trustProxy CIDR ranges.
- * @param remoteAddress by default that of a socket of Node, as `@hono/node-server` passes it.
+ * @param trustProxy CIDR ranges; or how many proxies every request comes through, whatever their addresses are.
+ * @param remoteAddress by default what Node, Bun and Deno tell.
  */
 export function createClientInfo(
-  trustProxy: readonly string[],
-  remoteAddress: RemoteAddress = socketAddress,
+  trustProxy: readonly string[] | number,
+  remoteAddress: RemoteAddress = runtimeAddress,
 ): ClientInfoOf {
-  const proxies = addressList(trustProxy)
+  const hops = typeof trustProxy === 'number' ? trustProxy : 0
+  const ranges = typeof trustProxy === 'number' ? [] : trustProxy
+  const proxies = addressList(ranges)
   const isProxy = (address: string): boolean =>
     proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  const isDirect = trustProxy.length === 0
+  const isDirect = ranges.length === 0 && hops === 0
 
   const clientAddress = (request: Request, env: unknown): string | undefined => {
     const remote = remoteAddress(request, env)
     const address = remote === undefined ? undefined : canonicalAddress(remote)
-    if (isDirect || address === undefined || !isProxy(address)) return address
+    if (isDirect || address === undefined || (hops === 0 && !isProxy(address))) return address
     const forwarded = request.headers.get('x-forwarded-for')
-    return forwarded === null ? address : lastUntrusted(forwarded, isProxy)
+    if (forwarded === null) return address
+    return hops > 0 ? addressBefore(hops, forwarded) : lastUntrusted(forwarded, isProxy)
   }
   return (request, env, correlationId) => ({
     ip: clientAddress(request, env),
     userAgent: request.headers.get('user-agent')?.slice(0, maxUserAgentLength),
     correlationId,
   })
+}
+
+/** What the first of so many proxies wrote; the first address where fewer wrote one. */
+function addressBefore(hops: number, forwarded: string): string | undefined {
+  const written = forwarded.split(',')
+  return canonicalAddress(withoutPort(written.at(Math.max(-hops, -written.length))?.trim() ?? ''))
 }
 
 /** The first address where all are trusted; undefined when something else than an address comes before that is known. */
@@ -63,13 +66,4 @@ function lastUntrusted(
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? []
   return bracketed ?? plain ?? hop
-}
-
-interface NodeEnvironment {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } }
-}
-
-function socketAddress(_: Request, env: unknown): string | undefined {
-  const address = (env as NodeEnvironment | undefined)?.incoming?.socket?.remoteAddress
-  return typeof address === 'string' ? address : undefined
 }

@@ -15,6 +15,8 @@ export interface ErrorContext extends ErrorPolicy {
   readonly correlationId: string
   /** The client went away: nobody reads the answer, and its failure is nobody's fault. */
   readonly isAbandoned?: boolean
+  /** The request showed a bearer token: a 401 says that it is the token that is wrong (RFC 6750, 3.1). */
+  readonly hadToken?: boolean
 }
 
 /** Problems of the server's own: what they say is for its log, in development too. */
@@ -39,7 +41,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer {
     correlation_id: correlationId,
     ...(isDevelopment && details !== undefined ? { details } : {}),
   }
-  return jsonAnswer(JSON.stringify(body), { status, headers: extraHeaders(error) })
+  return jsonAnswer(JSON.stringify(body), { status, headers: extraHeaders(error, context) })
 }
 
 /** The answer to a request that never reached a route. */
@@ -75,11 +77,17 @@ function reasonOf(error: GatewayError): string {
   return cause instanceof Error ? `${message} (${cause.message})` : message
 }
 
-function extraHeaders({ status, rate }: GatewayError): Answer['headers'] {
+function extraHeaders(
+  { status, rate, problem }: GatewayError,
+  { hadToken = false }: ErrorContext,
+): Answer['headers'] {
   if (rate !== undefined) return rateLimitHeaders([rate])
   switch (status) {
     case 401:
-      return { 'WWW-Authenticate': 'Bearer' }
+      return {
+        'WWW-Authenticate':
+          hadToken && problem === 'unauthorized' ? 'Bearer error="invalid_token"' : 'Bearer',
+      }
     case 405:
       return { Allow: 'POST' }
     case 503:

@@ -24,11 +24,13 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
+import { requireLongSecrets } from './require-long-secrets.ts'
 import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit'>,
-    Pick<OpenStoreOptions, 'serviceDatabases'> {
+    Pick<OpenStoreOptions, 'serviceDatabases'>,
+    Pick<AppOptions, 'remoteAddress' | 'basePath'> {
   /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
   readonly isDevelopment: boolean
   /** Of the program, for its administrators. */
@@ -61,6 +63,10 @@ export interface Gateway {
  */
 export async function createGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const settings = parseConfig(config)
+  requireLongSecrets(settings, options)
+  if (settings.pgWire !== undefined) {
+    options.log?.warn({}, 'pgWire is configured, but this version speaks HTTP only: nothing listens')
+  }
   const cleanup = createCleanup()
   try {
     return await open(config, settings, options, cleanup)
@@ -76,7 +82,14 @@ type Cleanup = ReturnType<typeof createCleanup>
 async function open(
   config: Config,
   settings: Settings,
-  { isDevelopment, serviceDatabases, version, ...engineOptions }: GatewayOptions,
+  {
+    isDevelopment,
+    serviceDatabases,
+    version,
+    remoteAddress,
+    basePath,
+    ...engineOptions
+  }: GatewayOptions,
   cleanup: Cleanup,
 ): Promise<Gateway> {
   const { log = silentLog, clock = Date.now, directory } = engineOptions
@@ -134,6 +147,8 @@ async function open(
     metrics,
     tracing,
     isReady: () => isReady,
+    remoteAddress,
+    basePath,
   }
   return {
     engine,

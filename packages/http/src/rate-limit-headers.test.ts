@@ -15,6 +15,9 @@ test('an accepted request says what is left of each limit', () => {
   expect(rateLimitHeaders(decisions)).toEqual({
     'RateLimit-Policy': '"ip";q=100;w=60, "user";q=60;w=60',
     RateLimit: '"ip";r=99;t=1, "user";r=1;t=1',
+    'RateLimit-Limit': '60',
+    'RateLimit-Remaining': '1',
+    'RateLimit-Reset': '1',
   })
 })
 
@@ -27,6 +30,9 @@ test('a refused one says when to come again: in whole seconds, never none', () =
   expect(rateLimitHeaders([limiter.take(perUser, 'k')])).toEqual({
     'RateLimit-Policy': '"user";q=60;w=60',
     RateLimit: '"user";r=0;t=2',
+    'RateLimit-Limit': '60',
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': '2',
     'Retry-After': '1',
   })
   const hourly = { name: 'hourly', limit: 2, periodMs: 3_600_000, burst: 1 }

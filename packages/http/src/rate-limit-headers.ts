@@ -1,20 +1,25 @@
 import type { RateDecision } from '@engine/core'
 
 /**
- * `RateLimit-Policy: "user";q=60;w=60` and `RateLimit: "user";r=12;t=3` for each limit that counted the request; with
- * `Retry-After` in whole seconds, one at least, when it was refused.
+ * `RateLimit-Policy: "user";q=60;w=60` and `RateLimit: "user";r=12;t=3` for each limit that counted the request; the one of
+ * which least is left again as `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`, which many clients read
+ * instead; with `Retry-After` in whole seconds, one at least, when it was refused.
  *
- * @see draft-ietf-httpapi-ratelimit-headers: q and r are requests, w and t seconds.
+ * @see draft-ietf-httpapi-ratelimit-headers (the three: its version 6): q and r are requests, w and t seconds.
  */
 export function rateLimitHeaders(
   decisions: readonly RateDecision[],
 ): Readonly<Record<string, string>> {
-  if (decisions.length === 0) return {}
+  const [nearest] = decisions.toSorted((a, b) => a.remaining - b.remaining)
+  if (nearest === undefined) return {}
   const refused = decisions.filter(({ isAllowed }) => !isAllowed)
   const retryAfter = Math.max(...refused.map(({ retryAfterMs }) => wholeSeconds(retryAfterMs)), 1)
   return {
     'RateLimit-Policy': decisions.map(policy).join(', '),
     RateLimit: decisions.map(state).join(', '),
+    'RateLimit-Limit': String(nearest.limit.limit),
+    'RateLimit-Remaining': String(nearest.remaining),
+    'RateLimit-Reset': String(wholeSeconds(nearest.resetMs)),
     ...(refused.length === 0 ? {} : { 'Retry-After': String(retryAfter) }),
   }
 }

@@ -1,4 +1,5 @@
 import { type ExecFileOptions, execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +15,15 @@ export interface Project {
 }
 
 /**
- * Installs packages into a new directory, in a layout in which a package finds only what it declares.
+ * Installs packages into a new directory. With pnpm, a package finds there only what it declares.
  *
- * @param packages as behind `pnpm add`: `@engine/core`, `pg@8.23.1`.
+ * @param packages as behind `npm install`: `@engine/core`, `pg@8.23.1`.
  * @throws {Error} with what the package manager says.
  */
 export async function createProject(
   registry: Registry,
   packages: readonly string[],
+  manager: keyof typeof installing = 'pnpm',
 ): Promise<Project> {
   // Without symbolic links in its path, so that what programs print about it can be compared.
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'engine-install-')))
@@ -30,10 +32,8 @@ export async function createProject(
   await writeFile(join(directory, '.npmrc'), `@engine:registry=${registry.url}\n`)
   await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
   try {
-    await run('pnpm', ['add', '--prefer-offline', '--reporter', 'append-only', ...packages], {
-      cwd: directory,
-      env: ownEnvironment(),
-    })
+    const words = [...installing[manager], ...packages]
+    await run(manager, words, { cwd: directory, env: ownEnvironment() })
     return {
       directory,
       installed: await installedBelow(join(directory, 'node_modules')),
@@ -44,6 +44,11 @@ export async function createProject(
     throw error
   }
 }
+
+const installing = {
+  pnpm: ['add', '--prefer-offline', '--reporter', 'append-only'],
+  npm: ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error'],
+} as const
 
 /** A test run by npm or pnpm inherits settings of that run. */
 function ownEnvironment(): NodeJS.ProcessEnv {
@@ -60,10 +65,11 @@ function run(program: string, words: readonly string[], options: ExecFileOptions
   })
 }
 
-/** pnpm keeps each package in `.pnpm/<name>@<version>/node_modules/<name>`, beside what it depends on. */
+/** pnpm keeps each package in `.pnpm/<name>@<version>/node_modules/<name>`, beside what it depends on; npm at the top. */
 async function installedBelow(modules: string): Promise<ReadonlySet<string>> {
   const store = join(modules, '.pnpm')
-  const kept = (await readdir(store)).map((name) => join(store, name, 'node_modules'))
+  const entries = existsSync(store) ? await readdir(store) : []
+  const kept = entries.map((name) => join(store, name, 'node_modules'))
   const names = await Promise.all([modules, ...kept].map(packagesIn))
   return new Set(names.flat())
 }

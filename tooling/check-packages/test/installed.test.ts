@@ -89,6 +89,15 @@ test('core and SQLite answer a query, with no other driver and no HTTP', async (
   expect(outcome).toEqual({ exitCode: 0, stdout: '{"rows":[42]}\n', stderr: '' })
 })
 
+test('npm installs everything, and core answers a query', async () => {
+  const names = packages.map(({ name }) => name)
+  const project = await createProject(registry, names, 'npm')
+  onTestFinished(project.remove)
+  expect(names.filter((name) => !project.installed.has(name))).toEqual([])
+  const { exitCode, stderr } = await runFile(project, join(programs, 'sqlite.ts'))
+  expect(exitCode, stderr).toBe(0)
+}, 120_000)
+
 test('a database whose adapter is not installed says what to install', async () => {
   const project = await install('@engine/core')
   const { exitCode, stderr } = await runFile(project, join(programs, 'sqlite.ts'))

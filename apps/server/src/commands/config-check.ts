@@ -1,3 +1,5 @@
+import { parseConfig } from '@engine/core'
+import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
@@ -13,7 +15,9 @@ export const configCheck: CommandDef = defineCommand({
   run: ({ rawArgs }) =>
     orExit(async () => {
       const path = namedConfig(readOptions(rawArgs, args, 1))
-      parseServerConfig(await loadConfig(path, process.env))
+      const { config } = parseServerConfig(await loadConfig(path, process.env))
+      const isDevelopment = process.env['NODE_ENV'] !== 'production'
+      requireLongSecrets(parseConfig(config), { isDevelopment })
       process.stdout.write('The configuration is valid.\n')
     }),
 })

@@ -25,6 +25,8 @@ eachStore('entries of the audit that are too old', (open, kind) => {
     for (let i = 0; i < count; i += 1) audit.record(queryEvent(`select ${i}`))
     await audit.close()
   }
+  const leases = () =>
+    database.store.database.selectFrom('engine_audit_lease').select(['name', 'holder']).execute()
   const count = async (audit: AuditLog) => (await audit.search({ limit: 10_000 })).length
 
   beforeEach(async () => {
@@ -51,11 +53,18 @@ eachStore('entries of the audit that are too old', (open, kind) => {
       openAudit(start + 11 * day, 'two'),
     ])
     await vi.waitFor(async () => expect(await count(nodes[0])).toBe(0), { timeout: 20_000 })
-    const leases = await database.store.database
-      .selectFrom('engine_audit_lease')
-      .select(['name', 'holder'])
-      .execute()
-    expect(leases).toEqual([{ name: 'retention', holder: expect.stringMatching(/^(one|two)$/) }])
+    expect(await leases()).toEqual([{ name: 'retention', holder: expect.stringMatching(/^(one|two)$/) }])
+  })
+
+  test('are deleted at once by the node that takes over from one that stopped', async () => {
+    const start = Date.parse('2026-01-01T00:00:00Z')
+    await write(start, 10)
+    const one = await openAudit(start + day, 'one')
+    await vi.waitFor(async () => expect(await leases()).toHaveLength(1), { timeout: 20_000 })
+    await one.close()
+    expect(await leases()).toEqual([])
+    const two = await openAudit(start + 11 * day, 'two')
+    await vi.waitFor(async () => expect(await count(two)).toBe(0), { timeout: 20_000 })
   })
 
   if (kind !== 'sqlite') {

@@ -87,6 +87,19 @@ test('expiresIn and refreshWindow are what the configuration says', async () => 
   expect(await session(opened, body.session.token)).toMatchObject({ status: 401 })
 })
 
+test('a window as long as the lifetime refreshes every time, up to the absolute end', async () => {
+  const session = { expiresIn: '10m', refreshWindow: '10m', maxAge: '15m' }
+  const opened = await open({ session })
+  const { token } = await signUp(opened)
+  const ask = (with_: string) => opened.call('GET', '/auth/session', { token: with_ })
+  const first = (await ask(token)).body.session
+  expect(first.token).not.toBe(token)
+  opened.pass(8 * minute)
+  const last = (await ask(first.token)).body.session
+  expect(Date.parse(last.expiresAt) - opened.now()).toBeLessThanOrEqual(7 * minute)
+  expect((await ask(last.token)).body.session).toEqual(last)
+})
+
 test('without a refresh window a token stays the one it was', async () => {
   const opened = await open({ session: { expiresIn: '10m', refreshWindow: '0s' } })
   const { token } = await signUp(opened)

@@ -1,4 +1,5 @@
 /** @module apps/example-react in a real browser, its page and its engine on different origins. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { silentLog } from '@engine/core'
 import { notesConfig } from '@engine/example-react'
@@ -29,7 +30,11 @@ describeBrowser('a React page in a browser', () => {
     folder = createFolder()
     pages = await startPageServer()
     engine = await serve({
-      config: notesConfig({ folder: folder.path, page: pages.url }),
+      config: {
+        ...notesConfig({ folder: folder.path, page: pages.url }),
+        // A token is renewed as soon as a second has passed.
+        auth: { session: { expiresIn: '1h', refreshWindow: '3599s' }, urls: { reset: pages.url } },
+      },
       port: 0,
       host: '127.0.0.1',
       isDevelopment: true,
@@ -114,6 +119,43 @@ describeBrowser('a React page in a browser', () => {
     await press(other, 'Sign out')
     await tab.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(complaints).toEqual([])
+  })
+
+  test('a page that comes back from where the browser kept it sees what happened meanwhile', async () => {
+    const tab = await openTab()
+    await signUp(tab)
+    await tab.evaluate(
+      `localStorage.clear(), dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`,
+    )
+    await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+
+  test('of two tabs with an old token one renews it', async () => {
+    const tab = await openTab()
+    const other = await openTab()
+    const email = await signUp(tab)
+    const old = await token(tab)
+    await sleep(1_100)
+    await tab.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('engine.session') ?? '')
+      const receivedAtMs = Date.now() - kept.lifeMs + 10_000
+      localStorage.setItem('engine.session', JSON.stringify({ ...kept, receivedAtMs }))
+    })
+    const asked: string[] = []
+    // Long enough for the other tab to want the same.
+    await visitor.route('**/auth/session', async (route) => {
+      await sleep(500)
+      await route.continue()
+    })
+    visitor.on('request', (request) =>
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+    )
+    await Promise.all([tab.reload(), other.reload()])
+    await Promise.all([tab.getByText(email).waitFor(), other.getByText(email).waitFor()])
+    await expect.poll(() => asked.filter((line) => line === 'POST /data')).toHaveLength(2)
+    expect(asked.filter((line) => line === 'GET /auth/session')).toHaveLength(1)
+    expect(await token(tab)).not.toBe(old)
+    expect(await token(other)).toBe(await token(tab))
   })
 
   test('a wrong password is told', async () => {

@@ -107,7 +107,7 @@ describe('the program', () => {
           port: 70_000,
           host: '',
           connections: { Main: 'shop.db', other: 'redis://x' },
-          auth: { secret: 'short' },
+          auth: { secret: 5 },
           limits: { maxRow: 1 },
           permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
         }),
@@ -126,6 +126,27 @@ describe('the program', () => {
         expect(stderr).toContain(`  ${path}: `)
       }
     })
+  })
+
+  test('short secrets are refused in production alone, by config check and at start', async () => {
+    const connections = { main: { url: 'made.db', create: true } }
+    const config = { connections, auth: { secret: 'short' }, masterKey: 'brief', port: 0 }
+    program.folder.write('short.json', json(config))
+    const production = { NODE_ENV: 'production' }
+    for (const args of [
+      ['config', 'check', 'short.json'],
+      ['--config', 'short.json'],
+    ]) {
+      const { code, stderr } = await program.run(args, production)
+      expect(code).toBe(2)
+      expect(stderr).toContain('  auth.secret: expects at least 32 bytes')
+      expect(stderr).toContain('  masterKey: expects at least 32 bytes')
+      expect(stderr).not.toMatch(/short(?!\.json)|brief/)
+    }
+    expect(await program.run(['config', 'check', 'short.json'])).toMatchObject({ code: 0 })
+    const server = program.start(['--config', 'short.json'])
+    await server.ready()
+    expect(server.stderr()).toContain('"path":"auth.secret"')
   })
 
   test('config print shows everything but secrets', async () => {

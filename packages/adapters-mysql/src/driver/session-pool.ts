@@ -1,5 +1,11 @@
 /** @module Connections to one database, set up alike, given out one at a time. */
-import { cancelled, GatewayError, type Log, type PoolState, unreachableDatabase } from '@engine/core'
+import {
+  cancelled,
+  GatewayError,
+  type Log,
+  type PoolState,
+  unreachableDatabase,
+} from '@engine/core'
 
 /** What the pool has to know about a connection. */
 export interface PooledSession {

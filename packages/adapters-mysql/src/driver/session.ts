@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream'
 import { connectionLost, noAnswer } from '@engine/core'
 import type { Connection, RowDataPacket } from 'mysql2'
-import { isStaleStatement } from '../driver-error.ts'
+import { isServerError, isStaleStatement } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { ColumnDescription } from '../values/column-guard.ts'
@@ -81,6 +81,12 @@ export function createSession(
   connection.on('error', (error) => breakDown(connectionLost(error)))
   connection.on('end', () => breakDown(connectionLost(undefined)))
 
+  /** A reset is told only to whoever waits for an answer: what is not the server's report ends the connection. */
+  const reported = (error: unknown): unknown => {
+    if (!isServerError(error)) isLost = true
+    return error
+  }
+
   /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
   const run = <T>(start: (resolve: (value: T) => void, reject: Settle) => void): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -117,7 +123,7 @@ export function createSession(
     run((resolve, reject) => {
       connection.query(text, (error) => {
         if (error === null) resolve()
-        else reject(error)
+        else reject(reported(error))
       })
     })
 
@@ -157,7 +163,7 @@ export function createSession(
           guarded(() => onRow(row))
         })
         execution.on('error', (error) => {
-          failure ??= { error }
+          failure ??= { error: reported(error) }
           if (isStaleStatement(error)) connection.unprepare(sql)
         })
         execution.on('end', () => {
@@ -171,7 +177,7 @@ export function createSession(
         connection.execute<RowDataPacket[][]>(sql, [...values], (error, rows) => {
           // Rows are arrays here, which the driver's types do not know.
           if (error === null) resolve(rows as unknown as readonly (readonly DriverValue[])[])
-          else reject(error)
+          else reject(reported(error))
         })
       }),
     limitTime: async (timeoutMs) => {

@@ -65,6 +65,18 @@ test('a new key is found at once, a withdrawn one is gone after ten minutes', as
   expect(await it.find('new')).toEqual([])
 })
 
+test('a new key is found a moment after the others were fetched, too', async () => {
+  const it = issuer('old')
+  await it.find('old')
+  it.names = ['new']
+  it.nowMs += second
+  expect(await it.find('new')).toEqual(['new'])
+  it.names = ['newest']
+  it.nowMs += second
+  expect(await it.find('newest')).toEqual([])
+  expect(it.fetches).toBe(2)
+})
+
 test('a thousand unknown keys ask once in thirty seconds', async () => {
   const it = issuer('a')
   await it.find('a')

@@ -15,8 +15,11 @@ export interface RemoteKeysOptions {
 /** Keys are fetched again when they are so old. */
 const freshMs = 10 * 60_000
 
-/** Between two attempts, whatever tokens name: unknown keys cannot make us knock at the issuer's door. */
+/** Between two fetches for keys that are not known: tokens that name some cannot make us knock at the issuer's door. */
 const cooldownMs = 30_000
+
+/** Behind an attempt that failed. */
+const retryMs = 5_000
 
 /**
  * Keys that could not be fetched again are trusted for so long after they were last seen: an issuer that is down for a
@@ -30,49 +33,57 @@ interface Known {
 }
 
 /**
- * The keys behind a URL, fetched when first needed, when ten minutes old, and when a token names one that is not known;
- * at most every 30 seconds, one request at a time.
+ * The keys behind a URL, fetched when first needed, when ten minutes old, and, every 30 seconds at most, when a token
+ * names one that is not known; one request at a time.
  */
 export function createRemoteKeys(options: RemoteKeysOptions): KeySource {
   const { issuer, log, clock } = options
   let known: Known | undefined
-  let attemptedAtMs = Number.NEGATIVE_INFINITY
-  let hasFailed = false
+  let failedAtMs: number | undefined
+  let missedAtMs = Number.NEGATIVE_INFINITY
   let pending: Promise<void> | undefined
 
   const attempt = async (): Promise<void> => {
-    attemptedAtMs = clock()
     try {
       const { keys, faults } = await options.fetchKeys()
       if (keys.length === 0) throw new Error(`has no key that can be used: ${faults.join('; ')}`)
       if (faults.length > 0) log.debug({ issuer, faults }, 'keys of an issuer were left out')
       known = { keys, atMs: clock() }
-      hasFailed = false
+      failedAtMs = undefined
     } catch (error) {
-      hasFailed = true
+      failedAtMs = clock()
       log.warn({ issuer, err: error }, 'the keys of an issuer cannot be fetched')
     }
   }
 
   /** Resolves when as much is known as can be. */
   const refresh = async (): Promise<void> => {
-    if (pending === undefined && clock() - attemptedAtMs < cooldownMs) return
+    if (failedAtMs !== undefined && clock() - failedAtMs < retryMs) return
     pending ??= attempt().finally(() => {
       pending = undefined
     })
     await pending
   }
 
+  const refreshForMissing = async (): Promise<void> => {
+    if (pending === undefined) {
+      if (clock() - missedAtMs < cooldownMs) return
+      missedAtMs = clock()
+    }
+    await refresh()
+  }
+
   const ageMs = () => (known === undefined ? Number.POSITIVE_INFINITY : clock() - known.atMs)
 
   return {
     find: async (keyId, algorithm) => {
-      if (ageMs() >= freshMs) await refresh()
+      const isOld = ageMs() >= freshMs
+      if (isOld) await refresh()
       const found = pickUsable(keyId, algorithm)
       if (found.length > 0) return found
-      await refresh()
+      if (!isOld) await refreshForMissing()
       const again = pickUsable(keyId, algorithm)
-      if (again.length > 0 || (!hasFailed && ageMs() < staleMs)) return again
+      if (again.length > 0 || (failedAtMs === undefined && ageMs() < staleMs)) return again
       throw new GatewayError('unavailable', `The keys of ${issuer} cannot be fetched.`, {
         publicMessage: 'The service is not available at the moment.',
       })

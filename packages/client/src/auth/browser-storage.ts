@@ -23,14 +23,23 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
       kept = area !== undefined && tryToWrite(area, key, text) ? undefined : { text }
     },
     subscribe: (onChange) => {
-      if (area === undefined) return () => undefined
+      // Outside of browsers nobody tells of changes.
+      if (area === undefined || !('addEventListener' in globalThis)) return () => undefined
       const listener = (event: StorageEvent) => {
         // `clear()` has no key.
         const isOurs = event.storageArea === area && (event.key === key || event.key === null)
         if (isOurs) onChange()
       }
+      // A page that the browser kept aside while others were looked at was told of nothing.
+      const onReturn = ({ persisted }: PageTransitionEvent) => {
+        if (persisted) onChange()
+      }
       globalThis.addEventListener('storage', listener)
-      return () => globalThis.removeEventListener('storage', listener)
+      globalThis.addEventListener('pageshow', onReturn)
+      return () => {
+        globalThis.removeEventListener('storage', listener)
+        globalThis.removeEventListener('pageshow', onReturn)
+      }
     },
     exclusively: (work) => inTurn(key, { locks: globalThis.navigator?.locks, area }, work),
   }

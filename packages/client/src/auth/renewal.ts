@@ -31,7 +31,10 @@ export interface RenewalOptions {
 /** A token that ends within so many milliseconds is renewed before it is used. */
 const urgentMs = 30_000
 
-/** The engine is asked for a new token this often at most, in milliseconds: it may well not give one yet. */
+/**
+ * The engine may not give a new token yet: asked again after so many milliseconds at least, and, as long as there is time,
+ * after a tenth of what is left of the token.
+ */
 const pauseMs = { usual: 60_000, urgent: 5_000 }
 
 export function createRenewal({ state, storage, transport, clock }: RenewalOptions): Renewal {
@@ -77,7 +80,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
       if (left <= urgentMs && sinceAskedMs >= pauseMs.urgent) {
         // Should the engine be away, the request that wants the token will say so.
         await renew().catch(ignoreUnanswered)
-      } else if (left <= now.lifeMs / 2 && sinceAskedMs >= pauseMs.usual) {
+      } else if (left <= now.lifeMs / 2 && sinceAskedMs >= Math.max(pauseMs.usual, left / 10)) {
         // The token at hand is still good: a later request needs a new one, and asks again for what fails now.
         renew().catch(() => undefined)
       }

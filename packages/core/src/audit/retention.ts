@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTables } from './audit-tables.ts'
 import { firstIdAt } from './entry-id.ts'
+import { withinTime } from './within-time.ts'
 
 export interface RetentionOptions {
   readonly store: Store
@@ -29,8 +30,11 @@ const step = { entries: 1_000, pauseMs: 50 }
 /** A node that fell silent for so many milliseconds is no longer waited for. */
 const leaseMs = 60_000
 
+/** So long the lease may take to be given back at the end, in milliseconds. */
+const releaseMs = 1_000
+
 /** Milliseconds between two runs: a twentieth of the retention, within these. */
-const every = { least: 5_000, most: 600_000 }
+const every = { least: 1_000, most: 600_000 }
 
 export function createRetention(options: RetentionOptions): Retention {
   const { store, retentionMs, clock, node, log } = options
@@ -39,10 +43,13 @@ export function createRetention(options: RetentionOptions): Retention {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isClosed = false
+  let isHolder = false
 
   const run = async (): Promise<number> => {
     let deleted = 0
-    while (!isClosed && (await holdsLease(store, node, clock()))) {
+    while (!isClosed) {
+      isHolder = await holdsLease(store, node, clock())
+      if (!isHolder) return deleted
       const count = await deleteSome(firstIdAt((await earlierTime(store, clock)) - retentionMs))
       deleted += count
       if (count < step.entries) return deleted
@@ -65,6 +72,15 @@ export function createRetention(options: RetentionOptions): Retention {
     return old.length
   }
 
+  /** Whoever comes next need not wait until the lease has run out. */
+  const release = async () => {
+    try {
+      await tables.deleteFrom('engine_audit_lease').where('holder', '=', node).execute()
+    } catch (err) {
+      log.debug({ err }, 'the lease of the audit could not be given back')
+    }
+  }
+
   const repeat = () => {
     running = run()
       .then((deleted) => {
@@ -85,6 +101,7 @@ export function createRetention(options: RetentionOptions): Retention {
       isClosed = true
       clearTimeout(timer)
       await running
+      if (isHolder) await withinTime(release(), releaseMs)
     },
   }
 }

@@ -4,8 +4,8 @@ import type { CallerFields } from '../caller.ts'
 /** The options of the built-in auth provider. Durations are texts such as `'24h'`. */
 export interface AuthConfig {
   /**
-   * HS256 secret of at least 32 bytes, or several: the first signs, all verify (rotation). Without one, outside
-   * production, one is made at start: sessions then end with the process.
+   * HS256 secret, or several: the first signs, all verify (rotation). Production needs at least 32 bytes. Without one,
+   * outside production, one is made at start: sessions then end with the process.
    */
   readonly secret?: string | readonly string[]
   /** Where users have their profile; without it, in the service database. */
@@ -72,6 +72,8 @@ export interface SessionConfig {
   readonly refreshWindow?: string
   /** From sign-in; refreshing never passes it. Default `30d`. */
   readonly absolute?: string
+  /** Another name of `absolute`. */
+  readonly maxAge?: string
   /** Sessions of one user at a time; the oldest ends. Default 100. */
   readonly maxPerUser?: number
   /** A session that was found is not looked up again for so long, 5s at most. Default `0s`: every request looks. */
@@ -84,7 +86,7 @@ export interface PasswordConfig {
   /** Argon2id: KiB of memory (19456 or more), passes (2 or more). */
   readonly memoryKib?: number
   readonly iterations?: number
-  /** Key outside the database that hashes are keyed with; at least 32 bytes. */
+  /** Key outside the database that hashes are keyed with; at least 32 bytes in production. */
   readonly pepper?: string
   /** True when the password is known from a breach. A failure of it is logged and lets the password pass. */
   readonly isBreached?: (password: string) => Promise<boolean> | boolean

@@ -36,8 +36,11 @@ export interface SecurityConfig {
   readonly csp?: string
   /** CIDR ranges that may reach `/admin`. Default: loopback. */
   readonly adminIpAllowlist?: readonly string[]
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default: none. */
-  readonly trustProxy?: readonly string[]
+  /**
+   * CIDR ranges of proxies whose `X-Forwarded-For` is believed; or how many proxies there are, where nobody reaches the
+   * service but through all of them. Default: none.
+   */
+  readonly trustProxy?: readonly string[] | number
   /** Headers that every answer has beside our own. */
   readonly headers?: Readonly<Record<string, string>>
 }

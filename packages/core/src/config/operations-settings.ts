@@ -27,8 +27,8 @@ export interface SecuritySettings {
   readonly csp: string
   /** CIDR ranges. */
   readonly adminIpAllowlist: readonly string[]
-  /** CIDR ranges. */
-  readonly trustProxy: readonly string[]
+  /** CIDR ranges, or how many proxies there are. */
+  readonly trustProxy: readonly string[] | number
   readonly headers: Readonly<Record<string, string>>
 }
 

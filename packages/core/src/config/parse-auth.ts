@@ -108,11 +108,16 @@ const authInput = z
     emailVerification: z.boolean().default(false),
     session: z
       .strictObject({
-        expiresIn: duration(minute, 365 * day).default(day),
+        expiresIn: duration(1_000, 365 * day).default(day),
         refreshWindow: duration(0, 365 * day).default(12 * hour),
-        absolute: duration(minute, 3_650 * day).default(30 * day),
+        absolute: duration(1_000, 3_650 * day).optional(),
+        maxAge: duration(1_000, 3_650 * day).optional(),
         maxPerUser: z.int().positive().max(10_000).default(100),
         cacheTtl: duration(0, 5_000).default(0),
+      })
+      .refine(({ absolute, maxAge }) => absolute === undefined || maxAge === undefined, {
+        path: ['maxAge'],
+        error: 'is another name of absolute: expects one of them',
       })
       .prefault({}),
     password: z
@@ -209,7 +214,7 @@ export function parseAuth(input: unknown, faults: Faults): AuthSettings | undefi
     session: {
       expiresInMs: session.expiresIn,
       refreshWindowMs: session.refreshWindow,
-      absoluteMs: session.absolute,
+      absoluteMs: session.absolute ?? session.maxAge ?? 30 * day,
       maxPerUser: session.maxPerUser,
       cacheTtlMs: session.cacheTtl,
     },

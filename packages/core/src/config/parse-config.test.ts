@@ -133,8 +133,8 @@ describe('connections', () => {
 test('everything that is wrong is named at once', () => {
   const config = {
     connections: { main: 5, Other: 'x.db' },
-    masterKey: 'short',
-    auth: { secret: 'short', rols: {} },
+    masterKey: 'kéy',
+    auth: { secret: '', rols: {} },
     jwt: { algorithms: ['none'] },
     permissions: [{ table: 'main.orders', roles: ['a'], selekt: {} }],
     limits: { maxRow: 1, maxRows: 0, maxRelationDepth: 0, maxRequestBodySize: 'huge' },
@@ -173,10 +173,10 @@ test.each([undefined, null, [], 'shop.db'])('%j is no configuration', (config) =
   expect(faultsOf(config)).toEqual(['configuration: expects an object'])
 })
 
-test('a master key is long enough and can travel in a header', () => {
+test('a master key can travel in a header', () => {
   const key = 'correct horse battery staple 0123456789'
   expect(parseConfig({ connections, masterKey: key }).masterKey).toBe(key)
-  for (const masterKey of ['x'.repeat(31), 'ä'.repeat(32), `${key}\n`, ` ${key}`]) {
+  for (const masterKey of ['', 'ä'.repeat(32), `${key}\n`, ` ${key}`]) {
     expect(faultsOf({ connections, masterKey })).toEqual([expect.stringMatching(/^masterKey: /)])
   }
 })

@@ -26,7 +26,7 @@ const auditInput = z
     logUser: z.boolean().default(true),
     logDenied: z.boolean().default(true),
     logAdminActions: z.boolean().default(true),
-    retention: duration(60_000, 36_500 * day).default(90 * day),
+    retention: duration(1_000, 36_500 * day).default(90 * day),
     piiRedaction: z.boolean().default(true),
     logSink: z.boolean().default(false),
   })
@@ -80,7 +80,7 @@ const securityInput = z
           )
           .min(1),
         credentials: z.boolean().default(false),
-        maxAge: z.int().nonnegative().max(86_400).default(600),
+        maxAge: z.int().nonnegative().default(600),
       })
       .refine((cors) => !(cors.credentials && cors.origin.includes('*')), {
         path: ['credentials'],
@@ -93,7 +93,7 @@ const securityInput = z
       .optional(),
     csp: headerValue.min(1).default(strictPolicy),
     adminIpAllowlist: z.array(cidr).default(['127.0.0.0/8', '::1/128']),
-    trustProxy: z.array(cidr).default([]),
+    trustProxy: z.union([z.array(cidr), z.int().min(0).max(16)]).default([]),
     headers: z.record(headerName, headerValue).default({}),
   })
   .prefault({})

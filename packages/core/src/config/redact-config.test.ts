@@ -39,7 +39,8 @@ test.each([
 })
 
 test('everything else is shown as it is', () => {
-  const config = { port: 1, limits: { maxRows: 5 }, roles: ['a'], on: true, none: undefined }
+  const cors = { origin: ['https://app.example.com'], credentials: true }
+  const config = { port: 1, limits: { maxRows: 5 }, roles: ['a'], on: true, none: undefined, cors }
   expect(redactConfig(config)).toEqual(config)
 })
 

@@ -24,7 +24,8 @@ export function redactConfig(config: unknown): unknown {
 function redacted(value: unknown, name: string, depth: number): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'function') return '[function]'
-  if (isSecretName(name)) return '[redacted]'
+  // `cors.credentials` is a switch, whatever it is called.
+  if (isSecretName(name) && typeof value !== 'boolean') return '[redacted]'
   switch (typeof value) {
     case 'string':
       return withoutPassword(value)

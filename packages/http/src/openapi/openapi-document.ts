@@ -7,12 +7,14 @@ export interface DocumentOptions {
   readonly settings: Settings
   /** `/auth` is served. */
   readonly hasAuth: boolean
+  /** Path under which the app is served; empty at the top. */
+  readonly mount: string
   /** undefined where the reader is not to know which there are. */
   readonly actions: Readonly<Record<string, ActionDescription>> | undefined
 }
 
 /** The routes that this server has, as OpenAPI 3.1. */
-export function openApiDocument({ settings, hasAuth, actions }: DocumentOptions): Json {
+export function openApiDocument({ settings, hasAuth, actions, mount }: DocumentOptions): Json {
   const { schemaEndpoint, auth, authProvider } = settings
   const security = auth === undefined && authProvider === undefined ? undefined : 'bearer'
   const schemaSecurity = schemaEndpoint.token === undefined ? undefined : 'schemaToken'
@@ -25,7 +27,7 @@ export function openApiDocument({ settings, hasAuth, actions }: DocumentOptions)
         'Data and authentication in front of databases. Statements are PostgreSQL whatever the database; what a caller may see and do is decided by permissions.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
+    servers: [{ url: mount || '/' }],
     paths: {
       ...dataPaths(security),
       ...(hasAuth ? authPaths() : {}),

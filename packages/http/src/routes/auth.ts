@@ -27,6 +27,7 @@ export function authRoutes(
   auth: Auth,
   answering: Answering,
   { admitClient }: Pick<Admission, 'admitClient'>,
+  maxBodyBytes: number,
 ): Hono {
   const routes = new Hono()
 
@@ -37,28 +38,21 @@ export function authRoutes(
   ): void => {
     const route = answering(
       unstored(async ({ request, client }) => {
-        const body = await readAuthBody(request)
+        const body = await readAuthBody(request, maxBodyBytes)
         return beforeDeadline(deadlines.accounts, answer(body, client))
       }),
     )
     routes.post(path, (context) => route(context))
     refuseOthers(path, ['POST'])
   }
-  /** One that is asked with a token; what it throws as 401 says whether there was one. */
+  /** One that is asked with a token. */
   const withToken = (answer: (call: TokenCall, parameter: string) => Promise<Answer>) =>
     unstored(async (call, context) => {
       await admitClient(call)
-      const token = bearerToken(call.request)
-      try {
-        const { request, client } = call
-        const answered = answer({ request, token, client }, context.req.param('id') ?? '')
-        return await beforeDeadline(deadlines.accounts, answered)
-      } catch (error) {
-        if (token !== undefined && isUnauthorized(error)) {
-          call.responseHeaders['WWW-Authenticate'] = 'Bearer error="invalid_token"'
-        }
-        throw error
-      }
+      const { request, client } = call
+      const token = bearerToken(request)
+      const answered = answer({ request, token, client }, context.req.param('id') ?? '')
+      return beforeDeadline(deadlines.accounts, answered)
     })
   const refuseOthers = (path: string, allowed: readonly string[]): void => {
     const refuse = answering(
@@ -112,7 +106,7 @@ export function authRoutes(
   const changePassword = answering(
     withToken(async ({ request, token, client }) => {
       if (token === undefined) throw unauthorized('A bearer token is required.')
-      await auth.changePassword(token, await readAuthBody(request), client)
+      await auth.changePassword(token, await readAuthBody(request, maxBodyBytes), client)
       return done('The password was changed. Other sessions were ended.')
     }),
   )
@@ -152,10 +146,6 @@ function unstored(route: Route): Route {
     call.responseHeaders['Pragma'] = 'no-cache'
     return route(call, context)
   }
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof GatewayError && error.problem === 'unauthorized'
 }
 
 function ok(body: SessionResponse): Answer {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { jsonAnswer } from '../answer.ts'
 import type { Answering } from '../answering.ts'
 import type { Readiness } from '../readiness.ts'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 export interface HealthOptions {
   readonly readiness: () => Promise<Readiness>
@@ -26,5 +27,6 @@ export function healthRoutes(
   })
   routes.get('/health/live', (context) => live(context))
   routes.get('/health/ready', (context) => ready(context))
+  refuseOtherMethods(routes, ['/health/live', '/health/ready'], answering)
   return routes
 }

@@ -2,10 +2,14 @@ import type { Engine } from '@engine/core'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Answering } from '../answering.ts'
+import { mountOf } from '../base-path.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
 import { secretMatcher } from '../secret-matcher.ts'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
+
+const path = '/openapi.json'
 
 interface Described {
   readonly text: string
@@ -27,30 +31,32 @@ export function openApiRoutes(engine: Engine, hasAuth: boolean, answering: Answe
     const token = bearerToken(request)
     return token !== undefined && (isToken(token) || isMasterKey(token))
   }
-  const describe = async (withActions: boolean): Promise<Described> => {
+  const describe = async (withActions: boolean, mount: string): Promise<Described> => {
     const actions = withActions ? ((await engine.describe()).document.actions ?? {}) : undefined
-    const text = JSON.stringify(openApiDocument({ settings, hasAuth, actions }))
+    const text = JSON.stringify(openApiDocument({ settings, hasAuth, actions, mount }))
     return { text, tag: entityTag(text) }
   }
-  const known = new Map<boolean, Promise<Described>>()
-  const described = (withActions: boolean): Promise<Described> => {
-    const found = known.get(withActions)
+  const known = new Map<string, Promise<Described>>()
+  const described = (withActions: boolean, mount: string): Promise<Described> => {
+    const key = `${withActions} ${mount}`
+    const found = known.get(key)
     if (found !== undefined) return found
-    const made = describe(withActions).catch((error: unknown) => {
-      known.delete(withActions)
+    const made = describe(withActions, mount).catch((error: unknown) => {
+      known.delete(key)
       throw error
     })
-    known.set(withActions, made)
+    known.set(key, made)
     return made
   }
-  const show = answering(async ({ request }): Promise<Answer> => {
-    const { text, tag } = await described(mayReadSchema(request))
+  const show = answering(async ({ request }, context): Promise<Answer> => {
+    const { text, tag } = await described(mayReadSchema(request), mountOf(context, path))
     const headers = { ETag: tag, 'Cache-Control': 'no-cache' }
     return matchesTag(request.headers.get('if-none-match'), tag)
       ? { status: 304, body: undefined, headers }
       : { status: 200, body: text, headers }
   })
   const routes = new Hono()
-  routes.get('/openapi.json', (context) => show(context))
+  routes.get(path, (context) => show(context))
+  refuseOtherMethods(routes, [path], answering)
   return routes
 }

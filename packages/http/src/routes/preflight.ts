@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Answering } from '../answering.ts'
+import { mountOf } from '../base-path.ts'
 import type { CrossOrigin } from '../cors.ts'
 
 /**
@@ -17,7 +18,7 @@ export function preflightRoutes(crossOrigin: CrossOrigin, answering: Answering):
     ),
   }))
   routes.options('*', (context, next) => {
-    const { path } = context.req
+    const path = context.req.path.slice(mountOf(context, '/*').length)
     const isPreflight =
       context.req.header('origin') !== undefined &&
       context.req.header('access-control-request-method') !== undefined

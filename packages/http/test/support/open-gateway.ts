@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, serviceDatabase } from '@engine/adapters-sqlite'
-import type { Config, EngineOptions } from '@engine/core'
-import { createGateway, type Gateway } from '@engine/http'
+import type { Config } from '@engine/core'
+import { createGateway, type Gateway, type GatewayOptions } from '@engine/http'
 
 export interface TestGateway {
   readonly gateway: Gateway
@@ -19,7 +19,7 @@ export const json: Readonly<Record<string, string>> = { 'content-type': 'applica
 /** A gateway in front of an empty SQLite database; its files are gone when it is closed. */
 export async function openGateway(
   config: Partial<Config> = {},
-  options: Partial<EngineOptions> & { readonly isDevelopment?: boolean } = {},
+  options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-http-'))
   const { isDevelopment = false, ...engineOptions } = options

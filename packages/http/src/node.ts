@@ -1,0 +1,54 @@
+/** @module The app in front of Node's HTTP: `node:http`, Express, Fastify. `@engine/http/node`. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GatewayError, type Log, silentLog } from '@engine/core'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { EngineApp } from './app.ts'
+import { toErrorResponse } from './error-response.ts'
+
+export interface NodeHandlerOptions {
+  /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
+  readonly isDevelopment: boolean
+  readonly log?: Log
+  /**
+   * Replaces the global `Request` and `Response` by lighter ones, for the whole process: faster, for a process that does
+   * nothing else. Default false.
+   */
+  readonly overrideGlobalObjects?: boolean
+}
+
+/** A listener for the `request` of a server; Express and Fastify hand their requests on to one. */
+export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/**
+ * Answers requests of Node's HTTP, errors included.
+ *
+ * @example
+ * createServer(toNodeHandler(gateway.app, { isDevelopment: false })).listen(3000)
+ */
+export function toNodeHandler(
+  app: Pick<EngineApp, 'fetch'>,
+  { isDevelopment, log = silentLog, overrideGlobalObjects = false }: NodeHandlerOptions,
+): NodeHandler {
+  const errorHandler = (cause: unknown): Response =>
+    toErrorResponse(unreached(cause), { isDevelopment, log, correlationId: randomUUID() })
+  const answer = (request: Request, env: unknown): Response | Promise<Response> => {
+    requireUnread((env as { readonly incoming: IncomingMessage }).incoming)
+    return app.fetch(request, env as object)
+  }
+  const listener = getRequestListener(answer, { errorHandler, overrideGlobalObjects })
+  return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+/** Where functions are hosted, the body may stand in `rawBody`, which the listener knows. */
+function requireUnread(incoming: IncomingMessage): void {
+  if (!incoming.readableDidRead || 'rawBody' in incoming) return
+  const advice = 'The engine must come before whatever reads bodies, such as express.json().'
+  throw new GatewayError('internal', `The body of the request was read before. ${advice}`)
+}
+
+/** For requests that never reach the app, since their URL or host is no such thing; anything else here is a bug. */
+function unreached(cause: unknown): unknown {
+  if (!(cause instanceof RequestError)) return cause
+  return new GatewayError('badRequest', 'The URL or the Host header is invalid.', { cause })
+}

@@ -1,0 +1,35 @@
+/**
+ * Address of whoever holds the other end of the connection, undefined where it cannot be known.
+ *
+ * @param env what the runtime passes to a Fetch handler beside the request; nothing in it comes from the client.
+ */
+export type RemoteAddress = (request: Request, env: unknown) => string | undefined
+
+/** As `@hono/node-server` passes it. */
+interface NodeEnvironment {
+  readonly incoming: { readonly socket?: { readonly remoteAddress?: unknown } }
+}
+
+/** The server itself is the second argument. */
+interface BunEnvironment {
+  requestIP(request: Request): { readonly address: unknown } | null
+}
+
+/** As `Deno.serve` passes it. */
+interface DenoEnvironment {
+  readonly remoteAddr: { readonly hostname?: unknown }
+}
+
+/** On Node, Bun and Deno. Elsewhere nothing tells. */
+export function runtimeAddress(request: Request, env: unknown): string | undefined {
+  if (typeof env !== 'object' || env === null) return undefined
+  const address = addressIn(request, env)
+  return typeof address === 'string' ? address : undefined
+}
+
+function addressIn(request: Request, env: object): unknown {
+  if ('incoming' in env) return (env as NodeEnvironment).incoming.socket?.remoteAddress
+  if ('requestIP' in env) return (env as BunEnvironment).requestIP(request)?.address
+  if ('remoteAddr' in env) return (env as DenoEnvironment).remoteAddr.hostname
+  return undefined
+}

@@ -1,0 +1,23 @@
+import {
+  invalidConfiguration,
+  type Log,
+  type Settings,
+  shortSecrets,
+  silentLog,
+} from '@engine/core'
+
+/**
+ * Refuses short secrets in production, and warns of them elsewhere.
+ *
+ * @throws {GatewayError} `invalidConfiguration` naming them.
+ */
+export function requireLongSecrets(
+  settings: Pick<Settings, 'masterKey' | 'auth'>,
+  { isDevelopment, log = silentLog }: { readonly isDevelopment: boolean; readonly log?: Log },
+): void {
+  const faults = shortSecrets(settings)
+  if (faults.length > 0 && !isDevelopment) throw invalidConfiguration(faults)
+  for (const { path } of faults) {
+    log.warn({ path }, 'a secret is shorter than 32 bytes: production does not start with it')
+  }
+}

@@ -1,0 +1,18 @@
+import { GatewayError } from '@engine/core'
+import type { Hono } from 'hono'
+import type { Answering } from '../answering.ts'
+
+const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Answers other methods than GET and HEAD with 405 at these paths. */
+export function refuseOtherMethods(
+  routes: Hono,
+  paths: readonly string[],
+  answering: Answering,
+): void {
+  const refuse = answering((call) => {
+    call.responseHeaders['Allow'] = 'GET, HEAD'
+    throw new GatewayError('methodNotAllowed', 'Use GET here.')
+  })
+  routes.on(otherMethods, [...paths], (context) => refuse(context))
+}
