@@ -64,13 +64,14 @@ async function throttled(emailGiven: string, client: ClientInfo, context: AuthCo
 async function compare(
   candidate: Candidate | undefined,
   password: Password,
-  { hasher, accountStore }: AuthContext,
+  { hasher, accountStore, callers }: AuthContext,
 ): Promise<Credentials | undefined> {
   const stored = candidate?.passwordHash
   const { matches, isOutdated } = await hasher.verify(password, stored)
   if (!matches || candidate === undefined || candidate.isDisabled) return undefined
   const credentials = await candidate.account()
   if (credentials === undefined || stored === undefined) return undefined
+  if (!(await callers.isUser(credentials.account))) return undefined
   if (isOutdated) {
     await accountStore.replaceHash(credentials.account.id, stored, await hasher.hash(password))
   }

@@ -11,5 +11,6 @@ export async function ownSession(
 ): Promise<LiveSession> {
   const identified = await callers.identify(token, client)
   if (identified.kind !== 'session') throw unauthorized('The token is of no session.')
+  if (!(await callers.isUser(identified))) throw unauthorized('The user of the session is gone.')
   return identified.session
 }

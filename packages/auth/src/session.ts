@@ -18,6 +18,7 @@ export async function session(
   context: AuthContext,
 ): Promise<SessionResponse> {
   const identified = await context.callers.identify(token, client)
+  if (!(await context.callers.isUser(identified))) throw unauthorized('The user is gone.')
   const { expiresAtMs } = identified
   if (identified.kind === 'token') {
     return { user: userOfToken(identified), session: sessionOf(token ?? '', expiresAtMs) }

@@ -65,7 +65,10 @@ export async function createGateway(config: Config, options: GatewayOptions): Pr
   const settings = parseConfig(config)
   requireLongSecrets(settings, options)
   if (settings.pgWire !== undefined) {
-    options.log?.warn({}, 'pgWire is configured, but this version speaks HTTP only: nothing listens')
+    options.log?.warn(
+      {},
+      'pgWire is configured, but this version speaks HTTP only: nothing listens',
+    )
   }
   const cleanup = createCleanup()
   try {

@@ -9,7 +9,7 @@ import {
 import { unitedRoles } from './claimed-roles.ts'
 import type { Identity } from './identity.ts'
 import { createSessionResolver } from './resolve-session.ts'
-import { createUserRows } from './user-rows.ts'
+import { createUserRows, type UserRows } from './user-rows.ts'
 
 export interface CallerMakerOptions {
   readonly settings: AuthSettings
@@ -27,10 +27,21 @@ export interface CallerMakerOptions {
  */
 export type MakeCaller = (identity: Identity) => Promise<Caller>
 
-/** @throws {GatewayError} `invalidConfiguration` when `auth.userTable` does not fit its database. */
-export function callerMaker({ settings, engine, log }: CallerMakerOptions): MakeCaller {
-  const { userTable, resolveSession: resolve } = settings
-  const userRows = userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
+/**
+ * @returns undefined where no user table is configured.
+ * @throws {GatewayError} `invalidConfiguration` when it does not fit its database.
+ */
+export function openUserRows({ settings, engine, log }: CallerMakerOptions): UserRows | undefined {
+  const { userTable } = settings
+  return userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
+}
+
+/** @param userRows of `openUserRows`. */
+export function callerMaker(
+  { settings, engine, log }: CallerMakerOptions,
+  userRows: UserRows | undefined,
+): MakeCaller {
+  const { resolveSession: resolve } = settings
   const resolveSession =
     resolve && createSessionResolver({ resolveSession: resolve, engine: needed(engine), log })
   return async ({ id, account, claims, fields, claimedRoles }) => {

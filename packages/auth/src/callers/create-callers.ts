@@ -1,14 +1,15 @@
-import type {
-  Authenticated,
-  AuthProvider,
-  AuthSettings,
-  Caller,
-  ClientInfo,
-  Engine,
-  JwtSettings,
-  Log,
-  RateLimiter,
-  Store,
+import {
+  type Authenticated,
+  type AuthProvider,
+  type AuthSettings,
+  type Caller,
+  type ClientInfo,
+  type Engine,
+  GatewayError,
+  type JwtSettings,
+  type Log,
+  type RateLimiter,
+  type Store,
 } from '@engine/core'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
@@ -21,7 +22,8 @@ import type { Tokens } from '../tokens/create-tokens.ts'
 import { createDeniedTokens } from '../tokens/denied-tokens.ts'
 import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { callerMaker } from './caller-maker.ts'
+import { callerMaker, openUserRows } from './caller-maker.ts'
+import { ownPath } from './claimed-roles.ts'
 import { accountIdentity, type Identity } from './identity.ts'
 import { createSameCaller } from './same-caller.ts'
 import { createSessions } from './session-cache.ts'
@@ -58,6 +60,11 @@ export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
    * @throws {GatewayError} `unauthorized` (401), `unavailable` (503).
    */
   identify(token: string | undefined, client: ClientInfo): Promise<Identified>
+  /**
+   * Is the row of the user table still there? True where there is no such table, and where that cannot be told, since it
+   * is away or has nothing to find accounts by: `authenticate` looks for itself.
+   */
+  isUser(of: Account | Identified): Promise<boolean>
   /** Of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
   ofAccount(account: Account): Promise<Authenticated>
   /** Refuses a token that `identify` accepted, from now on, on every node. */
@@ -87,7 +94,8 @@ export interface CallersOptions {
 /** @throws {GatewayError} `invalidConfiguration` when `auth.userTable` does not fit its database. */
 export function createCallers(options: CallersOptions): Callers {
   const { settings, jwt, store, accounts, tokens, clock } = options
-  const makeCaller = callerMaker(options)
+  const userRows = openUserRows(options)
+  const makeCaller = callerMaker(options, userRows)
   const sessions = createSessions(options.sessions, settings.session.cacheTtlMs, clock)
   const clockSkewMs = jwt.clockSkewSeconds * 1_000
   const deniedTokens = createDeniedTokens(store, { clock, clockSkewMs })
@@ -160,6 +168,17 @@ export function createCallers(options: CallersOptions): Callers {
       const { id } = tokenIdentity(token, account, settings)
       return { kind: 'token', id, claims, account, expiresAtMs }
     },
+    isUser: async (of) => {
+      const claims = claimsOf(of)
+      if (userRows === undefined || !isNamed(claims, settings)) return true
+      try {
+        await userRows.find(claims)
+        return true
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+        return error.problem !== 'unauthorized'
+      }
+    },
     ofAccount: async (account) => {
       if (account.isDisabled) throw unauthorized('The account is disabled.')
       const caller = await makeCaller(accountIdentity(account))
@@ -174,6 +193,19 @@ export function createCallers(options: CallersOptions): Callers {
     apiKeys,
     close: () => apiKeys.close(),
   }
+}
+
+/** By which the user table finds somebody. */
+function claimsOf(of: Account | Identified): Claims {
+  if (!('kind' in of)) return accountIdentity(of).claims
+  if (of.kind === 'session') return accountIdentity(of.session.account).claims
+  const own = of.account === undefined ? {} : accountIdentity(of.account).claims
+  return { ...of.claims, ...own }
+}
+
+function isNamed(claims: Claims, { userTable }: AuthSettings): boolean {
+  const field = userTable?.matchOn?.jwtField ?? 'sub'
+  return (ownPath(claims, [field]) ?? ownPath(claims, field.split('.'))) !== undefined
 }
 
 /**

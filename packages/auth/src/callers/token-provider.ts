@@ -10,7 +10,7 @@ import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { secretKeys } from '../tokens/secret-keys.ts'
 import { createTokenVerifier, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { callerMaker } from './caller-maker.ts'
+import { callerMaker, openUserRows } from './caller-maker.ts'
 import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
 
@@ -53,7 +53,8 @@ export function createTokenProvider(
     subjectClaim: settings.userTable?.matchOn?.jwtField ?? 'sub',
     clock,
   })
-  const makeCaller = callerMaker({ settings, engine, log })
+  const making = { settings, engine, log }
+  const makeCaller = callerMaker(making, openUserRows(making))
   const sameCaller = createSameCaller()
   /** What nothing is looked up for is made once for each verified token. */
   const known = new WeakMap<VerifiedToken, Authenticated>()

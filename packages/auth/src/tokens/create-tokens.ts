@@ -6,6 +6,7 @@ import {
   type JwtSettings,
   type Log,
   type Store,
+  shortSecrets,
 } from '@engine/core'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { boxSecrets, createSecretBox } from '../secrets/secret-box.ts'
@@ -73,6 +74,8 @@ async function ownKeys(options: TokensOptions): Promise<OwnKeys> {
   const algorithm = pairAlgorithms.find((name) => jwt.algorithms?.includes(name))
   const signsWithSecret = jwt.algorithms?.includes('HS256') ?? true
   const [secret, ...older] = settings.secrets
+  const tooShort = isProduction ? shortSecrets({ masterKey, auth: settings }) : []
+  if (tooShort.length > 0) throw invalidConfiguration(tooShort)
   if (secret === undefined && isProduction && (signsWithSecret || masterKey === undefined)) {
     const keeping = signsWithSecret ? '' : ', or a masterKey,'
     throw invalidConfiguration([

@@ -137,6 +137,18 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     expect(await shop.rows("select id from users where name = 'Ada'")).toHaveLength(0)
   })
 
+  test('who has no row any more is nobody: no session, no sign-in', async () => {
+    await open()
+    const { session } = await auth.signUp(person, client)
+    await shop.run("delete from users where name = 'Ada'")
+    const unauthorized = { code: 'UNAUTHORIZED', status: 401 }
+    await expect(auth.session(session.token, client)).rejects.toMatchObject(unauthorized)
+    await expect(auth.listSessions(session.token, client)).rejects.toMatchObject(unauthorized)
+    await expect(auth.authenticate(session.token, client)).rejects.toMatchObject(unauthorized)
+    await expect(auth.signIn(person, client)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    await expect(auth.signOut(session.token, client)).resolves.toBeUndefined()
+  })
+
   test('the owner of a row gets an account by resetting the password', async () => {
     await open()
     const body = { email: 'old@example.com', password: 'U*U' }

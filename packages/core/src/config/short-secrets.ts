@@ -5,7 +5,10 @@ import type { Settings } from './settings.ts'
 const leastBytes = 32
 
 /** Which secrets somebody could guess by trying. Production is not started with any of them. */
-export function shortSecrets({ masterKey, auth }: Pick<Settings, 'masterKey' | 'auth'>): readonly Fault[] {
+export function shortSecrets({
+  masterKey,
+  auth,
+}: Pick<Settings, 'masterKey' | 'auth'>): readonly Fault[] {
   const secrets: readonly (readonly [path: string, value: string | undefined])[] = [
     ['masterKey', masterKey],
     ...(auth?.secrets ?? []).map((value, i, { length }) => {

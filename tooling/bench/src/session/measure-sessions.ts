@@ -8,6 +8,7 @@ import { createAuth } from '@engine/auth'
 import { createEngine, createMemoryRateLimiter, openStore, silentLog } from '@engine/core'
 import { SignJWT } from 'jose'
 import { type Measurement, measure } from '../micro/measure.ts'
+import { measureSignIns } from './measure-sign-ins.ts'
 
 const secret = 'a secret of at least thirty-two bytes'
 const client = { ip: '192.0.2.1', userAgent: undefined, correlationId: 'bench' }
@@ -31,7 +32,10 @@ async function measureOn(kind: string, url: string, folder: string): Promise<voi
     },
   })
   const engine = await createEngine(
-    { connections: { main: { url: join(folder, 'main.db'), create: true } }, auth: { secret } },
+    {
+      connections: { main: { url: join(folder, 'main.db'), create: true } },
+      auth: { secret, throttle: false },
+    },
     { adapters: { '@engine/adapters-sqlite': connectSqlite } },
   )
   const { auth: settings, jwt } = engine.settings
@@ -67,6 +71,7 @@ async function measureOn(kind: string, url: string, folder: string): Promise<voi
     const taken = await measure(async () => auth.authenticate(credential, client), plan)
     report(`${kind}: ${name}`, taken, floor)
   }
+  await measureSignIns(auth, client)
   await auth.close()
   await limiter.close()
   await engine.close()
