@@ -2,7 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { NodeHandler } from '@engine/http/node'
-import { createRawErrors, refuseExpectation } from './raw-errors.ts'
+import {
+  createRawErrors,
+  hasSeveralHosts,
+  refuseExpectation,
+  refuseSeveralHosts,
+} from './raw-errors.ts'
 
 export interface ListenOptions {
   readonly handler: NodeHandler
@@ -75,7 +80,8 @@ function createHttpServer({
   const rawErrors = createRawErrors()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     rawErrors.watch(response)
-    handler(request, response)
+    if (hasSeveralHosts(request)) refuseSeveralHosts(response)
+    else handler(request, response)
   }
   const server = createServer({
     headersTimeout: headersMs,

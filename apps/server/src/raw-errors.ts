@@ -1,6 +1,6 @@
 /** @module Answers to bytes that are no HTTP request, in the shape that all errors have. */
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody, ErrorCode } from '@engine/contract'
 
@@ -57,6 +57,13 @@ const unmetExpectation: RawError = {
   message: 'The only expectation that can be met is 100-continue.',
 }
 
+const severalHosts: RawError = {
+  status: 400,
+  phrase: 'Bad Request',
+  code: 'BAD_REQUEST',
+  message: 'There is more than one Host header.',
+}
+
 export interface RawErrors {
   /** Hears of every request, so that an error behind it does not take the place of its answer. */
   watch(response: ServerResponse): void
@@ -106,8 +113,26 @@ function end(socket: Duplex, { status, phrase, code, message }: RawError): void 
 
 /** For `checkExpectation`. */
 export function refuseExpectation(response: ServerResponse): void {
-  const { body, headers } = errorAnswer(unmetExpectation.code, unmetExpectation.message)
-  response.writeHead(unmetExpectation.status, headers).end(body)
+  refuse(response, unmetExpectation)
+}
+
+/** Proxies on the way may have looked at another one of them (RFC 9112, 3.2). */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
+
+export function refuseSeveralHosts(response: ServerResponse): void {
+  refuse(response, severalHosts)
+}
+
+function refuse(response: ServerResponse, { status, code, message }: RawError): void {
+  const { body, headers } = errorAnswer(code, message)
+  response.writeHead(status, headers).end(body)
 }
 
 function errorAnswer(

@@ -19,7 +19,8 @@ export async function endSession(
   }
   const { numDeletedRows } = await database
     .deleteFrom('engine_sessions')
-    .where('sid', '=', id)
+    // Not every database takes any text to compare with.
+    .where('sid', '=', /^[\w-]{1,128}$/.test(id) ? id : '')
     .where('user_id', '=', account.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new GatewayError('notFound', 'There is no such session.')

@@ -2,6 +2,7 @@ import type { BatchResponse, DataRequest, DataResponse, SchemaDocument } from '@
 import { EngineError } from './engine-error.ts'
 import { isRead } from './transport/is-read.ts'
 import { type Call, createTransport, type TransportOptions } from './transport/transport.ts'
+import { untilAborted } from './transport/until-aborted.ts'
 
 /** Input and output of actions, by name; `engine-codegen` generates them as `Actions`. */
 export type ActionTypes<Actions> = {
@@ -68,13 +69,13 @@ export function createClient<Actions extends ActionTypes<Actions> = AnyActions>(
   const source = tokenSource(options)
   const transport = createTransport(options)
   const send = async (call: Omit<Call, 'token'>): Promise<unknown> => {
-    const token = await source.token()
+    const token = await untilAborted(() => source.token(), call.signal)
     try {
       return await transport({ ...call, token })
     } catch (error) {
       const isRefused = error instanceof EngineError && error.code === 'UNAUTHORIZED'
       if (!isRefused || token === undefined) throw error
-      if ((await source.refused?.(token)) !== true) throw error
+      if ((await untilAborted(() => source.refused?.(token), call.signal)) !== true) throw error
       return transport({ ...call, token: await source.token() })
     }
   }

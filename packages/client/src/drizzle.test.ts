@@ -29,6 +29,32 @@ test('a batch is one request', async () => {
   >()
 })
 
+test('a batch counts, too', async () => {
+  const asked: unknown[] = []
+  const { callback, batch } = createDrizzleDriver({
+    query: async () => ({ rows: [] }),
+    batch: async (statements) => {
+      asked.push(...statements.map(({ method }) => method))
+      return [{ rows: [] }, { rows: [{ count: '3' }] }]
+    },
+  })
+  const db = drizzle(callback)
+  const results = await batch([db.select().from(tags), db.$count(tags)])
+  expect(results).toEqual([[], 3])
+  expect(asked).toEqual(['all', 'execute'])
+  expectTypeOf(results[1]).toEqualTypeOf<number>()
+})
+
+test('a signal of the driver ends its queries and its batches', async () => {
+  const client = createClient({ url: 'http://engine.test', fetch: () => Promise.reject() })
+  const signal = AbortSignal.abort(new Error('gone'))
+  const { callback, batch } = createDrizzleDriver(client, { signal })
+  const db = drizzle(callback)
+  const cause = expect.objectContaining({ message: 'gone' })
+  await expect(db.select().from(tags)).rejects.toMatchObject({ cause })
+  await expect(batch([db.select().from(tags)])).rejects.toMatchObject({ cause })
+})
+
 test('a batch that mixes drivers sends nothing of its own, and fails once', async () => {
   const { asked, driver, db } = engine()
   const other = engine()

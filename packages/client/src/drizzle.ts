@@ -12,15 +12,20 @@ export type DrizzleCallback = (
 ) => Promise<{ rows: any[] }>
 
 /** A query of Drizzle's, not run yet. */
-export interface DrizzleQuery<Result = unknown> {
-  execute(): PromiseLike<Result>
-}
+export type DrizzleQuery<Result = unknown> =
+  | { execute(): PromiseLike<Result> }
+  /** `db.$count()` of 0.45 runs only when it is waited for. */
+  | PromiseLike<Result>
 
 /** What each of several queries gives. */
 export type DrizzleResults<Queries extends readonly DrizzleQuery[]> = {
-  -readonly [Index in keyof Queries]: Queries[Index] extends DrizzleQuery<infer Result>
+  -readonly [Index in keyof Queries]: Queries[Index] extends {
+    execute(): PromiseLike<infer Result>
+  }
     ? Result
-    : never
+    : Queries[Index] extends PromiseLike<infer Result>
+      ? Result
+      : never
 }
 
 export interface DrizzleDriver {
@@ -47,12 +52,14 @@ interface Waiting {
 /**
  * What goes wrong is an `EngineError`, as the `cause` of Drizzle's own error.
  *
+ * @param options for every query, since Drizzle takes none: a signal that ends those of one page, say.
+ *
  * @example
  * const { callback } = createDrizzleDriver(client)
  * const db = drizzle(callback, { schema })                                      // 0.45
  * const db = drizzle(callback, { relations, codecs: nodePgCodecs })             // 1.0
  */
-export function createDrizzleDriver(client: QueryClient): DrizzleDriver {
+export function createDrizzleDriver(client: QueryClient, options: CallOptions = {}): DrizzleDriver {
   let collecting: Waiting[] | undefined
   return {
     callback: async (sql, params, method) => {
@@ -62,25 +69,29 @@ export function createDrizzleDriver(client: QueryClient): DrizzleDriver {
         collecting.push({ request, settle })
         return settle.promise
       }
-      return rowsOf(await client.query(request))
+      return rowsOf(await client.query(request, options))
     },
-    batch: async (queries, options) => {
+    batch: async (queries, batchOptions = options) => {
       const collected: Waiting[] = []
       // Drizzle hands its statement over before it first waits: no other query can come in between.
       collecting = collected
       let results: readonly PromiseLike<unknown>[]
       try {
-        results = queries.map((query) => query.execute())
+        results = queries.map(started)
       } finally {
         collecting = undefined
       }
       const all = Promise.all(results)
       // Where `send` fails, what it throws says more than this.
       all.catch(() => undefined)
-      await send(client, collected, queries.length, options)
+      await send(client, collected, queries.length, batchOptions)
       return (await all) as DrizzleResults<typeof queries>
     },
   }
+}
+
+function started(query: DrizzleQuery): PromiseLike<unknown> {
+  return 'execute' in query ? query.execute() : query.then((result) => result)
 }
 
 async function send(

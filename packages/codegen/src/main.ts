@@ -4,10 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import { defineCommand, runMain } from 'citty'
 import { argumentDefinitions } from './command/arguments.ts'
 import { run } from './command/run.ts'
+import { version } from './version.ts'
 
 const main = defineCommand({
   meta: {
     name: 'engine-codegen',
+    version,
     description: 'Write TypeScript from the schema of a running engine',
   },
   args: argumentDefinitions,

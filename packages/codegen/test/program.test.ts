@@ -157,6 +157,23 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual(['schema.ts'])
   })
 
+  test.runIf(process.platform === 'linux')(
+    'where no folder can be made, that is said',
+    async () => {
+      const url = await serve(answering(200, small))
+      const { code, stderr } = await run(['--url', url, '--out', '/proc/none/schema'])
+      expect(code).toBe(3)
+      expect(stderr).toContain('/proc/none/schema cannot be written: ENOENT')
+    },
+  )
+
+  test('what is counted is what the file is made of', async () => {
+    const main = small.connections.main
+    const url = await serve(answering(200, { connections: { main, other: main } }))
+    const words = ['--url', url, '--out', 'schema.ts', '--connection', 'main', '--format']
+    expect((await run([...words, 'drizzle'])).stderr).toBe('Made schema.ts: 1 table\n')
+  })
+
   test('--stdout prints, and nothing else', async () => {
     const url = await serve(answering(200, small))
     const { code, stdout, stderr } = await run([

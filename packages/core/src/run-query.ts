@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
 import type { DataSource } from './data-source.ts'
 import { GatewayError } from './errors.ts'
-import { withDeadline } from './execute/deadline.ts'
+import { notLongerThan, withDeadline } from './execute/deadline.ts'
 import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
@@ -107,8 +107,10 @@ function execute(
   limits: Patience,
   environment: QueryEnvironment,
 ): Promise<ResultSet> {
-  if (ready.prepared.precheck === undefined) return send(ready, request, limits, environment)
   const { timeoutMs } = limits
+  if (ready.prepared.precheck === undefined) {
+    return notLongerThan(timeoutMs, send(ready, request, limits, environment))
+  }
   return withDeadline(timeoutMs, limits.signal, (signal) =>
     send(ready, request, { timeoutMs, signal }, environment),
   )

@@ -22,10 +22,13 @@ export interface AdminAccess {
   check(call: Call): Promise<void>
 }
 
-/** Nobody guesses a key of 32 bytes; somebody who tries is stopped early all the same. */
+/**
+ * Nobody guesses a key of 32 bytes; somebody who tries is stopped all the same. Not so early that a script with an old key
+ * locks out everybody behind the same address.
+ */
 const wrongKeys: RateLimit = {
   name: 'admin-wrong-key-ip',
-  limit: 10,
+  limit: 100,
   periodMs: 15 * 60_000,
   whenAway: 'count-locally',
 }

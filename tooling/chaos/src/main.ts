@@ -10,12 +10,15 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     pause: { type: 'string', default: '300' },
     'query-timeout': { type: 'string', default: '3000' },
-    margin: { type: 'string', default: '8000' },
+    margin: { type: 'string', default: '10000' },
     settle: { type: 'string', default: '2500' },
     recovery: { type: 'string', default: '2000' },
-    'longest-fault': { type: 'string', default: '14000' },
+    'longest-fault': { type: 'string', default: '16000' },
   },
 })
+
+// What was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const startMs = performance.now()
 const seed = values.seed === undefined ? Math.trunc(Math.random() * 1e9) + 1 : Number(values.seed)

@@ -33,6 +33,7 @@ const compilerOptions = {
   target: 'es2024',
   lib: ['es2024', 'dom'],
   strict: true,
+  allowImportingTsExtensions: true,
   noEmit: true,
   skipLibCheck: false,
   types: ['node'],

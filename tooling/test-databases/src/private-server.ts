@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { signalTree } from './process-tree.ts'
 import { type ServerProcess, startProcess, tailOf } from './server-process.ts'
 import { type ServerUser, serverUser } from './server-user.ts'
 
@@ -11,8 +12,10 @@ import { type ServerUser, serverUser } from './server-user.ts'
 export interface PrivateServer {
   /** As a user who may do everything. It stays the same over restarts. */
   readonly url: string
-  /** Of its first process; a new one after each restart. */
-  readonly pid: () => number
+  /** Stops all its processes: connections stay open, nothing answers. Linux only. */
+  readonly freeze: () => void
+  /** Lets them go on. */
+  readonly thaw: () => void
   /** Ends it as a crash would: connections break, nothing is written back. `restart` recovers. */
   readonly kill: () => Promise<void>
   /** Starts it again on the same port with the same data, ending it first if it runs. */
@@ -79,7 +82,8 @@ export async function startPrivateServer(recipe: ServerRecipe): Promise<PrivateS
     let running = started
     return {
       url: prepared.urlOf(port),
-      pid: () => running.pid,
+      freeze: () => signalTree(running.pid, 'SIGSTOP'),
+      thaw: () => signalTree(running.pid, 'SIGCONT'),
       kill: () => running.end(recipe.signals.crash),
       restart: async () => {
         await running.end(recipe.signals.end)

@@ -56,7 +56,7 @@ const actions: NonNullable<Config['actions']> = {
   whoami: defineAction({
     roles: ['*'],
     input: z.unknown(),
-    run: ({ user }) => ({ roles: user.roles, fields: user.fields }),
+    run: ({ user }) => ({ roles: user.roles, fields: user.fields, tenant: user['tenant'] }),
   }),
   old: defineAction({
     roles: ['*'],
@@ -313,7 +313,7 @@ describeDatabases('actions', (openDatabase) => {
 
     test('the caller and its fields are known to the action', async () => {
       const { body } = await call('whoami')
-      expect(body).toMatchObject({ roles: ['user'], fields: { sub: 'u1', tenant: 7 } })
+      expect(body).toMatchObject({ roles: ['user'], fields: { sub: 'u1', tenant: 7 }, tenant: 7 })
     })
   })
 })

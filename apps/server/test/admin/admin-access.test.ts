@@ -47,11 +47,11 @@ describe('with a master key', () => {
     }
   })
 
-  test('ten wrong keys close the door to an address, for the right key too; others may come in', async () => {
+  test('a hundred wrong keys close the door to an address, for the right key too; others may come in', async () => {
     accounts = await openAccounts()
     const call = (token: string, ip: string) =>
       accounts.call('GET', '/admin/api/status', { token, ip })
-    for (let i = 0; i < 10; i += 1) expect((await call('wrong', '127.0.0.9')).status).toBe(401)
+    for (let i = 0; i < 100; i += 1) expect((await call('wrong', '127.0.0.9')).status).toBe(401)
     const closed = await call('wrong', '127.0.0.9')
     expect(closed).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } })
     expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -102,11 +102,6 @@ describe('with a master key', () => {
     accounts = await openAccounts({}, { config: { audit: { enabled: true } } })
     await accounts.call('GET', '/admin/api/status', { token: 'wrong' })
     await accounts.call('GET', '/admin/api/status', { token: masterKey, ip: '203.0.113.1' })
-    const { body } = await accounts.call('GET', '/admin/api/audit?kind=denial', {
-      token: masterKey,
-    })
-    expect(body.entries).toEqual([])
-    await accounts.gateway.audit?.flush()
     const later = await accounts.call('GET', '/admin/api/audit?kind=denial', { token: masterKey })
     expect(later.body.entries).toMatchObject([
       { via: 'admin', error: 'PERMISSION_DENIED', ip: '203.0.113.1' },

@@ -21,6 +21,7 @@ import {
 } from '../support/accounts.ts'
 import { createProgram, type Program } from '../support/program.ts'
 import type { ServerProcess } from '../support/server-process.ts'
+import { bearer } from '../support/tokens.ts'
 
 interface Node extends Callable {
   readonly process: ServerProcess
@@ -97,6 +98,20 @@ function shared(createServiceDatabase: () => Promise<string>): void {
       ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  })
+
+  test('what is no text to a database is nobody’s name', async () => {
+    const { token } = await signUp(a)
+    expect(await a.call('DELETE', '/auth/sessions/%00', { token })).toMatchObject({ status: 404 })
+    const { authorization } = await bearer({ sub: 'a\0b', roles: ['user'] }, authSecret)
+    const named = authorization.slice('Bearer '.length)
+    expect(await readNotes(a, named)).toMatchObject({ status: 401 })
+    for (const [method, path] of [
+      ['GET', '/auth/session'],
+      ['POST', '/auth/sign-out'],
+    ] as const) {
+      expect(await b.call(method, path, { token: named })).toMatchObject({ status: 401 })
+    }
   })
 
   test('who signs out at one is out at the other', async () => {

@@ -256,6 +256,8 @@ describe('a socket', () => {
 
   test.each([
     ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['one host twice', 'GET /health/live HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
     ['a host that is none', 'GET /health/live HTTP/1.1\r\nHost: a b\r\n\r\n'],
     ['a URL that is none', 'GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s is 400 in our shape', async (_, text) => {

@@ -11,7 +11,7 @@ import {
   type Table,
   type UserTableSettings,
 } from '@engine/core'
-import type { Claims } from '../tokens/check-claims.ts'
+import { type Claims, isStorable } from '../tokens/check-claims.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { ownPath } from './claimed-roles.ts'
 
@@ -118,7 +118,7 @@ function matchedClaim(claims: Claims, jwtField: string): string {
     ? claims[jwtField]
     : ownPath(claims, jwtField.split('.'))
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
+  if (typeof value === 'string' && value !== '' && isStorable(value)) return value
   throw unauthorized(`The bearer token has no "${jwtField}" that names a user.`)
 }
 

@@ -50,9 +50,14 @@ function checkParties(claims: Claims, { issuer, audiences, mayLackSubject }: Cla
   }
   const subject = claims['sub']
   if (subject === undefined && mayLackSubject) return
-  if (typeof subject !== 'string' || subject === '' || !subject.isWellFormed()) {
+  if (typeof subject !== 'string' || subject === '' || !isStorable(subject)) {
     throw unauthorized('The bearer token names no subject.')
   }
+}
+
+/** Every database takes it as a text: some have no U+0000. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 /** NumericDate in milliseconds; texts are no dates. */

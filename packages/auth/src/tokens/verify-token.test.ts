@@ -273,7 +273,7 @@ describe('refused', () => {
     ['iat as a text', rawToken(header, { ...claims, iat: '0' }, own)],
     ['iat NaN', rawToken(header, `{"sub":"ada","exp":${now + 60},"iat":NaN}`, own)],
     ['no subject', rawToken(header, { exp: now + 60 }, own)],
-    ...[null, '', 7, true, ['ada'], { id: 'ada' }].map((sub): [string, string] => [
+    ...[null, '', 'a\0b', 7, true, ['ada'], { id: 'ada' }].map((sub): [string, string] => [
       `subject ${JSON.stringify(sub)}`,
       rawToken(header, { ...claims, sub }, own),
     ]),

@@ -1,6 +1,7 @@
 import type { SessionDescription, SessionResponse, SessionsResponse, User } from '@engine/contract'
 import type { CallOptions, TokenSource } from '../client.ts'
 import { createTransport, type TransportOptions } from '../transport/transport.ts'
+import { untilAborted } from '../transport/until-aborted.ts'
 import { type AuthStorage, memoryStorage } from './auth-storage.ts'
 import { createRenewal, isUnauthorized } from './renewal.ts'
 import { type AuthListener, createSessionState } from './session-state.ts'
@@ -94,7 +95,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
     { signal }: CallOptions = {},
   ): Promise<unknown> => {
     const isRepeatable = call.method === 'GET'
-    const token = await renewal.freshToken()
+    const token = await untilAborted(renewal.freshToken, signal)
     try {
       return await transport({ ...call, token, signal, isRepeatable })
     } catch (error) {

@@ -137,3 +137,22 @@ test('an aborted signal ends an attempt and a pause, with its own reason', async
     await expect(answer).rejects.toThrow('enough')
   }
 })
+
+test.each([
+  ['a token with a line break', { token: 'secret\n' }],
+  ['no token', { token: '' }],
+  ['a body in a circle', { body: circle() }],
+])('%s is a mistake of the program, sent nowhere', async (_, mistake) => {
+  const { asked, ask } = server(good)
+  const sending = createTransport({ url: 'http://x', fetch: ask })({ ...read, ...mistake })
+  const error: unknown = await sending.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(String(error)).not.toContain('secret')
+  expect(asked).toEqual([])
+})
+
+function circle(): object {
+  const body: { self?: object } = {}
+  body.self = body
+  return body
+}

@@ -28,7 +28,7 @@ export interface Call {
   readonly isRepeatable: boolean
 }
 
-/** @throws {EngineError} and the reason of an aborted signal. */
+/** @throws {EngineError} the reason of an aborted signal, and `TypeError` for what cannot be sent. */
 export type Transport = (call: Call) => Promise<unknown>
 
 /** First pause between attempts, in milliseconds, doubled each time; the longest that is waited for. */
@@ -49,15 +49,11 @@ export function createTransport(options: TransportOptions): Transport {
   const base = options.url.replace(/\/+$/, '')
   const ask = options.fetch ?? fetch
 
-  const attempt = async (call: Call): Promise<unknown> => {
-    const { signal } = call
+  const attempt = async (init: RequestInit, { path, signal }: Call): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeoutMs)
     try {
-      const response = await ask(base + call.path, {
-        ...privacy,
-        method: call.method,
-        headers: { ...(typeof headers === 'function' ? headers() : headers), ...headersOf(call) },
-        body: call.body === undefined ? null : encodeBody(call.body),
+      const response = await ask(base + path, {
+        ...init,
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       })
       return readAnswer(response, await response.text())
@@ -78,9 +74,15 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
   return async (call) => {
+    const init: RequestInit = {
+      ...privacy,
+      method: call.method,
+      headers: { ...(typeof headers === 'function' ? headers() : headers), ...headersOf(call) },
+      body: call.body === undefined ? null : encodeBody(call.body),
+    }
     for (let made = 0; ; made += 1) {
       try {
-        return await attempt(call)
+        return await attempt(init, call)
       } catch (error) {
         const pauseMs = made < retries && call.isRepeatable ? pauseAfter(error, made) : undefined
         if (pauseMs === undefined) throw error
@@ -91,6 +93,10 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function headersOf({ body, token }: Call): Record<string, string> {
+  // What `fetch` would say of it holds the token itself, and ends up in a log.
+  if (token !== undefined && !/^[!-~]+$/.test(token)) {
+    throw new TypeError('The token has characters that no token has, a line break at its end say.')
+  }
   return {
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,5 +1,6 @@
 /** @module The file that is written: never half of it. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
@@ -18,7 +19,7 @@ export async function readGenerated(path: string): Promise<string | undefined> {
  * a symbolic link stays one, and the file keeps its mode.
  */
 export async function writeGenerated(path: string, text: string): Promise<void> {
-  await mkdir(dirname(resolve(path)), { recursive: true })
+  await makeFolder(dirname(resolve(path)))
   const target = await targetOf(path)
   const temporary = join(dirname(target.path), `.${basename(target.path)}.${randomUUID()}.tmp`)
   try {
@@ -33,6 +34,18 @@ export async function writeGenerated(path: string, text: string): Promise<void> 
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
+  }
+}
+
+/** With the ones that it is in. Node's own `recursive` never ends where a file system takes no folders, as `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  try {
+    await mkdir(path)
+  } catch (error) {
+    // Somebody else may have been faster.
+    if (!existsSync(path)) throw error
   }
 }
 

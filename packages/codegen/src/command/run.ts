@@ -1,6 +1,6 @@
 /** @module The program without its process: everything it touches is handed to it. */
 import type { SchemaDocument } from '@engine/contract'
-import { generate } from '../format.ts'
+import { type GenerateOptions, generate } from '../format.ts'
 import { fetchSchema, type SchemaAnswer, type SchemaSource } from '../source/fetch-schema.ts'
 import { readTask, type Task } from './arguments.ts'
 import { readGenerated, writeGenerated } from './generated-file.ts'
@@ -101,6 +101,7 @@ async function deliver(
   { print, say }: Surroundings,
 ): Promise<ExitCode> {
   const text = generate(document, options)
+  const held = contents(document, options)
   if (out === undefined) {
     print(text)
     return exitCodes.done
@@ -108,7 +109,7 @@ async function deliver(
   try {
     const before = await readGenerated(out)
     if (before === text) {
-      say(`${out} is up to date: ${contents(document)}`)
+      say(`${out} is up to date: ${held}`)
       return exitCodes.done
     }
     if (mode === 'check') {
@@ -117,7 +118,7 @@ async function deliver(
       return exitCodes.outOfDate
     }
     await writeGenerated(out, text)
-    say(`${before === undefined ? 'Made' : 'Changed'} ${out}: ${contents(document)}`)
+    say(`${before === undefined ? 'Made' : 'Changed'} ${out}: ${held}`)
     return exitCodes.done
   } catch (error) {
     say(`${out} cannot be ${mode === 'check' ? 'read' : 'written'}: ${messageOf(error)}`)
@@ -125,10 +126,17 @@ async function deliver(
   }
 }
 
-/** `12 tables, 3 actions` */
-function contents({ connections, actions = {} }: SchemaDocument): string {
-  const tables = Object.values(connections).flatMap((connection) => Object.keys(connection.tables))
-  return `${counted(tables.length, 'table')}, ${counted(Object.keys(actions).length, 'action')}`
+/** What the file is made of: `12 tables, 3 actions`; a Drizzle schema has no actions. */
+function contents(
+  { connections, actions = {} }: SchemaDocument,
+  { format, connections: chosen }: GenerateOptions,
+): string {
+  const tables = Object.entries(connections).flatMap(([name, connection]) =>
+    (chosen?.includes(name) ?? true) ? Object.keys(connection.tables) : [],
+  )
+  const tableCount = counted(tables.length, 'table')
+  if (format === 'drizzle') return tableCount
+  return `${tableCount}, ${counted(Object.keys(actions).length, 'action')}`
 }
 
 function counted(count: number, what: string): string {

@@ -1,12 +1,13 @@
 /** @module Actions: typed functions on the server that callers may run. */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Kysely } from 'kysely'
-import type { Caller } from '../caller.ts'
+import type { Caller, CallerFields } from '../caller.ts'
 import type { Log } from '../log.ts'
 
 /** What `run` is given besides its input. */
 export interface ActionContext {
-  readonly user: Caller
+  /** The caller; what is known of it (`fields`) can be read at once, too: `user.email`. */
+  readonly user: Caller & CallerFields
   /** Tables are `<connection>.<table>`; runs through the engine with system rights. */
   // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
   readonly db: Kysely<any>

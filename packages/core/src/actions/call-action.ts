@@ -93,7 +93,8 @@ async function runInTime(
     const input = await validatedInput(action.input, request.input)
     if (signal.aborted) throw cancelled()
     const facts = { action: name, correlation_id: origin.correlationId }
-    const context = { user: caller, db: database, signal, log: withFacts(log, facts) }
+    const user = { ...caller.fields, ...caller }
+    const context = { user, db: database, signal, log: withFacts(log, facts) }
     const output: unknown = await action.run(context, input)
     return outputJson(await validatedOutput(action.output, output))
   }

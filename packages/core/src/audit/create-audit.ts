@@ -80,6 +80,9 @@ const usualBounds: AuditBounds = {
   closeMs: 5_000,
 }
 
+/** So many milliseconds a search waits for what this node has yet to write: whoever looks has often just done something. */
+const readMs = 500
+
 /**
  * Opens the audit. It starts without the database, if that is away.
  *
@@ -127,8 +130,14 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
     intake.close()
   }
 
+  const reader = createAuditReader(store, redaction)
+
   return {
-    ...createAuditReader(store, redaction),
+    ...reader,
+    search: async (filter) => {
+      if (!writer.isFailing()) await withinTime(writer.whenIdle(), readMs)
+      return reader.search(filter)
+    },
     isEnabled: settings.enabled,
     node,
     record: intake.record,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../errors.ts'
 import { cancelled } from './adapter-errors.ts'
-import { withDeadline } from './deadline.ts'
+import { notLongerThan, withDeadline } from './deadline.ts'
 
 /** Work that goes on until its signal fires, and then fails as adapters do. */
 const endless =
@@ -18,6 +18,16 @@ test('work that is done in time is left alone', async () => {
   await expect(withDeadline(10_000, undefined, () => Promise.reject(conflict))).rejects.toBe(
     conflict,
   )
+})
+
+test('work that does not end although it was told to is not waited for', async () => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  await expect(notLongerThan(-3_000, promise)).rejects.toMatchObject({
+    problem: 'queryTimeout',
+    sqlState: '57014',
+  })
+  reject(new Error('much later'))
+  expect(await notLongerThan(1_000, Promise.resolve(7))).toBe(7)
 })
 
 test('what is cancelled since time is up took too long', async () => {

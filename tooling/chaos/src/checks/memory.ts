@@ -1,7 +1,7 @@
 /** @module The memory of the nodes, over time. */
 import type { Findings } from '../judge/findings.ts'
 import type { ChaosNode } from '../nodes/node.ts'
-import { residentBytes } from '../world/process-tree.ts'
+import { residentBytes } from '../world/resident-bytes.ts'
 
 export interface MemoryWatch {
   /** Megabytes of a node, sample by sample. */

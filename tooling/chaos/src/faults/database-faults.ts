@@ -5,7 +5,6 @@ import type { PrivateServer } from '@engine/test-databases'
 import Database from 'better-sqlite3'
 import type { Target } from '../target.ts'
 import type { Direct } from '../world/direct.ts'
-import { signalTree } from '../world/process-tree.ts'
 import type { World } from '../world/world.ts'
 import type { FaultKind } from './fault-kind.ts'
 
@@ -31,10 +30,9 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
       await server.restart()
     },
     freeze: async (random) => {
-      const pid = server.pid()
-      signalTree(pid, 'SIGSTOP')
+      server.freeze()
       await some(random, 500)
-      signalTree(pid, 'SIGCONT')
+      server.thaw()
     },
   })
   const cutPostgres = (own: Direct): Happen => {

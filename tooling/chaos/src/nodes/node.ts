@@ -55,6 +55,9 @@ export async function createNode(options: NodeOptions): Promise<ChaosNode> {
       },
     )
     child = started
+    const kill = () => void started.kill('SIGKILL')
+    process.once('exit', kill)
+    started.once('exit', () => process.off('exit', kill))
     const tail = countErrors(started, logged)
     started.once('exit', (code, signal) => {
       if (!isAskedToEnd) onUnexpectedEnd(`${name} ended (${code ?? signal}): ${tail()}`)

@@ -29,10 +29,15 @@ export async function createWorld(): Promise<World> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), 'engine-chaos-'))
   const started: PrivateServer[] = []
   const disk = mountSmallDisk(join(directory, 'disk'))
-  const close = async (): Promise<void> => {
-    for (const server of started) await server.stop()
+  const removeFiles = (): void => {
     disk?.remove()
     rmSync(directory, { recursive: true, force: true })
+  }
+  process.once('exit', removeFiles)
+  const close = async (): Promise<void> => {
+    for (const server of started) await server.stop()
+    removeFiles()
+    process.off('exit', removeFiles)
   }
   const keep = (server: PrivateServer): PrivateServer => {
     started.push(server)

@@ -82,9 +82,15 @@ function checked<Schema extends z.ZodType>(
   throw new GatewayError('invalidInput', `${path === '' ? whole : path}: ${issue?.message}`)
 }
 
-/** A part of the path. */
+/**
+ * A part of the path.
+ *
+ * @throws {GatewayError} `notFound` for what not every database takes as a text.
+ */
 export function pathParameter(context: Context, name: string): string {
-  return context.req.param(name) ?? ''
+  const value = context.req.param(name) ?? ''
+  if (value.includes('\0')) throw new GatewayError('notFound', 'There is nothing at this address.')
+  return value
 }
 
 export function notFound(what: string): GatewayError {

@@ -13,12 +13,6 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Bytes of memory that a process holds; undefined when it has ended. */
-export function residentBytes(pid: number): number | undefined {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(`${pid}/status`) ?? '')
-  return line === null ? undefined : Number(line[1]) * 1024
-}
-
 function treeOf(pid: number): readonly number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
