@@ -59,7 +59,7 @@ const farewellMs = 500
 /** @throws {Error} with `code` when the port cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, host } = options
-  const server = createHttpServer(options)
+  const { server, unanswered } = createHttpServer(options)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -69,17 +69,25 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   })
   const { port: actual } = server.address() as AddressInfo
   const shownHost = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${shownHost}:${actual}`, drain: (drainMs) => drain(server, drainMs) }
+  return { url: `http://${shownHost}:${actual}`, drain: (drainMs) => drain(server, unanswered, drainMs) }
+}
+
+interface HttpServer {
+  readonly server: Server
+  readonly unanswered: ReadonlySet<ServerResponse>
 }
 
 function createHttpServer({
   handler,
   maxBodyBytes,
   timeouts: { headersMs, requestMs } = usualTimeouts,
-}: ListenOptions): Server {
+}: ListenOptions): HttpServer {
+  const unanswered = new Set<ServerResponse>()
   const rawErrors = createRawErrors()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     rawErrors.watch(response)
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
     if (hasSeveralHosts(request)) refuseSeveralHosts(response)
     else handler(request, response)
   }
@@ -103,11 +111,16 @@ function createHttpServer({
     refuseExpectation(response),
   )
   server.on('clientError', rawErrors.answer)
-  return server
+  return { server, unanswered }
 }
 
-/** A connection that keeps asking is closed behind its next answer. */
-async function drain(server: Server, drainMs: number): Promise<void> {
+/** A connection is closed behind its next answer, which says so: nobody sends another request into its end. */
+async function drain(
+  server: Server,
+  unanswered: ReadonlySet<ServerResponse>,
+  drainMs: number,
+): Promise<void> {
+  for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })

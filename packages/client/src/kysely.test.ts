@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 import { batch, engineDialect } from './kysely.ts'
 
@@ -95,4 +95,25 @@ test('a column or a table that is none does not compile', async () => {
   expect(await db.selectFrom('main.tags').select('size').execute()).toEqual([])
   // @ts-expect-error no such table
   expect(await db.selectFrom('main.ghosts').select('id').execute()).toEqual([])
+})
+
+test('a query that is stopped rejects with the reason, and prints nothing', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const stop = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const ask: typeof fetch = (_, init) => {
+    asked.resolve()
+    return new Promise((_resolve, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    )
+  }
+  const client = createClient({ url: 'http://engine.test', fetch: ask })
+  const db = new Kysely<Database>({ dialect: engineDialect(client) })
+  const rows = db.selectFrom('main.tags').selectAll().execute({ signal: stop.signal })
+  await asked.promise
+  stop.abort(new Error('enough'))
+  await expect(rows).rejects.toThrow('enough')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(printed).not.toHaveBeenCalled()
+  printed.mockRestore()
 })

@@ -38,7 +38,8 @@ export type KyselyResults<Queries extends readonly Compilable[]> = {
 }
 
 /**
- * Runs several queries in one transaction on one connection: all of them or none.
+ * Runs several queries in one transaction on one connection: all of them or none. Plugins see the queries, but not the
+ * rows, whose columns are called as in the database therefore.
  *
  * @example
  * const [orders] = await batch(client, [db.insertInto('main.orders').values(order).returningAll(), db.updateTable(...)])
@@ -61,7 +62,13 @@ function engineDriver(client: QueryClient): Driver {
       query: CompiledQuery,
       options?: CallOptions,
     ): Promise<QueryResult<Row>> => {
-      const answer = await client.query(requestOf(query), { signal: options?.signal })
+      const answer = await client
+        .query(requestOf(query), { signal: options?.signal })
+        .catch((error: unknown) => {
+          // Kysely has thrown the signal's reason by then, and prints whatever is rejected after it.
+          if (options?.signal?.aborted === true) return { rows: [] }
+          throw error
+        })
       const rows = objectsOf(answer) as Row[]
       const isWrite = query.query.kind !== 'SelectQueryNode'
       return isWrite ? { rows, numAffectedRows: BigInt(answer.rowCount ?? rows.length) } : { rows }

@@ -320,6 +320,14 @@ describe('what is no schema', () => {
     expect([code, stderr]).toEqual([3, `Nothing answers at ${url}. Is the server running?\n`])
   })
 
+  test('another address of an engine', async () => {
+    const nothing = { error: 'NOT_FOUND', message: 'There is nothing.', correlation_id: '1' }
+    const url = await serve(answering(404, nothing))
+    const { code, stderr } = await run(['--url', `${url}/data`, '--stdout'])
+    expect(code).toBe(3)
+    expect(stderr).toContain(`no schema at ${url}/data/schema (404). Is that the base address`)
+  })
+
   test('--allow-incomplete takes what there is', async () => {
     const url = await serve(answering(200, small, { 'x-schema-incomplete': 'other' }))
     expect((await run(['--url', url, '--stdout'])).code).toBe(3)
@@ -353,6 +361,11 @@ describe('as a process', () => {
     const words = ['--url', url, '--stdout']
     expect((await start(words, { ENGINE_SCHEMA_TOKEN: 's3cret' })).code).toBe(0)
     expect((await start(words)).code).toBe(3)
+  })
+
+  test('--version tells the version', async () => {
+    const { code, stdout } = await start(['--version'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)])
   })
 
   test('--help tells every option', async () => {

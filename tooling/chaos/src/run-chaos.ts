@@ -18,10 +18,12 @@ import { createService, type Worker } from './load/service.ts'
 import { createWorkers } from './load/workers.ts'
 import { type ChaosNode, createNode } from './nodes/node.ts'
 import type { ChaosReport } from './report.ts'
-import { createWorld, type World } from './world/world.ts'
+import { createWorld, type ServiceKind, type World } from './world/world.ts'
 
 export interface ChaosOptions {
   readonly seed: number
+  /** What `service_db` is. */
+  readonly service: ServiceKind
   /** How long faults are injected. */
   readonly seconds: number
   /** `limits.queryTimeout` of the nodes, in milliseconds. */
@@ -42,7 +44,7 @@ export interface ChaosOptions {
 }
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const world = await createWorld()
+  const world = await createWorld(options.service)
   try {
     return await runIn(world, options)
   } finally {
@@ -101,7 +103,11 @@ async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> 
       revoked: revoked.count(),
       audit: await checkAuditRows(world, service.acknowledged, timeline, findings),
       memory: new Map(nodes.map((node) => [node.name, memory.curveOf(node)])),
-      logged: new Map(nodes.flatMap(({ logged }) => [...logged])),
+      logged: new Map(
+        nodes.flatMap(({ name, logged }) =>
+          [...logged].map(([message, count]) => [`${name}: ${message}`, count] as const),
+        ),
+      ),
       leftOut: world.disk === undefined ? ['sqlite: disk full'] : [],
     }
   } finally {
@@ -122,7 +128,7 @@ async function createNodes(
     CHAOS_POSTGRES: world.urls.postgres,
     CHAOS_MARIADB: world.urls.mariadb,
     CHAOS_SQLITE: world.urls.sqlite,
-    CHAOS_SERVICE: world.service.url,
+    CHAOS_SERVICE: world.urls.service,
     CHAOS_MASTER_KEY: masterKey,
     CHAOS_AUTH_SECRET: randomBytes(32).toString('hex'),
     CHAOS_QUERY_TIMEOUT_MS: String(queryTimeoutMs),

@@ -12,6 +12,7 @@ describePostgres('two nodes while everything fails around them', () => {
       const lines: string[] = []
       const report = await runChaos({
         seed: 7,
+        service: 'postgres',
         seconds: 30,
         queryTimeoutMs: 3_000,
         // Tests run beside each other: what is measured at length by `pnpm chaos` may take longer here.

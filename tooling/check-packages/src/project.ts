@@ -33,7 +33,7 @@ export async function createProject(
   await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
   try {
     const words = [...installing[manager], ...packages]
-    await run(manager, words, { cwd: directory, env: ownEnvironment() })
+    await run(manager, words, { cwd: directory, env: ownEnvironment(registry) })
     return {
       directory,
       installed: await installedBelow(join(directory, 'node_modules')),
@@ -47,13 +47,13 @@ export async function createProject(
 
 const installing = {
   pnpm: ['add', '--prefer-offline', '--reporter', 'append-only'],
-  npm: ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error'],
+  npm: ['install', '--no-audit', '--no-fund', '--loglevel', 'error'],
 } as const
 
 /** A test run by npm or pnpm inherits settings of that run. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+function ownEnvironment({ cache }: Registry): NodeJS.ProcessEnv {
   const { CI: _, NODE_ENV: __, INIT_CWD: ___, ...inherited } = process.env
-  return inherited
+  return { ...inherited, XDG_CACHE_HOME: cache }
 }
 
 function run(program: string, words: readonly string[], options: ExecFileOptions): Promise<void> {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -11,6 +13,11 @@ const run = promisify(execFile)
 export interface Registry {
   /** `http://127.0.0.1:4873/` */
   readonly url: string
+  /**
+   * An empty directory for what pnpm remembers of registries: by host and port, so that another run's packages would be
+   * taken for these.
+   */
+  readonly cache: string
   stop(): Promise<void>
 }
 
@@ -35,12 +42,21 @@ export async function startRegistry(tarballs: readonly string[]): Promise<Regist
     else if (isTarball) response.end(found.bytes)
     else {
       response.setHeader('Content-Type', 'application/json')
+      response.setHeader('Cache-Control', 'no-store')
       response.end(JSON.stringify(describePackage(found, `http://${request.headers.host}`)))
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/`, stop: () => close(server) }
+  const cache = await mkdtemp(join(tmpdir(), 'engine-registry-'))
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    cache,
+    stop: async () => {
+      await close(server)
+      await rm(cache, { recursive: true, force: true })
+    },
+  }
 }
 
 async function readTarball(path: string): Promise<Published> {

@@ -52,7 +52,7 @@ const heavy = [
   'drizzle-orm',
 ]
 
-const forHttp = ['@node-rs/argon2', 'hono', 'nodemailer', 'prom-client']
+const forHttp = ['@hono/node-server', '@node-rs/argon2', 'hono', 'nodemailer', 'prom-client']
 
 test.each([
   { name: '@engine/contract', brings: [] },

@@ -30,6 +30,19 @@ eachStore('the administration', (open) => {
     return (await node.call('POST', '/data', { token, body })).status
   }
 
+  test('is asked for nothing that a database cannot compare with', async () => {
+    const [node] = nodes
+    for (const path of ['/users?search=%00', '/sessions?userId=%00', '/audit?caller=a%00']) {
+      expect(await admin(node, 'GET', path)).toMatchObject({ status: 400 })
+    }
+    expect(await admin(node, 'DELETE', '/sessions/%00')).toMatchObject({ status: 404 })
+    const body = { disabled: true }
+    expect(await admin(node, 'PATCH', '/users/%00', { body })).toMatchObject({ status: 404 })
+    expect(await admin(node, 'PATCH', '/users/%F0%9F%98%80', { body })).toMatchObject({
+      status: 404,
+    })
+  })
+
   test('of one node holds on the other at once, and is written down once', async () => {
     const [one, two] = nodes
     const signedUp = await one.call('POST', '/auth/sign-up', {

@@ -53,7 +53,9 @@ eachStore('entries of the audit that are too old', (open, kind) => {
       openAudit(start + 11 * day, 'two'),
     ])
     await vi.waitFor(async () => expect(await count(nodes[0])).toBe(0), { timeout: 20_000 })
-    expect(await leases()).toEqual([{ name: 'retention', holder: expect.stringMatching(/^(one|two)$/) }])
+    expect(await leases()).toEqual([
+      { name: 'retention', holder: expect.stringMatching(/^(one|two)$/) },
+    ])
   })
 
   test('are deleted at once by the node that takes over from one that stopped', async () => {

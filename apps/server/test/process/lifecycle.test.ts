@@ -127,6 +127,7 @@ describePostgres('end', () => {
     await watcher.query('commit')
     const response = await answer
     expect([response.status, await response.json()]).toEqual([200, { rows: [11] }])
+    expect(response.headers.get('connection')).toBe('close')
     expect(await running.exit()).toBe(0)
   })
 

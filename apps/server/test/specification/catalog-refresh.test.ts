@@ -34,6 +34,14 @@ describeDatabases('a database that changes under the engine', (open, kind) => {
     })
   })
 
+  test('a new table is in the schema at once', async () => {
+    const tables = async () =>
+      Object.keys((await gateway.engine.describe()).document.connections['main']?.tables ?? {})
+    expect(await tables()).toEqual(['users'])
+    await database.run('create table notes (id integer primary key)')
+    expect(await tables()).toEqual(['notes', 'users'])
+  })
+
   test('a new column is found by the first query', async () => {
     await database.run("alter table users add column city text default 'Oslo'")
     expect((await ask('select id, city from main.users')).body).toEqual({ rows: [[1, 'Oslo']] })

@@ -141,10 +141,10 @@ type Values = Extract<ReturnType<typeof parseWords>, { readonly values: object }
 
 /** A sentence when it is none. */
 function schemaUrl(text: string | undefined): URL | string {
-  if (text === undefined) return 'Say where the engine is: --url http://127.0.0.1:3000'
+  if (text === undefined) return 'Say where the engine is: --url http://127.0.0.1:3001'
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return `--url expects an address such as http://127.0.0.1:3000, not ${text}`
+    return `--url expects an address such as http://127.0.0.1:3001, not ${text}`
   }
   if (url.username !== '' || url.password !== '') {
     return '--url must not hold a password; the token stands in --token or ENGINE_SCHEMA_TOKEN'

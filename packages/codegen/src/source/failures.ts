@@ -19,9 +19,12 @@ export function answerFailure(
         ? `${href} does not accept the token (401). It has to be the one in schemaEndpoint.token.`
         : `${href} wants a token (401): --token, or ENGINE_SCHEMA_TOKEN in the environment.`
     case 404:
-      return error === undefined
-        ? `There is nothing at ${href} (404). Is that the base address of an engine?`
-        : `The engine at ${url.origin} does not tell its schema (404). Its configuration needs schemaEndpoint: true.`
+      if (error === undefined) {
+        return `There is nothing at ${href} (404). Is that the base address of an engine?`
+      }
+      return url.pathname === '/schema'
+        ? `The engine at ${url.origin} does not tell its schema (404). Its configuration needs schemaEndpoint: true.`
+        : `There is no schema at ${href} (404). Is that the base address of an engine, and is schemaEndpoint: true in its configuration?`
     case 429:
     case 503:
       return `${href} cannot answer right now (${status}). Try again later.`

@@ -30,8 +30,8 @@ const step = { entries: 1_000, pauseMs: 50 }
 /** A node that fell silent for so many milliseconds is no longer waited for. */
 const leaseMs = 60_000
 
-/** So long the lease may take to be given back at the end, in milliseconds. */
-const releaseMs = 1_000
+/** A run that is not over, and a lease that is not given back, within so many milliseconds do not hold up the end. */
+const closeMs = 1_000
 
 /** Milliseconds between two runs: a twentieth of the retention, within these. */
 const every = { least: 1_000, most: 600_000 }
@@ -74,6 +74,7 @@ export function createRetention(options: RetentionOptions): Retention {
 
   /** Whoever comes next need not wait until the lease has run out. */
   const release = async () => {
+    if (!isHolder) return
     try {
       await tables.deleteFrom('engine_audit_lease').where('holder', '=', node).execute()
     } catch (err) {
@@ -100,8 +101,7 @@ export function createRetention(options: RetentionOptions): Retention {
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await running
-      if (isHolder) await withinTime(release(), releaseMs)
+      await withinTime(running.then(release), closeMs)
     },
   }
 }

@@ -15,20 +15,22 @@ export interface SchemaDescription {
 
 export interface SchemaSourceOptions {
   readonly actions: ReadonlyMap<string, ActionDefinition>
+  /** Has the catalog follow the databases, as far as they answer. Does not throw. */
+  readonly readAgain: () => Promise<void>
   readonly catalog: () => Catalog
   /** Has anything ever been read of this connection's database? */
   readonly isKnown: (connection: string) => boolean
   readonly log: Log
 }
 
-/** Describes once for each catalog; actions never change. */
+/** What the databases have when it is asked. Describes once for each catalog; actions never change. */
 export function createSchemaSource(options: SchemaSourceOptions): () => Promise<SchemaDescription> {
   const { actions, log, isKnown } = options
   let described: Promise<Pick<SchemaDocument, 'actions'>> | undefined
   let known: { readonly catalog: Catalog; readonly description: SchemaDescription } | undefined
   return async () => {
     described ??= describedActions(actions, log)
-    const rest = await described
+    const [rest] = await Promise.all([described, options.readAgain()])
     const catalog = options.catalog()
     if (known?.catalog === catalog) return known.description
     const description = {

@@ -12,7 +12,7 @@ type Happen = (random: Random) => Promise<void>
 
 /** @param longestMs no fault of a given length lasts longer */
 export function databaseFaults(world: World, longestMs: number): readonly FaultKind[] {
-  const { service, postgres, mariadb, direct, urls, disk } = world
+  const { serviceKind, service, postgres, mariadb, direct, urls, disk } = world
   const some = (random: Random, leastMs: number) =>
     sleep(random.integer(leastMs, Math.max(leastMs, longestMs)))
   const faultsOf = (target: Target, happenings: Readonly<Record<string, Happen>>) =>
@@ -42,33 +42,40 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
       )
     }
   }
-  const cutMysql: Happen = async () => {
-    const found = await direct.mariadb(
-      'select id from information_schema.processlist where db is not null and id <> connection_id()',
-    )
-    // One that has ended since we looked is what we want.
-    for (const { id } of found) await direct.mariadb(`kill ${id}`).catch(() => undefined)
+  const cutMysql = (own: Direct): Happen => {
+    return async () => {
+      const found = await own(
+        'select id from information_schema.processlist where db is not null and id <> connection_id()',
+      )
+      // One that has ended since we looked is what we want.
+      for (const { id } of found) await own(`kill ${id}`).catch(() => undefined)
+    }
   }
   const setReadOnly = async (value: 'on' | 'off') => {
     await direct.service(`alter system set default_transaction_read_only = ${value}`)
     await direct.service('select pg_reload_conf()')
     await sleep(50)
   }
+  const readOnly: Happen = async (random) => {
+    await setReadOnly('on')
+    await some(random, 500)
+    await setReadOnly('off')
+  }
   const faults = [
     ...faultsOf('service', {
       ...serverFaults(service),
-      'connections cut': cutPostgres(direct.service),
-      'read-only': async (random) => {
-        await setReadOnly('on')
-        await some(random, 500)
-        await setReadOnly('off')
-      },
+      ...(serviceKind === 'mariadb'
+        ? { 'connections cut': cutMysql(direct.service) }
+        : { 'connections cut': cutPostgres(direct.service), 'read-only': readOnly }),
     }),
     ...faultsOf('postgres', {
       ...serverFaults(postgres),
       'connections cut': cutPostgres(direct.postgres),
     }),
-    ...faultsOf('mariadb', { ...serverFaults(mariadb), 'connections cut': cutMysql }),
+    ...faultsOf('mariadb', {
+      ...serverFaults(mariadb),
+      'connections cut': cutMysql(direct.mariadb),
+    }),
     ...faultsOf('sqlite', {
       locked: async (random) => {
         const release = lockFile(urls.sqlite)

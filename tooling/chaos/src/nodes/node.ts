@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export interface NodeOptions {
   readonly name: 'node-a' | 'node-b'
+  /** Its working directory. */
   readonly directory: string
   /** Variables of `engine.config.ts`, but for the port. */
   readonly env: Readonly<Record<string, string>>
@@ -34,10 +34,9 @@ export interface ChaosNode {
 const program = fileURLToPath(new URL('../../../../apps/server/src/main.ts', import.meta.url))
 const config = fileURLToPath(new URL('engine.config.ts', import.meta.url))
 const clock = new URL('movable-clock.ts', import.meta.url).href
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export async function createNode(options: NodeOptions): Promise<ChaosNode> {
-  const { name, env, onUnexpectedEnd } = options
+  const { name, env, directory, onUnexpectedEnd } = options
   const port = await freePort()
   const logged = new Map<string, number>()
   let child: ChildProcess | undefined
@@ -49,7 +48,7 @@ export async function createNode(options: NodeOptions): Promise<ChaosNode> {
       process.execPath,
       ['--conditions=@engine/source', `--import=${clock}`, program, '--config', config],
       {
-        cwd: root,
+        cwd: directory,
         env: { ...inherited(), ...env, CHAOS_PORT: String(port), NODE_ENV: 'production' },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
@@ -127,7 +126,6 @@ async function ready(child: ChildProcess, tail: () => string): Promise<void> {
   if (child.stdout === null) throw new Error('a node has no output')
   await Promise.race([once(child.stdout, 'data'), exit])
   child.stdout.resume()
-  await sleep(0)
 }
 
 async function freePort(): Promise<number> {

@@ -8,14 +8,18 @@ import type { ConnectionName } from '../target.ts'
 import { type Direct, directMysql, directPostgres, directSqlite } from './direct.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
+/** What `service_db` can be in a run: what nodes can share. */
+export type ServiceKind = 'postgres' | 'mariadb'
+
 export interface World {
+  readonly serviceKind: ServiceKind
   /** A directory for whatever a node writes. */
   readonly directory: string
   readonly service: PrivateServer
   readonly postgres: PrivateServer
   readonly mariadb: PrivateServer
   /** URL or path of each connection. */
-  readonly urls: Readonly<Record<ConnectionName, string>>
+  readonly urls: Readonly<Record<ConnectionName | 'service', string>>
   readonly direct: Readonly<Record<ConnectionName | 'service', Direct>>
   /** Undefined where none can be mounted: the SQLite file then lies on an ordinary disk. */
   readonly disk: SmallDisk | undefined
@@ -25,7 +29,7 @@ export interface World {
 /** What is committed outlives a crash of the server, though not one of the machine. */
 const durable = { settings: { synchronous_commit: 'on' } }
 
-export async function createWorld(): Promise<World> {
+export async function createWorld(serviceKind: ServiceKind): Promise<World> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), 'engine-chaos-'))
   const started: PrivateServer[] = []
   const disk = mountSmallDisk(join(directory, 'disk'))
@@ -44,24 +48,27 @@ export async function createWorld(): Promise<World> {
     return server
   }
   try {
-    const service = keep(await startPostgres(durable))
+    const isMariaDb = serviceKind === 'mariadb'
+    const service = keep(await (isMariaDb ? startMysql() : startPostgres(durable)))
+    if (isMariaDb) await directMysql(service.url)('create database service')
     const postgres = keep(await startPostgres(durable))
     const mariadb = keep(await startMysql())
     await directMysql(mariadb.url)('create database chaos')
     const urls = {
+      service: isMariaDb ? `${service.url}service` : service.url,
       postgres: postgres.url,
       mariadb: `${mariadb.url}chaos`,
       sqlite: join(disk?.path ?? directory, 'chaos.db'),
     }
     createSqliteFile(urls.sqlite)
     const direct = {
-      service: directPostgres(service.url),
+      service: isMariaDb ? directMysql(urls.service) : directPostgres(urls.service),
       postgres: directPostgres(urls.postgres),
       mariadb: directMysql(urls.mariadb),
       sqlite: directSqlite(urls.sqlite),
     }
     await makeTables(direct)
-    return { directory, service, postgres, mariadb, urls, direct, disk, close }
+    return { serviceKind, directory, service, postgres, mariadb, urls, direct, disk, close }
   } catch (error) {
     await close()
     throw error

@@ -67,6 +67,10 @@ export function readQuery<Schema extends z.ZodType>(
   const names = [...searchParams.keys()]
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new GatewayError('invalidInput', `${twice} is there twice.`)
+  // Not every database takes it in a text.
+  if ([...searchParams.values()].some((value) => value.includes('\0'))) {
+    throw new GatewayError('invalidInput', 'The query must not contain U+0000.')
+  }
   return checked(schema, Object.fromEntries(searchParams), 'The query')
 }
 
