@@ -69,7 +69,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   })
   const { port: actual } = server.address() as AddressInfo
   const shownHost = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${shownHost}:${actual}`, drain: (drainMs) => drain(server, unanswered, drainMs) }
+  return {
+    url: `http://${shownHost}:${actual}`,
+    drain: (drainMs) => drain(server, unanswered, drainMs),
+  }
 }
 
 interface HttpServer {

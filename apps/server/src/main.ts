@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** @module The program: its commands and where each of them is. */
-import { defineCommand, runMain } from 'citty'
+import { defineCommand, runMain, type SubCommandsDef } from 'citty'
 import { fail, orExit, wrongArgument } from './command-line/outcome.ts'
 import { auditExport } from './commands/audit-export.ts'
 import { configCheck } from './commands/config-check.ts'
@@ -18,41 +18,49 @@ import { simulate } from './commands/simulate.ts'
 import { start, startArguments } from './commands/start.ts'
 import { usersImport } from './commands/users-import.ts'
 
+const subCommands: SubCommandsDef = {
+  config: defineCommand({
+    meta: { name: 'config', description: 'Look at configuration files' },
+    subCommands: { check: configCheck, options: configOptions, print: configPrint },
+  }),
+  doctor,
+  explain,
+  simulate,
+  permissions: defineCommand({
+    meta: { name: 'permissions', description: 'Look at permissions, and test them' },
+    subCommands: { matrix: permissionsMatrix, test: permissionsTest },
+  }),
+  audit: defineCommand({
+    meta: { name: 'audit', description: 'Look at what was written down' },
+    subCommands: { export: auditExport },
+  }),
+  keys: defineCommand({
+    meta: { name: 'keys', description: 'Look after API keys' },
+    subCommands: { create: keysCreate, list: keysList, revoke: keysRevoke },
+  }),
+  sessions: defineCommand({
+    meta: { name: 'sessions', description: 'Look after sessions' },
+    subCommands: { end: sessionsEnd },
+  }),
+  users: defineCommand({
+    meta: { name: 'users', description: 'Look after accounts' },
+    subCommands: { import: usersImport },
+  }),
+}
+
 const main = defineCommand({
   meta: { name: 'engine-server', description: 'Serve databases to browsers, under permissions' },
   args: startArguments,
-  subCommands: {
-    config: defineCommand({
-      meta: { name: 'config', description: 'Look at configuration files' },
-      subCommands: { check: configCheck, options: configOptions, print: configPrint },
-    }),
-    doctor,
-    explain,
-    simulate,
-    permissions: defineCommand({
-      meta: { name: 'permissions', description: 'Look at permissions, and test them' },
-      subCommands: { matrix: permissionsMatrix, test: permissionsTest },
-    }),
-    audit: defineCommand({
-      meta: { name: 'audit', description: 'Look at what was written down' },
-      subCommands: { export: auditExport },
-    }),
-    keys: defineCommand({
-      meta: { name: 'keys', description: 'Look after API keys' },
-      subCommands: { create: keysCreate, list: keysList, revoke: keysRevoke },
-    }),
-    sessions: defineCommand({
-      meta: { name: 'sessions', description: 'Look after sessions' },
-      subCommands: { end: sessionsEnd },
-    }),
-    users: defineCommand({
-      meta: { name: 'users', description: 'Look after accounts' },
-      subCommands: { import: usersImport },
-    }),
-  },
+  subCommands,
   setup: ({ args, rawArgs }) => {
     const [first = ''] = rawArgs
-    if (args._.length === 0 || !first.startsWith('-')) return
+    if (args._.length === 0) return
+    if (!first.startsWith('-')) {
+      if (!Object.hasOwn(subCommands, first)) {
+        fail(wrongArgument(`There is no command ${first} (see --help)`))
+      }
+      return
+    }
     fail(wrongArgument('Options stand behind the command they are for (see --help)'))
   },
   // Also called behind a subcommand that has run.

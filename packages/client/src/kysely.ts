@@ -64,7 +64,7 @@ function engineDriver(client: QueryClient): Driver {
     ): Promise<QueryResult<Row>> => {
       const answer = await client
         .query(requestOf(query), { signal: options?.signal })
-        .catch((error: unknown) => {
+        .catch((error: unknown): DataResponse => {
           // Kysely has thrown the signal's reason by then, and prints whatever is rejected after it.
           if (options?.signal?.aborted === true) return { rows: [] }
           throw error

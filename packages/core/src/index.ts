@@ -192,9 +192,9 @@ export type {
   SecuritySettings,
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
-export { shortSecrets } from './config/short-secrets.ts'
 export { isSecretName, redactConfig } from './config/redact-config.ts'
 export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
+export { shortSecrets } from './config/short-secrets.ts'
 export { parseDuration } from './config/units.ts'
 export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'
 export type { EngineDatabase } from './engine-database/engine-database.ts'

@@ -17,6 +17,8 @@ export interface ChaosReport {
   readonly audit: AuditFigures
   /** Megabytes of each node, by second. */
   readonly memory: ReadonlyMap<string, readonly number[]>
+  /** Megabytes left in the heap of the first node after each collection. */
+  readonly heap: readonly number[]
   /** Error lines of the nodes' logs, by message. */
   readonly logged: ReadonlyMap<string, number>
   /** Faults that this machine does not allow. */
@@ -51,6 +53,7 @@ export function formatReport(report: ChaosReport): string {
     `credentials revoked: ${report.revoked}`,
     `acknowledged writes looked up in the audit: ${audit.acknowledged}; lost by kill -9: ${audit.lostByKill}`,
     ...[...memory].map(([name, curve]) => `memory of ${name} in MB: ${tenPoints(curve).join(' ')}`),
+    `heap of node-a after a collection in MB: ${tenPoints(report.heap).join(' ')}`,
     ...[...logged].map(([message, count]) => `logged as error: ${message} (${count})`),
     '',
     findings.length === 0 ? 'no findings' : `${findings.length} FINDINGS`,

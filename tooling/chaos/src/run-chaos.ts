@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '@engine/fixtures'
 import { checkAuditRows } from './checks/audit-rows.ts'
-import { checkMemory, watchMemory } from './checks/memory.ts'
+import { checkMemory, megabytes, watchMemory } from './checks/memory.ts'
 import { checkStoredRows } from './checks/stored-rows.ts'
 import { databaseFaults } from './faults/database-faults.ts'
 import { injectFaults } from './faults/inject-faults.ts'
@@ -91,7 +91,7 @@ async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> 
     await Promise.all(load)
     memory.stop()
     await endOrderly(nodes, findings.add)
-    checkMemory(nodes[0].name, memory.curveOf(nodes[0]), findings)
+    checkMemory(nodes[0], memory.curveOf(nodes[0]), findings)
     return {
       seed,
       seconds,
@@ -102,6 +102,7 @@ async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> 
       comparedRows: await checkStoredRows(world, entries, findings),
       revoked: revoked.count(),
       audit: await checkAuditRows(world, service.acknowledged, timeline, findings),
+      heap: nodes[0].heaps.map(megabytes),
       memory: new Map(nodes.map((node) => [node.name, memory.curveOf(node)])),
       logged: new Map(
         nodes.flatMap(({ name, logged }) =>

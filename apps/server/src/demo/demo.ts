@@ -56,6 +56,7 @@ function demoOf({ shop, service }: DemoPaths): Demo {
       },
       permissions: demoPermissions,
       schemaEndpoint: true,
+      log: { level: 'warn' },
     },
     welcome: async (url) => welcomeText(url, await openAccounts(url, shop)),
   }

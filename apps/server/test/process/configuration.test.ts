@@ -69,6 +69,11 @@ describe('the program', () => {
         code: 2,
         stderr: expect.stringContaining('65536'),
       })
+      expect(await program.run(['strat'])).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: 'There is no command strat (see --help)\n',
+      })
     })
 
     test('a permission on what does not exist in the database', async () => {

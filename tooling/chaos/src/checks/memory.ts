@@ -4,23 +4,34 @@ import type { ChaosNode } from '../nodes/node.ts'
 import { residentBytes } from '../world/resident-bytes.ts'
 
 export interface MemoryWatch {
-  /** Megabytes of a node, sample by sample. */
+  /** Megabytes that a node held, second by second. */
   readonly curveOf: (node: ChaosNode) => readonly number[]
   stop(): void
 }
 
 const sampleMs = 1_000
 
-export function watchMemory(nodes: readonly ChaosNode[]): MemoryWatch {
+/** How often the first node is told to collect its garbage. */
+const collectMs = 15_000
+
+/** The first node must never be ended. */
+export function watchMemory(nodes: readonly [ChaosNode, ...ChaosNode[]]): MemoryWatch {
   const curves = new Map<ChaosNode, number[]>(nodes.map((node) => [node, []]))
-  const timer = setInterval(() => {
+  const sampling = setInterval(() => {
     for (const [node, curve] of curves) {
       const pid = node.pid()
       const bytes = pid === undefined ? undefined : residentBytes(pid)
-      if (bytes !== undefined) curve.push(Math.round(bytes / 2 ** 20))
+      if (bytes !== undefined) curve.push(megabytes(bytes))
     }
   }, sampleMs)
-  return { curveOf: (node) => curves.get(node) ?? [], stop: () => clearInterval(timer) }
+  const collecting = setInterval(() => nodes[0].signal('SIGHUP'), collectMs)
+  return {
+    curveOf: (node) => curves.get(node) ?? [],
+    stop: () => {
+      clearInterval(sampling)
+      clearInterval(collecting)
+    },
+  }
 }
 
 /** No node holds more once it has started; while it compiles its sources it may. */
@@ -28,23 +39,32 @@ const mostMegabytes = 700
 
 const startSamples = 15
 
-/** The last third may have so much more than the middle one: caches that fill, not leaks that go on. */
-const growthMegabytes = 48
+/** What is left after a collection may grow by so much from the second quarter of a run to the last. */
+const growthMegabytes = 12
 
-/** With fewer samples a node is still warming up. */
-const leastSamples = 240
+/** With fewer collections a node is still warming up: plans, statements and verified tokens are kept on purpose. */
+const leastCollections = 16
 
-/** @param curve of a node that ran all the time. */
-export function checkMemory(name: string, curve: readonly number[], findings: Findings): void {
+/** @param curve of a node that ran all the time; `heaps`: what was left after each collection, in bytes. */
+export function checkMemory(
+  { name, heaps }: Pick<ChaosNode, 'name' | 'heaps'>,
+  curve: readonly number[],
+  findings: Findings,
+): void {
   const most = Math.max(0, ...curve.slice(startSamples))
   if (most > mostMegabytes) findings.add('memory', `${name} held ${most} MB`)
-  if (curve.length < leastSamples) return
-  const third = Math.floor(curve.length / 3)
-  const middle = median(curve.slice(third, 2 * third))
-  const last = median(curve.slice(2 * third))
-  if (last - middle > growthMegabytes) {
-    findings.add('memory', `${name} grew from ${middle} to ${last} MB`)
+  if (heaps.length < leastCollections) return
+  const quarter = Math.floor(heaps.length / 4)
+  const before = megabytes(median(heaps.slice(quarter, 2 * quarter)))
+  const after = megabytes(median(heaps.slice(3 * quarter)))
+  if (after - before > growthMegabytes) {
+    findings.add('memory', `${name} keeps ${after} MB after a collection, and kept ${before}`)
   }
+}
+
+/** Of bytes, rounded. */
+export function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
 }
 
 /** The middle one of some numbers; 0 of none. */

@@ -29,16 +29,20 @@ export interface ChaosNode {
   signal(name: NodeJS.Signals): void
   /** Errors in its log by message. */
   readonly logged: ReadonlyMap<string, number>
+  /** Bytes that were left in the heap, each time it was told by SIGHUP to collect garbage. */
+  readonly heaps: readonly number[]
 }
 
 const program = fileURLToPath(new URL('../../../../apps/server/src/main.ts', import.meta.url))
 const config = fileURLToPath(new URL('engine.config.ts', import.meta.url))
 const clock = new URL('movable-clock.ts', import.meta.url).href
+const collection = new URL('collected-heap.ts', import.meta.url).href
 
 export async function createNode(options: NodeOptions): Promise<ChaosNode> {
   const { name, env, directory, onUnexpectedEnd } = options
   const port = await freePort()
   const logged = new Map<string, number>()
+  const heaps: number[] = []
   let child: ChildProcess | undefined
   let isAskedToEnd = false
 
@@ -46,7 +50,15 @@ export async function createNode(options: NodeOptions): Promise<ChaosNode> {
     isAskedToEnd = false
     const started = spawn(
       process.execPath,
-      ['--conditions=@engine/source', `--import=${clock}`, program, '--config', config],
+      [
+        '--conditions=@engine/source',
+        '--expose-gc',
+        `--import=${clock}`,
+        `--import=${collection}`,
+        program,
+        '--config',
+        config,
+      ],
       {
         cwd: directory,
         env: { ...inherited(), ...env, CHAOS_PORT: String(port), NODE_ENV: 'production' },
@@ -57,7 +69,7 @@ export async function createNode(options: NodeOptions): Promise<ChaosNode> {
     const kill = () => void started.kill('SIGKILL')
     process.once('exit', kill)
     started.once('exit', () => process.off('exit', kill))
-    const tail = countErrors(started, logged)
+    const tail = readLog(started, logged, heaps)
     started.once('exit', (code, signal) => {
       if (!isAskedToEnd) onUnexpectedEnd(`${name} ended (${code ?? signal}): ${tail()}`)
     })
@@ -68,6 +80,7 @@ export async function createNode(options: NodeOptions): Promise<ChaosNode> {
     name,
     url: `http://127.0.0.1:${port}`,
     logged,
+    heaps,
     pid: () => (child !== undefined && isRunning(child) ? child.pid : undefined),
     start,
     end: async (signal) => {
@@ -96,7 +109,7 @@ function inherited(): NodeJS.ProcessEnv {
 }
 
 /** @returns the last lines of its log. */
-function countErrors(child: ChildProcess, logged: Map<string, number>): () => string {
+function readLog(child: ChildProcess, logged: Map<string, number>, heaps: number[]): () => string {
   let rest = ''
   let last: readonly string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -104,17 +117,23 @@ function countErrors(child: ChildProcess, logged: Map<string, number>): () => st
     rest = lines.pop() ?? ''
     last = [...last, ...lines].slice(-20)
     for (const line of lines) {
-      const message = errorMessage(line)
-      if (message !== undefined) logged.set(message, (logged.get(message) ?? 0) + 1)
+      const { level, msg, bytes } = parsed(line)
+      if (bytes !== undefined) heaps.push(bytes)
+      if (level >= 50) logged.set(msg, (logged.get(msg) ?? 0) + 1)
     }
   })
   return () => [...last, rest].join('\n')
 }
 
-function errorMessage(line: string): string | undefined {
-  if (!line.startsWith('{')) return line
-  const { level, msg } = JSON.parse(line) as { readonly level: number; readonly msg: string }
-  return level >= 50 ? msg : undefined
+interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly bytes?: number
+}
+
+/** What is no line of the log was printed by Node itself. */
+function parsed(line: string): LogLine {
+  return line.startsWith('{') ? (JSON.parse(line) as LogLine) : { level: 50, msg: line }
 }
 
 async function ready(child: ChildProcess, tail: () => string): Promise<void> {
