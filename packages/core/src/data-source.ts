@@ -33,7 +33,7 @@ export interface DataSourceOptions {
 }
 
 /** Pause between attempts to reach a database, in milliseconds: doubled each time up to the second. */
-const retryMs = { first: 250, last: 5_000 }
+const retryMs = { first: 250, last: 1_000 }
 
 /** How long one reading of the catalog may take, in milliseconds. */
 const introspectionTimeoutMs = 30_000
