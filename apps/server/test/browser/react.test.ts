@@ -152,7 +152,9 @@ describeBrowser('a React page in a browser', () => {
     )
     await Promise.all([tab.reload(), other.reload()])
     await Promise.all([tab.getByText(email).waitFor(), other.getByText(email).waitFor()])
-    await expect.poll(() => asked.filter((line) => line === 'POST /data')).toHaveLength(2)
+    await expect
+      .poll(() => asked.filter((line) => line === 'POST /data'), { timeout: 10_000 })
+      .toHaveLength(2)
     expect(asked.filter((line) => line === 'GET /auth/session')).toHaveLength(1)
     expect(await token(tab)).not.toBe(old)
     expect(await token(other)).toBe(await token(tab))

@@ -154,7 +154,8 @@ describeDatabases('errors', (open) => {
   test('what the database says of rows is never told', async () => {
     const insert = 'insert into main.users (id, email) values ($1, $2)'
     const { body } = await ask(insert, [9, 'ada@x'])
-    expect(JSON.stringify(body)).not.toMatch(/ada|email|users|constraint|unique/i)
+    const { correlation_id: _, ...told } = body as Record<string, unknown>
+    expect(JSON.stringify(told)).not.toMatch(/ada|email|users|constraint|unique/i)
   })
 
   describe('403 PERMISSION_DENIED', () => {
