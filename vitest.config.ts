@@ -21,6 +21,8 @@ export default defineConfig({
             'tooling/test-databases/src/global-setup.ts',
             'tooling/test-browser/src/global-setup.ts',
           ],
+          // Something that happens soon on a quiet machine happens later on a busy one.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
