@@ -155,13 +155,16 @@ describeMysql('timeouts and cancellation', () => {
     const running = other.execute(
       executionOf(statementOf('select sleep(0.3)', { columns: [oids.int4] })),
     )
-    await vi.waitFor(async () => {
-      const rows = await client.rows(
-        `select id from information_schema.processlist
+    await vi.waitFor(
+      async () => {
+        const rows = await client.rows(
+          `select id from information_schema.processlist
          where db = database() and info like '%sleep(0.3)%' and id <> connection_id()`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+        )
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 15_000 },
+    )
     await other.close()
 
     expect(await running).toMatchObject({ rows: '[0]' })

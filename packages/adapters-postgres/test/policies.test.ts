@@ -269,13 +269,16 @@ describePostgres('policies on a real database', () => {
       await client.query('begin')
       await client.query(sql)
       const working = work()
-      await vi.waitFor(async () => {
-        const { rows } = await client.query(
-          `select from pg_stat_activity
+      await vi.waitFor(
+        async () => {
+          const { rows } = await client.query(
+            `select from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        expect(rows).toHaveLength(1)
-      })
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 15_000 },
+      )
       await client.query('commit')
       return working
     }

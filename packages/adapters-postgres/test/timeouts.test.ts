@@ -142,13 +142,16 @@ describePostgres('timeouts and cancellation', () => {
       columns: [oids.text, oids.int4],
     })
     const running = other.execute(executionOf(nap))
-    await vi.waitFor(async () => {
-      const { rows } = await client.query(
-        `select from pg_stat_activity where query like '%pg_sleep(0.3), 7%' and state = 'active'
+    await vi.waitFor(
+      async () => {
+        const { rows } = await client.query(
+          `select from pg_stat_activity where query like '%pg_sleep(0.3), 7%' and state = 'active'
            and pid <> pg_backend_pid()`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+        )
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 15_000 },
+    )
     await other.close()
 
     expect(await running).toMatchObject({ rows: '["",7]' })

@@ -72,7 +72,7 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     for (let i = 0; i < 10; i += 1) expect(audit.record(denialEvent(`no ${i}`))).toBeUndefined()
     await unblock()
     await audit.flush()
-    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(10))
+    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(10), { timeout: 15_000 })
     const queries = await all('query')
     const [loss, ...more] = await all('loss')
     expect(more).toEqual([])
@@ -89,7 +89,7 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     expect(waiting.length).toBeGreaterThan(10)
     await unblock()
     await Promise.all(waiting)
-    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(80))
+    await vi.waitFor(async () => expect(await all('denial')).toHaveLength(80), { timeout: 15_000 })
     expect(audit.status().lost).toBe(0)
   })
 
@@ -103,7 +103,7 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     expect(lost).toHaveLength(waits.filter((wait) => wait !== undefined).length)
     expect(JSON.stringify(lost)).not.toContain('ada@example.com')
     await unblock()
-    await vi.waitFor(async () => expect(await all('loss')).toHaveLength(1))
+    await vi.waitFor(async () => expect(await all('loss')).toHaveLength(1), { timeout: 15_000 })
     expect((await all('loss'))[0]?.facts).toEqual({ queries: 0, others: lost.length })
   })
 
@@ -135,7 +135,7 @@ describePostgres('an audit whose server goes away', () => {
       await audit.flush()
       await server.kill()
       for (let i = 0; i < 100; i += 1) audit.record(denialEvent(`while away ${i}`))
-      await vi.waitFor(() => expect(audit.status().isFailing).toBe(true))
+      await vi.waitFor(() => expect(audit.status().isFailing).toBe(true), { timeout: 15_000 })
       expect(() => audit.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
       await server.restart()
       await vi.waitFor(async () => expect(await audit.search({ limit: 1_000 })).toHaveLength(101), {
@@ -192,10 +192,12 @@ describe('an audit in a file', () => {
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tables)
     const text = `'${'x'.repeat(9_000)}'`
     for (let i = 0; i < 40; i += 1) audit.record({ ...denialEvent(text), sql: text } as never)
-    await vi.waitFor(() => expect(audit.status().isFailing).toBe(true))
+    await vi.waitFor(() => expect(audit.status().isFailing).toBe(true), { timeout: 15_000 })
     expect(() => audit.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
     await sql`pragma max_page_count = 1000000`.execute(tables)
-    await vi.waitFor(async () => expect(await audit.search({ limit: 100 })).toHaveLength(40))
+    await vi.waitFor(async () => expect(await audit.search({ limit: 100 })).toHaveLength(40), {
+      timeout: 15_000,
+    })
     expect(audit.status()).toMatchObject({ isFailing: false, lost: 0 })
   })
 
@@ -207,14 +209,17 @@ describe('an audit in a file', () => {
     `.execute(tables)
     for (const text of ['select 1', 'refused', 'select 2']) audit.record(queryEvent(text))
     await audit.flush()
-    await vi.waitFor(async () => {
-      const entries = await audit.search({ limit: 10 })
-      expect(entries.map((entry) => entry.sql ?? entry.facts)).toEqual([
-        { queries: 0, others: 1 },
-        'select 2',
-        'select 1',
-      ])
-    })
+    await vi.waitFor(
+      async () => {
+        const entries = await audit.search({ limit: 10 })
+        expect(entries.map((entry) => entry.sql ?? entry.facts)).toEqual([
+          { queries: 0, others: 1 },
+          'select 2',
+          'select 1',
+        ])
+      },
+      { timeout: 15_000 },
+    )
     expect(output.said('an entry of the audit could not be written')).toHaveLength(1)
   })
 

@@ -48,18 +48,20 @@ test('requests are logged where that is wanted, by route, with the id that the c
     headers: { 'x-request-id': 'from-the-client' },
   })
   expect(response.headers.get('x-request-id')).toBe('from-the-client')
-  await vi.waitFor(() =>
-    expect(lines(server)).toContainEqual(
-      expect.objectContaining({
-        msg: 'request',
-        correlation_id: 'from-the-client',
-        method: 'GET',
-        route: '/health/live',
-        status: 200,
-        ip: '127.0.0.1',
-        duration_ms: expect.any(Number),
-      }),
-    ),
+  await vi.waitFor(
+    () =>
+      expect(lines(server)).toContainEqual(
+        expect.objectContaining({
+          msg: 'request',
+          correlation_id: 'from-the-client',
+          method: 'GET',
+          route: '/health/live',
+          status: 200,
+          ip: '127.0.0.1',
+          duration_ms: expect.any(Number),
+        }),
+      ),
+    { timeout: 15_000 },
   )
   expect(server.stderr()).not.toContain('secret=x')
 })
@@ -148,7 +150,7 @@ describePostgres('with work that does not end', () => {
     server.signal('SIGTERM')
     await vi.waitFor(
       async () => expect((await fetch(`${internal}/health/ready`)).status).toBe(503),
-      { timeout: 5_000 },
+      { timeout: 8_000 },
     )
     expect((await fetch(`${internal}/health/live`)).status).toBe(200)
     await database.query('rollback')

@@ -85,7 +85,9 @@ describe('start', () => {
     expect((await post(url, 'select 1')).status).toBe(200)
     expect((await post(url, 'select 1 from away.users')).status).toBe(503)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
-    await vi.waitFor(() => expect(running.stderr()).toContain('database cannot be reached'))
+    await vi.waitFor(() => expect(running.stderr()).toContain('database cannot be reached'), {
+      timeout: 15_000,
+    })
     expect(running.stderr()).not.toContain('pw@')
   })
 })
@@ -123,6 +125,7 @@ describePostgres('end', () => {
       {
         timeout: 10_000,
       },
+      { timeout: 15_000 },
     )
     await watcher.query('commit')
     const response = await answer
@@ -151,7 +154,7 @@ describePostgres('end', () => {
     await vi.waitFor(() => expect(answers).toBeGreaterThan(3), { timeout: 10_000 })
     running.signal('SIGTERM')
     expect(await running.exit()).toBe(0)
-    await vi.waitFor(() => expect(isOver).toBe(true))
+    await vi.waitFor(() => expect(isOver).toBe(true), { timeout: 15_000 })
     agent.destroy()
   })
 
