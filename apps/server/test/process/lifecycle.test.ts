@@ -125,7 +125,6 @@ describePostgres('end', () => {
       {
         timeout: 10_000,
       },
-      { timeout: 15_000 },
     )
     await watcher.query('commit')
     const response = await answer
