@@ -3,6 +3,7 @@ export { createDatabase, dropDatabases } from './create-database.ts'
 export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database.ts'
 export { findMysql, type MysqlFlavor, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
+export { freePort } from './free-port.ts'
 export { installPackage } from './install-package.ts'
 export {
   type LibsqlOptions,

@@ -1,7 +1,6 @@
 /** @module Several server processes on one service database, behind a balancer. */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { AuthConfig } from '@engine/core'
+import { freePort } from '@engine/test-databases'
 import type { ConfigFile } from '../../src/load-config.ts'
 import { authSecret, masterKey } from '../support/accounts.ts'
 import { createProgram, type Program } from '../support/program.ts'
@@ -92,14 +91,4 @@ function createClusterNode(
       await process.ready()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was given')
-  return address.port
 }

@@ -1,10 +1,10 @@
 /** @module A node: the reference server in a process of its own, on a port that stays. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@engine/test-databases'
 
 export interface NodeOptions {
   readonly name: 'node-a' | 'node-b'
@@ -145,14 +145,4 @@ async function ready(child: ChildProcess, tail: () => string): Promise<void> {
   if (child.stdout === null) throw new Error('a node has no output')
   await Promise.race([once(child.stdout, 'data'), exit])
   child.stdout.resume()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was given')
-  return address.port
 }
