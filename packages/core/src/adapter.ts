@@ -51,15 +51,41 @@ export interface PoolState {
   readonly waiting: number
 }
 
+export type IsolationLevel =
+  | 'read uncommitted'
+  | 'read committed'
+  | 'repeatable read'
+  | 'serializable'
+
 export interface TransactionOptions {
   /** For every statement in it, in milliseconds. */
   readonly timeoutMs: number
   readonly readOnly: boolean
   readonly signal: AbortSignal | undefined
+  /**
+   * At least so strict; undefined = what the database does by itself.
+   *
+   * @throws {GatewayError} `unsupported` from `transaction` where the database cannot promise it.
+   */
+  readonly isolation?: IsolationLevel | undefined
 }
 
 export interface Session {
   execute(execution: Execution): Promise<ResultSet>
+  /**
+   * Marks a place to return to. Names are made by the engine: `engine_1`, `engine_2` ... Absent where the database has no
+   * savepoints.
+   */
+  savepoint?(name: string): Promise<void>
+  /** Undoes everything since the savepoint, which stays; statements that failed since are forgotten. */
+  rollBackTo?(name: string): Promise<void>
+  /** Forgets the savepoint and those after it. */
+  releaseSavepoint?(name: string): Promise<void>
+  /**
+   * Opens a query whose rows are fetched in pieces, while other statements run in between. Absent where rows only come
+   * all at once. Not for statements that need several steps.
+   */
+  open?(execution: Execution): Promise<Cursor>
   /**
    * Has the database check now what it would only check at the end of the transaction. Absent where it puts nothing off.
    *
@@ -68,12 +94,34 @@ export interface Session {
   checkDeferred?(): Promise<void>
 }
 
+/** A query that is read in pieces; it ends with its transaction at the latest. */
+export interface Cursor {
+  /** The next rows, at most `count`; fewer only at the end. */
+  fetch(count: number): Promise<readonly Cells[]>
+  close(): Promise<void>
+}
+
+/** A row in PostgreSQL's text format, column by column; null is SQL's NULL. */
+export type Cells = readonly (string | null)[]
+
+/** Takes rows as they come. */
+export interface RowReceiver {
+  row(cells: Cells): void
+  /** Where it wants no more for now: a promise that resolves when it does again. Asked now and then. */
+  hold(): Promise<void> | undefined
+}
+
 export interface Execution {
   readonly statement: CompiledStatement
   /** `values[s][i]` for `statement.steps[s].parameters[i]`; null where the source is `step`: the adapter fills it in. */
   readonly values: readonly (readonly SqlValue[])[]
-  /** `object`: each row a JSON object by column name (later duplicates win), as method `execute` wants it. */
-  readonly rowShape: 'array' | 'object'
+  /**
+   * - `object`: each row a JSON object by column name (later duplicates win), as method `execute` wants it.
+   * - `cells`: each row a JSON array of `Cells`: strings in PostgreSQL's text format, and null for SQL's NULL.
+   */
+  readonly rowShape: RowShape
+  /** Only with `cells`. An adapter that can hands out rows here as they come, and leaves `ResultSet.rows` empty. */
+  readonly receiver?: RowReceiver | undefined
   /** At most so many rows come back; more sets `truncated`. */
   readonly maxRows: number
   /** The statement is stopped on the server after so many milliseconds (`queryTimeout`, 408). */
@@ -81,6 +129,8 @@ export interface Execution {
   /** Aborted when the client went away. */
   readonly signal: AbortSignal | undefined
 }
+
+export type RowShape = 'array' | 'object' | 'cells'
 
 /** What came back, already in the JSON forms of the wire. */
 export interface ResultSet {

@@ -8,6 +8,8 @@ export interface ClientInfo {
   readonly userAgent: string | undefined
   /** Id under which the request is logged and audited. */
   readonly correlationId: string
+  /** As in `AuditOrigin`; default `http`. */
+  readonly via?: 'http' | 'pgwire'
 }
 
 /** A credential that was accepted. */
@@ -19,6 +21,11 @@ export interface Authenticated {
   readonly credentialId: string | undefined
   /** Milliseconds since 1970 at which the credential ends. */
   readonly expiresAtMs: number | undefined
+  /**
+   * Finds out whether it still holds, for connections that stay: where showing the credential again would cost as much as
+   * the first time (a password). Throws like `AuthProvider.authenticate`.
+   */
+  readonly renew?: (() => Promise<Authenticated>) | undefined
 }
 
 /** Turns credentials into callers of /data, /actions and the wire protocol. */

@@ -6,6 +6,10 @@ import type { Audit, RequestOrigin } from './audit/audit-event.ts'
 import { auditedBatch, auditedQuery, type RunStatement } from './audit/audited-engine.ts'
 import { admin, type Caller } from './caller.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import type { ClientSession } from './client-session/client-session.ts'
+import { createClientSession } from './client-session/create-client-session.ts'
+import { createVisibleCatalogs } from './client-session/describe-visible.ts'
+import { createSessionPlans } from './client-session/session-plans.ts'
 import type { Config } from './config/config.ts'
 import { parseConfig } from './config/parse-config.ts'
 import type { ConnectionSettings, Settings } from './config/settings.ts'
@@ -18,9 +22,16 @@ import { type PermissionMatrix, permissionMatrix } from './explain/permission-ma
 import { createGenerations } from './generation.ts'
 import type { Load } from './limits/concurrency.ts'
 import { concurrencyKey, concurrencyOf, inTurn } from './limits/in-turn.ts'
+import { openTransactionsOf } from './limits/open-transactions.ts'
 import { loadAdapter } from './load-adapter.ts'
 import { type Log, silentLog } from './log.ts'
 import type { Observe } from './observe.ts'
+import type {
+  OpenSessionOptions,
+  PgWireLoad,
+  PgWireServer,
+  PgWireServerFactory,
+} from './pg-wire-server.ts'
 import { type BatchRequest, runBatch } from './run-batch.ts'
 import {
   type QueryAnswer,
@@ -29,7 +40,7 @@ import {
   runQuery,
 } from './run-query.ts'
 import { createSchemaSource, type SchemaDescription } from './schema/describe-schema.ts'
-import { readAgain } from './schema/read-again.ts'
+import { notTooOften, readAgain } from './schema/read-again.ts'
 import {
   type SimulateOptions,
   type Simulation,
@@ -38,6 +49,7 @@ import {
   simulateSteps,
 } from './simulate.ts'
 import { loadParser } from './sql/parser-module.ts'
+import { createPgWireStarter, type StartPgWireOptions } from './start-pg-wire.ts'
 
 /** Answers statements under one configuration. Any number at a time. */
 export interface Engine {
@@ -103,6 +115,17 @@ export interface Engine {
   load(): Load
   /** Statements whose plans are kept, each once for every set of roles that sent it. */
   cachedPlans(): number
+  /** A client that stays: transactions over several statements, prepared statements, rows in pieces. */
+  openSession(options: OpenSessionOptions): ClientSession
+  /**
+   * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine.
+   *
+   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, running already, or nobody knows the
+   *   credentials of its strategies. An `Error` with `code` when the port cannot be had.
+   */
+  startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
+  /** How busy that server is; undefined where none runs. */
+  pgWireLoad(): PgWireLoad | undefined
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
 }
@@ -119,7 +142,9 @@ export interface DatabaseOptions {
 export interface EngineOptions {
   /** Adapters by package name, instead of looking for installed packages. */
   readonly adapters?: Readonly<Record<string, AdapterFactory>>
-  /** Where installed adapter packages are looked for; the working directory by default. */
+  /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
+  readonly pgWire?: PgWireServerFactory
+  /** Where installed packages are looked for; the working directory by default. */
   readonly directory?: string
   readonly log?: Log
   /** Where statements and refusals are written down; given only where that is wanted. */
@@ -169,14 +194,29 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     audit,
     observe,
     concurrency: concurrencyOf(settings),
+    openTransactions: openTransactionsOf(settings),
   }
   const query: RunStatement<QueryRequest> = (request, caller, touched) =>
     runQuery(request, caller, environment, touched)
   const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
     runBatch(request, caller, environment, touched)
   const statements = createSystemStatements(environment)
+  const plans = createSessionPlans(environment)
+  const visible = createVisibleCatalogs(generations)
+  const readForSession = notTooOften(() => readAgain(sources.values(), log), clock)
+  const openSession = (session: OpenSessionOptions): ClientSession =>
+    createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
   const { actions, limits } = settings
   const timeoutMs = limits.queryTimeoutMs
+  const pgWire = createPgWireStarter({
+    settings,
+    openSession,
+    audit,
+    factory: options.pgWire,
+    directory: options.directory ?? process.cwd(),
+    log,
+    clock,
+  })
   return {
     settings,
     isOpen: generations.isOpen,
@@ -191,6 +231,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     },
     load: () => environment.concurrency.load(),
     cachedPlans: () => generations.current().plans.count(),
+    openSession,
     database: ({ signal, caller = admin, origin } = {}) =>
       createEngineDatabase({ statements, caller, origin, signal }),
     explain: (request, caller, explainOptions = {}) =>
@@ -218,7 +259,12 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
           return state === undefined ? [] : [[name, state]]
         }),
       ),
-    close,
+    startPgWire: (given = {}) => pgWire.start(given),
+    pgWireLoad: () => pgWire.current()?.load(),
+    close: async () => {
+      await pgWire.close()
+      await close()
+    },
   }
 }
 

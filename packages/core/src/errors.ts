@@ -43,6 +43,16 @@ const problems = {
 /** The own tag of a problem; finer than the code that clients see. */
 export type Problem = keyof typeof problems
 
+/**
+ * What a constraint that was violated is about, in the database's own names. Not everybody may know of them: only who may
+ * know of the table.
+ */
+export interface Violation {
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+}
+
 /** What a `GatewayError` carries besides its message. */
 export interface GatewayErrorOptions {
   /** The error underneath, for the log; never shown to a client. */
@@ -59,6 +69,8 @@ export interface GatewayErrorOptions {
   readonly sqlState?: string
   /** 1-based character position in the client's SQL text. */
   readonly position?: number
+  /** For the wire protocol, of SQLSTATE class 23. */
+  readonly violation?: Violation | undefined
 }
 
 /** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
@@ -73,6 +85,7 @@ export class GatewayError extends Error {
   readonly rate: RateDecision | undefined
   readonly sqlState: string | undefined
   readonly position: number | undefined
+  readonly violation: Violation | undefined
 
   constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
@@ -85,5 +98,6 @@ export class GatewayError extends Error {
     this.rate = options.rate
     this.sqlState = options.sqlState
     this.position = options.position
+    this.violation = options.violation
   }
 }

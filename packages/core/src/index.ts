@@ -10,10 +10,15 @@ export type { ActionRequest } from './actions/call-action.ts'
 export type {
   Adapter,
   AdapterFactory,
+  Cells,
   ConnectionOptions,
+  Cursor,
   Execution,
+  IsolationLevel,
   PoolState,
   ResultSet,
+  RowReceiver,
+  RowShape,
   Session,
   TransactionOptions,
 } from './adapter.ts'
@@ -144,14 +149,17 @@ export {
   visitStatement,
   visitWrite,
 } from './bind/visit-query.ts'
-export { isVolatile } from './bind/volatility.ts'
+export { isVolatile, mayOutlastItself } from './bind/volatility.ts'
 export { admin, anonymous, type Caller, type CallerFields } from './caller.ts'
 export type {
   Catalog,
+  Check,
   Column,
   Connection,
   ConnectionKind,
   ForeignKey,
+  Index,
+  ReferentialAction,
   Relationship,
   RelationshipType,
   Table,
@@ -162,6 +170,29 @@ export type {
   Introspection,
 } from './catalog/introspection.ts'
 export { isSelected, type TableSelection } from './catalog/table-selection.ts'
+export type {
+  ClientSession,
+  ColumnOrigin,
+  DescribedColumn,
+  OpenExecution,
+  SessionCursor,
+  SessionExecution,
+  SessionReceiver,
+  SessionResult,
+  SessionStatement,
+  SessionTimeZone,
+  SessionTransaction,
+  StatementDescription,
+} from './client-session/client-session.ts'
+export type {
+  VisibleCatalog,
+  VisibleCheck,
+  VisibleColumn,
+  VisibleConnection,
+  VisibleForeignKey,
+  VisibleIndex,
+  VisibleTable,
+} from './client-session/visible-catalog.ts'
 export type {
   AuthConfig,
   EmailConfig,
@@ -185,6 +216,7 @@ export type { Config, DirectoryConnection, DirectoryTable } from './config/confi
 export { addressList } from './config/config-values.ts'
 export { configurationOptions } from './config/configuration-options.ts'
 export { type ConnectionSource, connectionSource } from './config/connection-source.ts'
+export type { PgWireConfig, PgWireOptions, PgWireStrategy } from './config/operations-config.ts'
 export type {
   AuditSettings,
   PgWireSettings,
@@ -192,19 +224,21 @@ export type {
   SecuritySettings,
 } from './config/operations-settings.ts'
 export { invalidConfiguration, parseConfig } from './config/parse-config.ts'
+export { certificateFaults, isLoopback } from './config/parse-pg-wire.ts'
 export { isSecretName, redactConfig } from './config/redact-config.ts'
 export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
 export { shortSecrets } from './config/short-secrets.ts'
 export { parseDuration } from './config/units.ts'
 export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'
 export type { EngineDatabase } from './engine-database/engine-database.ts'
-export { GatewayError, type GatewayErrorOptions, type Problem } from './errors.ts'
+export { GatewayError, type GatewayErrorOptions, type Problem, type Violation } from './errors.ts'
 export { abortable } from './execute/abortable.ts'
 export {
   cancelled,
   checkFailed,
   connectionLost,
   isConnectionLost,
+  misfit,
   noAnswer,
   unreachableDatabase,
 } from './execute/adapter-errors.ts'
@@ -215,6 +249,7 @@ export {
   type RowEncoder,
 } from './execute/encode-row.ts'
 export { type Explanation, explainSqlState } from './execute/explain-sql-state.ts'
+export { beginLate, isReadCommitted, type LateCommands } from './execute/late-transaction.ts'
 export { retryReads } from './execute/retry-reads.ts'
 export { runTransaction, type TransactionCommands } from './execute/transaction-body.ts'
 export type { ExplainOptions, ExplainRequest } from './explain/explain.ts'
@@ -268,8 +303,17 @@ export type { AuthorizedStatement } from './permissions/authorized.ts'
 export type { Fault } from './permissions/faults.ts'
 export type { Filter } from './permissions/filter.ts'
 export { definePermission, type Permission } from './permissions/permission.ts'
+export type {
+  OpenSessionOptions,
+  PgWireCertificate,
+  PgWireLoad,
+  PgWireRefusal,
+  PgWireServer,
+  PgWireServerFactory,
+  PgWireServerOptions,
+} from './pg-wire-server.ts'
 export { explainingStep } from './plan/explaining-step.ts'
-export type { CompiledStatement, PlanStep, ResultColumn } from './plan/plan.ts'
+export type { CompiledStatement, Operation, PlanStep, ResultColumn } from './plan/plan.ts'
 export { type ForeignColumn, foreignColumns, withKept } from './print/foreign-columns.ts'
 export { literalDefault } from './print/literal-default.ts'
 export { isModest, type ModestFacts } from './print/modest.ts'
@@ -306,8 +350,31 @@ export { hasSubquery, readsTable, refersToItself } from './print/written-table.t
 export type { BatchRequest } from './run-batch.ts'
 export type { QueryAnswer, QueryRequest } from './run-query.ts'
 export type { SchemaDescription } from './schema/describe-schema.ts'
+export { secretMatcher } from './secret-matcher.ts'
 export type { SimulateOptions, Simulation, SimulationStep } from './simulate.ts'
 export { acceptedNodes, type FieldRule, type NodeRule } from './sql/accepted-nodes.ts'
+export { parseScript, type ScriptStatement } from './sql/parse-script.ts'
+export { loadParser } from './sql/parser-module.ts'
+export { forEachToken, type TokenHandler, type TokenKind } from './sql/tokens.ts'
+export { parseArrayLiteral } from './sql-types/input/array-literal.ts'
+export type { ArrayShape } from './sql-types/input/array-shape.ts'
+export { arrayText } from './sql-types/input/array-text.ts'
+export {
+  dateOfDay,
+  dateText,
+  dayNumber,
+  eraText,
+  offsetText,
+  timeText,
+} from './sql-types/input/calendar.ts'
+export {
+  type DateFields,
+  type DateTimeFields,
+  parseDateTime,
+} from './sql-types/input/date-fields.ts'
+export { floatText } from './sql-types/input/float-text.ts'
+export { parseInterval } from './sql-types/input/interval-parts.ts'
+export { type IntervalParts, intervalText } from './sql-types/input/interval-text.ts'
 export { oids } from './sql-types/oids.ts'
 export type {
   Oid,
@@ -328,6 +395,7 @@ export {
   numericOfTypmod,
 } from './sql-types/typmod.ts'
 export type { ScalarWireKind, WireKind } from './sql-types/wire-kind.ts'
+export type { StartPgWireOptions } from './start-pg-wire.ts'
 export { type ColumnTypes, columnTypes } from './store/column-types.ts'
 export { createIndex, type IndexDefinition } from './store/create-index.ts'
 export { type OpenStoreOptions, openStore } from './store/open-store.ts'

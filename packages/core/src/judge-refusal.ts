@@ -26,23 +26,31 @@ export async function requireProposals(
 }
 
 /**
- * Runs outside the transaction that was rolled back: a row that fails the check of its permission answers so, whatever else
- * is wrong with it. Else a taken key or a missing parent would tell of rows to whoever may not store such a row at all.
+ * A row that fails the check of its permission answers so, whatever else is wrong with it. Else a taken key or a missing
+ * parent would tell of rows to whoever may not store such a row at all.
  *
+ * @param execute runs where the write ran, after it was undone: outside the transaction that was rolled back by default.
  * @returns the error to answer with.
  */
 export async function judgeRefusal(
   error: unknown,
-  { prepared, request }: ReadyStatement,
+  ready: ReadyStatement,
   limits: Limits,
+  execute: (execution: Execution) => Promise<ResultSet> = (execution) =>
+    ready.prepared.adapter.execute(execution),
 ): Promise<unknown> {
+  const { prepared, request } = ready
   if (!(error instanceof GatewayError)) return error
   if (error.problem === 'checkFailed') return prepared.checkFailure()
   if (prepared.recheck === undefined || !isIntegrityError(error)) return error
   const recheck = prepared.recheck()
-  const execute = (execution: Execution) => prepared.adapter.execute(execution)
   const hasFailed = await findsRows(recheck, request, execute, limits)
   return hasFailed || !recheck.isComplete ? prepared.checkFailure() : error
+}
+
+/** May `judgeRefusal` have something to ask the database? Known before the write runs. */
+export function mayNeedJudgement({ prepared }: ReadyStatement): boolean {
+  return prepared.recheck !== undefined
 }
 
 /** Does any of the queries give a row? */

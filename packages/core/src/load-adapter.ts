@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AdapterFactory } from './adapter.ts'
 import { GatewayError } from './errors.ts'
+import type { PgWireServerFactory } from './pg-wire-server.ts'
 import type { ServiceDatabaseFactory } from './store/service-database.ts'
 
 /**
@@ -23,6 +24,11 @@ export async function loadServiceDatabase(
   return (await exportOf(packageName, directory, 'serviceDatabase')) as ServiceDatabaseFactory
 }
 
+/** The same for the server of the wire protocol. */
+export async function loadPgWireServer(directory: string): Promise<PgWireServerFactory> {
+  return (await exportOf('@engine/pgwire', directory, 'createPgWireServer')) as PgWireServerFactory
+}
+
 async function exportOf(packageName: string, directory: string, name: string): Promise<unknown> {
   const require = createRequire(join(directory, 'package.json'))
   let path: string
@@ -39,5 +45,8 @@ async function exportOf(packageName: string, directory: string, name: string): P
   if (typeof loaded === 'object' && loaded !== null && name in loaded) {
     return Reflect.get(loaded, name)
   }
-  throw new GatewayError('invalidConfiguration', `${packageName} is no adapter of this version.`)
+  throw new GatewayError(
+    'invalidConfiguration',
+    `${packageName} is of another version: it has no ${name}.`,
+  )
 }

@@ -3,7 +3,10 @@ import type { Adapter } from './adapter.ts'
 import { bindStatement } from './bind/bind.ts'
 import type { BoundStatement } from './bind/bound-query.ts'
 import { visitStatement } from './bind/visit-query.ts'
+import { mayOutlastItself } from './bind/volatility.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
+import type { SessionTimeZone, StatementDescription } from './client-session/client-session.ts'
+import { describeStatement } from './client-session/describe-statement.ts'
 import type { Limits } from './config/settings.ts'
 import type { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
@@ -20,6 +23,7 @@ import { filteredTables } from './permissions/filtered-tables.ts'
 import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
 import { type ParsedStatement, parseStatement } from './sql/parse.ts'
+import type { Oid } from './sql-types/pg-type.ts'
 
 /** A plan and what is computed once for it. */
 export interface PreparedPlan {
@@ -36,6 +40,10 @@ export interface PreparedPlan {
   readonly checkFailure: () => GatewayError
   /** Tables of which the caller sees some rows only, as `connection.table`. */
   readonly filteredTables: readonly string[]
+  /** Only where it was asked for. */
+  readonly description: StatementDescription | undefined
+  /** A transaction of level `read committed` that runs it has a connection to itself from then on. Of sessions only. */
+  readonly isLasting: boolean
 }
 
 export interface PlanContext {
@@ -48,8 +56,16 @@ export interface PlanContext {
    */
   readonly adapterOf: (connection: Connection) => Adapter
   readonly limits: Limits
+  /** What a client that stays says besides the text; its plans are described. */
+  readonly session?: SessionContext | undefined
   /** Hears what each stage made, as far as they come: for explanations. */
   readonly trace?: (event: PlanEvent) => void
+}
+
+export interface SessionContext {
+  readonly declared: readonly Oid[]
+  readonly searchPath: readonly string[]
+  readonly timeZone: SessionTimeZone | undefined
 }
 
 /** What a stage made of a statement. */
@@ -62,12 +78,12 @@ export type PlanEvent =
 /**
  * Everything that depends on the text and the roles alone. Pure and synchronous.
  *
- * @param parameterCount number of values the client sent.
+ * @param parameterCount number of values the client sent; undefined while it is not known.
  */
 export function preparePlan(
   sql: string,
-  parameterCount: number,
-  { catalog, access, adapterOf, limits, trace }: PlanContext,
+  parameterCount: number | undefined,
+  { catalog, access, adapterOf, limits, session, trace }: PlanContext,
 ): PreparedPlan {
   const parsed = parseStatement(sql)
   trace?.({ kind: 'parsed', statement: parsed })
@@ -79,6 +95,7 @@ export function preparePlan(
       return catalogView(access(connection))
     },
     parameterCount,
+    ...session,
   })
   trace?.({ kind: 'bound', statement: bound })
   enforceRelationDepth(bound, limits)
@@ -105,6 +122,8 @@ export function preparePlan(
     recheck: compiled.isWrite ? prepareRecheck(authorized, adapter) : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
     filteredTables: filteredTables(authorized),
+    description: session && describeStatement(bound, compiled),
+    isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),
   }
 }
 

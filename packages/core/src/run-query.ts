@@ -13,10 +13,16 @@ import type { Generation, Generations } from './generation.ts'
 import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import type { Concurrency, Patience, Place } from './limits/concurrency.ts'
 import { concurrencyKey, inTurn } from './limits/in-turn.ts'
+import type { OpenTransactions } from './limits/open-transactions.ts'
 import type { Log } from './log.ts'
 import { type Observe, observeExecution, observePlanning } from './observe.ts'
 import type { Rights } from './permissions/rights.ts'
-import { type PlanContext, type PreparedPlan, preparePlan } from './prepare-plan.ts'
+import {
+  type PlanContext,
+  type PreparedPlan,
+  preparePlan,
+  type SessionContext,
+} from './prepare-plan.ts'
 import type { SqlValue } from './value-source.ts'
 
 /** One statement as a client sends it, its shape already checked. */
@@ -59,6 +65,8 @@ export interface QueryEnvironment {
   /** Hears of every stage; undefined where nobody listens. */
   readonly observe: Observe | undefined
   readonly concurrency: Concurrency
+  /** Those that clients hold open. */
+  readonly openTransactions: OpenTransactions
 }
 
 /** A plan and the values for it. */
@@ -191,7 +199,7 @@ export function readyStatement(
 }
 
 /** What `bindStatement` says of a statement that is not known yet. */
-function requireParameters(used: number, given: number): void {
+export function requireParameters(used: number, given: number): void {
   if (used === given) return
   throw new GatewayError(
     'invalidParameter',
@@ -209,6 +217,18 @@ interface Planning {
 
 function plan(
   { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
+  planning: Planning,
+): PreparedPlan {
+  const prepared = makePlan(sql, params.length, undefined, planning)
+  planning.generation.plans.set(planning.rights.key, sql, prepared)
+  return prepared
+}
+
+/** A plan that is remembered nowhere yet. The parameters are those of `preparePlan`. */
+export function makePlan(
+  sql: string,
+  parameterCount: number | undefined,
+  session: SessionContext | undefined,
   { generation, rights, environment, touched }: Planning,
 ): PreparedPlan {
   const { settings, observe } = environment
@@ -222,17 +242,15 @@ function plan(
       return generation.adapterOf(connection)
     },
     limits: settings.limits,
+    session,
   }
-  const prepared =
-    observe === undefined
-      ? preparePlan(sql, params.length, context)
-      : observePlanning(
-          observe,
-          () => known,
-          (trace) => preparePlan(sql, params.length, { ...context, trace }),
-        )
-  generation.plans.set(rights.key, sql, prepared)
-  return prepared
+  return observe === undefined
+    ? preparePlan(sql, parameterCount, context)
+    : observePlanning(
+        observe,
+        () => known,
+        (trace) => preparePlan(sql, parameterCount, { ...context, trace }),
+      )
 }
 
 /**

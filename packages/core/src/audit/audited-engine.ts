@@ -6,28 +6,31 @@ import type { QueryAnswer, QueryRequest } from '../run-query.ts'
 import type { Audit, AuditOrigin, RequestOrigin } from './audit-event.ts'
 
 /** @param touched receives the connection as soon as it is known. */
-export type RunStatement<Request> = (
+export type RunStatement<Request, Answer = QueryAnswer> = (
   request: Request,
   caller: Caller,
   touched?: Set<string>,
-) => Promise<QueryAnswer>
+) => Promise<Answer>
 
-export type AuditedStatement<Request> = (request: Request, caller: Caller) => Promise<QueryAnswer>
+export type AuditedStatement<Request, Answer = QueryAnswer> = (
+  request: Request,
+  caller: Caller,
+) => Promise<Answer>
 
 /** How a statement came out. */
-interface Outcome {
+interface Outcome<Answer> {
   readonly origin: AuditOrigin
   readonly connection: string | undefined
   readonly durationMs: number
-  readonly answer: QueryAnswer | undefined
+  readonly answer: Answer | undefined
   readonly error: GatewayError | undefined
 }
 
 /** `run`, writing down each statement: what it did, or that it was refused. */
-export function auditedQuery(
-  run: RunStatement<QueryRequest>,
-  audit: Audit,
-): AuditedStatement<QueryRequest> {
+export function auditedQuery<
+  Request extends Pick<QueryRequest, 'sql' | 'params' | 'origin'>,
+  Answer extends Pick<QueryAnswer, 'rowCount'>,
+>(run: RunStatement<Request, Answer>, audit: Audit): AuditedStatement<Request, Answer> {
   return (request, caller) =>
     watched(run, request, caller, (outcome) => {
       const { origin, connection, durationMs, answer, error } = outcome
@@ -71,22 +74,25 @@ export function auditedBatch(
     })
 }
 
-async function watched<Request extends { readonly origin?: RequestOrigin | undefined }>(
-  run: RunStatement<Request>,
+async function watched<Request extends { readonly origin?: RequestOrigin | undefined }, Answer>(
+  run: RunStatement<Request, Answer>,
   request: Request,
   caller: Caller,
-  write: (outcome: Outcome) => Promise<void> | undefined,
-): Promise<QueryAnswer> {
+  write: (outcome: Outcome<Answer>) => Promise<void> | undefined,
+): Promise<Answer> {
   const touched = new Set<string>()
   const startMs = performance.now()
-  const outcome = (answer: QueryAnswer | undefined, error: GatewayError | undefined): Outcome => ({
+  const outcome = (
+    answer: Answer | undefined,
+    error: GatewayError | undefined,
+  ): Outcome<Answer> => ({
     origin: originOf(request.origin, caller),
     connection: touched.size === 0 ? undefined : [...touched].join(', '),
     durationMs: performance.now() - startMs,
     answer,
     error,
   })
-  let answer: QueryAnswer
+  let answer: Answer
   try {
     answer = await run(request, caller, touched)
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { Catalog, Connection } from '../catalog/catalog.ts'
+import type { SessionTimeZone } from '../client-session/client-session.ts'
 import { GatewayError } from '../errors.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
+import type { Oid } from '../sql-types/pg-type.ts'
 import { unsupported } from './bind-error.ts'
 import { bindQuery, unionBinder } from './bind-query.ts'
 import { bindWrite, isWriteStatement } from './bind-write.ts'
@@ -8,6 +10,7 @@ import type { BoundStatement, CteId, Query, Write } from './bound-query.ts'
 import type { CatalogView } from './context.ts'
 import { createScope } from './create-scope.ts'
 import { createParameterTypes } from './parameter-types.ts'
+import { refuseZoned } from './refuse-zoned.ts'
 import type { Scope } from './scope.ts'
 import type { StatementContext } from './statement-context.ts'
 import { connectionOf, tableNameIn } from './table-address.ts'
@@ -17,8 +20,16 @@ export interface BindOptions {
   readonly catalog: Catalog
   /** What the caller may name on the connection that the statement turns out to use. */
   readonly view: (connection: Connection) => CatalogView
-  /** How many values the request brings. */
-  readonly parameterCount: number
+  /** How many values the request brings; undefined while that is not known: as many as the text and `declared` name. */
+  readonly parameterCount: number | undefined
+  /** Types that the client gives its parameters itself; 0 where they are to be discovered. */
+  readonly declared?: readonly Oid[] | undefined
+  /**
+   * Connections whose tables need not be qualified, first wins. Undefined: the only connection's, where there is but one.
+   */
+  readonly searchPath?: readonly string[] | undefined
+  /** Of the client, where it is not UTC. */
+  readonly timeZone?: SessionTimeZone | undefined
 }
 
 /**
@@ -28,19 +39,22 @@ export interface BindOptions {
  *   position in the text where there is one.
  */
 export function bindStatement(parsed: ParsedStatement, options: BindOptions): BoundStatement {
-  const { catalog, parameterCount } = options
-  requireParameters(parsed.parameterCount, parameterCount)
-  const connection = connectionOf(parsed.relations, catalog)
+  const { catalog, searchPath, declared = [] } = options
+  const { parameterCount = Math.max(parsed.parameterCount, declared.length) } = options
+  if (options.parameterCount !== undefined) requireParameters(parsed.parameterCount, parameterCount)
+  const connection = connectionOf(parsed.relations, catalog, searchPath)
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
-  const context = createContext(connection, view, root, catalog)
+  const context = createContext(connection, view, root, options)
   const body = bindBody(parsed, root, context)
-  return {
+  const statement = {
     connection,
     body,
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
   }
+  if (options.timeZone !== undefined) refuseZoned(statement)
+  return statement
 }
 
 function requireParameters(used: number, given: number): void {
@@ -56,7 +70,7 @@ function createContext(
   connection: Connection,
   view: CatalogView,
   root: Scope,
-  catalog: Catalog,
+  { catalog, searchPath, declared, timeZone }: BindOptions,
 ): StatementContext {
   const { types } = connection
   let lastId = 0
@@ -64,14 +78,15 @@ function createContext(
     connection,
     types,
     view,
-    parameters: createParameterTypes(types),
+    parameters: createParameterTypes(types, declared),
+    timeZone,
     openRecursions: new Set<CteId>(),
     nextId: () => {
       lastId += 1
       return lastId
     },
     tableNamed: (relation) =>
-      view.table(tableNameIn(connection, relation, catalog), relation.location),
+      view.table(tableNameIn(connection, relation, catalog, searchPath), relation.location),
     bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),
     bindQuery: (select, outer) =>
       bindQuery(select as object, outer ?? root, context, { keepUnknown: false }),

@@ -3,14 +3,14 @@
  * @see PostgreSQL documentation, chapter "Type Conversion"
  */
 import { GatewayError } from '../errors.ts'
-import { oids } from '../sql-types/oids.ts'
+import { type Oid, oids } from '../sql-types/oids.ts'
 import type { CoercionContext } from '../sql-types/pg-type.ts'
 import type { Coercion } from '../sql-types/resolution.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 import { toSqlValue } from '../sql-value.ts'
 import { bindError, located, positioned, unsupported } from './bind-error.ts'
-import type { ExpressionEnvironment } from './context.ts'
+import type { BindContext, ExpressionEnvironment } from './context.ts'
 import type { Cast, Constant, Expression, Parameter } from './expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
 import { castMoment } from './fold-moment.ts'
@@ -92,17 +92,29 @@ function readLiteral(
   environment: ExpressionEnvironment,
   describe: string | undefined,
 ): Constant {
-  const { types } = environment.context
+  const { types, timeZone } = environment.context
   const mode = conversion === 'assignment' ? 'assignment' : 'explicit'
+  const value = zonedText(literal.value, types.baseTypeOid(target.oid), timeZone)
   const read = hasIntervalFields(types, target)
     ? toSqlValue(types, { ...target, typmod: -1 }, withUnit(literal, target), mode)
-    : toSqlValue(types, target, literal.value, mode)
+    : toSqlValue(types, target, value, mode)
   if (read.ok) return { ...literal, type: target, value: read.value }
   const problem = isStored(describe) ? 'invalidValue' : 'dataError'
   throw new GatewayError(problem, located(read.message, literal.position), {
     sqlState: read.sqlState,
     ...positioned(literal.position),
   })
+}
+
+/** A moment without an offset is one of the client's time zone. */
+function zonedText(
+  value: Constant['value'],
+  typeOid: Oid,
+  timeZone: BindContext['timeZone'],
+): Constant['value'] {
+  if (timeZone === undefined || typeof value !== 'string') return value
+  const isZoned = typeOid === oids.timestamptz || typeOid === oids.timetz
+  return isZoned ? timeZone.withOffset(typeOid, value) : value
 }
 
 function withUnit(literal: Constant, target: SqlType): string | null {

@@ -1,4 +1,5 @@
 import type { Connection, Table } from '../catalog/catalog.ts'
+import type { SessionTimeZone } from '../client-session/client-session.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
@@ -67,6 +68,8 @@ export interface BindContext {
   readonly types: TypeSystem
   readonly view: CatalogView
   readonly parameters: ParameterTypes
+  /** How literals of moments are read that name no offset; undefined: in UTC. */
+  readonly timeZone?: SessionTimeZone | undefined
   /** A fresh RelationId or CteId. */
   nextId(): number
   /** Binds a nested query (libpg-query `SelectStmt` object). Handed in, since queries and expressions recurse. */

@@ -1,12 +1,22 @@
 import type { GatewayError } from '../errors.ts'
+import { type Oid, oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
+import { noTypmod } from '../sql-types/typmod.ts'
 import { bindError } from './bind-error.ts'
 import type { ParameterTypes } from './context.ts'
 
-/** Discovers the types of `$1 ... $n` of one statement, as PostgreSQL's PREPARE without a type list does. */
-export function createParameterTypes(types: TypeSystem): ParameterTypes {
-  const found = new Map<number, SqlType>()
+/**
+ * Discovers the types of `$1 ... $n` of one statement, as PostgreSQL's PREPARE does.
+ *
+ * @param declared types that the client gives itself, by index; 0 and `unknown` are to be discovered.
+ * @throws {GatewayError} `badRequest` with SQLSTATE 42704 for a declared type that does not exist.
+ */
+export function createParameterTypes(
+  types: TypeSystem,
+  declared: readonly Oid[] = [],
+): ParameterTypes {
+  const found = new Map(declaredTypes(types, declared))
   return {
     typeOf: (index) => found.get(index),
     fix: (index, type, position) => {
@@ -29,6 +39,22 @@ export function createParameterTypes(types: TypeSystem): ParameterTypes {
         return type
       }),
   }
+}
+
+function declaredTypes(
+  types: TypeSystem,
+  declared: readonly Oid[],
+): readonly (readonly [number, SqlType])[] {
+  return declared.flatMap((oid, index): (readonly [number, SqlType])[] => {
+    if (oid === 0 || oid === oids.unknown) return []
+    if (types.typeByOid(oid) === undefined) {
+      throw bindError(`type with OID ${oid} does not exist`, {
+        sqlState: '42704',
+        position: undefined,
+      })
+    }
+    return [[index, { oid, typmod: noTypmod }]]
+  })
 }
 
 /** For a parameter that nothing gives a type. */

@@ -28,7 +28,11 @@ export function tableAddress(relation: RangeVar, catalog: Catalog): TableAddress
  * @throws {GatewayError} `tableNotFound` for a table of a connection that does not exist, `badRequest` when the tables
  *   belong to several.
  */
-export function connectionOf(relations: readonly RangeVar[], catalog: Catalog): Connection {
+export function connectionOf(
+  relations: readonly RangeVar[],
+  catalog: Catalog,
+  searchPath?: readonly string[],
+): Connection {
   const named = new Map<string, RangeVar>()
   for (const relation of relations) {
     const { connection, table } = tableAddress(relation, catalog)
@@ -46,20 +50,49 @@ export function connectionOf(relations: readonly RangeVar[], catalog: Catalog): 
     )
   }
   const [anyName] = catalog.connections.keys()
-  const connection = catalog.connections.get(first?.[0] ?? anyName ?? '')
+  const name = first?.[0] ?? connectionInPath(relations, catalog, searchPath) ?? anyName ?? ''
+  const connection = catalog.connections.get(name)
   if (connection === undefined) throw new GatewayError('unavailable', 'There is no connection.')
   return connection
+}
+
+/** The first connection of the path that has one of the tables. */
+function connectionInPath(
+  relations: readonly RangeVar[],
+  catalog: Catalog,
+  searchPath: readonly string[] = [],
+): string | undefined {
+  const has = (name: string, table: string) => catalog.connections.get(name)?.tables.has(table)
+  for (const relation of relations) {
+    const { table } = tableAddress(relation, catalog)
+    const found = searchPath.find((name) => has(name, table))
+    if (found !== undefined) return found
+  }
+  return searchPath.find((name) => catalog.connections.has(name))
 }
 
 /**
  * The name of a table within `connection`.
  *
- * @throws {GatewayError} `badRequest` when it lacks the connection's name and there are several to choose from.
+ * @throws {GatewayError} `badRequest` when it lacks the connection's name and there are several to choose from, or the
+ *   search path does not have it.
  */
-export function tableNameIn(connection: Connection, relation: RangeVar, catalog: Catalog): string {
+export function tableNameIn(
+  connection: Connection,
+  relation: RangeVar,
+  catalog: Catalog,
+  searchPath?: readonly string[],
+): string {
   const address = tableAddress(relation, catalog)
   if (address.connection === connection.name) return address.table
-  if (address.connection === undefined && catalog.connections.size === 1) return address.table
+  const isInPath = searchPath?.includes(connection.name) ?? catalog.connections.size === 1
+  if (address.connection === undefined && isInPath) return address.table
+  if (searchPath !== undefined) {
+    throw bindError(`relation "${address.table}" does not exist`, {
+      sqlState: '42P01',
+      position: relation.location,
+    })
+  }
   throw bindError(
     `table "${address.table}" must be named with its connection: "<connection>"."${address.table}"`,
     { sqlState: '42P01', position: relation.location },

@@ -58,6 +58,7 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     connection,
     name: table.name,
     kind: table.kind,
+    comment: table.comment,
     native: { schema: table.schema, name: table.name },
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
     primaryKey: ordinalsOf(table.primaryKey),
@@ -65,5 +66,7 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     foreignKeys: table.foreignKeys.map(
       (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),
     ),
+    checks: table.checks?.map((check) => ({ ...check, columns: ordinalsOf(check.columns) })),
+    indexes: table.indexes?.map((index) => ({ ...index, columns: ordinalsOf(index.columns) })),
   }
 }

@@ -24,6 +24,8 @@ export interface Table {
   readonly connection: string
   readonly name: string
   readonly kind: 'table' | 'view'
+  /** What its owner says of it. */
+  readonly comment?: string | undefined
   /** How the database itself names it: schema (undefined where there is none) and name. */
   readonly native: { readonly schema: string | undefined; readonly name: string }
   /** In catalog order; `columns[i].ordinal === i`. */
@@ -33,6 +35,10 @@ export interface Table {
   /** Ordinals of every unique key that can identify a row (no partial or expression index), primary key excluded. */
   readonly uniqueKeys: readonly (readonly number[])[]
   readonly foreignKeys: readonly ForeignKey[]
+  /** For those who ask what there is: nothing else depends on it. Absent where the adapter does not read them. */
+  readonly checks?: readonly Check[] | undefined
+  /** The same; those of keys and those over expressions or some rows only are not among them. */
+  readonly indexes?: readonly Index[] | undefined
   /** By relation name, seen from this table. */
   readonly relationships: ReadonlyMap<string, Relationship>
 }
@@ -68,6 +74,25 @@ export interface ForeignKey {
   readonly references: readonly string[]
   /** ON DELETE CASCADE: a row goes with the row that it refers to. */
   readonly cascades?: boolean
+  /** What becomes of a row when the one that it refers to goes or changes; undefined is NO ACTION, or not known. */
+  readonly onDelete?: ReferentialAction | undefined
+  readonly onUpdate?: ReferentialAction | undefined
+}
+
+export type ReferentialAction = 'restrict' | 'cascade' | 'set null' | 'set default'
+
+export interface Check {
+  readonly name: string
+  /** Ordinals of the columns that it names. */
+  readonly columns: readonly number[]
+  /** In PostgreSQL's SQL: `CHECK ((quantity > 0))`. */
+  readonly definition: string
+}
+
+export interface Index {
+  readonly name: string
+  /** Ordinals, in the order of the index. */
+  readonly columns: readonly number[]
 }
 
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'

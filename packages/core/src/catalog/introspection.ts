@@ -1,5 +1,6 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
+import type { ReferentialAction } from './catalog.ts'
 
 /** What an adapter reports about its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -25,7 +26,17 @@ export interface IntrospectedTable {
     readonly references: readonly string[]
     /** ON DELETE CASCADE: a row goes with the row that it refers to. */
     readonly cascades?: boolean
+    readonly onDelete?: ReferentialAction | undefined
+    readonly onUpdate?: ReferentialAction | undefined
   }[]
+  readonly checks?: readonly {
+    readonly name: string
+    readonly columns: readonly string[]
+    /** In PostgreSQL's SQL: `CHECK ((quantity > 0))`. */
+    readonly definition: string
+  }[]
+  /** Plain ones that are no keys. */
+  readonly indexes?: readonly { readonly name: string; readonly columns: readonly string[] }[]
 }
 
 export interface IntrospectedColumn {

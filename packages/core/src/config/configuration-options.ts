@@ -4,6 +4,7 @@ import { topOptions } from './parse-config.ts'
 import { connectionOptions } from './parse-connections.ts'
 import { limitOptions } from './parse-limits.ts'
 import { operationOptions } from './parse-operations.ts'
+import { pgWireOptions } from './parse-pg-wire.ts'
 
 /**
  * Every option of a configuration by its path, as the checks know them: what stands for any name is `<name>`, for any
@@ -17,6 +18,7 @@ export function configurationOptions(): readonly string[] {
     ...limitOptions(),
     ...actionOptions(),
     ...operationOptions(),
+    ...pgWireOptions(),
   ]
   return [...new Set(all)].sort()
 }

@@ -45,25 +45,38 @@ export interface SecurityConfig {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** True: port 5433 on loopback, every caller trusted to be `anonymous`. */
-export type PgWireConfig = true | PgWireOptions
+/** True: port 5433 on loopback, every caller trusted to be `anonymous`. False, the default: no such server. */
+export type PgWireConfig = boolean | PgWireOptions
 
 export interface PgWireOptions {
   /** Default 5433; 0 takes a free one. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /** How clients prove who they are; the first strategy that knows the credential counts. Default: `trust`. */
   readonly auth?: { readonly strategy: readonly PgWireStrategy[] }
+  /** Contents of PEM files. With them clients may use TLS, and have to beyond loopback. */
   readonly tls?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array }
-  /** What clients are told; default `16.0 (Engine)`. */
+  /** What clients are told, such as `17.2`; default: the version of the catalog that answers them. */
   readonly serverVersion?: string
   /** Default 100. */
   readonly maxConnections?: number
   /** Passwords may travel without TLS beyond loopback. Default false. */
   readonly allowPlaintext?: boolean
+  /** What answers questions about the system catalogs. Default `pglite`, where it is installed. */
   readonly catalog?: 'pglite' | 'builtin'
+  /** A session that says nothing for so long ends: `8h`. Default: none does. */
+  readonly idleSessionTimeout?: string
+  /** A session that says nothing for so long inside a transaction ends, since it holds a connection: default `60s`. */
+  readonly idleInTransactionTimeout?: string
+  /** A transaction that lasts longer is rolled back: default `10m`. */
+  readonly transactionTimeout?: string
 }
 
+/**
+ * `jwt`: a token as the password. `apiKey`: an API key, or the master key. `password`: e-mail address and password of an
+ * account. `trust`: nothing; every caller is `anonymous`, on loopback only.
+ */
 export type PgWireStrategy = 'jwt' | 'apiKey' | 'password' | 'trust'
 
 /** True, or an object: describes connections and actions at `GET /schema`. Default: off. */

@@ -38,14 +38,23 @@ export interface SchemaEndpointSettings {
 }
 
 export interface PgWireSettings {
+  /** 0 takes a free one. */
   readonly port: number
   readonly host: string
+  /** In the order in which they are tried; at least one. */
   readonly strategies: readonly PgWireStrategy[]
+  /** PEM; a certificate and its own key. */
   readonly tls:
     | { readonly key: string | Uint8Array; readonly cert: string | Uint8Array }
     | undefined
-  readonly serverVersion: string
+  /** undefined: as the catalog says. */
+  readonly serverVersion: string | undefined
   readonly maxConnections: number
   readonly allowPlaintext: boolean
-  readonly catalog: 'pglite' | 'builtin'
+  /** undefined: PGlite where it is installed, else the built-in one. */
+  readonly catalog: 'pglite' | 'builtin' | undefined
+  /** undefined: sessions may be idle for ever. */
+  readonly idleSessionTimeoutMs: number | undefined
+  readonly idleInTransactionTimeoutMs: number
+  readonly transactionTimeoutMs: number
 }

@@ -17,10 +17,10 @@ import {
   masterKeyInput,
   metricsInput,
   parseAudit,
-  parsePgWire,
   parseSchemaEndpoint,
   parseSecurity,
 } from './parse-operations.ts'
+import { parsePgWire } from './parse-pg-wire.ts'
 import type { Settings } from './settings.ts'
 
 const configInput = z.strictObject({
@@ -75,7 +75,12 @@ export function parseConfig(input: unknown): Settings {
   const audit = parseAudit(input['audit'], faults)
   const security = parseSecurity(input['security'], faults)
   const schemaEndpoint = parseSchemaEndpoint(input['schemaEndpoint'], faults)
-  const pgWire = parsePgWire(input['pgWire'], faults)
+  const known = {
+    hasAuth: input['auth'] !== undefined,
+    authProvider,
+    hasMasterKey: input['masterKey'] !== undefined,
+  }
+  const pgWire = parsePgWire(input['pgWire'], known, faults)
   const isWhole = parsed && limits && audit && security && schemaEndpoint
   if (!isWhole || faults.list.length > 0) throw invalidConfiguration(faults.list)
   const { masterKey, jwt, internal, metrics, log } = parsed

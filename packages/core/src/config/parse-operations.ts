@@ -6,7 +6,6 @@ import { cidr, duration, headerSecret } from './config-values.ts'
 import type { MetricsConfig } from './operations-config.ts'
 import type {
   AuditSettings,
-  PgWireSettings,
   SchemaEndpointSettings,
   SecuritySettings,
 } from './operations-settings.ts'
@@ -136,40 +135,12 @@ export function parseSchemaEndpoint(
   return { enabled: parsed.enabled, token: parsed.token }
 }
 
-const pem = z.union([z.string().min(1), z.instanceof(Uint8Array)])
-
-const pgWireInput = z.strictObject({
-  port: port.default(5433),
-  host: z.string().min(1).default('127.0.0.1'),
-  auth: z
-    .strictObject({ strategy: z.array(z.enum(['jwt', 'apiKey', 'password', 'trust'])).min(1) })
-    .optional(),
-  tls: z.strictObject({ key: pem, cert: pem }).optional(),
-  serverVersion: z
-    .string()
-    .regex(/^\d[ -~]*$/, 'expects a version such as "16.0"')
-    .default('16.0 (Engine)'),
-  maxConnections: z.int().positive().max(100_000).default(100),
-  allowPlaintext: z.boolean().default(false),
-  catalog: z.enum(['pglite', 'builtin']).default('pglite'),
-})
-
-/** What `pgWire` says. @returns undefined when there is to be no such server, or when something is wrong. */
-export function parsePgWire(input: unknown, faults: Faults): PgWireSettings | undefined {
-  if (input === undefined) return undefined
-  const parsed = checked(pgWireInput, input === true ? {} : input, 'pgWire', faults)
-  if (parsed === undefined) return undefined
-  const { auth, tls, ...rest } = parsed
-  return { ...rest, tls, strategies: auth?.strategy ?? ['trust'] }
-}
-
-/** Paths of all options of audit, security, the schema endpoint and the wire protocol. */
+/** Paths of all options of audit, security and the schema endpoint. */
 export function operationOptions(): readonly string[] {
   return [
     ...optionPaths(auditInput, 'audit'),
     ...optionPaths(securityInput, 'security'),
     ...optionPaths(schemaEndpointInput, 'schemaEndpoint'),
-    ...optionPaths(pgWireInput, 'pgWire'),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** @module A transaction that is steered from outside: opened by its first statement, ended by whoever holds it. */
-import type { Session } from '../adapter.ts'
 import { GatewayError } from '../errors.ts'
+import { type PinnedTransaction, pinTransaction } from '../execute/pinned-transaction.ts'
 import type { ReadyStatement } from '../run-query.ts'
 import type {
   SystemIdentity,
@@ -26,60 +26,34 @@ export interface SystemTransactionOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** The adapter's transaction, which lasts as long as the function that it was given. */
-interface OpenTransaction {
-  readonly connection: string
-  readonly session: Session
-  readonly signal: AbortSignal
-  /** Lets the function end: undefined commits, an error rolls back. */
-  end(error: Error | undefined): void
-  /** Settles when the database has committed, or rolled back. */
-  readonly done: Promise<void>
-}
-
 /** Rolled back after `queryTimeout` at the latest, even when nobody ends it. */
 export function createSystemTransaction(options: SystemTransactionOptions): SystemTransaction {
   const { statements, identity, readOnly } = options
   const { timeoutMs } = statements
-  let opening: Promise<OpenTransaction> | undefined
+  let opening: Promise<PinnedTransaction> | undefined
   let tail: Promise<unknown> = Promise.resolve()
-  let isEnding = false
 
-  const open = async (first: ReadyStatement): Promise<OpenTransaction> => {
+  const open = (first: ReadyStatement): Promise<PinnedTransaction> => {
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal])
     const { adapter, plan } = first.prepared
-    const ended = Promise.withResolvers<Error | undefined>()
-    const started = Promise.withResolvers<Session>()
-    const end = (error: Error | undefined) => {
-      isEnding = true
-      ended.resolve(error)
-    }
-    const onAbort = () => end(limit.aborted ? tooLong() : stopped())
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    const done = adapter
-      .transaction({ timeoutMs, readOnly, signal }, async (session) => {
-        started.resolve(session)
-        const error = await ended.promise
-        // What still runs has been stopped as well; its connection is only then free to roll back.
-        await tail.catch(() => undefined)
-        if (error !== undefined) throw error
-      })
-      .finally(() => signal.removeEventListener('abort', onAbort))
-    done.catch((error: unknown) => started.reject(error))
-    const session = await started.promise
-    return { connection: plan.connection, session, signal, end, done }
+    return pinTransaction({
+      adapter,
+      connection: plan.connection,
+      options: { timeoutMs, readOnly, signal },
+      whyAborted: () => (limit.aborted ? tooLong() : stopped()),
+      whenIdle: () => tail.catch(() => undefined),
+    })
   }
 
   const attempt = async (statement: SystemStatement): Promise<SystemRows> => {
     const ready = await statements.prepare(statement)
     opening ??= open(ready)
-    const { connection, session, signal } = await opening
+    const { connection, session, signal, isEnding } = await opening
     const wanted = ready.prepared.plan.connection
     if (wanted !== connection) throw otherConnection(connection, wanted)
     // The session is somebody else's as soon as the transaction has ended.
-    if (isEnding) throw rolledBack()
+    if (isEnding()) throw rolledBack()
     return statements.runIn(session, ready, { ...statement, signal }, identity)
   }
 

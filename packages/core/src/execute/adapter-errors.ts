@@ -13,6 +13,12 @@ export function checkFailed(): GatewayError {
   })
 }
 
+/** A stored value is not of the type of its column, for clients that rely on types. */
+export function misfit(column: string): GatewayError {
+  const message = `Column "${column}" holds a value that is not of its type.`
+  return new GatewayError('dataError', message, { sqlState: '22P02' })
+}
+
 /** The connection broke while something was under way. */
 export function connectionLost(cause: unknown): GatewayError {
   const message = 'The connection to the database was lost.'

@@ -100,6 +100,9 @@ function accessOf(accesses: ReadonlyMap<string, Access>, connection: Connection)
   return access
 }
 
+/** `Rights.key` of those who may do everything. */
+export const fullRightsKey = '*full'
+
 function fullRights(): Rights {
-  return { key: '*full', callerValues: new Map(), access: fullAccess }
+  return { key: fullRightsKey, callerValues: new Map(), access: fullAccess }
 }

@@ -21,3 +21,20 @@ export async function readAgain(sources: Iterable<DataSource>, log: Log): Promis
   })
   await Promise.all(readings)
 }
+
+/** What was read so many milliseconds ago is still good for a client that asks one question after the other. */
+const freshMs = 1_000
+
+/** Calls `read` when it was not called just now; calls while it runs wait for it. @param clock in milliseconds. */
+export function notTooOften(read: () => Promise<void>, clock: () => number): () => Promise<void> {
+  let begunMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> = Promise.resolve()
+  return () => {
+    const nowMs = clock()
+    if (nowMs - begunMs >= freshMs) {
+      begunMs = nowMs
+      reading = read()
+    }
+    return reading
+  }
+}

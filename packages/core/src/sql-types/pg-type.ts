@@ -30,12 +30,21 @@ export interface PgType {
   readonly isCollatable: boolean
   /** Set on enums, in their order. */
   readonly enumLabels?: readonly string[]
+  /** Set on composite types of a connection, in their order; undefined where they are not known. */
+  readonly attributes?: readonly PgAttribute[]
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
   readonly delimiter?: string
   /** May client SQL spell this type's name, in a cast say? False for pseudo-types, `reg*` and others. */
   readonly isNameable: boolean
   /** Where the type lives, when that is not `pg_catalog`. */
   readonly schema?: string
+}
+
+/** A part of a composite type. */
+export interface PgAttribute {
+  readonly name: string
+  readonly oid: Oid
+  readonly typmod: number
 }
 
 export type Volatility = 'immutable' | 'stable' | 'volatile'

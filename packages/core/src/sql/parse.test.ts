@@ -129,11 +129,16 @@ describe('other statements are refused with advice', () => {
 
 describe('before the parser sees the text', () => {
   test('a length', () => {
-    expect(errorOf(`select '${'x'.repeat(256 * 1024)}'`)).toMatchObject({
+    expect(errorOf(`select '${'x'.repeat(1024 * 1024)}'`)).toMatchObject({
       problem: 'limitExceeded',
     })
-    expect(parseStatement(`select '${'x'.repeat(250 * 1024)}'`)).toBeDefined()
+    expect(parseStatement(`select '${'x'.repeat(1000 * 1024)}'`)).toBeDefined()
     expect(errorOf('select 1', { maxLength: 7 }).problem).toBe('limitExceeded')
+  })
+
+  test('a number of words, operators and literals', () => {
+    const many = `select 1 from t where a in (${Array(75_000).fill('1').join()})`
+    expect(errorOf(many)).toMatchObject({ problem: 'limitExceeded' })
   })
 
   test('NUL and halves of surrogate pairs', () => {

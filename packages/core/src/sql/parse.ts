@@ -3,6 +3,7 @@ import { GatewayError } from '../errors.ts'
 import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
+import { scannerWork } from './scanner-work.ts'
 import { textShape } from './text-shape.ts'
 
 export { loadParser } from './parser-module.ts'
@@ -14,6 +15,10 @@ export type ParsedStatement = AcceptedSyntax
 export interface ParseLimits {
   /** Length of the text in UTF-16 code units. */
   readonly maxLength: number
+  /** See `scannerWork`. */
+  readonly maxScannerWork: number
+  /** See `TextShape.tokens`. */
+  readonly maxTokens: number
   /** Brackets and CASE inside each other. */
   readonly maxNesting: number
   /** See `TextShape.height`. */
@@ -29,7 +34,9 @@ export interface ParseLimits {
  * it recurse too.
  */
 export const defaultParseLimits: ParseLimits = {
-  maxLength: 256 * 1024,
+  maxLength: 1024 * 1024,
+  maxScannerWork: 5_000_000,
+  maxTokens: 150_000,
   maxNesting: 100,
   maxHeight: 500,
   maxRepeated: 50_000,
@@ -50,14 +57,22 @@ export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): 
   return acceptSyntax(statement, characterPositions(sql), allLimits)
 }
 
-/** Everything that must hold before the parser may see a text. */
-function checkText(sql: string, limits: ParseLimits): void {
+/**
+ * Everything that must hold before the parser may see a text.
+ *
+ * @throws {GatewayError} `limitExceeded`, `syntaxError`.
+ */
+export function checkText(sql: string, limits: ParseLimits): void {
   if (sql.length > limits.maxLength) {
     throw tooComplex(`The statement is longer than ${limits.maxLength} characters.`)
   }
   if (sql.includes('\0')) throw syntaxError('The statement contains a NUL character.')
   if (!sql.isWellFormed()) throw syntaxError('The statement contains half of a surrogate pair.')
+  if (scannerWork(sql) > limits.maxScannerWork) {
+    throw tooComplex('The statement has too long a run of operators or comments.')
+  }
   const shape = textShape(sql)
+  if (shape.tokens > limits.maxTokens) throw tooComplex('The statement has too many parts.')
   if (shape.nesting > limits.maxNesting || shape.height > limits.maxHeight) {
     throw tooComplex('The statement is nested too deeply.')
   }
@@ -100,6 +115,7 @@ function syntaxError(message: string, position?: number): GatewayError {
   })
 }
 
-function tooComplex(message: string): GatewayError {
+/** The statement asks more of the parser than it may. */
+export function tooComplex(message: string): GatewayError {
   return new GatewayError('limitExceeded', message, { sqlState: '54001' })
 }

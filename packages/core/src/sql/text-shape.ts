@@ -11,6 +11,8 @@ export interface TextShape {
   readonly height: number
   /** Tokens that the parser would repeat: it writes the right side of `SET (a, b) = …` once per column. */
   readonly repeated: number
+  /** Words, operators, literals ...: what the parser's time goes by. */
+  readonly tokens: number
 }
 
 const bracketHeight = 4
@@ -124,6 +126,7 @@ export function textShape(sql: string): TextShape {
     nesting,
     height: level.stacked + level.highest,
     repeated: level.size - tokens,
+    tokens,
   }
 }
 

@@ -10,12 +10,12 @@ export type CellKind =
   | {
       readonly kind:
         | 'boolean'
-        | 'integer'
         | 'bigint'
         | 'float4'
         | 'float8'
         | 'bytes'
         | 'json'
+        | 'jsonb'
         | 'text'
         | 'uuid'
         | 'date'
@@ -23,6 +23,8 @@ export type CellKind =
         | 'timestamp'
         | 'timestamptz'
     }
+  /** `range`: the least and the greatest value; undefined where it does not matter. */
+  | { readonly kind: 'integer'; readonly range?: readonly [bigint, bigint] | undefined }
   /** `scale`: digits behind the point; undefined where the type says nothing. */
   | { readonly kind: 'decimal'; readonly scale: number | undefined }
   /** `char(length)`: blanks are added up to `length` characters. */
@@ -34,11 +36,13 @@ export function cellKindOf({ oid, typmod }: SqlType, types: TypeSystem): CellKin
   const wire = types.wireKind(oid)
   switch (wire.kind) {
     case 'boolean':
-    case 'integer':
     case 'bigint':
     case 'bytes':
-    case 'json':
       return { kind: wire.kind }
+    case 'integer':
+      return { kind: 'integer', range: rangeOf(types.baseTypeOid(oid)) }
+    case 'json':
+      return { kind: types.baseTypeOid(oid) === oids.jsonb ? 'jsonb' : 'json' }
     case 'float':
       return { kind: oid === oids.float4 ? 'float4' : 'float8' }
     case 'decimal':
@@ -52,6 +56,17 @@ export function cellKindOf({ oid, typmod }: SqlType, types: TypeSystem): CellKin
       }
     default:
       return unreachable(wire)
+  }
+}
+
+function rangeOf(oid: number): readonly [bigint, bigint] {
+  switch (oid) {
+    case oids.int2:
+      return [-32_768n, 32_767n]
+    case oids.oid:
+      return [0n, 4_294_967_295n]
+    default:
+      return [-2_147_483_648n, 2_147_483_647n]
   }
 }
 

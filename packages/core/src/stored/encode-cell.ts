@@ -3,6 +3,7 @@
  * is not of the column's type is given as what it is, a text as a JSON string say, and never breaks the JSON around it.
  */
 import { decimalTextOfNumber } from '../sql-types/input/decimal-input.ts'
+import { elementsOf, elementValue, isArray, isJson } from './array-elements.ts'
 import { dateText, timestampText, timestamptzText, timeText } from './canonical-time.ts'
 import type { CellKind } from './cell-kind.ts'
 import type { StoredValue } from './stored-value.ts'
@@ -27,6 +28,7 @@ export function cellEncoder(cell: CellKind): CellEncoder {
     case 'bytes':
       return bytesJson
     case 'json':
+    case 'jsonb':
       return documentJson
     case 'array':
       return arrayEncoder(cell.element)
@@ -93,10 +95,15 @@ function float4Text(value: number): string {
 
 function decimalJson(value: NonNullable<StoredValue>, scale: number | undefined): string {
   if (typeof value === 'string' || value instanceof Uint8Array) return quotedJson(value)
-  if (typeof value === 'bigint') {
-    return scale === undefined || scale <= 0 ? `"${value}"` : `"${value}.${'0'.repeat(scale)}"`
+  return `"${decimalText(value, scale)}"`
+}
+
+/** A number as a numeric of that scale: `12.50`. */
+export function decimalText(value: bigint | number, scale: number | undefined): string {
+  if (typeof value === 'number') {
+    return withZeros(value, scale) ?? decimalTextOfNumber(value, scale)
   }
-  return `"${withZeros(value, scale) ?? decimalTextOfNumber(value, scale)}"`
+  return scale === undefined || scale <= 0 ? String(value) : `${value}.${'0'.repeat(scale)}`
 }
 
 /** The short way for a number that has no more digits than the column: 12.5 is 12.50. */
@@ -120,22 +127,13 @@ function documentJson(value: NonNullable<StoredValue>): string {
   return isJson(value) ? value : JSON.stringify(value)
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function textEncoder(canonical: (text: string) => string): CellEncoder {
   return (value) =>
     typeof value === 'string' ? JSON.stringify(canonical(value)) : quotedJson(value)
 }
 
 /** Blanks up to `length` characters, not UTF-16 units. */
-function padded(text: string, length: number): string {
+export function padded(text: string, length: number): string {
   if (text.length >= length * 2) return text
   let missing = length
   for (const _character of text) missing -= 1
@@ -147,48 +145,10 @@ function arrayEncoder(element: CellKind): CellEncoder {
   const encode = cellEncoder(element)
   const encodeArray = (text: string): string => `[${elementsOf(text).map(encodeElement).join(',')}]`
   const encodeElement = (text: string): string => {
-    if (element.kind === 'json' || text === 'null') return text
+    if (element.kind === 'json' || element.kind === 'jsonb' || text === 'null') return text
     if (text.startsWith('[')) return encodeArray(text)
-    // Bytes stand in lists as hexadecimal digits.
-    if (element.kind === 'bytes') return `"\\\\x${text.slice(1, -1).toLowerCase()}"`
-    return encode(readElement(text))
+    return encode(elementValue(text, element))
   }
   return (value) =>
-    typeof value === 'string' && value.trimStart().startsWith('[') && isJson(value)
-      ? encodeArray(value)
-      : quotedJson(value)
-}
-
-function readElement(text: string): NonNullable<StoredValue> {
-  if (text === 'true' || text === 'false') return text === 'true' ? 1n : 0n
-  if (text.startsWith('"')) return JSON.parse(text) as string
-  if (/^-?\d+$/.test(text)) return BigInt(text)
-  return text.startsWith('{') ? text : Number(text)
-}
-
-/** The elements of an array that is known to be JSON, each as its own text. */
-function elementsOf(json: string): readonly string[] {
-  const text = json.trim().slice(1, -1)
-  const elements: string[] = []
-  let depth = 0
-  let start = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index]
-    if (character === '"') index = stringEnd(text, index)
-    else if (character === '[' || character === '{') depth += 1
-    else if (character === ']' || character === '}') depth -= 1
-    else if (character === ',' && depth === 0) {
-      elements.push(text.slice(start, index).trim())
-      start = index + 1
-    }
-  }
-  const last = text.slice(start).trim()
-  return last === '' ? elements : [...elements, last]
-}
-
-/** Index of the quote that ends the string which begins at `start`. */
-function stringEnd(text: string, start: number): number {
-  let index = start + 1
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
-  return index
+    typeof value === 'string' && isArray(value) ? encodeArray(value) : quotedJson(value)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRowCollector, createStoredRowEncoders } from './row-collector.ts'
 
+const misfit = (column: string) => new Error(`misfit in ${column}`)
 const tooLarge = () => new Error('too large')
 
 function collected(rows: readonly string[], maxBytes = 1e9): string | Uint8Array {
@@ -33,12 +34,30 @@ test('an answer of too many bytes is refused, however its rows come', () => {
 })
 
 test('rows as arrays and as objects; of equal names the last one is there', () => {
-  const { array, object } = createStoredRowEncoders([
-    { name: 'a', cell: { kind: 'integer' } },
-    { name: 'b"', cell: { kind: 'text' } },
-    { name: 'a', cell: { kind: 'bigint' } },
-  ])
+  const { array, object } = createStoredRowEncoders(
+    [
+      { name: 'a', cell: { kind: 'integer' } },
+      { name: 'b"', cell: { kind: 'text' } },
+      { name: 'a', cell: { kind: 'bigint' } },
+    ],
+    misfit,
+  )
 
   expect(array([1n, null, 2n, 'more'])).toBe('[1,null,"2"]')
   expect(object([1n, 'x', 2n, 'more'])).toBe('{"a":"2","b\\"":"x"}')
+})
+
+test("rows as cells: PostgreSQL's text of every value, NULL apart from a document that is null", () => {
+  const { cells } = createStoredRowEncoders(
+    [
+      { name: 'id', cell: { kind: 'integer' } },
+      { name: 'flag', cell: { kind: 'boolean' } },
+      { name: 'document', cell: { kind: 'jsonb' } },
+    ],
+    misfit,
+  )
+
+  expect(cells([1n, 1n, 'null', 'more'])).toBe('["1","t","null"]')
+  expect(cells([null, 0n, null])).toBe('[null,"f",null]')
+  expect(() => cells([1n, 'maybe', null])).toThrow(misfit('flag'))
 })

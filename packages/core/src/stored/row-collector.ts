@@ -1,5 +1,6 @@
 /** @module Rows of stored values → the JSON text of an answer. */
 import type { CellKind } from './cell-kind.ts'
+import { cellText } from './cell-text.ts'
 import { type CellEncoder, cellEncoder } from './encode-cell.ts'
 import type { StoredValue } from './stored-value.ts'
 
@@ -15,11 +16,30 @@ export type StoredRowEncoder = (row: readonly StoredValue[]) => string
 export interface StoredRowEncoders {
   readonly array: StoredRowEncoder
   readonly object: StoredRowEncoder
+  /** Strings in PostgreSQL's text format. Throws where a value is not of its column's type. */
+  readonly cells: StoredRowEncoder
 }
 
-export function createStoredRowEncoders(columns: readonly StoredColumn[]): StoredRowEncoders {
+/** @param misfit makes the error for a value that is not of the type of the column so named. */
+export function createStoredRowEncoders(
+  columns: readonly StoredColumn[],
+  misfit: (column: string) => Error,
+): StoredRowEncoders {
   const cells = columns.map(({ cell }) => cellEncoder(cell))
-  return { array: arrayEncoder(cells), object: objectEncoder(columns, cells) }
+  return {
+    array: arrayEncoder(cells),
+    object: objectEncoder(columns, cells),
+    cells: arrayEncoder(columns.map((column) => textEncoder(column, misfit))),
+  }
+}
+
+function textEncoder({ name, cell }: StoredColumn, misfit: (column: string) => Error): CellEncoder {
+  const textOf = cellText(cell)
+  return (value) => {
+    const text = textOf(value)
+    if (text === undefined) throw misfit(name)
+    return JSON.stringify(text)
+  }
 }
 
 /** `[1,"a"]` */

@@ -15,6 +15,7 @@ const oneConnection = shopCatalog('main')
 export interface ShopOptions {
   readonly catalog?: Catalog
   readonly view?: BindOptions['view']
+  readonly timeZone?: BindOptions['timeZone']
 }
 
 export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement {
@@ -23,6 +24,7 @@ export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement
     catalog: options.catalog ?? oneConnection,
     view: options.view ?? fullAccessView,
     parameterCount: parsed.parameterCount,
+    timeZone: options.timeZone,
   })
 }
 

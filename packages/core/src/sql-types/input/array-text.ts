@@ -7,7 +7,7 @@ export function arrayText(
   delimiter: string,
 ): string {
   if (dimensions.length === 0) return '{}'
-  const printed = texts.map((text) => elementText(text, delimiter))
+  const printed = texts.map((text) => (text === null ? 'NULL' : quotedElement(text, delimiter)))
   const nested = dimensions
     .toReversed()
     .reduce<readonly string[]>((items, length) => groups(items, length, delimiter), printed)
@@ -20,9 +20,8 @@ function groups(items: readonly string[], length: number, delimiter: string): re
   })
 }
 
-/** Quoted where the bare text would be read as something else. */
-function elementText(text: string | null, delimiter: string): string {
-  if (text === null) return 'NULL'
+/** An element in quotes where the bare text would be read as something else. */
+export function quotedElement(text: string, delimiter: string): string {
   const isBare =
     text !== '' &&
     !/["\\{}\t-\r ]/.test(text) &&

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { bindShop, shopError } from './test-support/bind-shop-for-test.ts'
+
+const tokyo = {
+  timeZone: { name: 'Asia/Tokyo', withOffset: (_: number, text: string) => `${text}+09` },
+}
+const moment = '$1::timestamptz'
+
+describe('in another zone than UTC', () => {
+  test.each([
+    [`select ${moment}::date from main.orders`, 'a cast from timestamp with time zone to date'],
+    [`select ${moment}::text from main.orders`, 'a cast from timestamp with time zone to text'],
+    [`select (${moment})::timestamp from main.orders`, 'a cast from timestamp with time zone to'],
+    [
+      'select placed_at::timestamptz from main.orders',
+      'a cast from timestamp without time zone to',
+    ],
+    [`select array[${moment}]::text from main.orders`, 'a cast from timestamp with time zone[] to'],
+    [`select date_trunc('day', ${moment}) from main.orders`, 'date_trunc()'],
+    [`select extract(hour from ${moment}) from main.orders`, 'extract()'],
+    [`select to_char(${moment}, 'YYYY') from main.orders`, 'to_char()'],
+    [`select to_json(${moment}) from main.orders`, 'to_json()'],
+    [`select json_build_object('at', ${moment}) from main.orders`, 'json_build_object()'],
+    [`select json_agg(q) from (select ${moment} as at from main.orders) q`, 'json_agg()'],
+    [`select age(${moment}, ${moment}) from main.orders`, 'age()'],
+    ['select make_timestamptz(2024, 1, 1, 0, 0, 0) from main.orders', 'make_timestamptz()'],
+    [`select ${moment} || '' from main.orders`, 'the operator ||'],
+    [`select id from main.orders where placed_at < ${moment}`, 'the operator <'],
+    ['select current_date from main.orders', 'the current date'],
+    ['select localtimestamp from main.orders', 'the current timestamp without time zone'],
+    [`select id from main.orders order by ${moment}::date`, 'a cast from'],
+    [`update main.orders set placed_at = ${moment}`, 'a cast from timestamp with time zone to'],
+  ])('%s is refused', (sql, construct) => {
+    expect(() => bindShop(sql)).not.toThrow()
+    const { message, sqlState, status, details } = shopError(sql, tokyo)
+    expect(message).toContain(`${construct}`)
+    expect(message).toContain('depends on the time zone of the session')
+    expect({ sqlState, status, details }).toEqual({
+      sqlState: '0A000',
+      status: 400,
+      details: { hint: "SET TIME ZONE 'UTC', or use AT TIME ZONE." },
+    })
+  })
+
+  test.each([
+    `select ${moment}, now(), placed_at, placed_at::date, placed_at::text from main.orders`,
+    `select id from main.orders where ${moment} < now() and ${moment} in (now(), $2)`,
+    `select ${moment} + interval '1 day', ${moment} - now() from main.orders`,
+    `select (${moment} at time zone 'Asia/Tokyo')::date from main.orders`,
+    `select placed_at at time zone 'Asia/Tokyo' from main.orders`,
+    `select min(${moment}), max(${moment}), count(${moment}), array_agg(${moment}) from main.orders`,
+    `select extract(epoch from ${moment}), to_timestamp(0) from main.orders`,
+    `select date_trunc('day', ${moment}, 'Asia/Tokyo') from main.orders`,
+    `select coalesce(${moment}, '2024-01-01'), greatest(${moment}, now()) from main.orders`,
+    `select date_trunc('day', placed_at), extract(hour from placed_at) from main.orders`,
+    'select to_json(placed_at), json_agg(o) from main.orders o group by placed_at',
+  ])('%s is answered', (sql) => {
+    expect(() => bindShop(sql, tokyo)).not.toThrow()
+  })
+
+  test('the place is told', () => {
+    expect(shopError('select id, current_date from main.orders', tokyo)).toMatchObject({
+      position: 12,
+    })
+  })
+})

@@ -1,0 +1,138 @@
+/** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
+import type { Cells, IsolationLevel, RowReceiver } from '../adapter.ts'
+import type { OutputColumn } from '../bind/bound-query.ts'
+import type { Caller } from '../caller.ts'
+import type { ConnectionKind } from '../catalog/catalog.ts'
+import type { Operation } from '../plan/plan.ts'
+import type { Oid } from '../sql-types/pg-type.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
+import type { TypeSystem } from '../sql-types/type-system.ts'
+import type { VisibleCatalog } from './visible-catalog.ts'
+
+/** One client's conversation with the engine. One call at a time. */
+export interface ClientSession {
+  readonly caller: () => Caller
+  /** The credential was looked at again: whose rights count from now on. */
+  become(caller: Caller, credentialId: string | undefined): void
+  /** What the caller may know of. */
+  visible(): VisibleCatalog
+  /** May the caller see and do everything? Only then may an error name constraints and columns that the caller did not. */
+  isUnrestricted(): boolean
+  /** Has `visible` follow the databases, as far as they answer; to be awaited before their catalogs are shown. Never rejects. */
+  refresh(): Promise<void>
+  /**
+   * Finds the plan of a statement, and runs nothing.
+   *
+   * @throws {GatewayError} everything that is wrong with text or rights.
+   */
+  describe(statement: SessionStatement): Promise<StatementDescription>
+  /** Runs a statement: in the open transaction, else by itself. */
+  execute(statement: SessionStatement, execution: SessionExecution): Promise<SessionResult>
+  /** Opens a query whose rows are fetched in pieces. Only while a transaction is open. */
+  open(statement: SessionStatement, execution: OpenExecution): Promise<SessionCursor>
+  /** From now on statements run in one transaction, which begins on the connection of the first one. */
+  begin(options: SessionTransaction): void
+  /** Before the first statement: changes what `begin` said. */
+  characterize(options: Partial<SessionTransaction>): void
+  /**
+   * Nothing is left open afterwards, whatever happens.
+   *
+   * @throws {GatewayError} what the database reports: then nothing was written.
+   */
+  commit(): Promise<void>
+  rollBack(): Promise<void>
+  /** @throws {GatewayError} `unsupported` where the connection has none. */
+  savepoint(name: string): Promise<void>
+  /** @throws {GatewayError} 3B001 for a name that is not there. */
+  rollBackTo(name: string): Promise<void>
+  /** @throws {GatewayError} 3B001 for a name that is not there. */
+  release(name: string): Promise<void>
+  /** Rolls back what is open. The session is of no use afterwards. */
+  end(): Promise<void>
+}
+
+/** A statement as a client words it. Equal ones share a plan. */
+export interface SessionStatement {
+  readonly sql: string
+  /** Declared type of each `$n`; 0 or nothing where it is to be inferred. */
+  readonly parameterOids: readonly Oid[]
+  /** Connections whose tables need not be qualified, first wins. */
+  readonly searchPath: readonly string[]
+  /** Of the session, where it is not UTC. */
+  readonly timeZone?: SessionTimeZone | undefined
+  /** What the audit writes down, where it is not `sql`. */
+  readonly shownSql?: string | undefined
+}
+
+/** How literals are read that name a moment without an offset. What databases compute they compute in UTC all the same. */
+export interface SessionTimeZone {
+  /** Equal for zones that read alike. */
+  readonly name: string
+  /** Adds the offset, where there is none; `typeOid` is that of timestamptz or timetz. */
+  readonly withOffset: (typeOid: Oid, text: string) => string
+}
+
+export interface StatementDescription {
+  readonly connection: string
+  readonly kind: ConnectionKind
+  /** Of the connection: knows its enums and domains. */
+  readonly types: TypeSystem
+  /** Of the statement itself, not of its WITH queries. */
+  readonly operation: Operation
+  readonly isWrite: boolean
+  /** Type of each `$n`. */
+  readonly parameterTypes: readonly SqlType[]
+  /** Empty when there are no result rows. */
+  readonly columns: readonly DescribedColumn[]
+}
+
+export interface DescribedColumn extends OutputColumn {
+  /** The column of a table that is given unchanged. */
+  readonly origin: ColumnOrigin | undefined
+}
+
+export interface ColumnOrigin {
+  readonly connection: string
+  readonly table: string
+  readonly column: string
+}
+
+export interface SessionExecution extends OpenExecution {
+  readonly receiver: SessionReceiver
+}
+
+export interface OpenExecution {
+  /** `params[0]` is `$1`, in PostgreSQL's text format. */
+  readonly params: Cells
+  /** Stops what runs. */
+  readonly signal: AbortSignal | undefined
+  /** Under which the statement is written down; the session's own by default. */
+  readonly correlationId?: string | undefined
+}
+
+export interface SessionReceiver extends RowReceiver {
+  /** Before the first row, once: the plan that really runs. */
+  begin(description: StatementDescription): void
+}
+
+export interface SessionResult {
+  /** Rows given; rows written where none are given. */
+  readonly rowCount: number
+  /** `limits.maxRows` cut the answer. */
+  readonly truncated: boolean
+  readonly description: StatementDescription
+}
+
+export interface SessionCursor {
+  readonly description: StatementDescription
+  /** The next rows, at most `count`; fewer only at the end. */
+  fetch(count: number): Promise<readonly Cells[]>
+  /** After the last fetch: `limits.maxRows` cut the answer. */
+  readonly truncated: () => boolean
+  close(): Promise<void>
+}
+
+export interface SessionTransaction {
+  readonly readOnly: boolean
+  readonly isolation: IsolationLevel | undefined
+}

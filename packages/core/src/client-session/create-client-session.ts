@@ -1,0 +1,306 @@
+import type { Cells, Execution, ResultSet, RowReceiver, Session } from '../adapter.ts'
+import type { RequestOrigin } from '../audit/audit-event.ts'
+import { auditedQuery, originOf, type RunStatement, recordDenial } from '../audit/audited-engine.ts'
+import type { Caller } from '../caller.ts'
+import { GatewayError } from '../errors.ts'
+import { notLongerThan, withDeadline } from '../execute/deadline.ts'
+import { judgeRefusal, mayNeedJudgement, requireProposals } from '../judge-refusal.ts'
+import type { Patience } from '../limits/concurrency.ts'
+import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
+import { observeExecution } from '../observe.ts'
+import { fullRightsKey } from '../permissions/rights.ts'
+import {
+  placeOf,
+  type QueryEnvironment,
+  type ReadyStatement,
+  withFreshCatalog,
+} from '../run-query.ts'
+import { answeredWithin } from './answer-guard.ts'
+import { bufferedCursor } from './buffered-cursor.ts'
+import type {
+  ClientSession,
+  OpenExecution,
+  SessionCursor,
+  SessionReceiver,
+  SessionResult,
+  SessionStatement,
+  StatementDescription,
+} from './client-session.ts'
+import { deliverRows } from './deliver-rows.ts'
+import { nativeCursor } from './native-cursor.ts'
+import type { SessionPlan, SessionPlans } from './session-plans.ts'
+import {
+  type ClientTransaction,
+  type ClientTransactionLimits,
+  createClientTransaction,
+} from './session-transaction.ts'
+import { undoneWhenRefused } from './undone-when-refused.ts'
+import type { VisibleCatalog } from './visible-catalog.ts'
+
+export interface ClientSessionOptions {
+  readonly caller: Caller
+  /** Where the client is; its statements are written down with it. */
+  readonly origin: RequestOrigin
+  readonly environment: QueryEnvironment
+  readonly plans: SessionPlans
+  readonly visible: (caller: Caller) => VisibleCatalog
+  /** Reads the catalogs of the databases again, if that was not done just now. */
+  readonly refresh: () => Promise<void>
+}
+
+/** What a statement of a session is to the audit. */
+interface SessionRequest {
+  readonly sql: string
+  readonly params: Cells
+  readonly origin: RequestOrigin
+}
+
+/** How a statement is sent: by itself or in a transaction. */
+type Send = (execution: Execution) => Promise<ResultSet>
+
+/** Milliseconds that a transaction may last where nothing is configured. */
+const usualTransactionMs = 600_000
+
+export function createClientSession(options: ClientSessionOptions): ClientSession {
+  const { environment, plans, visible, refresh } = options
+  const { settings, audit, observe, concurrency, openTransactions } = environment
+  const { maxRows, queryTimeoutMs: timeoutMs } = settings.limits
+  const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
+  let { caller, origin } = options
+  let transaction: ClientTransaction | undefined
+
+  const enter: ClientTransactionLimits['enter'] = (connection, signal) =>
+    openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
+
+  const audited = <Answer extends { readonly rowCount: number }>(
+    { sql, shownSql = sql }: SessionStatement,
+    { params, correlationId = origin.correlationId }: OpenExecution,
+    run: RunStatement<SessionRequest, Answer>,
+  ): Promise<Answer> => {
+    if (audit === undefined) return run({ sql, params, origin }, caller)
+    const request = { sql: shownSql, params, origin: { ...origin, correlationId } }
+    return auditedQuery(run, audit)(request, caller)
+  }
+
+  const planned = (
+    statement: SessionStatement,
+    touched: Set<string>,
+    run: (plan: SessionPlan) => Promise<SessionResult>,
+  ): Promise<SessionResult> =>
+    withFreshCatalog(environment, touched, async () =>
+      run(plans.planOf(statement, caller, touched)),
+    )
+
+  const send = async (
+    ready: ReadyStatement,
+    receiver: RowReceiver,
+    { signal, timeoutMs: leftMs }: Patience,
+    ask: Send,
+  ): Promise<ResultSet> => {
+    const { prepared, values } = ready
+    const { compiled, connection } = prepared.plan
+    await requireProposals(ready, ask, { timeoutMs: leftMs, signal })
+    const result = await observeExecution(observe, connection, () =>
+      answeredWithin(leftMs, receiver, (watched) =>
+        ask({
+          statement: compiled,
+          values,
+          rowShape: 'cells',
+          receiver: watched,
+          maxRows,
+          timeoutMs: leftMs,
+          signal,
+        }),
+      ),
+    )
+    await deliverRows(result, receiver)
+    return result
+  }
+
+  /** In its turn, with what time is left then; waits for a slow reader are the reader's own. */
+  const runAlone = (
+    ready: ReadyStatement,
+    receiver: RowReceiver,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultSet> => {
+    const { adapter, precheck } = ready.prepared
+    const ask: Send = (execution) => adapter.execute(execution)
+    return inTurn(
+      concurrency,
+      placeOf(ready, caller, { origin }),
+      { timeoutMs, signal },
+      async (limits) => {
+        try {
+          return await (precheck === undefined
+            ? send(ready, receiver, limits, ask)
+            : withDeadline(limits.timeoutMs, limits.signal, (either) =>
+                send(ready, receiver, { ...limits, signal: either }, ask),
+              ))
+        } catch (error) {
+          throw await judgeRefusal(error, ready, limits)
+        }
+      },
+    )
+  }
+
+  const runWithin = (
+    own: ClientTransaction,
+    ready: ReadyStatement,
+    receiver: RowReceiver,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultSet> => {
+    const limits = { timeoutMs, signal }
+    const work = (session: Session) => {
+      const ask: Send = (execution) => session.execute(execution)
+      return undoneWhenRefused(
+        session,
+        mayNeedJudgement(ready),
+        () => send(ready, receiver, limits, ask),
+        (error) => judgeRefusal(error, ready, limits, ask),
+      )
+    }
+    return own.use(ready.prepared, work, signal)
+  }
+
+  const openWithin = async (
+    own: ClientTransaction,
+    { prepared, values }: ReadyStatement,
+    description: StatementDescription,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionCursor> => {
+    const execution: Execution = {
+      statement: prepared.plan.compiled,
+      values,
+      rowShape: 'cells',
+      maxRows,
+      timeoutMs,
+      signal,
+    }
+    const use = <T>(work: (session: Session) => Promise<T>) => own.use(prepared, work, signal, true)
+    return use(async (session) =>
+      session.open !== undefined && isReadOfOneStep(execution)
+        ? nativeCursor(await session.open(execution), { description, maxRows, use })
+        : bufferedCursor(await session.execute(execution), description),
+    )
+  }
+
+  const open = (): ClientTransaction => {
+    if (transaction !== undefined) return transaction
+    throw new GatewayError('badRequest', 'there is no transaction in progress', {
+      sqlState: '25P01',
+    })
+  }
+
+  /** Whatever happens, there is no transaction afterwards. */
+  const finish = async (work: (own: ClientTransaction) => Promise<void>): Promise<void> => {
+    const own = transaction
+    transaction = undefined
+    if (own !== undefined) await work(own)
+  }
+
+  return {
+    caller: () => caller,
+    become: (next, credentialId) => {
+      caller = next
+      origin = { ...origin, credentialId }
+    },
+    visible: () => visible(caller),
+    isUnrestricted: () =>
+      environment.generations.current().rights.rightsOf(caller).key === fullRightsKey,
+    refresh,
+    describe: async (statement) => {
+      const touched = new Set<string>()
+      try {
+        return await withFreshCatalog(
+          environment,
+          touched,
+          async () => plans.planOf(statement, caller, touched).description,
+        )
+      } catch (error) {
+        if (audit !== undefined && error instanceof GatewayError) {
+          await recordDenial(audit, error, {
+            origin: originOf(origin, caller),
+            sql: statement.shownSql ?? statement.sql,
+          })
+        }
+        throw error
+      }
+    },
+    execute: (statement, execution) =>
+      audited(statement, execution, (_request, _caller, touched = new Set<string>()) =>
+        planned(statement, touched, async (plan) => {
+          const { description } = plan
+          const ready = plans.ready(plan, execution.params)
+          const receiver = begunReceiver(execution.receiver, description)
+          const { signal } = execution
+          const result =
+            transaction === undefined
+              ? await runAlone(ready, receiver, signal)
+              : await runWithin(transaction, ready, receiver, signal)
+          receiver.begin()
+          const { rowCount, truncated } = result
+          return { rowCount, truncated, description }
+        }),
+      ),
+    open: async (statement, execution) => {
+      const own = open()
+      const opened = await audited(
+        statement,
+        execution,
+        async (_request, _caller, touched = new Set<string>()) =>
+          withFreshCatalog(environment, touched, async () => {
+            const plan = plans.planOf(statement, caller, touched)
+            const ready = plans.ready(plan, execution.params)
+            const work = openWithin(own, ready, plan.description, execution.signal)
+            return { cursor: await notLongerThan(timeoutMs, work), rowCount: 0 }
+          }),
+      )
+      return opened.cursor
+    },
+    begin: (modes) => {
+      if (transaction !== undefined) {
+        throw new GatewayError('badRequest', 'there is already a transaction in progress', {
+          sqlState: '25001',
+        })
+      }
+      transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
+    },
+    characterize: (modes) => open().characterize(modes),
+    commit: () => finish((own) => own.commit()),
+    rollBack: () => finish((own) => own.rollBack()),
+    savepoint: (name) => open().savepoint(name),
+    rollBackTo: (name) => open().rollBackTo(name),
+    release: (name) => open().release(name),
+    end: () => finish((own) => own.rollBack()),
+  }
+}
+
+/** A write has more to do than to give rows. */
+function isReadOfOneStep({ statement }: Execution): boolean {
+  return !statement.isWrite && statement.steps.length === 1
+}
+
+interface BegunReceiver extends RowReceiver {
+  begin(): void
+}
+
+/** Tells what the rows are, once: before the first one, or when there are none. */
+function begunReceiver(
+  receiver: SessionReceiver,
+  description: StatementDescription,
+): BegunReceiver {
+  let isBegun = false
+  const begin = () => {
+    if (isBegun) return
+    isBegun = true
+    receiver.begin(description)
+  }
+  return {
+    begin,
+    row: (cells) => {
+      if (!isBegun) begin()
+      receiver.row(cells)
+    },
+    hold: () => receiver.hold(),
+  }
+}

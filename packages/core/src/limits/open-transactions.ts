@@ -1,0 +1,67 @@
+/** @module How many transactions clients hold open at a time: each has a connection of its database to itself. */
+import type { ConnectionSettings, Settings } from '../config/settings.ts'
+import { GatewayError } from '../errors.ts'
+import { type Concurrency, createConcurrency, type Patience } from './concurrency.ts'
+
+/** Places for transactions that clients hold open. */
+export interface OpenTransactions {
+  /**
+   * Takes a place; where there is none, waits in turn with other callers.
+   *
+   * @param caller as in `Place`.
+   * @returns gives it back; to be called once.
+   * @throws {GatewayError} `unavailable` (53300) when there is none in time or too many wait; `cancelled`.
+   */
+  enter(connection: string, caller: string | undefined, patience: Patience): Promise<() => void>
+}
+
+/** Connections that an adapter opens where nothing else is configured. */
+const usualPool = 16
+
+/**
+ * Of a database's connections transactions may hold three quarters, those of one caller half: statements by themselves
+ * always find one, and so does the next caller. SQLite's are not counted, they do not take each other's.
+ */
+export function openTransactionsOf({
+  connections,
+  limits,
+}: Pick<Settings, 'connections' | 'limits'>): OpenTransactions {
+  const places = new Map(
+    [...connections.values()].flatMap((connection): readonly [string, Concurrency][] => {
+      const pool = poolOf(connection)
+      if (pool === undefined) return []
+      const most = Math.max(1, Math.floor((pool * 3) / 4))
+      const perConnection = new Map([[connection.name, most]])
+      const perCaller = Math.max(1, Math.floor(pool / 2))
+      const { maxQueued } = limits
+      return [[connection.name, createConcurrency({ perCaller, perConnection, maxQueued })]]
+    }),
+  )
+  return {
+    enter: async (connection, caller, patience) => {
+      const own = places.get(connection)
+      if (own === undefined) return () => undefined
+      const place = { connection, caller }
+      try {
+        await own.enter(place, patience)
+      } catch (error) {
+        throw isTimeout(error) ? tooMany() : error
+      }
+      return () => own.leave(place)
+    },
+  }
+}
+
+function poolOf({ kind, poolMax = usualPool }: ConnectionSettings): number | undefined {
+  return kind === 'postgres' || kind === 'mysql' ? poolMax : undefined
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'queryTimeout'
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError('unavailable', 'Too many transactions are open: try again.', {
+    sqlState: '53300',
+  })
+}

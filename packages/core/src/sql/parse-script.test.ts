@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest'
+import { parseScript } from './parse-script.ts'
+import { loadParser } from './parser-module.ts'
+
+beforeAll(loadParser)
+
+const parts = (sql: string) => parseScript(sql).map(({ sql: own, offset }) => [own, offset])
+
+test('a text without statements has none', () => {
+  for (const sql of ['', ' ', ';', ';;', '-- comment', '/* ping */ ; -- more']) {
+    expect(parts(sql)).toEqual([])
+  }
+})
+
+test('each statement has its own text, without comments before it and the semicolon', () => {
+  expect(parts("/* a */ select ';' ;; begin; -- b\n select $$;$$ -- c")).toEqual([
+    ["select ';' ", 8],
+    ['begin', 22],
+    ['select $$;$$ -- c', 35],
+  ])
+})
+
+test('offsets count characters, however many bytes they take', () => {
+  expect(parts("select 'ä😀' ; select '–'")).toEqual([
+    ["select 'ä😀' ", 0],
+    ["select '–'", 14],
+  ])
+})
+
+test('every statement comes with its tree', () => {
+  const kinds = parseScript('select 1; drop table a; copy a to stdout').flatMap(({ tree }) =>
+    Object.keys(tree as object),
+  )
+  expect(kinds).toEqual(['SelectStmt', 'DropStmt', 'CopyStmt'])
+})
+
+test('a syntax error anywhere refuses the text, with its position in characters', () => {
+  expect(() => parseScript("select 'ä😀'; selec 1")).toThrow(
+    expect.objectContaining({
+      problem: 'syntaxError',
+      sqlState: '42601',
+      message: 'syntax error at or near "selec"',
+      position: 14,
+    }),
+  )
+  expect(() => parseScript('select 1 +')).toThrow(
+    expect.objectContaining({ message: 'syntax error at end of input', position: 11 }),
+  )
+})
+
+test('a text that the parser must not see is refused', () => {
+  expect(() => parseScript(`select ${'('.repeat(5000)}`)).toThrow(
+    expect.objectContaining({ problem: 'limitExceeded' }),
+  )
+  expect(() => parseScript('select 1', { maxLength: 3 })).toThrow(
+    expect.objectContaining({ problem: 'limitExceeded' }),
+  )
+  expect(() => parseScript(';'.repeat(10_001))).toThrow(
+    expect.objectContaining({ problem: 'limitExceeded' }),
+  )
+  expect(parseScript(`select '${';'.repeat(10_001)}'`)).toHaveLength(1)
+})
