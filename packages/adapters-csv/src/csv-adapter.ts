@@ -149,13 +149,36 @@ function withTarget(compiled: CompiledStatement, { body }: AuthorizedStatement):
   return { ...compiled, hints: { ...compiled.hints, writes: body.target.table.native.name } }
 }
 
+/** A session whose transaction knows which files it has to write. */
 function watched(session: Session, writes: Writes): Session {
+  const { savepoint, rollBackTo } = session
   return {
+    ...session,
     execute: async (execution) => {
       const table = execution.statement.hints?.['writes']
-      if (typeof table === 'string') writes.begin(table)
-      return session.execute(execution)
+      if (typeof table !== 'string') return session.execute(execution)
+      writes.check(table)
+      const result = await session.execute(execution)
+      // Not sooner: it may have waited for somebody else's write.
+      writes.begin(table)
+      return result
     },
+    ...(savepoint === undefined
+      ? {}
+      : {
+          savepoint: async (name) => {
+            await savepoint(name)
+            writes.mark(name)
+          },
+        }),
+    ...(rollBackTo === undefined
+      ? {}
+      : {
+          rollBackTo: async (name) => {
+            await rollBackTo(name)
+            writes.returnTo(name)
+          },
+        }),
   }
 }
 

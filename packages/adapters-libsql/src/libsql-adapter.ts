@@ -1,10 +1,13 @@
 import { compile, introspectedTables, programOf } from '@engine/adapters-sqlite/dialect'
 import {
   type Adapter,
+  beginLate,
   type ConnectionOptions,
   type Execution,
   explainSqlState,
   GatewayError,
+  isReadCommitted,
+  type LateCommands,
   type Log,
   type ResultSet,
   retryReads,
@@ -90,33 +93,59 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
   }
 
   const inTransaction = async <T>(
-    { timeoutMs, signal, readOnly: isRead }: TransactionOptions,
+    transactionOptions: TransactionOptions,
     body: (session: Session) => Promise<T>,
   ): Promise<T> => {
-    if (!isRead && readOnly) throw explained('25006')
+    const isLate = isReadCommitted(transactionOptions)
+    if (!transactionOptions.readOnly && readOnly && !isLate) throw explained('25006')
+    const commands = commandsOf(transactionOptions)
+    const late = isLate ? beginLate(commands, runOnce) : commands
+    return runTransaction(late, body, transactionOptions.signal)
+  }
+
+  const commandsOf = ({
+    timeoutMs,
+    signal,
+    readOnly: isRead,
+  }: TransactionOptions): LateCommands => {
+    const phase = isRead ? 'read' : 'write'
     let transaction: Transaction | undefined
-    const open = (): Promise<Transaction> => client.transaction(isRead ? 'read' : 'write')
-    return runTransaction(
-      {
-        execute: (execution) =>
-          bounded(
-            Math.min(timeoutMs, execution.timeoutMs),
-            execution.signal ?? signal,
-            isRead ? 'read' : 'write',
-            async () => {
-              transaction ??= await open()
-              return runProgram(transaction, programOf(execution.statement), execution)
-            },
-          ),
-        commit: () =>
-          bounded(timeoutMs, undefined, 'commit', async () => {
-            await transaction?.commit()
-          }),
-        // A transaction that is closed is rolled back, even when the server cannot be told.
-        rollBack: async () => transaction?.close(),
+    const open = async (): Promise<Transaction> => {
+      transaction ??= await client.transaction(phase)
+      return transaction
+    }
+    const command = (sql: string): Promise<void> =>
+      bounded(timeoutMs, signal, phase, async () => {
+        await (await open()).execute(sql)
+      })
+    return {
+      // BEGIN travels with the first statement.
+      begin: async () => undefined,
+      execute: async (execution) => {
+        const { statement, timeoutMs: ownMs } = execution
+        if (statement.isWrite && (isRead || readOnly)) throw explained('25006')
+        return bounded(Math.min(timeoutMs, ownMs), execution.signal, phase, async () =>
+          runProgram(await open(), programOf(statement), execution),
+        )
       },
-      body,
-    )
+      savepoint: (name) => command(`savepoint ${name}`),
+      rollBackTo: (name) => command(`rollback to ${name}`),
+      releaseSavepoint: (name) => command(`release ${name}`),
+      commit: () =>
+        bounded(timeoutMs, undefined, 'commit', async () => {
+          await transaction?.commit()
+        }),
+      rollBack: async () => {
+        const ending = transaction
+        transaction = undefined
+        try {
+          await bounded(timeoutMs, undefined, phase, async () => ending?.rollback())
+        } catch {
+          // A transaction that is closed is rolled back, even when the server cannot be told.
+          ending?.close()
+        }
+      },
+    }
   }
 
   return {

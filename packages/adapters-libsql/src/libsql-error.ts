@@ -1,5 +1,9 @@
 /** @module What a libSQL server says is wrong → what a caller can act on. Its own texts go to the log only. */
-import { sqlStateOfCode, sqlStateOf as stateOfValue } from '@engine/adapters-sqlite/dialect'
+import {
+  sqlStateOfCode,
+  sqlStateOf as stateOfValue,
+  violationOf,
+} from '@engine/adapters-sqlite/dialect'
 import { explainSqlState, GatewayError } from '@engine/core'
 import { LibsqlError } from '@libsql/client/web'
 
@@ -7,12 +11,17 @@ import { LibsqlError } from '@libsql/client/web'
 export function libsqlError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   const sqlState = sqlStateOf(error)
+  if (sqlState === '40001') {
+    const message = 'The server has ended the transaction: try it again.'
+    return new GatewayError('conflict', message, { sqlState, cause: error })
+  }
   if (sqlState === '0A000') {
     const message = 'The statement needs something that this libSQL server does not have.'
     return new GatewayError('unsupported', message, { sqlState, cause: error })
   }
   const { problem, message } = explainSqlState(sqlState, isWrite)
-  return new GatewayError(problem, message, { sqlState, cause: error })
+  const violation = sqlState.startsWith('23') ? violationOf(textOf(error), undefined) : undefined
+  return new GatewayError(problem, message, { sqlState, cause: error, violation })
 }
 
 function sqlStateOf(error: unknown): string {
@@ -22,7 +31,7 @@ function sqlStateOf(error: unknown): string {
     // What cannot be bound; else what `fetch` and sockets throw.
     return (error instanceof Error ? stateOfValue(error) : undefined) ?? '08006'
   }
-  const text = error.message.replace(/^(?:[A-Z_]+: )+/, '').replace(/^SQLite error: /, '')
+  const text = textOf(error)
   switch (error.code) {
     case 'SQL_PARSE_ERROR':
       return '0A000'
@@ -35,12 +44,22 @@ function sqlStateOf(error: unknown): string {
     case 'SQL_NO_STATEMENT':
     case 'SQL_MANY_STATEMENTS':
       return 'XX000'
+    // It was idle, or in the way of another one, for too long.
     case 'TRANSACTION_TIMEOUT':
+    case 'TRANSACTION_CLOSED':
+    case 'STREAM_EXPIRED':
+      return '40001'
     case 'TRANSACTION_BUSY':
       return '57P03'
     default:
       return error.code.startsWith('SQLITE_') ? sqlStateOfCode(error.code, text) : '08006'
   }
+}
+
+/** Without the codes before SQLite's own text. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return error.message.replace(/^(?:[A-Z_]+: )+/, '').replace(/^SQLite error: /, '')
 }
 
 function isCausedBy(error: unknown, kind: new () => Error): boolean {

@@ -4,6 +4,9 @@ import {
   type ForeignKeyFacts,
   hasRowidAlias,
   type IndexFacts,
+  type PlainIndexFacts,
+  plainIndexesOf,
+  plainIndexesQuery,
   primaryKeyOf,
   rowidNameOf,
   type SchemaFacts,
@@ -59,6 +62,7 @@ async function readTable(query: Query, row: Row): Promise<TableFacts> {
     hasRowid: isTable && row['wr'] === 0n,
     columns: await readColumns(query, name),
     indexes: isTable ? await readIndexes(query, name) : [],
+    plainIndexes: isTable ? await readPlainIndexes(query, name) : [],
     foreignKeys: isTable ? await readForeignKeys(query, name) : [],
   }
   return isTable ? withSamples(query, table) : table
@@ -105,9 +109,19 @@ async function readIndexes(query: Query, table: string): Promise<readonly IndexF
   })
 }
 
+async function readPlainIndexes(query: Query, table: string): Promise<readonly PlainIndexFacts[]> {
+  const rows = await query(plainIndexesQuery, [table])
+  return plainIndexesOf(
+    rows.map(({ index, name }) => ({
+      index: String(index),
+      name: name === null ? null : String(name),
+    })),
+  )
+}
+
 async function readForeignKeys(query: Query, table: string): Promise<readonly ForeignKeyFacts[]> {
   const rows = await query(
-    `select id, "table", "from", "to", on_delete from pragma_foreign_key_list(?)
+    `select id, "table", "from", "to", on_delete, on_update from pragma_foreign_key_list(?)
     order by id desc, seq`,
     [table],
   )
@@ -117,7 +131,8 @@ async function readForeignKeys(query: Query, table: string): Promise<readonly Fo
       from: String(column['from']),
       to: column['to'] === null ? null : String(column['to']),
     })),
-    cascades: columns[0]?.['on_delete'] === 'CASCADE',
+    onDelete: String(columns[0]?.['on_delete'] ?? ''),
+    onUpdate: String(columns[0]?.['on_update'] ?? ''),
   }))
 }
 

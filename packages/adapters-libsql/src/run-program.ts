@@ -5,7 +5,7 @@ import {
   type ProgramStep,
   realText,
 } from '@engine/adapters-sqlite/dialect'
-import { checkFailed, type Execution, type ResultSet } from '@engine/core'
+import { checkFailed, type Execution, misfit, type ResultSet } from '@engine/core'
 import {
   createRowCollector,
   createStoredRowEncoders,
@@ -69,7 +69,7 @@ function beginRun(program: Program, execution: Execution): Run {
   return {
     program,
     execution,
-    encode: createStoredRowEncoders(program.columns)[execution.rowShape],
+    encode: createStoredRowEncoders(program.columns, misfit)[execution.rowShape],
     rows: createRowCollector(maxAnswerBytes, () => new RangeError('the answer is too large')),
     kept: new Map(),
     affectedRows: 0,

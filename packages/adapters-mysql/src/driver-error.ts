@@ -1,6 +1,7 @@
 /** @module What MariaDB and MySQL report → what a caller can act on. Their own texts go to the log only: they quote rows. */
 import { connectionLost, explainSqlState, GatewayError } from '@engine/core'
 import { raisedSqlState } from './print/raise.ts'
+import { violationOf } from './violation.ts'
 
 /** An error that the server reported, as mysql2 throws it. */
 export interface ServerError extends Error {
@@ -86,8 +87,12 @@ function numbered(
   return errnos.map((errno) => [errno, sqlState])
 }
 
-/** Wraps what the driver threw; an error of our own stays as it is. */
-export function driverError(error: unknown, isWrite: boolean): GatewayError {
+/**
+ * Wraps what the driver threw; an error of our own stays as it is.
+ *
+ * @param target the table that was written to, where that is known
+ */
+export function driverError(error: unknown, isWrite: boolean, target?: string): GatewayError {
   if (error instanceof GatewayError) return error
   if (isNetworkError(error)) return connectionLost(error)
   if (!isServerError(error)) {
@@ -95,7 +100,11 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
   }
   const sqlState = raisedState(error) ?? states.get(error.errno) ?? 'XX000'
   const { problem, message } = explainSqlState(sqlState, isWrite)
-  return new GatewayError(problem, message, { cause: error, sqlState })
+  return new GatewayError(problem, message, {
+    cause: error,
+    sqlState,
+    violation: violationOf(error, target),
+  })
 }
 
 /**

@@ -18,7 +18,7 @@ import { retryAlone } from './driver/retry-conflicts.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { MysqlSession } from './driver/session.ts'
 import { createSessionPool } from './driver/session-pool.ts'
-import { inTransaction } from './driver/transaction.ts'
+import { inTransaction, type TransactionModes } from './driver/transaction.ts'
 import { driverError, isStaleStatement } from './driver-error.ts'
 import type { Flavor } from './flavor.ts'
 import { introspect } from './introspect/introspect.ts'
@@ -39,6 +39,9 @@ export interface MysqlOptions {
   readonly log?: Log | undefined
 }
 
+/** The transaction of a statement that needs one. */
+const ofItsOwn: TransactionModes = { readOnly: false, isolation: undefined, signal: undefined }
+
 /** For introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
@@ -57,24 +60,40 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
 
   let flavor: Flavor | undefined
 
+  const acquire = async (
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<MysqlSession> => {
+    const session = await pool.acquire(signal)
+    try {
+      await reportErrors(session.limitTime(timeoutMs))
+      return session
+    } catch (error) {
+      pool.release(session)
+      throw error
+    }
+  }
+
   const withSession = async <T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
     work: (session: MysqlSession) => Promise<T>,
   ): Promise<T> => {
-    const session = await pool.acquire(signal)
+    const session = await acquire(timeoutMs, signal)
     try {
-      await reportErrors(session.limitTime(timeoutMs))
       return await work(session)
     } finally {
       pool.release(session)
     }
   }
 
-  const runOnce = (session: MysqlSession, execution: Execution): Promise<ResultSet> =>
-    programOf(execution.statement).needsTransaction
-      ? inTransaction(session, false, cancel, (transaction) => transaction.execute(execution))
-      : runStatement(session, execution, cancel)
+  const runOnce = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
+    if (!programOf(execution.statement).needsTransaction) {
+      return runStatement(session, execution, cancel)
+    }
+    const own = { acquire: async () => session, release: () => undefined, cancel, alone: undefined }
+    return inTransaction(ofItsOwn, own, (transaction) => transaction.execute(execution))
+  }
 
   /** A statement that was prepared for tables as they were is prepared again. */
   const run = async (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
@@ -84,6 +103,15 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
       if (!(error instanceof GatewayError && isStaleStatement(error.cause))) throw error
       return runOnce(session, execution)
     }
+  }
+
+  const execute = (execution: Execution): Promise<ResultSet> => {
+    const { timeoutMs, signal, statement } = execution
+    return retryReads({ isWrite: statement.isWrite, signal }, () =>
+      withSession(timeoutMs, signal, (session) =>
+        retryAlone(execution, () => run(session, execution)),
+      ),
+    )
   }
 
   return {
@@ -102,16 +130,18 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
       }
       return compile(statement, flavor)
     },
-    execute: (execution) => {
-      const { timeoutMs, signal, statement } = execution
-      return retryReads({ isWrite: statement.isWrite, signal }, () =>
-        withSession(timeoutMs, signal, (session) =>
-          retryAlone(execution, () => run(session, execution)),
-        ),
-      )
-    },
-    transaction: ({ timeoutMs, readOnly, signal }, body) =>
-      withSession(timeoutMs, signal, (session) => inTransaction(session, readOnly, cancel, body)),
+    execute,
+    transaction: ({ timeoutMs, ...modes }, body) =>
+      inTransaction(
+        modes,
+        {
+          acquire: (signal) => acquire(timeoutMs, signal),
+          release: pool.release,
+          cancel,
+          alone: execute,
+        },
+        body,
+      ),
     ping: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, (session) => reportErrors(session.command('do 1'))),

@@ -1,5 +1,12 @@
 /** @module A compiled statement with all that can be prepared once for every execution. */
-import { type CompiledStatement, createTypeSystem, type PlanStep, type SqlType } from '@engine/core'
+import {
+  type CompiledStatement,
+  createTypeSystem,
+  misfit,
+  type PlanStep,
+  type RowShape,
+  type SqlType,
+} from '@engine/core'
 import {
   type CellKind,
   cellKindOf,
@@ -19,7 +26,7 @@ export interface Program {
   readonly hasColumns: boolean
   /** Looks at the columns of a step that yields the result. Of a write there is nothing to look at: it is done by then. */
   readonly checkColumns: (columns: readonly ColumnDescription[]) => void
-  readonly encoders: Readonly<Record<'array' | 'object', (row: readonly DriverValue[]) => string>>
+  readonly encoders: Readonly<Record<RowShape, (row: readonly DriverValue[]) => string>>
 }
 
 export interface ProgramStep extends PlanStep {
@@ -43,7 +50,7 @@ export function programOf(statement: CompiledStatement): Program {
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction } = statement
   const cells = columns.map(({ name, type }) => ({ name, cell: cellOf(type) }))
-  const { array, object } = createStoredRowEncoders(cells)
+  const { array, object, cells: texts } = createStoredRowEncoders(cells, misfit)
   const read = rowReader(cells.map(({ cell }) => cell))
   return {
     steps: steps.map((step) => ({ ...step, kinds: step.parameters.map(parameterKindOf) })),
@@ -56,7 +63,11 @@ function makeProgram(statement: CompiledStatement): Program {
           cells.map(({ cell }) => cell),
           steps.map(({ sql }) => sql).join(';'),
         ),
-    encoders: { array: encoder(array, read), object: encoder(object, read) },
+    encoders: {
+      array: encoder(array, read),
+      object: encoder(object, read),
+      cells: encoder(texts, read),
+    },
   }
 }
 

@@ -174,6 +174,14 @@ describeMysql('introspection', () => {
     })
   })
 
+  test('indexes that are no keys have names that no other table has', () => {
+    expect(tables.get('odd "name')?.indexes).toEqual([
+      { name: 'odd "name_parent_idx', columns: ['parent'] },
+      { name: 'odd "name_c_idx', columns: ['c'] },
+    ])
+    expect(tables.get('odd "name')?.foreignKeys[0]).toMatchObject({ onDelete: 'cascade' })
+  })
+
   test('tables can be chosen; keys towards the others are left out', async () => {
     const some = await read({ tables: { exclude: ['parents', 'kinds'] } })
     expect([...some.keys()]).toEqual(['defaults', 'odd "name', 'seen', 'texts'])

@@ -1,4 +1,11 @@
-import { type Adapter, GatewayError, oids, type TransactionOptions } from '@engine/core'
+import {
+  type Adapter,
+  type Execution,
+  GatewayError,
+  oids,
+  type Session,
+  type TransactionOptions,
+} from '@engine/core'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'
@@ -143,5 +150,84 @@ describeMysql('transactions', () => {
     expect(failures).toHaveLength(1)
     expect(failures[0]?.reason).toMatchObject({ problem: 'conflict', sqlState: '40001' })
     expect(await balances()).toEqual([90, 110])
+  })
+
+  test('of two that wait for each other, one cannot return to a savepoint: nothing of it is left', async () => {
+    const first = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
+    const returns: unknown[] = []
+    const wait = async (
+      session: Session,
+      [mine, others]: readonly [PromiseWithResolvers<void>, PromiseWithResolvers<void>],
+      [one, other]: readonly [Execution, Execution],
+    ) => {
+      await session.execute(one)
+      await session.savepoint?.('engine_1')
+      mine.resolve()
+      await others.promise
+      try {
+        await session.execute(other)
+      } catch (error) {
+        await session.rollBackTo?.('engine_1').catch((reason: unknown) => returns.push(reason))
+        throw error
+      }
+    }
+    const outcomes = await Promise.allSettled([
+      adapter.transaction(options, (session) => wait(session, [first, second], [take, give])),
+      adapter.transaction(options, (session) => wait(session, [second, first], [give, take])),
+    ])
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(returns).toMatchObject([{ problem: 'conflict', sqlState: '40001' }])
+    expect(await balances()).toEqual([90, 110])
+  })
+
+  test('a statement that was stopped is taken back by returning to a savepoint', async () => {
+    const slow = {
+      ...execution('update accounts set balance = balance + sleep(30)'),
+      timeoutMs: 200,
+    }
+
+    await adapter.transaction(options, async (session) => {
+      await session.execute(take)
+      await session.savepoint?.('engine_1')
+      await expect(session.execute(slow)).rejects.toMatchObject({ problem: 'queryTimeout' })
+      await session.rollBackTo?.('engine_1')
+      await session.execute(give)
+    })
+
+    expect(await balances()).toEqual([90, 110])
+  })
+
+  test('see one state where they ask for it', async () => {
+    const read = executionOf(
+      statementOf('select balance from accounts where id = 2', { columns: [oids.int4] }),
+    )
+    const seen = async (isolation: TransactionOptions['isolation']) =>
+      adapter.transaction({ ...options, isolation }, async (session) => {
+        const before = (await session.execute(read)).rows
+        await client.run('update accounts set balance = balance + 1 where id = 2')
+        return [before, (await session.execute(read)).rows]
+      })
+
+    expect(await seen('repeatable read')).toEqual(['[100]', '[100]'])
+    expect(await seen('read committed')).toEqual(['[101]', '[102]'])
+    expect(await seen(undefined)).toEqual(['[102]', '[103]'])
+  })
+
+  test('say that they are over when the server has ended their connection', async () => {
+    const ended = adapter.transaction(options, async (session) => {
+      await session.execute(take)
+      const [own] = await client.rows(
+        `select p.id from information_schema.processlist p
+         join information_schema.innodb_trx t on t.trx_mysql_thread_id = p.id
+         where p.db = database()`,
+      )
+      await client.run(`kill ${String(own?.['id'])}`)
+      await session.execute(give)
+    })
+
+    await expect(ended).rejects.toMatchObject({ problem: 'unavailable' })
+    expect(await balances()).toEqual([100, 100])
   })
 })

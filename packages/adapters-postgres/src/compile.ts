@@ -3,6 +3,7 @@ import {
   type CompiledStatement,
   GatewayError,
   isWrite,
+  mayOutlastItself,
   type PlanStep,
   type Query,
   renderSql,
@@ -26,7 +27,12 @@ export function compileStatement(
 ): CompiledStatement {
   const { steps, columns } = printStatement(statement, serverVersion)
   return nativeStatement(
-    { steps: steps.map(nativeStep), columns, isWrite: writes(statement.body) },
+    {
+      steps: steps.map(nativeStep),
+      columns,
+      isWrite: writes(statement.body),
+      belongsToTransaction: mayOutlastItself(statement),
+    },
     statement.connection.types,
   )
 }

@@ -1,5 +1,5 @@
 /** @module What PostgreSQL reports → what a caller can act on. Its own texts go to the log only: they quote rows. */
-import { connectionLost, explainSqlState, GatewayError } from '@engine/core'
+import { connectionLost, explainSqlState, GatewayError, type Violation } from '@engine/core'
 import { DatabaseError } from 'pg'
 
 /** Wraps what the driver threw; an error of our own stays as it is. */
@@ -11,7 +11,15 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
     return new GatewayError('staleCatalog', 'A table has changed.', { cause: error, sqlState })
   }
   const { problem, message } = explainSqlState(sqlState, isWrite)
-  return new GatewayError(problem, message, { cause: error, sqlState })
+  return new GatewayError(problem, message, {
+    cause: error,
+    sqlState,
+    ...(sqlState.startsWith('23') ? { violation: violationOf(error) } : {}),
+  })
+}
+
+function violationOf({ table, column, constraint }: DatabaseError): Violation {
+  return { table, column, constraint }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type OutputColumn,
   type PlanStep,
   type RowEncoder,
+  type RowShape,
   type SqlType,
   type TypeSystem,
   type ValueSource,
@@ -16,7 +17,11 @@ import {
 /** What the adapter knows about a compiled statement besides its SQL. */
 export interface PostgresHints {
   readonly steps: readonly StepHints[]
-  readonly encoders: Readonly<Record<'array' | 'object', RowEncoder>>
+  readonly encoders: Readonly<Record<RowShape, RowEncoder>>
+  /** Runs in its client's transaction though it writes nothing. */
+  readonly belongsToTransaction: boolean
+  /** Of result columns: cells behind them are the engine's own. */
+  readonly columnCount: number
   /**
    * Compares the types that the database announces for a query with those it was bound with.
    *
@@ -36,11 +41,12 @@ export interface NativeStatement {
   readonly steps: readonly PlanStep[]
   readonly columns: readonly OutputColumn[]
   readonly isWrite: boolean
+  readonly belongsToTransaction?: boolean
 }
 
 /** SQL that is ready to run, with all that can be prepared once for every execution. */
 export function nativeStatement(
-  { steps, columns, isWrite }: NativeStatement,
+  { steps, columns, isWrite, belongsToTransaction = false }: NativeStatement,
   types: TypeSystem,
 ): CompiledStatement {
   const hints: PostgresHints = {
@@ -49,6 +55,8 @@ export function nativeStatement(
       delimiters: parameters.map((source) => delimiterOf(source, types)),
     })),
     encoders: createEncoders(columns, types),
+    columnCount: columns.length,
+    belongsToTransaction,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }
   return {
@@ -70,7 +78,12 @@ function createEncoders(
   types: TypeSystem,
 ): PostgresHints['encoders'] {
   const encoded = columns.map(({ name, type }) => ({ name, kind: types.wireKind(type.oid) }))
-  return { array: createArrayEncoder(encoded), object: createObjectEncoder(encoded) }
+  const { length } = columns
+  return {
+    array: createArrayEncoder(encoded),
+    object: createObjectEncoder(encoded),
+    cells: (cells) => JSON.stringify(cells.length === length ? cells : cells.slice(0, length)),
+  }
 }
 
 /** A write is done when its columns become known: only reads are compared. */

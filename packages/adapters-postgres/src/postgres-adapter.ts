@@ -5,8 +5,10 @@ import {
   type Execution,
   GatewayError,
   isConnectionLost,
+  isReadCommitted,
   type Log,
   type ResultSet,
+  type RowReceiver,
   retryReads,
   silentLog,
   type TableSelection,
@@ -16,7 +18,7 @@ import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
-import { inTransaction } from './driver/transaction.ts'
+import { beginCommand, inLateTransaction, inTransaction } from './driver/transaction.ts'
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
 import { planLines } from './plan-lines.ts'
@@ -53,23 +55,45 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   let serverVersion: number | undefined
 
-  const withSession = async <T>(
+  const acquire = async (
     timeoutMs: number,
     signal: AbortSignal | undefined,
-    work: (session: ServerSession) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<ServerSession> => {
     const session = await pool.acquire(signal)
     try {
-      await reportErrors(session.limitTime(timeoutMs))
-      return await work(session)
+      const limited = session.limitTime(timeoutMs)
+      if (limited !== undefined) await reportErrors(limited)
+      return session
+    } catch (error) {
+      pool.release(session)
+      throw error
+    }
+  }
+
+  /** What an error says of all the sessions there are. */
+  const noting = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
     } catch (error) {
       if (isStalePlanError(error)) pool.renewStatements()
       if (isConnectionLost(error)) pool.renewConnections()
       throw error
-    } finally {
-      pool.release(session)
     }
   }
+
+  const withSession = <T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    work: (session: ServerSession) => Promise<T>,
+  ): Promise<T> =>
+    noting(async () => {
+      const session = await acquire(timeoutMs, signal)
+      try {
+        return await work(session)
+      } finally {
+        pool.release(session)
+      }
+    })
 
   const runOnce = (session: ServerSession, execution: Execution): Promise<ResultSet> =>
     execution.statement.needsTransaction
@@ -89,8 +113,9 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   const execute = (execution: Execution): Promise<ResultSet> => {
     const { timeoutMs, signal, statement } = execution
-    return retryReads({ isWrite: statement.isWrite, signal }, () =>
-      withSession(timeoutMs, signal, (session) => run(session, execution)),
+    const noted = notingRows(execution)
+    return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () =>
+      withSession(timeoutMs, signal, (session) => run(session, noted.execution)),
     )
   }
 
@@ -108,10 +133,25 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     compile: (statement) => compileStatement(statement, serverVersion),
     execute,
     planLines: (execution) => planLines(execution, execute),
-    transaction: ({ timeoutMs, readOnly, signal }, body) =>
-      withSession(timeoutMs, signal, (session) =>
-        inTransaction(session, readOnly ? 'begin read only' : 'begin', cancel, body),
-      ),
+    transaction: (transaction, body) => {
+      const { timeoutMs, signal } = transaction
+      return isReadCommitted(transaction)
+        ? noting(() =>
+            inLateTransaction(
+              transaction,
+              {
+                acquire: (waiting) => acquire(timeoutMs, waiting),
+                release: pool.release,
+                cancel,
+                alone: execute,
+              },
+              body,
+            ),
+          )
+        : withSession(timeoutMs, signal, (session) =>
+            inTransaction(session, beginCommand(transaction), cancel, body, signal),
+          )
+    },
     ping: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
@@ -125,6 +165,24 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
 /** Opens a connection of the engine's configuration. */
 export const connect: AdapterFactory = (options) => postgresAdapter(options)
+
+/** Rows that somebody has got cannot be given again. */
+function notingRows(execution: Execution): {
+  readonly execution: Execution
+  readonly hasRows: () => boolean
+} {
+  const { receiver } = execution
+  if (receiver === undefined) return { execution, hasRows: () => false }
+  let hasRows = false
+  const noting: RowReceiver = {
+    row: (cells) => {
+      hasRows = true
+      receiver.row(cells)
+    },
+    hold: () => receiver.hold(),
+  }
+  return { execution: { ...execution, receiver: noting }, hasRows: () => hasRows }
+}
 
 /** Errors of our own commands as problems. */
 async function reportErrors<T>(work: Promise<T>): Promise<T> {

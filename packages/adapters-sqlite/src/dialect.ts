@@ -7,11 +7,13 @@ export { sqlStateOfCode } from './connection/fault.ts'
 export { sqlStateOf } from './functions/sql-error.ts'
 export { type IntrospectOptions, introspectedTables } from './introspect.ts'
 export { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
+export { plainIndexesOf, plainIndexesQuery } from './introspection/plain-indexes.ts'
 export { sampleSql, samplesOf } from './introspection/sample-sql.ts'
 export type {
   ColumnFacts,
   ForeignKeyFacts,
   IndexFacts,
+  PlainIndexFacts,
   SchemaFacts,
   TableFacts,
 } from './introspection/schema-facts.ts'
@@ -19,3 +21,4 @@ export { programOf } from './make-program.ts'
 export type { Target } from './print/make-step.ts'
 export type { Program, ProgramStep } from './program.ts'
 export { bindValue, realText } from './values/bind-value.ts'
+export { violationOf } from './violation.ts'

@@ -1,6 +1,7 @@
 /** @module What went wrong below → what a caller can act on. SQLite's own texts go to the log only. */
-import { explainSqlState, GatewayError } from '@engine/core'
+import { explainSqlState, GatewayError, misfit } from '@engine/core'
 import type { Cause, Fault } from './connection/fault.ts'
+import { violationOf } from './violation.ts'
 
 /** The error of a statement. */
 export function driverError(fault: Fault, isWrite: boolean): GatewayError {
@@ -9,13 +10,25 @@ export function driverError(fault: Fault, isWrite: boolean): GatewayError {
       const message = 'The row violates the check of the permission.'
       return new GatewayError('checkFailed', message, { sqlState: '44000' })
     }
+    case 'misfit':
+      return misfit(fault.column)
     case 'schemaChanged':
       return new GatewayError('staleCatalog', 'A table has changed.', { sqlState: '0A000' })
     case 'interrupted':
       return explained('57014', isWrite)
     case 'database':
-      return explained(fault.sqlState, isWrite, errorOf(fault.cause))
+      return databaseError(fault, isWrite)
   }
+}
+
+function databaseError(
+  { sqlState, cause }: Extract<Fault, { readonly kind: 'database' }>,
+  isWrite: boolean,
+): GatewayError {
+  const { problem, message } = explainSqlState(sqlState, isWrite)
+  const isKey = cause.code !== 'SQLITE_CONSTRAINT_UNIQUE'
+  const violation = sqlState.startsWith('23') ? violationOf(cause.message, isKey) : undefined
+  return new GatewayError(problem, message, { sqlState, cause: errorOf(cause), violation })
 }
 
 /** The error for a database that cannot be opened, for whatever reason: nobody but its operator can act on it. */

@@ -49,6 +49,7 @@ function introspectedTable(
     primaryKey: primaryKeyOf(table),
     uniqueKeys: uniqueKeysOf(table),
     foreignKeys: foreignKeysOf(table, tables),
+    indexes: table.plainIndexes,
   }
 }
 
@@ -137,15 +138,31 @@ function foreignKeysOf(
   { foreignKeys, columns: ownColumns }: TableFacts,
   tables: ReadonlyMap<string, TableFacts>,
 ): IntrospectedTable['foreignKeys'] {
-  return foreignKeys.flatMap(({ table: name, columns, cascades }) => {
+  return foreignKeys.flatMap(({ table: name, columns, onDelete, onUpdate }) => {
     const table = tables.get(name.toLowerCase())
     if (table === undefined) return []
     const ownKey = columns.map(({ from }) => spelled(ownColumns, from))
     const key = primaryKeyOf(table)
     const references = columns.map(({ to }, index) => spelled(table.columns, to ?? key[index]))
     if (!isComplete(ownKey) || !isComplete(references)) return []
-    return [{ columns: ownKey, table: table.name, references, cascades }]
+    const actions = { onDelete: actionOf(onDelete), onUpdate: actionOf(onUpdate) }
+    const cascades = actions.onDelete === 'cascade'
+    return [{ columns: ownKey, table: table.name, references, cascades, ...actions }]
   })
+}
+
+/** NO ACTION is what is done where nothing is said. */
+function actionOf(text: string): IntrospectedTable['foreignKeys'][number]['onDelete'] {
+  const action = text.toLowerCase()
+  switch (action) {
+    case 'restrict':
+    case 'cascade':
+    case 'set null':
+    case 'set default':
+      return action
+    default:
+      return undefined
+  }
 }
 
 function spelled(columns: readonly ColumnFacts[], name: string | undefined): string | undefined {

@@ -17,6 +17,7 @@ const largeKinds: ReadonlySet<CellKind['kind']> = new Set([
   'array',
   'bytes',
   'json',
+  'jsonb',
   'padded',
   'text',
 ])

@@ -1,153 +1,115 @@
 /** @module Several statements of one caller in one transaction, on a thread of their own. */
 import {
+  beginLate,
   type Execution,
-  GatewayError,
+  isReadCommitted,
+  type LateCommands,
   type ResultSet,
+  runTransaction as runBody,
   type Session,
   type TransactionOptions,
 } from '@engine/core'
 import { explained } from './driver-error.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import type { Lease } from './workers/worker-pool.ts'
-import type { Question } from './workers/worker-thread.ts'
+import type { ExecuteQuestion, Question } from './workers/worker-thread.ts'
 
 export interface TransactionTools {
-  acquire(limit: TimeLimit): Promise<Lease>
+  /** @param isPatient does it wait for other writers? */
+  acquire(isWrite: boolean, limit: TimeLimit, isPatient?: boolean): Promise<Lease>
   /** Sends a request; a fault in the reply is thrown. */
   send(lease: Lease, request: Question, limit: TimeLimit): Promise<ResultSet>
-  question(execution: Execution): Question
+  question(execution: Execution): ExecuteQuestion
+  /** Runs a statement outside of any transaction. */
+  execute(execution: Execution): Promise<ResultSet>
   /** Throws what a commit would throw for a foreign key that is checked late. */
   checkDeferred(lease: Lease, limit: TimeLimit): Promise<void>
 }
 
 /**
- * Commits when `body` resolves, rolls back when it rejects, when a statement failed (even if `body` made nothing of that),
- * or when it sends nothing for longer than one statement may take.
+ * Commits when `body` resolves; rolls back when it rejects, when a statement failed and was not taken back, or when the
+ * signal fires. SQLite's transactions are serializable, and there is one at a time that may write. Who asks for `read
+ * committed` keeps nobody waiting before the first write.
  */
 export async function runTransaction<T>(
-  { timeoutMs, readOnly, signal }: TransactionOptions,
+  options: TransactionOptions,
   body: (session: Session) => Promise<T>,
   tools: TransactionTools,
 ): Promise<T> {
-  const limitFor = (ms: number): TimeLimit => ({ deadline: performance.now() + ms, signal })
-  const lease = await tools.acquire(limitFor(timeoutMs))
-  const idle = createIdleWatch(timeoutMs, signal)
-  const statements = createSession(idle, {
-    run: (execution) =>
-      tools.send(lease, tools.question(execution), {
-        ...limitFor(Math.min(timeoutMs, execution.timeoutMs)),
-        signal: eitherSignal(signal, execution.signal),
-      }),
-    checkDeferred: () => tools.checkDeferred(lease, limitFor(timeoutMs)),
-  })
+  const { commands, release } = commandsOf(options, tools)
   try {
-    await tools.send(lease, { kind: 'begin', isWrite: !readOnly }, limitFor(timeoutMs))
-    idle.start()
-    const result = await Promise.race([body(statements.session), idle.expired])
-    await statements.finish()
-    await tools.send(lease, { kind: 'commit' }, limitFor(timeoutMs))
-    return result
-  } finally {
-    idle.stop()
-    statements.close()
-    lease.release()
-  }
-}
-
-interface Statements {
-  readonly session: Session
-  /** Waits for what still runs. Throws what a statement failed with. */
-  finish(): Promise<void>
-  close(): void
-}
-
-interface SessionWork {
-  run(execution: Execution): Promise<ResultSet>
-  checkDeferred(): Promise<void>
-}
-
-/** Runs statements one after the other, also when they are not waited for. */
-function createSession(idle: IdleWatch, { run, checkDeferred }: SessionWork): Statements {
-  let tail: Promise<unknown> = Promise.resolve()
-  let failure: { readonly error: unknown } | undefined
-  let isOver = false
-  const attempt = async <R>(work: () => Promise<R>): Promise<R> => {
-    if (isOver) throw transactionEnded()
-    if (failure !== undefined) throw transactionFailed(failure.error)
-    idle.stop()
-    try {
-      return await work()
-    } catch (error) {
-      failure = { error }
-      throw error
-    } finally {
-      if (!isOver) idle.start()
+    if (isReadCommitted(options)) {
+      return await runBody(beginLate(commands, tools.execute), body, options.signal)
     }
-  }
-  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
-    const result = tail.then(() => attempt(work))
-    tail = result.catch(() => undefined)
-    return result
-  }
-  return {
-    session: {
-      execute: (execution) => inTurn(() => run(execution)),
-      checkDeferred: () => inTurn(checkDeferred),
-    },
-    finish: async () => {
-      await tail
-      if (failure !== undefined) throw failure.error
-    },
-    close: () => {
-      isOver = true
-    },
+    // Who asks for no level has all at hand: it takes its turn at once.
+    if (options.isolation === undefined) await commands.begin()
+    return await runBody(commands, body, options.signal)
+  } finally {
+    release()
   }
 }
 
-interface IdleWatch {
-  start(): void
-  stop(): void
-  /** Rejects when the watch ran for too long, or nobody waits any more. */
-  readonly expired: Promise<never>
-}
+function commandsOf(
+  { timeoutMs, readOnly, signal }: TransactionOptions,
+  { acquire, send, question, checkDeferred }: TransactionTools,
+): { readonly commands: LateCommands; release(): void } {
+  let lease: Lease | undefined
 
-function createIdleWatch(idleMs: number, signal: AbortSignal | undefined): IdleWatch {
-  let timer: NodeJS.Timeout | undefined
-  let expire = () => undefined as undefined
-  const expired = new Promise<never>((_resolve, reject) => {
-    expire = () => void reject(explained('57014', false))
+  const limit = (): TimeLimit => ({ deadline: performance.now() + timeoutMs, signal })
+  const limitOf = ({ timeoutMs: ownMs, signal: stop }: Execution): TimeLimit => ({
+    deadline: performance.now() + Math.min(timeoutMs, ownMs),
+    signal: stop,
   })
-  // Nobody may be waiting when the signal fires.
-  expired.catch(() => undefined)
-  const stop = () => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', expire)
+  const tell = async (request: Question, within: TimeLimit = limit()): Promise<void> => {
+    if (lease !== undefined) await send(lease, request, within)
   }
-  return {
-    start: () => {
-      stop()
-      timer = setTimeout(expire, idleMs)
-      signal?.addEventListener('abort', expire, { once: true })
-      if (signal?.aborted === true) expire()
+  const release = (): void => {
+    lease?.release()
+    lease = undefined
+  }
+
+  const commands: LateCommands = {
+    begin: async (execution) => {
+      if (lease !== undefined) return
+      const isWrite = !readOnly
+      const waiting = execution === undefined ? limit() : limitOf(execution)
+      lease = await acquire(isWrite, waiting, execution === undefined || isPatient(execution))
+      try {
+        await tell({ kind: 'begin', isWrite }, waiting)
+      } catch (error) {
+        release()
+        throw error
+      }
     },
-    stop,
-    expired,
+    execute: async (execution, isFirst) => {
+      const { isWrite } = execution.statement
+      if (isWrite && readOnly) throw explained('25006', true)
+      if (isFirst) await commands.begin(execution)
+      if (lease === undefined) throw explained('40001', isWrite)
+      return send(lease, question(execution), limitOf(execution))
+    },
+    savepoint: (name) => tell({ kind: 'savepoint', name }),
+    rollBackTo: (name) => tell({ kind: 'rollBackTo', name }),
+    releaseSavepoint: (name) => tell({ kind: 'releaseSavepoint', name }),
+    checkDeferred: async () => {
+      if (lease !== undefined) await checkDeferred(lease, limit())
+    },
+    commit: () => tell({ kind: 'commit' }),
+    rollBack: async () => {
+      try {
+        // Not stopped by what stopped the transaction.
+        await tell({ kind: 'rollback' }, { ...limit(), signal: undefined })
+      } catch {
+        // A thread that cannot roll back is given up when it is released, and its connection ends with it.
+      } finally {
+        release()
+      }
+    },
   }
+  return { commands, release }
 }
 
-function eitherSignal(
-  first: AbortSignal | undefined,
-  second: AbortSignal | undefined,
-): AbortSignal | undefined {
-  if (first === undefined || first === second) return second
-  return second === undefined ? first : AbortSignal.any([first, second])
-}
-
-function transactionFailed(cause: unknown): GatewayError {
-  const message = 'The transaction has failed: nothing of it is kept.'
-  return new GatewayError('badRequest', message, { sqlState: '25P02', cause })
-}
-
-function transactionEnded(): GatewayError {
-  return new GatewayError('badRequest', 'The transaction is over.', { sqlState: '25P01' })
+/** NOWAIT */
+export function isPatient({ statement }: Execution): boolean {
+  return statement.hints?.['nowait'] !== true
 }

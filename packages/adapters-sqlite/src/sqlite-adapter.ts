@@ -16,7 +16,7 @@ import { introspectedTables } from './introspect.ts'
 import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
 import { planLines } from './plan-lines.ts'
-import { runTransaction } from './run-transaction.ts'
+import { isPatient, runTransaction } from './run-transaction.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
@@ -101,10 +101,15 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   let known: { readonly introspection: Introspection; readonly readAt: number } | undefined
   let isOpen = false
 
-  const acquire = async (isWrite: boolean, limit: TimeLimit): Promise<Lease> => {
+  const acquire = async (isWrite: boolean, limit: TimeLimit, isPatient = true): Promise<Lease> => {
     const pool = isWrite ? writer : readers
     if (pool === undefined) throw explained('25006', true)
-    const lease = await pool.acquire(limit)
+    const { busy, idle } = pool.state()
+    if (!isPatient && busy > 0 && idle === 0) throw explained('55P03', true)
+    const lease = await pool.acquire(limit).catch((error: unknown) => {
+      const isWaiting = error instanceof GatewayError && error.problem === 'queryTimeout'
+      throw isWrite && isWaiting && limit.signal?.aborted !== true ? writerBusy(error) : error
+    })
     isOpen = true
     return lease
   }
@@ -113,8 +118,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     isWrite: boolean,
     limit: TimeLimit,
     use: (lease: Lease) => Promise<T>,
+    isPatient = true,
   ): Promise<T> => {
-    const lease = await acquire(isWrite, limit)
+    const lease = await acquire(isWrite, limit, isPatient)
     try {
       return await use(lease)
     } finally {
@@ -147,7 +153,12 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       if (done !== undefined) throw driverError(done, false)
     }
     const limit = { deadline: performance.now() + timeoutMs, signal }
-    return withLease(statement.isWrite, limit, (lease) => send(lease, question, limit))
+    return withLease(
+      statement.isWrite,
+      limit,
+      (lease) => send(lease, question, limit),
+      isPatient(execution),
+    )
   }
 
   return {
@@ -182,9 +193,10 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
 
     transaction: (transactionOptions, body) =>
       runTransaction(transactionOptions, body, {
-        acquire: (limit) => acquire(!transactionOptions.readOnly, limit),
+        acquire,
         send,
         question: (execution) => questionOf(execution, true),
+        execute,
         checkDeferred,
       }),
 
@@ -235,6 +247,12 @@ export function connect(options: ConnectionOptions): Adapter {
     ...(readOnly ? { readOnly } : {}),
     ...(create ? { create } : {}),
   })
+}
+
+/** SQLite has one writer at a time. */
+function writerBusy(cause: GatewayError): GatewayError {
+  const message = 'Another transaction was writing all the time: try again.'
+  return new GatewayError('queryTimeout', message, { cause, sqlState: '57014' })
 }
 
 const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }

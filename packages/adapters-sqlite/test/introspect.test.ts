@@ -35,6 +35,35 @@ function typesOf(table: IntrospectedTable | undefined): Readonly<Record<string, 
   return Object.fromEntries(table?.columns.map(({ name, type }) => [name, type]) ?? [])
 }
 
+test('indexes that are no keys, and what becomes of rows whose parent goes or changes', () => {
+  const { children } = introspect(`
+    create table parents (id integer primary key, code text unique);
+    create table children (
+      id integer primary key,
+      a int references parents (id) on delete set null on update cascade,
+      b int references parents (id) on delete restrict,
+      c text references parents (code)
+    );
+    create index by_a on children (a);
+    create index by_c_and_b on children (c, b desc);
+    create unique index only_b on children (b);
+    create index positive on children (b) where b > 0;
+    create index lower_c on children (lower(c));
+  `)
+
+  expect(children?.indexes).toEqual([
+    { name: 'by_a', columns: ['a'] },
+    { name: 'by_c_and_b', columns: ['c', 'b'] },
+  ])
+  expect(
+    children?.foreignKeys.map(({ columns, onDelete, onUpdate }) => [columns, onDelete, onUpdate]),
+  ).toEqual([
+    [['a'], 'set null', 'cascade'],
+    [['b'], 'restrict', undefined],
+    [['c'], undefined, undefined],
+  ])
+})
+
 test('a table with keys, defaults and references', () => {
   const { Users, orders } = introspect(`
     create table Users (Id integer primary key, Email varchar(40) not null unique collate nocase);

@@ -115,34 +115,34 @@ test('a deferred foreign key is checked at the end', async () => {
   expect(await query(adapter, count)).toEqual([[1]])
 })
 
-test('a body that hangs is rolled back; others can write again', async () => {
+test('a body that hangs is rolled back by the signal; others can write again', async () => {
   const adapter = openAdapter(createDatabase(setup))
   await valuesOf(adapter)
   let hanging: Session | undefined
 
-  const failed = adapter.transaction({ ...options, timeoutMs: 200 }, async (session) => {
+  const { signal, timeoutMs } = { signal: AbortSignal.timeout(200), timeoutMs: 100 }
+  const failed = adapter.transaction({ ...options, signal, timeoutMs }, async (session) => {
     hanging = session
     await insertAll(session, 'a')
     await new Promise(() => undefined)
   })
 
-  await expect(failed).rejects.toMatchObject({ problem: 'queryTimeout' })
+  await expect(failed).rejects.toMatchObject({ sqlState: '57014' })
   expect(await valuesOf(adapter)).toEqual([])
   await expect(hanging?.execute(execution(all))).rejects.toMatchObject({ sqlState: '25P01' })
 })
 
-test('a body may take longer than one statement as long as it goes on', async () => {
+test('a body may take longer than one statement, and do nothing for as long', async () => {
   const adapter = openAdapter(createDatabase(setup))
   await valuesOf(adapter)
 
-  await adapter.transaction({ ...options, timeoutMs: 400 }, async (session) => {
-    for (const value of ['a', 'b', 'c', 'd', 'e']) {
-      await delay(150)
-      await insertAll(session, value)
-    }
+  await adapter.transaction({ ...options, timeoutMs: 200 }, async (session) => {
+    await insertAll(session, 'a')
+    await delay(500)
+    await insertAll(session, 'b')
   })
 
-  expect(await valuesOf(adapter)).toHaveLength(5)
+  expect(await valuesOf(adapter)).toEqual(['a', 'b'])
 })
 
 test('each statement has its own limit, and one that exceeds it ends the transaction', async () => {
@@ -167,7 +167,7 @@ test('nothing is left when nobody waits for the transaction any more', async () 
     setTimeout(() => idle.abort(), 20)
     await new Promise(() => undefined)
   })
-  await expect(whileIdle).rejects.toMatchObject({ problem: 'queryTimeout' })
+  await expect(whileIdle).rejects.toMatchObject({ sqlState: '57014' })
   const whileBusy = adapter.transaction({ ...options, signal: busy.signal }, async (session) => {
     await insertAll(session, 'a')
     setTimeout(() => busy.abort(), 20)
@@ -246,4 +246,56 @@ test('a commit that another process keeps waiting goes through in the end', asyn
   await adapter.transaction(options, (session) => insertAll(session, 'a'))
 
   expect(await valuesOf(adapter)).toEqual(['a'])
+})
+
+test('a statement that was stopped is taken back by returning to a savepoint', async () => {
+  const adapter = openAdapter(createDatabase(setup))
+  const slowInsert = write(
+    `insert into t (v) with recursive n(i) as (select 1 union all select i + 1 from n where tick(i))
+     select 'n' || i from n`,
+  )
+
+  await adapter.transaction(options, async (session) => {
+    await insertAll(session, 'a')
+    await session.savepoint?.('engine_1')
+    const slow = session.execute(execution(slowInsert, [], { timeoutMs: 100 }))
+    await expect(slow).rejects.toMatchObject({ problem: 'queryTimeout' })
+    await session.rollBackTo?.('engine_1')
+    await insertAll(session, 'b')
+  })
+
+  expect(await valuesOf(adapter)).toEqual(['a', 'b'])
+})
+
+test('a write waits for another transaction no longer than its limit, and says for what', async () => {
+  const adapter = openAdapter(createDatabase(setup))
+
+  await adapter.transaction(options, async (session) => {
+    await insertAll(session, 'a')
+    const late = adapter.execute(execution(insert, ['b'], { timeoutMs: 100 }))
+    await expect(late).rejects.toMatchObject({
+      problem: 'queryTimeout',
+      sqlState: '57014',
+      message: expect.stringContaining('Another transaction'),
+    })
+    expect(await query(adapter, all)).toEqual([])
+  })
+
+  expect(await valuesOf(adapter)).toEqual(['a'])
+})
+
+test('after the database has rolled back by itself there is no way back to a savepoint', async () => {
+  const adapter = openAdapter(createDatabase(setup))
+  const rollingBack = write(`insert or rollback into t (v) values ('a')`)
+
+  const failed = adapter.transaction(options, async (session) => {
+    await insertAll(session, 'a')
+    await session.savepoint?.('engine_1')
+    await session.execute(execution(rollingBack)).catch(() => undefined)
+    await expect(session.rollBackTo?.('engine_1')).rejects.toMatchObject({ sqlState: '40001' })
+    await insertAll(session, 'b')
+  })
+
+  await expect(failed).rejects.toMatchObject({ sqlState: '25P02' })
+  expect(await valuesOf(adapter)).toEqual([])
 })

@@ -1,9 +1,19 @@
-import { createEngine, type Engine, GatewayError } from '@engine/core'
+import {
+  type Adapter,
+  admin,
+  type Config,
+  createEngine,
+  type Engine,
+  type Execution,
+  GatewayError,
+} from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cellTests } from './cell-tests.ts'
 import { introspectionTests } from './introspection-tests.ts'
 import { limitTests } from './limit-tests.ts'
 import { reconnectTests } from './reconnect-tests.ts'
 import { recordedTests } from './recorded-tests.ts'
+import { sessionTests } from './session-tests.ts'
 import type { ConformanceSubject } from './subject.ts'
 import { transactionTests } from './transaction-tests.ts'
 import { valueTests } from './value-tests.ts'
@@ -49,13 +59,33 @@ export function adapterConformance(
   describe(`${name}: what every adapter does`, () => {
     let subject: ConformanceSubject
     let engine: Engine
+    let adapter: Adapter
+    let last: Execution | undefined
 
+    const openEngine: Opened['openEngine'] = (config) => {
+      const { connection, adapterPackage, connect } = subject
+      return createEngine(
+        { connections: { main: connection }, limits: { queryTimeout, maxRows: 5_000 }, ...config },
+        { adapters: { [adapterPackage]: connect } },
+      )
+    }
     beforeAll(async () => {
       subject = await open()
       const { connection, adapterPackage, connect } = subject
       engine = await createEngine(
         { connections: { main: connection }, limits: { queryTimeout, maxRows: 5_000 } },
-        { adapters: { [adapterPackage]: connect } },
+        {
+          adapters: {
+            [adapterPackage]: (options) => {
+              adapter = connect(options)
+              const execute: Adapter['execute'] = (execution) => {
+                last = execution
+                return adapter.execute(execution)
+              }
+              return { ...adapter, execute }
+            },
+          },
+        },
       )
     })
     afterAll(async () => {
@@ -78,7 +108,22 @@ export function adapterConformance(
       // Files are followed with a delay, and at once by who asks for the catalog.
       if (subject.kind === 'csv') await engine.refreshCatalog()
     }
-    const opened = { engine: () => engine, reset, has, check }
+    const executionOf: Opened['executionOf'] = async (sql, params) => {
+      last = undefined
+      await engine.query({ sql, params, method: 'all', meta: false, signal: undefined }, admin)
+      if (last === undefined) throw new Error('the statement did not reach the adapter')
+      await reset()
+      return last
+    }
+    const opened = {
+      engine: () => engine,
+      adapter: () => adapter,
+      openEngine,
+      executionOf,
+      reset,
+      has,
+      check,
+    }
     const cut = async () => {
       if (subject.cut === undefined) throw new Error('a remote database has to be cut')
       await subject.cut()
@@ -87,6 +132,8 @@ export function adapterConformance(
     valueTests(opened)
     writeTests(opened)
     transactionTests(opened)
+    cellTests(opened)
+    sessionTests(opened, queryTimeout)
     limitTests(opened)
     if (isRemote) reconnectTests(opened, cut)
     recordedTests(opened)
@@ -96,6 +143,12 @@ export function adapterConformance(
 /** What the groups of tests share; only to be called inside a test. */
 export interface Opened {
   readonly engine: () => Engine
+  /** What the engine uses, to be asked directly. */
+  readonly adapter: () => Adapter
+  /** Another engine on the same database; to be closed by who asks for it. */
+  readonly openEngine: (config: Pick<Config, 'permissions'>) => Promise<Engine>
+  /** What the engine asks the adapter for a statement. Runs it, and puts the rows back. */
+  readonly executionOf: (sql: string, params: readonly unknown[]) => Promise<Execution>
   readonly reset: () => Promise<void>
   readonly has: (feature: Feature) => boolean
   /** Defines a test, of a refusal where the adapter is known to refuse it. */

@@ -1,4 +1,5 @@
 import type { Table } from '@engine/core'
+import { portableTables } from '@engine/fixtures'
 import { expect, test } from 'vitest'
 import type { Opened } from './adapter-conformance.ts'
 
@@ -86,6 +87,20 @@ function constraintTests(
     })
     expect(table('customers').relationships.get('orders')).toMatchObject({ type: 'one-to-many' })
     expect(table('customers').relationships.get('customer_profiles')?.type).toBe('one-to-one')
+  })
+
+  test('what becomes of rows when those that they refer to go', () => {
+    const actions = portableTables().map(({ table: { name, foreignKeys } }) => [
+      name,
+      foreignKeys.map(({ columns, onDelete }) => [columns, onDelete]).toSorted(),
+    ])
+    const found = portableTables().map(({ table: { name } }) => [
+      name,
+      table(name)
+        .foreignKeys.map(({ columns, onDelete }) => [namesOf(name, columns), onDelete])
+        .toSorted(),
+    ])
+    expect(found).toEqual(actions)
   })
 
   test('a junction is a many-to-many relation', () => {

@@ -14,7 +14,13 @@ export interface WriteBack {
 /** The tables that one transaction writes to. */
 export interface Writes {
   /** @throws {GatewayError} `unsupported` when the file of the table cannot be written without losing something. */
+  check(table: string): void
+  /** The transaction has written to the table: others cannot until it ends. */
   begin(table: string): void
+  /** A savepoint was set. */
+  mark(savepoint: string): void
+  /** What was written since the savepoint was undone. */
+  returnTo(savepoint: string): void
   /**
    * Writes the files, each as a whole.
    *
@@ -25,7 +31,7 @@ export interface Writes {
 }
 
 export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
-  const begin = (table: string): LoadedTable => {
+  const writable = (table: string): LoadedTable => {
     const loaded = tables.loaded.get(table)
     if (loaded === undefined) throw new GatewayError('staleCatalog', `the file of ${table} is gone`)
     if (loaded.format.encoding.encoding !== 'utf-8') {
@@ -38,10 +44,18 @@ export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
   }
   return {
     around: async (body) => {
-      const begun = new Map<string, LoadedTable>()
+      let begun: ReadonlyMap<string, LoadedTable> = new Map()
+      const marks = new Map<string, typeof begun>()
       const written: LoadedTable[] = []
       const result = await body({
-        begin: (table) => void begun.set(table, begin(table)),
+        check: (table) => void writable(table),
+        begin: (table) => {
+          if (!begun.has(table)) begun = new Map(begun).set(table, writable(table))
+        },
+        mark: (savepoint) => void marks.set(savepoint, begun),
+        returnTo: (savepoint) => {
+          begun = marks.get(savepoint) ?? begun
+        },
         flush: async (session) => {
           for (const loaded of begun.values()) {
             await writeFile(session, loaded, log)

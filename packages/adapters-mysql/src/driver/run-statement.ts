@@ -56,7 +56,9 @@ export async function runStatement(
     }
   } catch (error) {
     if (signal?.aborted) throw cancelled()
-    throw watch.isTimedOut() ? timedOut(error) : driverError(error, program.isWrite)
+    throw watch.isTimedOut()
+      ? timedOut(error)
+      : driverError(error, program.isWrite, targetOf(statement))
   } finally {
     await watch.end()
   }
@@ -135,6 +137,12 @@ function requireCheck({ checkColumn }: ProgramStep, row: readonly DriverValue[])
 
 function holds(value: DriverValue | undefined): boolean {
   return value !== null && value !== undefined && isTrue(value)
+}
+
+/** The table that it writes to. */
+function targetOf({ hints }: Execution['statement']): string | undefined {
+  const target = hints?.['target']
+  return typeof target === 'string' ? target : undefined
 }
 
 function timedOut(cause: unknown): GatewayError {

@@ -1,44 +1,139 @@
-import { runTransaction, type Session } from '@engine/core'
-import { driverError } from '../driver-error.ts'
+import {
+  beginLate,
+  type Execution,
+  GatewayError,
+  isReadCommitted,
+  type LateCommands,
+  type ResultSet,
+  runTransaction,
+  type Session,
+  type TransactionOptions,
+} from '@engine/core'
+import { driverError, isServerError } from '../driver-error.ts'
 import type { CancelStatement } from './cancel.ts'
 import { retryInTransaction } from './retry-conflicts.ts'
 import { runStatement } from './run-statement.ts'
 import type { MysqlSession } from './session.ts'
 
+/** What a transaction is opened with. */
+export type TransactionModes = Pick<TransactionOptions, 'readOnly' | 'isolation' | 'signal'>
+
+export interface TransactionTools {
+  /** A connection for the time of the transaction; who waits for it gives up with the signal. */
+  acquire(signal: AbortSignal | undefined): Promise<MysqlSession>
+  release(session: MysqlSession): void
+  readonly cancel: CancelStatement
+  /** Runs a read outside of any transaction; where it is there, `read committed` takes its connection with the first write. */
+  readonly alone: ((execution: Execution) => Promise<ResultSet>) | undefined
+}
+
 /**
- * Runs `body` in one transaction.
+ * Runs `body` in one transaction, which begins with its first statement.
  *
  * @throws {GatewayError} what `body` throws; what COMMIT reports.
  */
-export function inTransaction<T>(
-  session: MysqlSession,
-  isReadOnly: boolean,
-  cancel: CancelStatement,
+export async function inTransaction<T>(
+  modes: TransactionModes,
+  tools: TransactionTools,
   body: (transaction: Session) => Promise<T>,
 ): Promise<T> {
-  return runTransaction(
-    {
-      execute: async (execution, isFirst) => {
-        if (isFirst) await begin(session, isReadOnly)
-        return retryInTransaction(session, execution, () =>
-          runStatement(session, execution, cancel),
-        )
-      },
-      commit: () => commit(session),
-      rollBack: () => rollBack(session),
-    },
-    body,
-  )
+  const { commands, release } = commandsOf(modes, tools)
+  const { alone } = tools
+  const isLate = alone !== undefined && isReadCommitted(modes)
+  try {
+    return await runTransaction(isLate ? beginLate(commands, alone) : commands, body, modes.signal)
+  } finally {
+    release()
+  }
 }
 
-async function begin(session: MysqlSession, isReadOnly: boolean): Promise<void> {
+function commandsOf(
+  modes: TransactionModes,
+  tools: TransactionTools,
+): { readonly commands: LateCommands; release(): void } {
+  let session: MysqlSession | undefined
+
+  const opened = (): MysqlSession => {
+    if (session === undefined) throw new GatewayError('internal', 'a transaction was never begun')
+    return session
+  }
+  const release = (): void => {
+    if (session !== undefined) tools.release(session)
+    session = undefined
+  }
+  const commands: LateCommands = {
+    begin: async (execution) => {
+      session = await tools.acquire(execution?.signal ?? modes.signal)
+      await begin(session, modes)
+    },
+    execute: async (execution, isFirst) => {
+      if (isFirst) await commands.begin(execution)
+      return retryInTransaction(opened(), execution, () =>
+        runStatement(opened(), execution, tools.cancel),
+      )
+    },
+    savepoint: (name) => command(opened(), `savepoint ${name}`),
+    rollBackTo: (name) => rollBackTo(opened(), name),
+    releaseSavepoint: (name) => command(opened(), `release savepoint ${name}`),
+    commit: () => commit(opened()),
+    rollBack: async () => {
+      if (session !== undefined) await rollBack(session)
+      release()
+    },
+  }
+  return { commands, release }
+}
+
+async function begin(
+  session: MysqlSession,
+  { readOnly, isolation }: TransactionModes,
+): Promise<void> {
   session.setInTransaction(true)
   try {
-    await session.command(isReadOnly ? 'start transaction read only' : 'start transaction')
+    // Of the next transaction only; sessions are set up with `read committed`.
+    if (isolation !== undefined && isolation !== 'read committed') {
+      await session.command(`set transaction isolation level ${isolation}`)
+    }
+    await session.command(readOnly ? 'start transaction read only' : 'start transaction')
   } catch (error) {
     session.condemn()
     throw driverError(error, false)
   }
+}
+
+async function command(session: MysqlSession, text: string): Promise<void> {
+  try {
+    await session.command(text)
+  } catch (error) {
+    throw driverError(error, true)
+  }
+}
+
+const interrupted = 1317
+const noSuchSavepoint = 1305
+
+/**
+ * @throws {GatewayError} 40001 when the server has rolled back the whole transaction by itself, as it does with one of those
+ *   that wait for each other.
+ */
+async function rollBackTo(session: MysqlSession, name: string): Promise<void> {
+  const text = `rollback to savepoint ${name}`
+  try {
+    await session.command(text).catch(async (error: unknown) => {
+      // The stop of the statement before came late.
+      if (!isServerError(error) || error.errno !== interrupted) throw error
+      await session.command(text)
+    })
+  } catch (error) {
+    throw isServerError(error) && error.errno === noSuchSavepoint
+      ? rolledBackAlready(error)
+      : driverError(error, true)
+  }
+}
+
+function rolledBackAlready(cause: unknown): GatewayError {
+  const message = 'The database has rolled back the whole transaction: try it again.'
+  return new GatewayError('conflict', message, { cause, sqlState: '40001' })
 }
 
 async function commit(session: MysqlSession): Promise<void> {

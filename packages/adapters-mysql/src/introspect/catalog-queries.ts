@@ -100,19 +100,29 @@ export function keyColumnRow([table, key, column, prefix]: Cells): KeyColumnRow 
   }
 }
 
+/** Indexes that are no keys: clients see them in the catalog, nothing here relies on them. */
+export const plainIndexesQuery = `
+  select s.table_name, s.index_name, s.column_name, s.sub_part
+  from information_schema.statistics s
+  where s.table_schema = ? and s.non_unique = 1 and s.index_type = 'BTREE'
+  order by s.table_name, s.index_name, s.seq_in_index`
+
 export interface ForeignKeyRow {
   readonly table: string
   readonly key: string
   readonly column: string
   readonly target: string
   readonly targetColumn: string
-  /** A deleted row takes those that refer to it along. */
-  readonly cascades: boolean
+  readonly onDelete: ReferentialAction
+  readonly onUpdate: ReferentialAction
 }
+
+/** RESTRICT and NO ACTION are the same here, and are what is done where nothing is said. */
+type ReferentialAction = 'cascade' | 'set null' | 'set default' | undefined
 
 export const foreignKeysQuery = `
   select k.table_name, k.constraint_name, k.column_name, k.referenced_table_name,
-    k.referenced_column_name, r.delete_rule
+    k.referenced_column_name, r.delete_rule, r.update_rule
   from information_schema.key_column_usage k
   join information_schema.referential_constraints r
     on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
@@ -121,15 +131,23 @@ export const foreignKeysQuery = `
   order by k.table_name, k.constraint_name, k.ordinal_position`
 
 export function foreignKeyRow(cells: Cells): ForeignKeyRow {
-  const [table, key, column, target, targetColumn, deleteRule] = cells
+  const [table, key, column, target, targetColumn, deleteRule, updateRule] = cells
   return {
     table: text(table),
     key: text(key),
     column: text(column),
     target: text(target),
     targetColumn: text(targetColumn),
-    cascades: text(deleteRule) === 'CASCADE',
+    onDelete: actionOf(text(deleteRule)),
+    onUpdate: actionOf(text(updateRule)),
   }
+}
+
+function actionOf(rule: string): ReferentialAction {
+  const action = rule.toLowerCase()
+  return action === 'cascade' || action === 'set null' || action === 'set default'
+    ? action
+    : undefined
 }
 
 export interface CheckRow {

@@ -21,6 +21,7 @@ import {
   type KeyColumnRow,
   keyColumnRow,
   keysQuery,
+  plainIndexesQuery,
   relationRow,
   relationsQuery,
 } from './catalog-queries.ts'
@@ -52,6 +53,7 @@ export async function introspect(
     .sort((left, right) => (left.name < right.name ? -1 : 1))
   const columns = Map.groupBy(await ask(columnsQuery, columnRow), ({ table }) => table)
   const keys = Map.groupBy(await ask(keysQuery, keyColumnRow), ({ table }) => table)
+  const plain = Map.groupBy(await ask(plainIndexesQuery, keyColumnRow), ({ table }) => table)
   const foreignKeys = Map.groupBy(await ask(foreignKeysQuery, foreignKeyRow), ({ table }) => table)
   const checks = checksQuery(flavor)
   const jsonChecks = checks === undefined ? [] : await ask(checks, checkRow)
@@ -78,6 +80,7 @@ export async function introspect(
       columns: found,
       ...keysOf(indexes, has),
       foreignKeys: foreignKeysOf(foreignKeys.get(name) ?? [], has, shown),
+      indexes: plainIndexesOf(name, plain.get(name) ?? [], has),
     }
   })
   return { types: [], tables }
@@ -167,14 +170,42 @@ function uniqueIndexesOf(rows: readonly KeyColumnRow[], column: string): UniqueI
 
 type Keys = Pick<IntrospectedTable, 'primaryKey' | 'uniqueKeys'>
 
-/** A key of which only a part of a column counts, or an expression, finds no row by its values. */
-function keysOf(rows: readonly KeyColumnRow[], has: ReadonlySet<string>): Keys {
-  const keys = [...Map.groupBy(rows, ({ key }) => key)].flatMap(([name, parts]) => {
+/** Indexes have their names in their table only: these are PostgreSQL's, which no two tables share. */
+function plainIndexesOf(
+  table: string,
+  rows: readonly KeyColumnRow[],
+  has: ReadonlySet<string>,
+): NonNullable<IntrospectedTable['indexes']> {
+  const names = new Set<string>()
+  return wholeIndexes(rows, has).flatMap(({ columns }) => {
+    const name = `${table}_${columns.join('_')}_idx`
+    if (names.has(name)) return []
+    names.add(name)
+    return [{ name, columns }]
+  })
+}
+
+interface WholeIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** Without those of which only a part of a column counts, or an expression. */
+function wholeIndexes(
+  rows: readonly KeyColumnRow[],
+  has: ReadonlySet<string>,
+): readonly WholeIndex[] {
+  return [...Map.groupBy(rows, ({ key }) => key)].flatMap(([name, parts]) => {
     const columns = parts.flatMap(({ column, prefix }) =>
       column !== undefined && prefix === undefined && has.has(column) ? [column] : [],
     )
     return columns.length === parts.length ? [{ name, columns }] : []
   })
+}
+
+/** A key of which only a part of a column counts finds no row by its values. */
+function keysOf(rows: readonly KeyColumnRow[], has: ReadonlySet<string>): Keys {
+  const keys = wholeIndexes(rows, has)
   return {
     primaryKey: keys.find(({ name }) => name === 'PRIMARY')?.columns ?? [],
     uniqueKeys: keys.filter(({ name }) => name !== 'PRIMARY').map(({ columns }) => columns),
@@ -196,7 +227,9 @@ function foreignKeysOf(
         columns: parts.map(({ column }) => column),
         table: first.target,
         references: parts.map(({ targetColumn }) => targetColumn),
-        cascades: first.cascades,
+        cascades: first.onDelete === 'cascade',
+        onDelete: first.onDelete,
+        onUpdate: first.onUpdate,
       },
     ]
   })

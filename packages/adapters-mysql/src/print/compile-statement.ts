@@ -39,10 +39,13 @@ function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): C
 }
 
 function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
+  const printed = printWrite(write, createContext(statement, flavor, write))
   return {
-    ...printWrite(write, createContext(statement, flavor, write)),
+    ...printed,
     isWrite: true,
     columns: write.returning?.columns ?? [],
+    // The server's messages leave out the table.
+    hints: { ...printed.hints, target: write.target.table.native.name },
   }
 }
 

@@ -320,10 +320,12 @@ test('what is checked or has several steps runs in a transaction', async () => {
 
 test('an upsert that looks for rows is done again when another writer was faster', async () => {
   const insert = "insert into main.item (name, open) values ('x', true) on conflict"
-  expect((await compiled(`${insert} do nothing`)).hints).toEqual({ retriesOnDuplicateKey: true })
+  expect((await compiled(`${insert} do nothing`)).hints).toMatchObject({
+    retriesOnDuplicateKey: true,
+  })
   const upsert = `${insert} (name) do update set a = 1`
-  expect((await compiled(upsert)).hints).toBeUndefined()
-  expect((await compiled(`${upsert} where item.open`)).hints).toEqual({
+  expect((await compiled(upsert)).hints).not.toHaveProperty('retriesOnDuplicateKey')
+  expect((await compiled(`${upsert} where item.open`)).hints).toMatchObject({
     retriesOnDuplicateKey: true,
   })
 })

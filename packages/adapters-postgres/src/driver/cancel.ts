@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@engine/core'
 import { Client } from 'pg'
+import type { ServerSession } from './session.ts'
 
 /** Stops what a backend is running. Resolves when the server was told, or could not be. */
 export type CancelBackend = (backendPid: number) => Promise<void>
 
 /** How long the server may take, in milliseconds. */
 const timeoutMs = 5_000
+
+/** After how many milliseconds a server that goes on is told again. */
+const retryMs = 200
 
 /** Cancels over connections of its own, one at a time: when many requests end at once they wait for each other. */
 export function createCancel(url: string, log: Log): CancelBackend {
@@ -34,5 +39,56 @@ async function cancelBackend(url: string, backendPid: number): Promise<void> {
     await client.query('select pg_catalog.pg_cancel_backend($1)', [backendPid])
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Stops the work on the server when the signal fires. The session stays busy until the server has been told: a late
+ * cancellation must not hit what runs next.
+ */
+export async function cancellable<T>(
+  session: ServerSession,
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  cancel: CancelBackend,
+): Promise<T> {
+  if (signal === undefined) return work
+  let cancelling: Cancelling | undefined
+  const onAbort = () => {
+    cancelling = tellUntilEnded(() => cancel(session.backendPid))
+  }
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await work
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    if (cancelling !== undefined) {
+      await cancelling.end()
+      session.condemn()
+    }
+  }
+}
+
+interface Cancelling {
+  /** The work has ended: resolves when the server is told nothing more. */
+  end(): Promise<void>
+}
+
+/** A server that is between two messages of a statement ignores whoever wants to stop it: it is told again. */
+function tellUntilEnded(tell: () => Promise<void>): Cancelling {
+  const ended = new AbortController()
+  const telling = async () => {
+    while (!ended.signal.aborted) {
+      await tell()
+      await sleep(retryMs, undefined, { signal: ended.signal }).catch(() => undefined)
+    }
+  }
+  const told = telling()
+  return {
+    end: () => {
+      ended.abort()
+      return told
+    },
   }
 }

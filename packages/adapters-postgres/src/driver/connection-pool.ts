@@ -32,6 +32,9 @@ export interface ConnectionPool {
   close(): Promise<void>
 }
 
+/** How long a released session is kept aside, in milliseconds. */
+const parkMs = 200
+
 export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
   const pool = new Pool({
     connectionString: options.url,
@@ -52,7 +55,11 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   })
 
   const sessions = new WeakMap<PoolClient, ServerSession>()
+  /** Of sessions that are not the pool's at the moment. */
   const clients = new Map<ServerSession, PoolClient>()
+  /** Released a moment ago, for whoever comes next: the way through the pool costs as much as a small statement. */
+  let parked: ServerSession[] = []
+  let parkTimer: NodeJS.Timeout | undefined
   /** Those who wait for a connection, to be sent away when the pool closes. */
   const waiting = new Set<() => void>()
   let epoch = 0
@@ -70,12 +77,44 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     return session
   }
 
-  const acquire = async (signal: AbortSignal | undefined): Promise<ServerSession> => {
+  const isUsable = (session: ServerSession): boolean =>
+    session.isAlive() && openedAt.get(session) === breaks
+
+  const giveBack = (session: ServerSession): void => {
+    const client = clients.get(session)
+    clients.delete(session)
+    client?.release(!session.isIdle())
+  }
+
+  const giveParkedBack = (): void => {
+    clearTimeout(parkTimer)
+    parkTimer = undefined
+    const sessionsBefore = parked
+    parked = []
+    for (const session of sessionsBefore) giveBack(session)
+  }
+
+  const park = (session: ServerSession): void => {
+    parked.push(session)
+    parkTimer ??= setTimeout(giveParkedBack, parkMs).unref()
+  }
+
+  const takeParked = (): ServerSession | undefined => {
+    for (let session = parked.pop(); session !== undefined; session = parked.pop()) {
+      if (isUsable(session)) return session
+      // It broke while nobody used it: the pool closes it.
+      session.condemn()
+      giveBack(session)
+    }
+    return undefined
+  }
+
+  const acquireFromPool = async (signal: AbortSignal | undefined): Promise<ServerSession> => {
     for (;;) {
       const client = await connect(pool, signal, waiting)
       try {
         const session = await sessionOf(client)
-        if (session.isAlive() && openedAt.get(session) === breaks) {
+        if (isUsable(session)) {
           session.renew(epoch)
           clients.set(session, client)
           return session
@@ -90,11 +129,16 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   return {
-    acquire,
+    acquire: (signal) => {
+      const session = signal?.aborted || closed !== undefined ? undefined : takeParked()
+      if (session === undefined) return acquireFromPool(signal)
+      session.renew(epoch)
+      return Promise.resolve(session)
+    },
     release: (session) => {
-      const client = clients.get(session)
-      clients.delete(session)
-      client?.release(!session.isIdle())
+      const isWanted = pool.waitingCount > 0 || closed !== undefined
+      if (isWanted || !session.isIdle() || !isUsable(session)) giveBack(session)
+      else park(session)
     },
     renewStatements: () => {
       epoch += 1
@@ -102,9 +146,14 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     renewConnections: () => {
       breaks += 1
     },
-    state: () => ({ busy: clients.size, idle: pool.idleCount, waiting: waiting.size }),
+    state: () => ({
+      busy: clients.size - parked.length,
+      idle: pool.idleCount + parked.length,
+      waiting: waiting.size,
+    }),
     close: () => {
       closed ??= pool.end()
+      giveParkedBack()
       for (const giveUp of [...waiting]) giveUp()
       return closed
     },

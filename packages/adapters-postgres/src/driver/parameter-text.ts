@@ -1,5 +1,13 @@
 import type { SqlValue } from '@engine/core'
 
+/** All values of a statement that needs none of another one. @param delimiters between the elements of arrays */
+export function parameterTexts(
+  values: readonly SqlValue[],
+  delimiters: readonly string[],
+): (string | null)[] {
+  return values.map((value, i) => parameterText(value, delimiters[i] ?? ','))
+}
+
 /** A value in the text format of a bound parameter. Arrays become `{1,NULL,"a b"}`. */
 export function parameterText(value: SqlValue, delimiter: string): string | null {
   return value === null || typeof value === 'string' ? value : arrayText(value, delimiter)

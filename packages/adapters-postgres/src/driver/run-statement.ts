@@ -1,9 +1,9 @@
-import type { Execution, PlanStep, ResultSet } from '@engine/core'
-import { cancelled, checkFailed, GatewayError } from '@engine/core'
+import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core'
 import { driverError } from '../driver-error.ts'
 import { hintsOf, type PostgresHints, type StepHints } from '../native-statement.ts'
-import type { CancelBackend } from './cancel.ts'
+import { type CancelBackend, cancellable } from './cancel.ts'
 import { parameterText } from './parameter-text.ts'
+import { createRowReader } from './row-reader.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
 export interface RunOptions {
@@ -41,6 +41,8 @@ export async function runStatement(
       begin: index === 0 ? begin : undefined,
       onColumns: step.yields === 'result' ? hints.requireColumns : () => undefined,
       onRow: reader.read,
+      hold: reader.hold,
+      portal: undefined,
     })
     try {
       const tag = await cancellable(session, work, signal, cancel)
@@ -59,92 +61,4 @@ function stepHints({ steps }: PostgresHints, index: number): StepHints {
   const hints = steps[index]
   if (hints === undefined) throw new GatewayError('internal', 'a step that nothing prepared')
   return hints
-}
-
-interface RowReader {
-  read(cells: readonly (string | null)[]): void
-  finish(tag: string): StepOutcome
-}
-
-interface StepOutcome {
-  readonly result: ResultSet | undefined
-  readonly kept: string | undefined
-}
-
-function createRowReader(
-  { statement, rowShape, maxRows }: Execution,
-  { yields, checkColumn, visibleColumn }: PlanStep,
-): RowReader {
-  const encode = hintsOf(statement).encoders[rowShape]
-  const kept: string[] = []
-  let rows = ''
-  let rowCount = 0
-  let isTruncated = false
-  let isPermitted = true
-  return {
-    read: (cells) => {
-      if (checkColumn !== undefined && cells[checkColumn] !== 't') isPermitted = false
-      if (visibleColumn !== undefined && cells[visibleColumn] !== 't') return
-      if (yields === 'keep') {
-        kept.push(JSON.stringify(cells))
-      } else if (yields === 'assert') {
-        if (cells[0] !== 't') isPermitted = false
-      } else if (yields === 'count') {
-        rowCount = Number(cells[0])
-      } else if (rowCount < maxRows) {
-        rows += rowCount === 0 ? encode(cells) : `,${encode(cells)}`
-        rowCount += 1
-      } else {
-        isTruncated = true
-      }
-    },
-    finish: (tag) => {
-      if (!isPermitted) throw checkFailed()
-      switch (yields) {
-        case 'keep':
-          return { result: undefined, kept: `[${kept.join(',')}]` }
-        case 'assert':
-        case 'nothing':
-          return { result: undefined, kept: undefined }
-        case 'affected':
-          rowCount = affectedRows(tag)
-          break
-        default:
-      }
-      return { result: { rows, rowCount, truncated: isTruncated }, kept: undefined }
-    },
-  }
-}
-
-/** `INSERT 0 5` → 5 */
-function affectedRows(tag: string): number {
-  return Number(tag.slice(tag.lastIndexOf(' ') + 1))
-}
-
-/**
- * Stops the work on the server when the signal fires. The session stays busy until the server has been told: a late
- * cancellation must not hit what runs next.
- */
-async function cancellable<T>(
-  session: ServerSession,
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-  cancel: CancelBackend,
-): Promise<T> {
-  if (signal === undefined) return work
-  let cancelling: Promise<void> | undefined
-  const onAbort = () => {
-    cancelling = cancel(session.backendPid)
-  }
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await work
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    if (cancelling !== undefined) {
-      await cancelling
-      session.condemn()
-    }
-  }
 }

@@ -1,8 +1,11 @@
 /** @module One server session: statements prepared once and run by the extended protocol, one at a time. */
 import { connectionLost, GatewayError, noAnswer } from '@engine/core'
-import { type Connection, DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
+import type { PoolClient, QueryResultRow } from 'pg'
+import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
+import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 import { createStatementCache } from './statement-cache.ts'
+import { createWatchdog } from './watchdog.ts'
 
 /** A statement as it goes over the wire. */
 export interface SessionQuery {
@@ -13,13 +16,29 @@ export interface SessionQuery {
   readonly values: (string | null)[]
   /** Opens a transaction in the same round trip. */
   readonly begin: BeginCommand | undefined
+  /** Binds this portal and runs nothing; undefined: all rows at once. */
+  readonly portal: string | undefined
   /** Types of the result columns, when the statement was prepared just now. */
   onColumns(oids: readonly number[]): void
   /** In text format. */
   onRow(cells: readonly (string | null)[]): void
+  /**
+   * Asked after rows: a promise stops reading from the server until it resolves. Such an answer may be of any size, since
+   * nobody keeps it.
+   */
+  readonly hold: (() => Promise<void> | undefined) | undefined
 }
 
-export type BeginCommand = 'begin' | 'begin read only'
+/** Some more rows of a portal. */
+export interface PortalFetch {
+  readonly portal: string
+  /** At most so many. */
+  readonly rows: number
+  onRow(cells: readonly (string | null)[]): void
+}
+
+/** `begin`, with the modes of the transaction. */
+export type BeginCommand = `begin${string}`
 
 export interface ServerSession {
   /** Process id of the backend, to cancel what it runs. */
@@ -33,8 +52,12 @@ export interface ServerSession {
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]>
-  /** Stops statements on the server after so many milliseconds. */
-  limitTime(timeoutMs: number): Promise<void>
+  /** Stops statements on the server after so many milliseconds. Undefined where it knows that already. */
+  limitTime(timeoutMs: number): Promise<void> | undefined
+  /** The next rows of a portal that `run` bound. */
+  fetch(fetch: PortalFetch): Promise<string>
+  /** Closes a portal, if it is there. */
+  closePortal(name: string): Promise<void>
   /** Has everything prepared again that was prepared in an older epoch. */
   renew(epoch: number): void
   /** May another request use the session? */
@@ -54,103 +77,126 @@ const setUpMs = 10_000
 /** An answer of more bytes is refused: it would be held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-interface RunningQuery {
-  readonly query: SessionQuery
-  /** Received so far. */
-  bytes: number
-  readonly wasPrepared: boolean
-  /** ParseComplete messages still to come; the last one is that of the statement itself. */
-  parsesPending: number
-  tag: string
-  error: unknown
-  settle(): void
-}
-
 export function createSession(client: PoolClient, backendPid: number): ServerSession {
   const statements = createStatementCache()
   const { connection } = client
-  let running: RunningQuery | undefined
+  let running: Exchange | undefined
   let limitMs: number | undefined
   let isCondemned = false
+  /** Rows of the running exchange are handed on as they come, whatever their number. */
+  let isHandingOn = false
+  let isPaused = false
 
-  connection.on('parseComplete', () => {
-    if (running === undefined) return
-    running.parsesPending -= 1
-    if (running.parsesPending === 0) statements.add(running.query.name)
-  })
+  const abandon = (error: GatewayError) => {
+    isCondemned = true
+    running?.fail(error)
+    running?.settle()
+    connection.stream.destroy()
+  }
+  connection.on('parseComplete', () => running?.parsed())
   connection.on('readyForQuery', () => running?.settle())
   // One row may be larger than all memory: what arrives is counted before anybody puts it together.
   connection.stream.prependListener('data', (chunk: Uint8Array) => {
-    if (running === undefined) return
-    running.bytes += chunk.byteLength
-    if (running.bytes <= maxAnswerBytes) return
-    isCondemned = true
-    running.error = answerTooLarge()
-    running.settle()
-    connection.stream.destroy()
+    running?.count(chunk.byteLength, isHandingOn)
+    if (running !== undefined && running.bytes() > maxAnswerBytes) abandon(answerTooLarge())
   })
   connection.on('end', () => {
     isCondemned = true
-    if (running !== undefined) running.error ??= connectionLost(undefined)
+    running?.fail(connectionLost(undefined))
     running?.settle()
   })
 
+  const watchdog = createWatchdog(() => abandon(noAnswer()))
+  const watch = () => watchdog.start((limitMs ?? setUpMs) + graceMs)
+
   /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
   const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
-    const timer = setTimeout(
-      () => {
-        isCondemned = true
-        if (running !== undefined) running.error ??= noAnswer()
-        running?.settle()
-        connection.stream.destroy()
-      },
-      (limitMs ?? setUpMs) + graceMs,
-    )
+    watch()
     try {
       return await work
     } finally {
-      clearTimeout(timer)
+      watchdog.stop()
     }
   }
 
-  const start = (query: SessionQuery): Promise<string> =>
+  const exchange = (options: ExchangeOptions): Promise<string> =>
     new Promise((resolve, reject) => {
-      const wasPrepared = statements.use(query.name)
-      const current: RunningQuery = {
-        query,
-        bytes: 0,
-        wasPrepared,
-        parsesPending: (query.begin === undefined ? 0 : 1) + (wasPrepared ? 0 : 1),
-        tag: '',
-        error: undefined,
-        settle: () => {
-          running = undefined
-          if (isStalePlan(current.error)) statements.drop(query.name)
-          if (current.error === undefined) resolve(current.tag)
-          else reject(current.error)
-        },
-      }
+      watch()
+      const current = createExchange(options, ({ tag, error }) => {
+        watchdog.stop()
+        running = undefined
+        if (error === undefined) resolve(tag)
+        else reject(error)
+      })
       running = current
-      client.query(
-        submittable(current, (socket) => send(socket, current, statements.takeDropped())),
-      )
+      client.query(current.submittable)
     })
+
+  /** Reads nothing more from the server until whoever gets the rows wants more of them. */
+  const pauseFor = async (wait: Promise<void>): Promise<void> => {
+    isPaused = true
+    connection.stream.pause()
+    watchdog.stop()
+    await wait
+    isPaused = false
+    if (running !== undefined) watch()
+    connection.stream.resume()
+  }
+
+  const run = async (query: SessionQuery): Promise<string> => {
+    const { name, begin, onColumns, onRow, hold } = query
+    const wasPrepared = statements.use(name)
+    isHandingOn = hold !== undefined
+    const takeRow = (cells: readonly (string | null)[]) => {
+      onRow(cells)
+      const wait = isPaused ? undefined : hold?.()
+      if (wait !== undefined) void pauseFor(wait)
+    }
+    try {
+      return await exchange({
+        submit: () => messagesOf(query, wasPrepared, statements.takeDropped()),
+        onColumns,
+        onRow: hold === undefined ? onRow : takeRow,
+        parses: (begin === undefined ? 0 : 1) + (wasPrepared ? 0 : 1),
+        onParsed: () => statements.add(name),
+      })
+    } catch (error) {
+      if (isStalePlan(error)) statements.drop(name)
+      throw error
+    } finally {
+      isHandingOn = false
+    }
+  }
 
   const command = (text: string): Promise<string> =>
     withDeadline(client.query(text).then((result) => result.command))
 
+  const limitTime = async (timeoutMs: number): Promise<void> => {
+    limitMs = undefined
+    await command(`set statement_timeout = ${Math.max(1, Math.round(timeoutMs))}`)
+    limitMs = timeoutMs
+  }
+
   return {
     backendPid,
-    run: (query) => withDeadline(start(query)),
+    run,
+    fetch: ({ portal, rows, onRow }) =>
+      exchange({
+        submit: () => [serialize.execute({ portal, rows }), serialize.sync()],
+        onRow,
+        ...noParses,
+      }),
+    closePortal: async (portal) => {
+      await exchange({
+        submit: () => [serialize.close({ type: 'P', name: portal }), serialize.sync()],
+        onRow: () => undefined,
+        ...noParses,
+      })
+    },
     command,
     rows: <Row extends QueryResultRow>(text: string, values: readonly unknown[]) =>
       withDeadline(client.query<Row>(text, [...values]).then((result) => result.rows)),
-    limitTime: async (timeoutMs) => {
-      if (limitMs === timeoutMs) return
-      limitMs = undefined
-      await command(`set statement_timeout = ${Math.max(1, Math.round(timeoutMs))}`)
-      limitMs = timeoutMs
-    },
+    limitTime: (timeoutMs) => (limitMs === timeoutMs ? undefined : limitTime(timeoutMs)),
     renew: statements.renew,
     isIdle: () => !isCondemned && client.getTransactionStatus() === 'I',
     condemn: () => {
@@ -160,6 +206,13 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   }
 }
 
+/** Of an exchange for a portal that is there. */
+const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed'> = {
+  onColumns: () => undefined,
+  parses: 0,
+  onParsed: () => undefined,
+}
+
 function answerTooLarge(): GatewayError {
   return new GatewayError('limitExceeded', 'The statement exceeds a limit of the database.', {
     sqlState: '54000',
@@ -167,64 +220,20 @@ function answerTooLarge(): GatewayError {
   })
 }
 
-/** What node-postgres calls while it runs our query. */
-function submittable(current: RunningQuery, submit: (connection: Connection) => void): Submittable {
-  /** An error thrown here would end up in the socket. */
-  const guarded = (work: () => void) => {
-    if (current.error !== undefined) return
-    try {
-      work()
-    } catch (error) {
-      current.error = error
-    }
+/** What is to be closed, BEGIN, the statement. */
+function messagesOf(
+  { name, text, values, begin, portal = '' }: SessionQuery,
+  wasPrepared: boolean,
+  dropped: readonly string[],
+): readonly Buffer[] {
+  const messages = dropped.map((old) => serialize.close({ type: 'S', name: old }))
+  if (begin !== undefined) {
+    messages.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
   }
-  return {
-    submit,
-    handleRowDescription: ({ fields }) =>
-      guarded(() => current.query.onColumns(fields.map(({ dataTypeID }) => dataTypeID))),
-    handleDataRow: ({ fields }) => guarded(() => current.query.onRow(fields)),
-    handleCommandComplete: ({ text }) => {
-      current.tag = text
-    },
-    handleError: (error) => {
-      current.error = error
-      // The server's own error is followed by ReadyForQuery or by the end of the connection.
-      if (!(error instanceof DatabaseError)) current.settle()
-    },
-    handleReadyForQuery: () => undefined,
-    handleEmptyQuery: () => undefined,
-  }
-}
-
-interface Submittable {
-  submit(connection: Connection): void
-  handleRowDescription(message: {
-    readonly fields: readonly { readonly dataTypeID: number }[]
-  }): void
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void
-  handleCommandComplete(message: { readonly text: string }): void
-  handleError(error: unknown): void
-  handleReadyForQuery(): void
-  handleEmptyQuery(): void
-}
-
-/** Everything in one write: what is to be closed, BEGIN, the statement. */
-function send(connection: Connection, current: RunningQuery, dropped: readonly string[]): void {
-  const { name, text, values, begin } = current.query
-  connection.stream.cork()
-  try {
-    for (const old of dropped) connection.close({ type: 'S', name: old }, true)
-    if (begin !== undefined) {
-      connection.parse({ name: '', text: begin, types: [] }, true)
-      connection.bind({}, true)
-      connection.execute({}, true)
-    }
-    if (!current.wasPrepared) connection.parse({ name, text, types: [] }, true)
-    connection.bind({ statement: name, values }, true)
-    if (!current.wasPrepared) connection.describe({ type: 'P', name: '' }, true)
-    connection.execute({}, true)
-    connection.sync()
-  } finally {
-    connection.stream.uncork()
-  }
+  if (!wasPrepared) messages.push(serialize.parse({ name, text }))
+  messages.push(serialize.bind({ portal, statement: name, values }))
+  if (!wasPrepared) messages.push(serialize.describe({ type: 'P', name: portal }))
+  if (portal === '') messages.push(serialize.execute())
+  messages.push(serialize.sync())
+  return messages
 }

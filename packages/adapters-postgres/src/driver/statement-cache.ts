@@ -12,27 +12,38 @@ export interface StatementCache {
   renew(epoch: number): void
 }
 
+const none: readonly string[] = []
+
 export function createStatementCache(most = 500): StatementCache {
   const prepared = new Set<string>()
   const dropped = new Set<string>()
+  /** The last of `prepared`: most often it is wanted again, and stays where it is. */
+  let newest: string | undefined
   let preparedIn = 0
   const drop = (name: string) => {
     prepared.delete(name)
     dropped.add(name)
+    if (name === newest) newest = undefined
+  }
+  const add = (name: string) => {
+    prepared.add(name)
+    newest = name
   }
   return {
     use: (name) => {
+      if (name === newest) return true
       if (prepared.delete(name)) {
-        prepared.add(name)
+        add(name)
         return true
       }
       const [oldest] = prepared
       if (oldest !== undefined && prepared.size >= most) drop(oldest)
       return false
     },
-    add: (name) => void prepared.add(name),
+    add,
     drop,
     takeDropped: () => {
+      if (dropped.size === 0) return none
       const names = [...dropped]
       dropped.clear()
       return names

@@ -1,6 +1,18 @@
-import { GatewayError, runTransaction, type Session } from '@engine/core'
+import {
+  beginLate,
+  type Execution,
+  GatewayError,
+  type LateCommands,
+  type ResultSet,
+  runTransaction,
+  type Session,
+  type TransactionCommands,
+  type TransactionOptions,
+} from '@engine/core'
 import { driverError } from '../driver-error.ts'
+import { hintsOf } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'
+import { openCursor } from './cursor.ts'
 import { runStatement } from './run-statement.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
@@ -14,17 +26,96 @@ export function inTransaction<T>(
   begin: BeginCommand,
   cancel: CancelBackend,
   body: (transaction: Session) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   return runTransaction(
-    {
-      execute: (execution, isFirst) =>
-        runStatement(session, execution, { begin: isFirst ? begin : undefined, cancel }),
-      commit: () => commit(session),
-      checkDeferred: () => checkDeferred(session),
-      rollBack: () => rollBack(session),
-    },
+    commandsOn(() => session, begin, cancel),
     body,
+    signal,
   )
+}
+
+/** Of a transaction whose connection is taken when it is needed. */
+export interface LateTools {
+  acquire(signal: AbortSignal | undefined): Promise<ServerSession>
+  release(session: ServerSession): void
+  readonly cancel: CancelBackend
+  /** Runs a read outside of any transaction. */
+  readonly alone: (execution: Execution) => Promise<ResultSet>
+}
+
+/**
+ * Runs `body` in a transaction of level `read committed`, which holds a connection from its first write on: its client may
+ * think for long before that.
+ *
+ * @throws {GatewayError} what `body` throws; what COMMIT reports.
+ */
+export async function inLateTransaction<T>(
+  options: TransactionOptions,
+  { acquire, release, cancel, alone }: LateTools,
+  body: (transaction: Session) => Promise<T>,
+): Promise<T> {
+  const begin = beginCommand(options)
+  let held: ServerSession | undefined
+  const session = (): ServerSession => {
+    if (held === undefined) throw new GatewayError('internal', 'a transaction was never begun')
+    return held
+  }
+  const letGo = () => {
+    if (held !== undefined) release(held)
+    held = undefined
+  }
+  const commands = commandsOn(session, begin, cancel)
+  const late: LateCommands = {
+    ...commands,
+    begin: async (execution) => {
+      held = await acquire(execution?.signal ?? options.signal)
+      await commands.begin()
+    },
+    rollBack: async () => {
+      if (held !== undefined) await rollBack(held)
+      letGo()
+    },
+  }
+  const belongs = ({ statement }: Execution) => hintsOf(statement).belongsToTransaction
+  try {
+    return await runTransaction(beginLate(late, alone, belongs), body, options.signal)
+  } finally {
+    letGo()
+  }
+}
+
+function commandsOn(
+  session: () => ServerSession,
+  begin: BeginCommand,
+  cancel: CancelBackend,
+): Required<TransactionCommands> {
+  let cursors = 0
+  return {
+    execute: (execution, isFirst) =>
+      runStatement(session(), execution, { begin: isFirst ? begin : undefined, cancel }),
+    open: (execution, isFirst) => {
+      cursors += 1
+      const name = `engine_${cursors}`
+      return openCursor(session(), execution, { name, begin: isFirst ? begin : undefined, cancel })
+    },
+    begin: () => command(session(), begin),
+    savepoint: (name) => command(session(), `savepoint ${name}`),
+    rollBackTo: (name) => command(session(), `rollback to savepoint ${name}`),
+    releaseSavepoint: (name) => command(session(), `release savepoint ${name}`),
+    commit: () => commit(session()),
+    checkDeferred: () => command(session(), 'set constraints all immediate'),
+    rollBack: () => rollBack(session()),
+  }
+}
+
+/** `begin isolation level repeatable read read only` */
+export function beginCommand({
+  readOnly,
+  isolation,
+}: Pick<TransactionOptions, 'readOnly' | 'isolation'>): BeginCommand {
+  const level = isolation === undefined ? '' : (` isolation level ${isolation}` as const)
+  return `begin${level}${readOnly ? ' read only' : ''}`
 }
 
 async function commit(session: ServerSession): Promise<void> {
@@ -40,9 +131,9 @@ async function commit(session: ServerSession): Promise<void> {
   }
 }
 
-async function checkDeferred(session: ServerSession): Promise<void> {
+async function command(session: ServerSession, text: string): Promise<void> {
   try {
-    await session.command('set constraints all immediate')
+    await session.command(text)
   } catch (error) {
     throw driverError(error, true)
   }

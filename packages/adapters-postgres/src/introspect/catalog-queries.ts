@@ -90,17 +90,63 @@ export interface ForeignKeyRow {
   readonly target: string
   readonly targetColumns: readonly number[]
   readonly cascades: boolean
+  /** As in `pg_constraint`: a no action, r restrict, c cascade, n set null, d set default. */
+  readonly onDelete: string
+  readonly onUpdate: string
 }
 
 export const foreignKeysQuery = `
   select o.conrelid::text as relation, o.conkey::int4[] as columns,
     o.confrelid::text as target, o.confkey::int4[] as "targetColumns",
-    o.confdeltype = 'c' as cascades
+    o.confdeltype = 'c' as cascades, o.confdeltype::text as "onDelete", o.confupdtype::text as "onUpdate"
   from pg_catalog.pg_constraint o
   join pg_catalog.pg_class c on c.oid = o.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and o.contype = 'f' and o.conparentid = 0 and not c.relispartition
   order by o.conname collate pg_catalog."C", o.oid`
+
+export interface CheckRow {
+  readonly relation: string
+  readonly name: string
+  readonly columns: readonly number[]
+  readonly definition: string
+}
+
+export const checksQuery = `
+  select o.conrelid::text as relation, o.conname as name,
+    coalesce(o.conkey::int4[], '{}') as columns, pg_catalog.pg_get_constraintdef(o.oid) as definition
+  from pg_catalog.pg_constraint o
+  join pg_catalog.pg_class c on c.oid = o.conrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and o.contype = 'c' and o.convalidated and not c.relispartition
+  order by o.conname collate pg_catalog."C", o.oid`
+
+export interface IndexRow {
+  readonly relation: string
+  readonly name: string
+  readonly columns: readonly number[]
+}
+
+/** Those that are no keys: of plain columns, for all rows, as \`create index\` makes them by itself. */
+export const indexesQuery = `
+  select i.indrelid::text as relation, x.relname as name,
+    (select pg_catalog.array_agg(k.number::int4 order by k.position)
+      from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) as columns
+  from pg_catalog.pg_index i
+  join pg_catalog.pg_class x on x.oid = i.indexrelid
+  join pg_catalog.pg_am m on m.oid = x.relam
+  join pg_catalog.pg_class c on c.oid = i.indrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and not c.relispartition and c.relkind in ('r', 'p') and m.amname = 'btree'
+    and not i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+    and i.indnatts = i.indnkeyatts and 0 = all (i.indoption::int2[])
+  order by x.relname collate pg_catalog."C"`
+
+export interface AttributeRow {
+  readonly name: string
+  readonly type: string
+  readonly typmod: number
+}
 
 export interface TypeRow {
   readonly oid: string
@@ -120,6 +166,8 @@ export interface TypeRow {
   readonly isCollatable: boolean
   readonly delimiter: string
   readonly labels: readonly string[] | null
+  /** Of a composite type. */
+  readonly attributes: readonly AttributeRow[] | null
 }
 
 /** Every type that PostgreSQL did not bring along. */
@@ -130,7 +178,12 @@ export const typesQuery = `
     t.typtypmod as "baseTypmod", t.typnotnull as "notNull", t.typcollation <> 0 as "isCollatable",
     t.typdelim::text as delimiter,
     (select pg_catalog.array_agg(e.enumlabel::text order by e.enumsortorder)
-      from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels
+      from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels,
+    (select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(
+        'name', a.attname, 'type', a.atttypid::text, 'typmod', a.atttypmod) order by a.attnum)
+      from pg_catalog.pg_attribute a
+      where t.typtype = 'c' and a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped)
+      as attributes
   from pg_catalog.pg_type t
   join pg_catalog.pg_namespace n on n.oid = t.typnamespace
   where n.nspname <> 'pg_catalog' and t.typisdefined and t.typtype <> 'p'

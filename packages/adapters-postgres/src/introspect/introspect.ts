@@ -3,16 +3,21 @@ import {
   type IntrospectedTable,
   type Introspection,
   isSelected,
+  type ReferentialAction,
   type TableSelection,
 } from '@engine/core'
 import type { ServerSession } from '../driver/session.ts'
 import {
+  type CheckRow,
   type ColumnRow,
+  checksQuery,
   columnsQuery,
   type DatabaseRow,
   databaseQuery,
   type ForeignKeyRow,
   foreignKeysQuery,
+  type IndexRow,
+  indexesQuery,
   type KeyRow,
   keysQuery,
   type RelationRow,
@@ -69,6 +74,8 @@ async function readCatalog(
   ])
   const keys = await session.rows<KeyRow>(keysQuery, [schema])
   const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schema])
+  const checks = await session.rows<CheckRow>(checksQuery, [schema])
+  const indexes = await session.rows<IndexRow>(indexesQuery, [schema])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
     schema,
@@ -79,6 +86,8 @@ async function readCatalog(
     columns: Map.groupBy(columns, ({ relation }) => relation),
     keys: Map.groupBy(keys, ({ relation }) => relation),
     foreignKeys: Map.groupBy(foreignKeys, ({ relation }) => relation),
+    checks: Map.groupBy(checks, ({ relation }) => relation),
+    indexes: Map.groupBy(indexes, ({ relation }) => relation),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -101,6 +110,8 @@ interface CatalogParts {
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>
   readonly keys: ReadonlyMap<string, readonly KeyRow[]>
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>
+  readonly checks: ReadonlyMap<string, readonly CheckRow[]>
+  readonly indexes: ReadonlyMap<string, readonly IndexRow[]>
 }
 
 function introspectedTable(relation: RelationRow, parts: CatalogParts): IntrospectedTable {
@@ -118,6 +129,15 @@ function introspectedTable(relation: RelationRow, parts: CatalogParts): Introspe
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ columns }) => columnNames(oid, columns, parts)),
     foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),
+    checks: (parts.checks.get(oid) ?? []).map(({ name: check, columns, definition }) => ({
+      name: check,
+      columns: columnNames(oid, columns, parts),
+      definition,
+    })),
+    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns }) => ({
+      name: index,
+      columns: columnNames(oid, columns, parts),
+    })),
   }
 }
 
@@ -144,7 +164,7 @@ function generation({ generated, identity }: ColumnRow): IntrospectedColumn['gen
 
 /** Keys towards tables that are not shown are left out. */
 function foreignKey(
-  { relation, columns, target, targetColumns, cascades }: ForeignKeyRow,
+  { relation, columns, target, targetColumns, cascades, onDelete, onUpdate }: ForeignKeyRow,
   parts: CatalogParts,
 ): IntrospectedTable['foreignKeys'] {
   const table = parts.relations.get(target)
@@ -155,8 +175,17 @@ function foreignKey(
       table: table.name,
       references: columnNames(target, targetColumns, parts),
       cascades,
+      onDelete: actions[onDelete],
+      onUpdate: actions[onUpdate],
     },
   ]
+}
+
+const actions: Readonly<Record<string, ReferentialAction>> = {
+  r: 'restrict',
+  c: 'cascade',
+  n: 'set null',
+  d: 'set default',
 }
 
 function columnNames(

@@ -18,7 +18,8 @@ export function introspectedTypes(
     const row = byOid.get(oid)
     if (row === undefined || wanted.has(row)) return
     wanted.add(row)
-    for (const related of [row.element, row.array, row.base]) want(related)
+    const attributes = row.attributes?.map(({ type }) => type) ?? []
+    for (const related of [row.element, row.array, row.base, ...attributes]) want(related)
   }
   for (const row of rows) {
     if (used.has(row.oid) || isOfGeneralUse(row)) want(row.oid)
@@ -51,6 +52,15 @@ function pgType(row: TypeRow): PgType {
       ? { baseOid: Number(row.base), baseTypmod: row.baseTypmod, isNotNull: row.notNull }
       : {}),
     ...(row.labels === null ? {} : { enumLabels: row.labels }),
+    ...(row.attributes === null
+      ? {}
+      : {
+          attributes: row.attributes.map(({ name, type, typmod }) => ({
+            name,
+            oid: Number(type),
+            typmod,
+          })),
+        }),
     ...(row.delimiter === ',' ? {} : { delimiter: row.delimiter }),
   }
 }

@@ -1,15 +1,23 @@
 /** @module One request of the main thread, answered on one connection. */
 import { readSchema, schemaVersionOf } from '../introspection/read-schema.ts'
 import type { Program } from '../program.ts'
-import type { ExecuteRequest, Reply, Request } from '../workers/messages.ts'
+import {
+  type ExecuteRequest,
+  isPartOfTransaction,
+  type Reply,
+  type Request,
+} from '../workers/messages.ts'
 import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
 import { describeFault } from './fault.ts'
 import type { Connection } from './open-connection.ts'
 import { orphansOf } from './orphans.ts'
-import { begin, commit, rollback } from './transaction.ts'
+import { begin, commit, moveSavepoint, rollback } from './transaction.ts'
 import { whileBusy } from './while-busy.ts'
 
-/** Never throws. After a failure no transaction is open. */
+/**
+ * Never throws. After a failure no transaction is open, except where the request was part of one: what to do with it is for
+ * the main thread to say.
+ */
 export function answerRequest(
   connection: Connection,
   request: Request,
@@ -28,6 +36,11 @@ export function answerRequest(
       case 'rollback':
         rollback(connection)
         return { kind: 'done' }
+      case 'savepoint':
+      case 'rollBackTo':
+      case 'releaseSavepoint':
+        moveSavepoint(connection, request)
+        return { kind: 'done' }
       case 'orphans':
         return { kind: 'orphans', orphans: orphansOf(connection) }
       case 'introspect':
@@ -37,7 +50,7 @@ export function answerRequest(
         return { kind: 'done' }
     }
   } catch (error) {
-    rollback(connection)
+    if (!isPartOfTransaction(request)) rollback(connection)
     return { kind: 'failed', fault: describeFault(error) }
   }
 }
@@ -50,7 +63,7 @@ function introspect({ database }: Connection, knownVersion: number | undefined):
 
 function execute(
   connection: Connection,
-  { values, rowShape, maxRows, inTransaction: isWithin, schemaVersion }: ExecuteRequest,
+  { values, rowShape, maxRows, inTransaction: isPart, schemaVersion }: ExecuteRequest,
   program: Program,
 ): Outcome {
   const call = { program, values, rowShape, maxRows }
@@ -58,7 +71,7 @@ function execute(
     connection.checkSchema(schemaVersion, program.isWrite)
     return executeProgram(connection, call)
   }
-  if (isWithin) return run()
+  if (isPart) return run()
   if (program.needsTransaction) return inTransaction(connection, program.isWrite, run)
   return whileBusy(connection, run)
 }

@@ -1,5 +1,5 @@
 /** @module Runs the steps of one program on one connection. Transactions are somebody else's. */
-import type { SqlValue } from '@engine/core'
+import type { RowShape, SqlValue } from '@engine/core'
 import {
   createRowCollector,
   createStoredRowEncoders,
@@ -18,7 +18,7 @@ export interface ProgramCall {
   readonly program: Program
   /** `values[s][i]` for `program.steps[s].parameters[i]`. */
   readonly values: readonly (readonly SqlValue[])[]
-  readonly rowShape: 'array' | 'object'
+  readonly rowShape: RowShape
   readonly maxRows: number
 }
 
@@ -69,7 +69,9 @@ export function executeProgram(connection: Connection, call: ProgramCall): Outco
 function rowEncoders(program: Program): StoredRowEncoders {
   const known = encoders.get(program)
   if (known !== undefined) return known
-  const made = createStoredRowEncoders(program.columns)
+  const made = createStoredRowEncoders(program.columns, (column) =>
+    faultError({ kind: 'misfit', column }),
+  )
   encoders.set(program, made)
   return made
 }

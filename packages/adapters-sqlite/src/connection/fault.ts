@@ -10,6 +10,8 @@ export type Fault =
     }
   /** A row that was written is not what the permission allows, or an assertion of the plan does not hold. */
   | { readonly kind: 'checkFailed' }
+  /** A value is not of the type of its column, for a client that relies on types. */
+  | { readonly kind: 'misfit'; readonly column: string }
   /** The database is not as it was when it was introspected. */
   | { readonly kind: 'schemaChanged' }
   /** Stopped at its deadline, or because nobody waits any more. */
@@ -109,6 +111,8 @@ const messages: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/^no such (table|view)|^no such index/, '42P01'],
   [/^no such column|has no column named|^table .* has \d+ columns/, '42703'],
   [/^cannot modify .* because it is a view|^table .* may not be modified/, '55000'],
+  // SQLite has rolled back the whole transaction by itself: the disk was full, say.
+  [/^no such savepoint/, '40001'],
   [/integer overflow/, '22003'],
   [/^malformed JSON|^JSON (path|cannot)|^bad JSON path/, '22P02'],
   [/pattern too complex|^parser stack overflow|too (many|large|big|deep)|^at most/, '54000'],

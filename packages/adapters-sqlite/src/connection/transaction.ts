@@ -1,4 +1,5 @@
-/** @module Transactions on one connection. Whatever fails, the connection has no open transaction afterwards. */
+/** @module Transactions on one connection. */
+import type { SavepointRequest } from '../workers/messages.ts'
 import type { Connection } from './open-connection.ts'
 import { whileBusy } from './while-busy.ts'
 
@@ -16,6 +17,16 @@ export function begin(connection: Connection, isWrite: boolean): void {
 export function commit(connection: Connection): void {
   connection.interrupt.commit()
   whileBusy(connection, () => run(connection, 'commit'))
+}
+
+const savepointCommands = {
+  savepoint: 'savepoint',
+  rollBackTo: 'rollback to',
+  releaseSavepoint: 'release',
+} as const
+
+export function moveSavepoint({ database }: Connection, { kind, name }: SavepointRequest): void {
+  database.exec(`${savepointCommands[kind]} "${name}"`)
 }
 
 /** Safe to call at any time. */

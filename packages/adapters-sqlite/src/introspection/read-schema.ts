@@ -1,11 +1,13 @@
 /** @module Asks SQLite what is in a database. Runs in one read transaction of its caller. */
 import type Database from 'better-sqlite3'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './keys.ts'
+import { type PlainIndexRow, plainIndexesOf, plainIndexesQuery } from './plain-indexes.ts'
 import { sampleColumns } from './sample-columns.ts'
 import type {
   ColumnFacts,
   ForeignKeyFacts,
   IndexFacts,
+  PlainIndexFacts,
   SchemaFacts,
   TableFacts,
 } from './schema-facts.ts'
@@ -43,6 +45,7 @@ interface ForeignKeyRow {
   readonly from: string
   readonly to: string | null
   readonly onDelete: string
+  readonly onUpdate: string
 }
 
 /** For looking into tables; when it is used up, the rest is looked at more briefly. In milliseconds. */
@@ -95,6 +98,7 @@ function readTable(
     hasRowid: isTable && wr === 0n,
     columns: readColumns(database, name),
     indexes: isTable ? readIndexes(database, name) : [],
+    plainIndexes: isTable ? readPlainIndexes(database, name) : [],
     foreignKeys: isTable ? readForeignKeys(database, name) : [],
   }
   return isTable ? withSamples(database, table, isLate()) : table
@@ -169,17 +173,23 @@ function readIndexes(database: Database.Database, table: string): readonly Index
   })
 }
 
+function readPlainIndexes(database: Database.Database, table: string): readonly PlainIndexFacts[] {
+  const rows = database.prepare<[string], PlainIndexRow>(plainIndexesQuery).all(table)
+  return plainIndexesOf(rows)
+}
+
 function readForeignKeys(database: Database.Database, table: string): readonly ForeignKeyFacts[] {
   const rows = database
     .prepare<[string], ForeignKeyRow>(
-      `select id, "table", "from", "to", on_delete as onDelete
+      `select id, "table", "from", "to", on_delete as onDelete, on_update as onUpdate
         from pragma_foreign_key_list(?) order by id desc, seq`,
     )
     .all(table)
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((columns) => ({
     table: columns[0]?.table ?? '',
     columns: columns.map(({ from, to }) => ({ from, to })),
-    cascades: columns[0]?.onDelete.toUpperCase() === 'CASCADE',
+    onDelete: columns[0]?.onDelete ?? '',
+    onUpdate: columns[0]?.onUpdate ?? '',
   }))
 }
 

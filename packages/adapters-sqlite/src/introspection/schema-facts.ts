@@ -14,7 +14,10 @@ export interface TableFacts {
   readonly isStrict: boolean
   readonly hasRowid: boolean
   readonly columns: readonly ColumnFacts[]
+  /** Unique ones. */
   readonly indexes: readonly IndexFacts[]
+  /** Those that are not unique, over whole columns and all rows. */
+  readonly plainIndexes: readonly PlainIndexFacts[]
   readonly foreignKeys: readonly ForeignKeyFacts[]
 }
 
@@ -48,9 +51,16 @@ export interface IndexFacts {
   readonly columns: readonly { readonly name: string; readonly collation: string }[]
 }
 
+export interface PlainIndexFacts {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
 export interface ForeignKeyFacts {
   readonly table: string
   /** `to` is null where the key of the other table is meant. */
   readonly columns: readonly { readonly from: string; readonly to: string | null }[]
-  readonly cascades: boolean
+  /** `CASCADE`, `NO ACTION` ... */
+  readonly onDelete: string
+  readonly onUpdate: string
 }

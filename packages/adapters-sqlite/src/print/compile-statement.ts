@@ -6,6 +6,7 @@ import {
   columnName,
   commaList,
   isWrite,
+  type Locking,
   type Query,
   type Sql,
   sql,
@@ -90,19 +91,28 @@ function stepsOf(write: Write, context: PrintContext): readonly PrintedStep[] {
 
 function hintsOf(query: Query, isBounded: boolean): CompiledStatement['hints'] {
   const isLimited = query.limit?.max !== undefined
-  if (!isBounded && !isLimited) return undefined
-  return { ...(isBounded ? { bounded: true } : {}), ...(isLimited ? { limited: true } : {}) }
+  const isImpatient = lockingsOf(query).some(({ wait }) => wait === 'error')
+  if (!isBounded && !isLimited && !isImpatient) return undefined
+  return {
+    ...(isBounded ? { bounded: true } : {}),
+    ...(isLimited ? { limited: true } : {}),
+    ...(isImpatient ? { nowait: true } : {}),
+  }
 }
 
 /** Rows are locked by being alone: such a query runs where writes run. */
 function locksRows(query: Query): boolean {
-  let isLocking = false
+  return lockingsOf(query).length > 0
+}
+
+function lockingsOf(query: Query): readonly Locking[] {
+  const lockings: Locking[] = []
   visitQuery(query, {
     query: (each) => {
-      if (each.kind === 'select' && each.locking.length > 0) isLocking = true
+      if (each.kind === 'select') lockings.push(...each.locking)
     },
   })
-  return isLocking
+  return lockings
 }
 
 /** FROM items are called t1, t2 ..., unless the written table, which has no other name, is called so. */

@@ -21,11 +21,19 @@ export type Request =
   | { readonly kind: 'begin'; readonly isWrite: boolean }
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
+  | SavepointRequest
   /** Asks for rows without the parents that their foreign keys name, where keys may be checked late. */
   | { readonly kind: 'orphans' }
   /** Answered with `done` when the schema still is what it was as `knownVersion`. */
   | { readonly kind: 'introspect'; readonly knownVersion: number | undefined }
   | { readonly kind: 'ping' }
+
+/** Within a transaction that `begin` began, like its statements: what fails leaves the transaction open. */
+export interface SavepointRequest {
+  readonly kind: 'savepoint' | 'rollBackTo' | 'releaseSavepoint'
+  /** Safe to be spelled into SQL. */
+  readonly name: string
+}
 
 export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly kind: 'execute'
@@ -35,6 +43,24 @@ export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly inTransaction: boolean
   /** What `introspect` found last; undefined when it never ran. */
   readonly schemaVersion: number | undefined
+}
+
+/** Is the request part of a transaction that goes on, if only to be rolled back, where the request fails? */
+export function isPartOfTransaction(request: {
+  readonly kind: Request['kind']
+  readonly inTransaction?: boolean
+}): boolean {
+  switch (request.kind) {
+    case 'execute':
+      return request.inTransaction === true
+    case 'savepoint':
+    case 'rollBackTo':
+    case 'releaseSavepoint':
+    case 'orphans':
+      return true
+    default:
+      return false
+  }
 }
 
 export interface Envelope {

@@ -1,7 +1,7 @@
 /** @module Worker threads that share the work of one database: who waits is served in order, who hangs is replaced. */
 import { GatewayError, type PoolState } from '@engine/core'
 import { explained } from '../driver-error.ts'
-import type { Reply } from './messages.ts'
+import { isPartOfTransaction, type Reply } from './messages.ts'
 import { remainingMs, type TimeLimit, within } from './time-limit.ts'
 import type { Question, WorkerThread } from './worker-thread.ts'
 
@@ -192,7 +192,7 @@ function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOpti
   const ask = (request: Question, timeoutMs: number): Promise<Reply> => {
     const reply = thread.ask(request, timeoutMs).then((answer) => {
       running = undefined
-      if (answer.kind === 'failed') isInTransaction = false
+      if (answer.kind === 'failed' && !isPartOfTransaction(request)) isInTransaction = false
       return answer
     })
     running = reply
@@ -211,8 +211,18 @@ function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOpti
     await within(grace, ended(), () => true)
   }
 
+  /** Waits for a statement that was told to stop; one that does not is never followed by another. */
+  const stopped = async (): Promise<void> => {
+    if (running === undefined) return
+    const grace = { deadline: performance.now() + graceMs, signal: undefined }
+    await within(grace, running, () => true)
+  }
+
   return {
-    ask: (request, limit) => within(limit, ask(request, remainingMs(limit)), thread.stop),
+    ask: async (request, limit) => {
+      await stopped()
+      return within(limit, ask(request, remainingMs(limit)), thread.stop)
+    },
     release: () => {
       if (running === undefined && !isInTransaction) {
         free(thread)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { violationOf } from './violation.ts'
+
+function serverError(errno: number, message: string): { errno: number; message: string } {
+  return { errno, message }
+}
+
+test.each([
+  [1062, "Duplicate entry '1' for key 'PRIMARY'", { table: 'tags', constraint: 'tags_pkey' }],
+  [1062, "Duplicate entry 'a' for key 'tags.name'", { table: 'tags', constraint: 'tags_name_key' }],
+  [
+    1062,
+    "Duplicate entry 'x' for key 'y'' for key 'name'",
+    { table: 'tags', constraint: 'tags_name_key' },
+  ],
+  [1048, "Column 'name' cannot be null", { table: 'tags', column: 'name' }],
+  [1364, "Field 'name' doesn't have a default value", { table: 'tags', column: 'name' }],
+  [
+    1452,
+    'Cannot add or update a child row: a foreign key constraint fails (`shop`.`orders`, CONSTRAINT `orders_ibfk_1` FOREIGN KEY (`customer_id`, `n`) REFERENCES `customers` (`id`, `n`))',
+    { table: 'orders', constraint: 'orders_customer_id_n_fkey' },
+  ],
+  [
+    1451,
+    'Cannot delete or update a parent row: a foreign key constraint fails ("shop"."c", CONSTRAINT "c_ibfk_1" FOREIGN KEY ("p") REFERENCES "p" ("id"))',
+    { table: 'c', constraint: 'c_p_fkey' },
+  ],
+  [
+    4025,
+    'CONSTRAINT "unit_price" failed for "shop"."products"',
+    { table: 'products', constraint: 'unit_price' },
+  ],
+  [
+    4025,
+    'CONSTRAINT `products.unit_price` failed for `shop`.`products`',
+    { table: 'products', constraint: 'unit_price' },
+  ],
+  [
+    3819,
+    "Check constraint 'products_chk_1' is violated.",
+    { table: 'tags', constraint: 'products_chk_1' },
+  ],
+])('%d %s', (errno, message, violation) => {
+  expect(violationOf(serverError(errno, message), 'tags')).toEqual(violation)
+})
+
+test('what names no table is told without one', () => {
+  const duplicate = serverError(1062, "Duplicate entry '1' for key 'PRIMARY'")
+  expect(violationOf(duplicate, undefined)).toEqual({ table: undefined })
+  expect(violationOf(serverError(1213, 'Deadlock found'), 'tags')).toBeUndefined()
+})

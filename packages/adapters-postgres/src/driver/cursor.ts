@@ -1,0 +1,62 @@
+/** @module A query of a transaction that is read in pieces: a portal of the server. */
+import { type Cells, type Cursor, cancelled, type Execution, GatewayError } from '@engine/core'
+import { driverError } from '../driver-error.ts'
+import { hintsOf } from '../native-statement.ts'
+import { type CancelBackend, cancellable } from './cancel.ts'
+import { parameterTexts } from './parameter-text.ts'
+import type { BeginCommand, ServerSession } from './session.ts'
+
+export interface CursorOptions {
+  /** Of the portal; no other one of the transaction has it. */
+  readonly name: string
+  /** Opens a transaction in front of it. */
+  readonly begin: BeginCommand | undefined
+  readonly cancel: CancelBackend
+}
+
+/** @throws {GatewayError} what the database reports of the query, before its first row. */
+export async function openCursor(
+  session: ServerSession,
+  execution: Execution,
+  { name, begin, cancel }: CursorOptions,
+): Promise<Cursor> {
+  const { statement, values, signal } = execution
+  const [step, another] = statement.steps
+  const { steps, requireColumns, columnCount } = hintsOf(statement)
+  const [hints] = steps
+  if (step?.yields !== 'result' || hints === undefined || another !== undefined) {
+    throw new GatewayError('internal', 'a cursor needs a statement of one step')
+  }
+  const ask = async (work: Promise<string>): Promise<void> => {
+    try {
+      await cancellable(session, work, signal, cancel)
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : driverError(error, false)
+    }
+  }
+  await ask(
+    session.run({
+      name: hints.statementName,
+      text: step.sql,
+      values: parameterTexts(values[0] ?? [], hints.delimiters),
+      begin,
+      portal: name,
+      onColumns: requireColumns,
+      onRow: () => undefined,
+      hold: undefined,
+    }),
+  )
+  return {
+    fetch: async (count) => {
+      const rows: Cells[] = []
+      const onRow = (cells: Cells) => {
+        rows.push(cells.length === columnCount ? cells : cells.slice(0, columnCount))
+      }
+      await ask(session.fetch({ portal: name, rows: count, onRow }))
+      return rows
+    },
+    close: async () => {
+      if (session.isAlive()) await session.closePortal(name)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Violation } from '@engine/core'
+
+/** PostgreSQL cuts longer names. */
+const longestName = 63
+
+/**
+ * What SQLite says was violated: `UNIQUE constraint failed: tags.id`, `NOT NULL constraint failed: tags.name`. Constraints
+ * have no names there: these are PostgreSQL's for the same declarations.
+ *
+ * @param isPrimaryKey undefined where SQLite's code does not say which key it was
+ */
+export function violationOf(
+  message: string,
+  isPrimaryKey: boolean | undefined,
+): Violation | undefined {
+  const [, kind, list = ''] = /^(UNIQUE|NOT NULL) constraint failed: (.+)$/s.exec(message) ?? []
+  const places = list.split(', ').map((place) => place.split('.'))
+  const [table] = places[0] ?? []
+  // Names with dots or commas in them cannot be told apart.
+  if (table === undefined || places.some((place) => place.length !== 2 || place[0] !== table)) {
+    return undefined
+  }
+  const columns = places.map(([, column = '']) => column)
+  if (kind === 'NOT NULL') return { table, column: columns[0] }
+  if (isPrimaryKey === undefined) return { table }
+  const constraint = isPrimaryKey ? `${table}_pkey` : `${table}_${columns.join('_')}_key`
+  return constraint.length > longestName ? { table } : { table, constraint }
+}

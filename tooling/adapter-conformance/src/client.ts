@@ -1,0 +1,61 @@
+import {
+  admin,
+  type Caller,
+  type Cells,
+  type ClientSession,
+  type Engine,
+  GatewayError,
+  type StatementDescription,
+} from '@engine/core'
+
+/** A client that stays connected. */
+export interface Client {
+  readonly session: ClientSession
+  /** Runs one statement and gives its rows. Rejects as `errorOf` does. */
+  rows(sql: string, params?: Cells): Promise<readonly Cells[]>
+  /** The only row. */
+  row(sql: string, params?: Cells): Promise<Cells>
+  describe(sql: string): Promise<StatementDescription>
+  /** The error that a statement ends with. */
+  errorOf(sql: string, params?: Cells): Promise<GatewayError>
+}
+
+export function openClient(engine: Engine, caller: Caller = admin): Client {
+  const origin = {
+    correlationId: 'conformance',
+    ip: undefined,
+    via: 'conformance',
+    credentialId: undefined,
+  }
+  const session = engine.openSession({ caller, origin })
+  const statementOf = (sql: string) => ({ sql, parameterOids: [], searchPath: ['main'] })
+  const rows = async (sql: string, params: Cells = []): Promise<readonly Cells[]> => {
+    const all: Cells[] = []
+    const receiver = {
+      begin: () => undefined,
+      row: (cells: Cells) => void all.push(cells),
+      hold: () => undefined,
+    }
+    await session.execute(statementOf(sql), { params, receiver, signal: undefined })
+    return all
+  }
+  return {
+    session,
+    rows,
+    row: async (sql, params) => {
+      const [row, ...others] = await rows(sql, params)
+      if (row === undefined || others.length > 0) throw new Error('one row was expected')
+      return row
+    },
+    describe: (sql) => session.describe(statementOf(sql)),
+    errorOf: async (sql, params) => {
+      const outcome = await rows(sql, params).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (!(outcome instanceof GatewayError)) throw new Error('an error was expected')
+      if (outcome.problem === 'unsupported') throw outcome
+      return outcome
+    },
+  }
+}
