@@ -1,0 +1,25 @@
+/**
+ * @module Writes `data/catalog.tar.gz`: the data directory that every embedded PostgreSQL starts from. Run it again when
+ * @electric-sql/pglite moves on, or the SQL: `pnpm prepare-catalog`.
+ */
+import { writeFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { preparedDatabase, preparedDigest } from '../src/catalog/pglite/prepared-database.ts'
+
+/** As small as it gets: one database, segments of 1 MB, nothing dead in any table. */
+const database = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
+await database.exec(`${preparedDatabase}
+  comment on schema pg_catalog is 'system catalog schema, prepared as ${preparedDigest()}'`)
+for (const command of ['drop database template0', 'drop database template1', 'vacuum full']) {
+  await database.exec(command)
+}
+// What is in the log is of no use, and the second checkpoint throws it away.
+await database.exec('select pg_switch_wal()')
+await database.exec('checkpoint')
+await database.exec('select pg_switch_wal()')
+await database.exec('checkpoint')
+const archive = await database.dumpDataDir('gzip')
+const target = new URL('../data/catalog.tar.gz', import.meta.url)
+await writeFile(target, Buffer.from(await archive.arrayBuffer()))
+await database.close()
+process.stdout.write(`${target.pathname}: ${archive.size} bytes\n`)

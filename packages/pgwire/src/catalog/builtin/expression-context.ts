@@ -1,0 +1,22 @@
+/** @module What an expression may name, and what it finds out about parameters. */
+import type { Oid, TypeSystem } from '@engine/core'
+import type { BuiltinColumn, Cell, Evaluated } from './evaluated.ts'
+import type { BuiltinScope } from './session-functions.ts'
+
+export interface ExpressionContext {
+  readonly types: TypeSystem
+  readonly scope: BuiltinScope
+  /** Of all tables in FROM, in the order of their cells. */
+  readonly columns: readonly ScopeColumn[]
+  /** Remembers the type of `$n` when it is asked for the first time. */
+  readonly parameterOid: (number: number, expected: Oid | undefined) => Oid
+  /** Only when it runs. */
+  readonly parameterValue: (number: number) => Cell
+}
+
+export interface ScopeColumn extends BuiltinColumn {
+  readonly table: string
+}
+
+/** Evaluates a part of an expression; `expected` is the type that a literal or parameter gets there. */
+export type Evaluate = (tree: unknown, context: ExpressionContext, expected?: Oid) => Evaluated

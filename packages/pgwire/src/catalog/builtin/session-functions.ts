@@ -1,0 +1,85 @@
+/** @module Functions that say something about the session, and a few more that drivers call. */
+import { oids } from '@engine/core'
+import type { CatalogScope } from '../wire-catalog.ts'
+import type { BuiltinColumn, Cell } from './evaluated.ts'
+
+export interface SessionFunction extends BuiltinColumn {
+  readonly argumentCount: number
+  readonly call: (scope: BuiltinScope, values: readonly Cell[]) => Cell
+}
+
+/** What the built-in catalog knows of a session beyond what it is told. */
+export interface BuiltinScope extends CatalogScope {
+  readonly version: string
+  readonly now: () => Date
+}
+
+const { text, name, int4, bool, timestamptz } = oids
+const voidOid = 2278
+
+const user = (scope: BuiltinScope): Cell => scope.user
+const database = (scope: BuiltinScope): Cell => scope.database
+
+/** Overloads differ in the number of their arguments only. */
+const functions: readonly SessionFunction[] = [
+  define('version', [], text, ({ version }) => version),
+  define('current_database', [], name, database),
+  define('current_catalog', [], name, database),
+  define('current_user', [], name, user),
+  define('session_user', [], name, user),
+  define('current_role', [], name, user),
+  define('user', [], name, user),
+  define('current_schema', [], name, currentSchema),
+  define('pg_backend_pid', [], int4, ({ processId }) => String(processId)),
+  define('pg_is_in_recovery', [], bool, () => 'f'),
+  define('pg_advisory_unlock_all', [], voidOid, () => ''),
+  define('now', [], timestamptz, timestamp),
+  define('current_timestamp', [], timestamptz, timestamp),
+  define('current_setting', ['name'], text, setting),
+  define('current_setting', ['name', 'missing'], text, setting),
+]
+
+/** Undefined where there is none of the name with so many arguments. */
+export function sessionFunction(
+  functionName: string,
+  argumentCount: number,
+): SessionFunction | undefined {
+  return functions.find(
+    (found) => found.name === functionName && found.argumentCount === argumentCount,
+  )
+}
+
+function define(
+  functionName: string,
+  parameters: readonly string[],
+  oid: number,
+  call: SessionFunction['call'],
+): SessionFunction {
+  return { name: functionName, argumentCount: parameters.length, oid, call }
+}
+
+/** The first schema of the search path that is there. */
+function currentSchema({ settings, visible }: BuiltinScope): Cell {
+  const path = settingOf(settings, 'search_path') ?? ''
+  const names = path.split(',').map((part) => part.trim().replace(/^"(.*)"$/, '$1'))
+  const schemas = new Set(visible.connections.map((connection) => connection.name))
+  return names.find((schema) => schemas.has(schema)) ?? null
+}
+
+function setting({ settings }: BuiltinScope, [settingName]: readonly Cell[]): Cell {
+  return settingName === null || settingName === undefined
+    ? null
+    : (settingOf(settings, settingName) ?? null)
+}
+
+function settingOf(settings: ReadonlyMap<string, string>, wanted: string): string | undefined {
+  const lowerCase = wanted.toLowerCase()
+  for (const [settingName, value] of settings) {
+    if (settingName.toLowerCase() === lowerCase) return value
+  }
+  return undefined
+}
+
+function timestamp({ now }: BuiltinScope): Cell {
+  return now().toISOString().replace('T', ' ').replace('Z', '+00')
+}

@@ -1,0 +1,75 @@
+/** @module OIDs and column numbers, by the names of the engine. */
+import type { VisibleCatalog } from '@engine/core'
+import { ownArrayOid, ownTypes } from './mirror/mirror-types.ts'
+import { keptName } from './mirror/sql-text.ts'
+import type { CatalogNumbers } from './wire-catalog.ts'
+
+/** What the catalogs of one set of mirrors say. */
+export interface NumberedMirrors {
+  readonly columns: readonly {
+    readonly schema: string
+    readonly table: string
+    readonly column: string
+    readonly tableOid: number
+    readonly columnNumber: number
+  }[]
+  readonly types: readonly {
+    readonly schema: string
+    readonly type: string
+    readonly oid: number
+    readonly arrayOid: number
+  }[]
+}
+
+/** Types that the catalogs do not have are told as text. */
+const textOid = 25
+
+export function catalogNumbers(visible: VisibleCatalog, mirrors: NumberedMirrors): CatalogNumbers {
+  const columns = new Map(
+    mirrors.columns.map((entry) => [
+      keyOf(entry.schema, entry.table, entry.column),
+      { tableOid: entry.tableOid, columnNumber: entry.columnNumber },
+    ]),
+  )
+  const pairs = typePairs(visible, mirrors)
+  const toWire = new Map(pairs.map((pair) => [keyOf(pair.connection, pair.engine), pair.wire]))
+  const toEngine = new Map(pairs.map((pair) => [keyOf(pair.connection, pair.wire), pair.engine]))
+  return {
+    columnNumber: (connection, table, column) =>
+      columns.get(keyOf(connection, keptName(table), keptName(column))),
+    typeOid: (connection, oid) =>
+      toWire.get(keyOf(connection, oid)) ?? (isFloating(oid) ? textOid : oid),
+    engineTypeOid: (connection, oid) =>
+      toEngine.get(keyOf(connection, oid)) ?? (isFloating(oid) ? undefined : oid),
+  }
+}
+
+interface TypePair {
+  readonly connection: string
+  readonly engine: number
+  readonly wire: number
+}
+
+function typePairs(visible: VisibleCatalog, mirrors: NumberedMirrors): readonly TypePair[] {
+  const wire = new Map(mirrors.types.map((entry) => [keyOf(entry.schema, entry.type), entry]))
+  return visible.connections.flatMap((connection) =>
+    ownTypes(connection).flatMap((type): readonly TypePair[] => {
+      const found = wire.get(keyOf(connection.name, keptName(type.name)))
+      if (found === undefined) return []
+      const arrayOid = ownArrayOid(connection.types, type)
+      const pair = { connection: connection.name, engine: type.oid, wire: found.oid }
+      return arrayOid === undefined
+        ? [pair]
+        : [pair, { connection: connection.name, engine: arrayOid, wire: found.arrayOid }]
+    }),
+  )
+}
+
+/** Given away by a server as it goes: it means another thing in each. */
+function isFloating(oid: number): boolean {
+  return oid >= 12_000
+}
+
+function keyOf(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts)
+}

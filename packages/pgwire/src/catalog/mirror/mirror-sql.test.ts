@@ -1,0 +1,113 @@
+import { createTypeSystem, loadParser, type PgType, type VisibleTable } from '@engine/core'
+import { beforeAll, expect, test } from 'vitest'
+import { mirrorSteps } from './mirror-sql.ts'
+
+beforeAll(loadParser)
+
+const mood: PgType = {
+  oid: 20_001,
+  name: 'mood',
+  kind: 'enum',
+  category: 'E',
+  isPreferred: false,
+  isCollatable: false,
+  isNameable: true,
+  schema: 'public',
+  enumLabels: ['sad', `it's`],
+}
+
+const people: VisibleTable = {
+  name: 'people',
+  kind: 'table',
+  comment: `'x'`,
+  columns: [
+    visibleColumn('id', 23, { nullable: false }),
+    { ...visibleColumn('mood', mood.oid, {}), isUpdatable: false },
+  ],
+  primaryKey: ['id'],
+  uniqueKeys: [['mood', 'id']],
+  foreignKeys: [
+    {
+      columns: ['id'],
+      table: 'people',
+      references: ['id'],
+      onDelete: 'set null',
+      onUpdate: 'cascade',
+    },
+  ],
+  checks: [{ name: 'positive', definition: 'CHECK ((id > 0))' }],
+  isWhole: true,
+  indexes: [{ name: 'by_mood', columns: ['mood'] }],
+  operations: ['select', 'update'],
+}
+
+function visibleColumn(name: string, oid: number, more: { readonly nullable?: boolean }) {
+  return {
+    column: {
+      name,
+      ordinal: 0,
+      type: { oid, typmod: -1 },
+      nullable: true,
+      hasDefault: false,
+      generated: 'no' as const,
+      nativeType: '',
+      nativeDefault: undefined,
+      collation: undefined,
+      native: undefined,
+      comment: undefined,
+      ...more,
+    },
+    isReadable: true,
+    isInsertable: true,
+    isUpdatable: true,
+  }
+}
+
+test('a connection becomes a schema with its types, tables, keys, comments and grants', () => {
+  const types = createTypeSystem({ types: [mood] })
+  const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [people] }
+  const steps = mirrorSteps({ key: 'k', connections: [main] }, 'pg_client')
+  expect(steps).toEqual([
+    [`create schema "main"; grant usage on schema "main" to "pg_client"`],
+    [`create type "main"."mood" as enum ('sad', 'it''s')`],
+    [
+      `create table "main"."people" ("id" integer not null, "mood" "main"."mood")`,
+      `create table "main"."people" ("id" integer, "mood" "main"."mood")`,
+      `create table "main"."people" ("id" integer, "mood" text)`,
+    ],
+    [`alter table "main"."people" add primary key ("id")`],
+    [`alter table "main"."people" add unique ("mood", "id")`],
+    [`create index "by_mood" on "main"."people" ("mood")`],
+    [
+      `set local search_path = "main"; alter table "main"."people" add constraint "positive" CHECK ((id > 0))`,
+    ],
+    [
+      `alter table "main"."people" add foreign key ("id") references "main"."people" ("id") on delete set null on update cascade`,
+    ],
+    [`comment on table "main"."people" is '''x'''`],
+    [`grant select, update ("id") on "main"."people" to "pg_client"`],
+  ])
+})
+
+test('a view is a view without rows', () => {
+  const view: VisibleTable = {
+    ...people,
+    kind: 'view',
+    comment: undefined,
+    operations: [],
+    columns: [visibleColumn('n', 20, {})],
+  }
+  const main = {
+    name: 'main',
+    kind: 'csv' as const,
+    isWhole: true,
+    types: createTypeSystem(),
+    tables: [view],
+  }
+  expect(mirrorSteps({ key: 'k', connections: [main] }, 'r').slice(1)).toEqual([
+    [
+      `create view "main"."people" as select null::bigint as "n" where false`,
+      `create view "main"."people" as select null::bigint as "n" where false`,
+    ],
+  ])
+})

@@ -1,0 +1,164 @@
+/** @module SQL that makes empty tables of what a caller may know of: one schema for each connection. */
+import type { VisibleCatalog, VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core'
+import { isCheckDefinition } from './check-definition.ts'
+import { mirrorDefault } from './mirror-default.ts'
+import { builtinTypeName, createType, ownTypes, typeName } from './mirror-types.ts'
+import { quoteName, quoteText } from './sql-text.ts'
+
+/** One step; where the first SQL fails the next is tried, and where all fail the step is left out. */
+export type MirrorStep = readonly string[]
+
+/**
+ * All steps, in an order that works. Names come from the catalog, never from the client's SQL. `loadParser` must have
+ * resolved once.
+ *
+ * @param role is granted what the caller may do.
+ */
+export function mirrorSteps({ connections }: VisibleCatalog, role: string): readonly MirrorStep[] {
+  return connections.flatMap((connection) => connectionSteps(connection, quoteName(role)))
+}
+
+function connectionSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
+  const { name, tables } = connection
+  const schema = quoteName(name)
+  const each = (steps: (table: VisibleTable, address: string) => readonly MirrorStep[]) =>
+    tables.flatMap((table) => steps(table, `${schema}.${quoteName(table.name)}`))
+  return [
+    [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
+    ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type)]),
+    ...each((table, address) => [relation(connection, table, address)]),
+    ...each(keys),
+    ...each(indexes),
+    ...each((table, address) => checks(table, address, schema)),
+    ...each((table, address) => foreignKeys(table, address, schema)),
+    ...each(comments),
+    ...each((table, address) => grants(table, address, role)),
+  ]
+}
+
+function relation(connection: VisibleConnection, table: VisibleTable, address: string): MirrorStep {
+  const listed = (nameOf: typeof typeName, write: (name: string, type: string) => string) =>
+    table.columns
+      .map(({ column }) => write(quoteName(column.name), nameOf(connection, column.type)))
+      .join(', ')
+  if (table.kind === 'view') {
+    const create = (nameOf: typeof typeName) => {
+      const columns = listed(nameOf, (name, type) => `null::${type} as ${name}`)
+      return `create view ${address} as select ${columns} where false`
+    }
+    return [create(typeName), create(builtinTypeName)]
+  }
+  const create = (columns: string) => `create table ${address} (${columns})`
+  const plain = (name: string, type: string) => `${name} ${type}`
+  return [
+    create(table.columns.map((column) => columnSql(connection, column)).join(', ')),
+    create(listed(typeName, plain)),
+    create(listed(builtinTypeName, plain)),
+  ]
+}
+
+/** One by one: a key over a type that has no order here is left out alone. */
+function keys(
+  { kind, primaryKey, uniqueKeys }: VisibleTable,
+  address: string,
+): readonly MirrorStep[] {
+  if (kind === 'view') return []
+  const add = (constraint: string): MirrorStep => [`alter table ${address} add ${constraint}`]
+  return [
+    ...(primaryKey.length === 0 ? [] : [add(`primary key (${names(primaryKey)})`)]),
+    ...uniqueKeys.map((key) => add(`unique (${names(key)})`)),
+  ]
+}
+
+function columnSql(connection: VisibleConnection, visible: VisibleColumn): string {
+  const { name, type, nullable } = visible.column
+  const typeSql = typeName(connection, type)
+  const isNumber = connection.types.typeByOid(type.oid)?.category === 'N'
+  const byDefault = mirrorDefault(visible, { name: typeSql, isNumber })
+  return [
+    quoteName(name),
+    byDefault.kind === 'serial' ? byDefault.typeName : typeSql,
+    ...(byDefault.kind === 'clause' ? [byDefault.sql] : []),
+    ...(nullable ? [] : ['not null']),
+  ].join(' ')
+}
+
+function indexes({ kind, indexes: plain }: VisibleTable, address: string): readonly MirrorStep[] {
+  if (kind === 'view') return []
+  return plain.map(
+    ({ name, columns }): MirrorStep => [
+      `create index ${quoteName(name)} on ${address} (${names(columns)})`,
+    ],
+  )
+}
+
+/** What a check calls is looked for where the mirrors are: one that needs more is left out. */
+function checks(
+  { kind, checks: all }: VisibleTable,
+  address: string,
+  schema: string,
+): readonly MirrorStep[] {
+  if (kind === 'view') return []
+  const sound = all.filter(({ definition }) => isCheckDefinition(definition))
+  return sound.map(
+    ({ name, definition }): MirrorStep => [
+      `set local search_path = ${schema}; alter table ${address} add constraint ${quoteName(name)} ${definition}`,
+    ],
+  )
+}
+
+function foreignKeys(table: VisibleTable, address: string, schema: string): readonly MirrorStep[] {
+  if (table.kind === 'view') return []
+  return table.foreignKeys.map((key): MirrorStep => {
+    const target = `${schema}.${quoteName(key.table)} (${names(key.references)})`
+    const onDelete = key.onDelete === undefined ? '' : ` on delete ${key.onDelete}`
+    const onUpdate = key.onUpdate === undefined ? '' : ` on update ${key.onUpdate}`
+    const columns = names(key.columns)
+    return [
+      `alter table ${address} add foreign key (${columns}) references ${target}${onDelete}${onUpdate}`,
+    ]
+  })
+}
+
+function comments(table: VisibleTable, address: string): readonly MirrorStep[] {
+  const ofTable =
+    table.comment === undefined
+      ? []
+      : [[`comment on ${table.kind} ${address} is ${quoteText(table.comment)}`]]
+  const ofColumns = table.columns.flatMap(({ column }) =>
+    column.comment === undefined
+      ? []
+      : [
+          [
+            `comment on column ${address}.${quoteName(column.name)} is ${quoteText(column.comment)}`,
+          ],
+        ],
+  )
+  return [...ofTable, ...ofColumns]
+}
+
+/** The whole table where all of its columns are granted: a column that nobody sees is not in the mirror. */
+function grants(table: VisibleTable, address: string, role: string): readonly MirrorStep[] {
+  const columnsOf = (isGranted: (column: VisibleColumn) => boolean, operation: string) => {
+    const granted = table.columns.filter(isGranted)
+    if (granted.length === 0) return []
+    const isWhole = granted.length === table.columns.length
+    return [
+      isWhole ? operation : `${operation} (${names(granted.map(({ column }) => column.name))})`,
+    ]
+  }
+  const may = new Set(table.operations)
+  const privileges = [
+    ...(may.has('select') ? columnsOf(({ isReadable }) => isReadable, 'select') : []),
+    ...(may.has('insert') ? columnsOf(({ isInsertable }) => isInsertable, 'insert') : []),
+    ...(may.has('update') ? columnsOf(({ isUpdatable }) => isUpdatable, 'update') : []),
+    ...(may.has('delete') ? ['delete'] : []),
+  ]
+  return privileges.length === 0
+    ? []
+    : [[`grant ${privileges.join(', ')} on ${address} to ${role}`]]
+}
+
+function names(columns: readonly string[]): string {
+  return columns.map(quoteName).join(', ')
+}

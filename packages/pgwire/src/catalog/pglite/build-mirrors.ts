@@ -1,0 +1,132 @@
+/** @module Fills a PostgreSQL that has just started, and asks what has become of it. */
+import type { NumberedMirrors } from '../catalog-numbers.ts'
+import type { MirrorStep } from '../mirror/mirror-sql.ts'
+import { backendMessages, readDataRow } from './backend-messages.ts'
+import { throwError } from './catalog-error.ts'
+import { queryMessage } from './client-messages.ts'
+import type { PgliteProcess } from './pglite-process.ts'
+import { clientRoleName } from './prepared-database.ts'
+
+/**
+ * All steps at once; where that fails each half by itself, in order, until the step is found that does not work.
+ *
+ * @returns why steps were left out
+ */
+export async function buildMirrors(
+  server: PgliteProcess,
+  steps: readonly MirrorStep[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const all = steps.map(([first]) => first).join(';\n')
+  const reason = await tryScript(server, `begin; ${all}; commit`, signal)
+  if (reason === undefined) return []
+  const [step, ...others] = steps
+  if (step === undefined) return [reason]
+  if (others.length > 0) {
+    const middle = Math.ceil(steps.length / 2)
+    return [
+      ...(await buildMirrors(server, steps.slice(0, middle), signal)),
+      ...(await buildMirrors(server, steps.slice(middle), signal)),
+    ]
+  }
+  const [, ...alternatives] = step
+  return alternatives.length === 0 ? [reason] : await buildMirrors(server, [alternatives], signal)
+}
+
+/** Undefined when it worked, else what is wrong. */
+async function tryScript(
+  server: PgliteProcess,
+  sql: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await runScript(server, sql, signal)
+    return undefined
+  } catch (error) {
+    if (!server.isAlive()) throw error
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Rows as text, for SQL of ours. */
+async function runScript(
+  server: PgliteProcess,
+  sql: string,
+  signal: AbortSignal,
+): Promise<readonly (readonly string[])[]> {
+  const { opening } = await server.ask(
+    {
+      opening: queryMessage(sql),
+      statement: undefined,
+      execution: undefined,
+      closing: queryMessage('rollback'),
+    },
+    signal,
+  )
+  const messages = backendMessages(opening)
+  throwError(messages)
+  return messages
+    .filter(({ type }) => type === 'D')
+    .map(({ body }) => readDataRow(body).map((cell) => (cell === null ? '' : cell.toString())))
+}
+
+/** By which numbers the catalogs know what was built. */
+export async function readNumbers(
+  server: PgliteProcess,
+  signal: AbortSignal,
+): Promise<NumberedMirrors> {
+  const own = `pg_catalog.pg_namespace n where n.oid >= 16384`
+  const columns = await runScript(
+    server,
+    `select n.nspname, c.relname, a.attname, c.oid, a.attnum
+      from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid, ${own}
+        and c.relnamespace = n.oid and c.relkind in ('r', 'v') and a.attnum > 0`,
+    signal,
+  )
+  const types = await runScript(
+    server,
+    `select n.nspname, t.typname, t.oid, t.typarray
+      from pg_catalog.pg_type t, ${own} and t.typnamespace = n.oid and not exists (
+        select from pg_catalog.pg_class c where c.oid = t.typrelid and c.relkind <> 'c')`,
+    signal,
+  )
+  return {
+    columns: columns.map(([schema = '', table = '', column = '', tableOid, columnNumber]) => ({
+      schema,
+      table,
+      column,
+      tableOid: Number(tableOid),
+      columnNumber: Number(columnNumber),
+    })),
+    types: types.map(([schema = '', type = '', oid, arrayOid]) => ({
+      schema,
+      type,
+      oid: Number(oid),
+      arrayOid: Number(arrayOid),
+    })),
+  }
+}
+
+/** What there is besides mirrors. */
+export interface ServerFacts {
+  readonly clientOid: number
+  /** All but the clients' one. */
+  readonly roles: ReadonlySet<string>
+  /** Settings as they are without anybody's doing, by lower case name. */
+  readonly defaults: ReadonlyMap<string, string>
+}
+
+export async function readFacts(server: PgliteProcess, signal: AbortSignal): Promise<ServerFacts> {
+  const roles = await runScript(server, 'select oid, rolname from pg_catalog.pg_roles', signal)
+  const settings = await runScript(
+    server,
+    'select pg_catalog.lower(name), pg_catalog.engine_current_setting(name, true) from pg_catalog.pg_settings',
+    signal,
+  )
+  const isClient = ([, name]: readonly string[]) => name === clientRoleName
+  return {
+    clientOid: Number(roles.find(isClient)?.[0]),
+    roles: new Set(roles.filter((role) => !isClient(role)).map(([, name = '']) => name)),
+    defaults: new Map(settings.map(([name = '', value = '']) => [name, value])),
+  }
+}

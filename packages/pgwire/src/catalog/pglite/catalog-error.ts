@@ -1,0 +1,37 @@
+/** @module What the embedded PostgreSQL says is wrong, as an error of ours. */
+import { GatewayError, type Problem } from '@engine/core'
+import { type BackendMessage, readErrorFields } from './backend-messages.ts'
+
+/** By SQLSTATE or its class; everything else is `badRequest`. */
+const problems: Readonly<Record<string, Problem>> = {
+  '42601': 'syntaxError',
+  '42703': 'unknownColumn',
+  '42P01': 'tableNotFound',
+  '42501': 'permissionDenied',
+  '0A': 'unsupported',
+  '22': 'dataError',
+  '53': 'limitExceeded',
+  '54': 'limitExceeded',
+  '57': 'queryTimeout',
+}
+
+/** An ErrorResponse → error; `details` are PostgreSQL's DETAIL and HINT. */
+export function catalogError({ body }: BackendMessage): GatewayError {
+  const fields = readErrorFields(body)
+  const sqlState = fields.get('C') ?? 'XX000'
+  const problem = problems[sqlState] ?? problems[sqlState.slice(0, 2)] ?? 'badRequest'
+  const position = fields.get('P')
+  const detail = fields.get('D')
+  const hint = fields.get('H')
+  return new GatewayError(problem, fields.get('M') ?? 'the statement failed', {
+    sqlState,
+    ...(position !== undefined && { position: Number(position) }),
+    details: { ...(detail !== undefined && { detail }), ...(hint !== undefined && { hint }) },
+  })
+}
+
+/** @throws {GatewayError} the first error among messages. */
+export function throwError(messages: readonly BackendMessage[]): void {
+  const error = messages.find(({ type }) => type === 'E')
+  if (error !== undefined) throw catalogError(error)
+}

@@ -1,0 +1,44 @@
+/** @module What the process of an embedded PostgreSQL and its parent say to each other. */
+
+export interface ChildSetup {
+  /** Of @electric-sql/pglite. */
+  readonly packageUrl: string
+  /** The data directory it starts from: a file, tar and gzip. */
+  readonly archivePath: string
+  /** Of 64 KB. More memory than that it never has: what asks for it fails with 53200. */
+  readonly maxMemoryPages: number
+  /** Larger answers are thrown away. */
+  readonly maxAnswerBytes: number
+}
+
+/** Messages of the wire protocol, in the order in which they are sent. Each ends with as many `ReadyForQuery` as it asks for. */
+export interface ChildRequest {
+  readonly opening: Uint8Array
+  /** Parses and describes; undefined where there is nothing but the opening. */
+  readonly statement: Uint8Array | undefined
+  /** Sent only where the statement is fine and has result columns: nothing else is ever run. */
+  readonly execution: Uint8Array | undefined
+  /** Sent in any case. */
+  readonly closing: Uint8Array
+}
+
+export interface ChildAnswer {
+  readonly kind: 'answer'
+  readonly opening: Uint8Array
+  /** Empty where it was not sent. */
+  readonly statement: Uint8Array
+  /** Empty where it was not sent. */
+  readonly execution: Uint8Array
+  /** Resident, of the whole process. */
+  readonly memoryBytes: number
+}
+
+export type ChildReply =
+  | { readonly kind: 'ready' }
+  /** It did not start. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | ChildAnswer
+  /** The answer was larger than `maxAnswerBytes`. */
+  | { readonly kind: 'tooLarge' }
+  /** PostgreSQL is in no known state any more: the process ends. */
+  | { readonly kind: 'broken'; readonly message: string }

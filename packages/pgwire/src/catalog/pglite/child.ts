@@ -1,0 +1,132 @@
+/**
+ * @module A process with one embedded PostgreSQL, started with `fork`. It has no environment, may write no file and start
+ * no process; its parent kills it when something takes too long.
+ */
+import { openAsBlob } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { backendMessages, lastStatus } from './backend-messages.ts'
+import type { ChildReply, ChildRequest, ChildSetup } from './child-messages.ts'
+
+/** What PostgreSQL is started with, besides the data directory. */
+const startParams = [
+  '--single',
+  '-F',
+  '-j',
+  ...Object.entries({
+    search_path: '',
+    exit_on_error: 'false',
+    log_checkpoints: 'false',
+    io_method: 'sync',
+    max_worker_processes: '0',
+    max_parallel_workers: '0',
+    max_parallel_workers_per_gather: '0',
+    max_parallel_maintenance_workers: '0',
+    shared_buffers: '1MB',
+    // Files are in memory.
+    temp_file_limit: '65536',
+    // Of WebAssembly's own stack: V8's has room for that, so that PostgreSQL gives up before V8 does.
+    max_stack_depth: '200kB',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/** With this status a function of PostgreSQL jumps back to its main loop: the usual way of an error. */
+const longJump = 100
+
+const nothing = new Uint8Array()
+
+const send = (reply: ChildReply): void => void process.send?.(reply)
+
+process.once('message', (setup: ChildSetup) => {
+  start(setup).catch((error: unknown) => {
+    send({ kind: 'failed', message: String(error) })
+    process.disconnect()
+  })
+})
+// Nobody waits for an answer any more.
+process.once('disconnect', () => process.exit())
+// Whoever interrupts the parent lets it finish what it does: the parent says when it is over.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+watchParent()
+
+async function start(setup: ChildSetup): Promise<void> {
+  capMemory(setup.maxMemoryPages)
+  const { PGlite } = (await import(setup.packageUrl)) as typeof import('@electric-sql/pglite')
+  const database = await PGlite.create({
+    loadDataDir: await openAsBlob(setup.archivePath),
+    startParams,
+  })
+  let fault: unknown
+  const module = database.Module as unknown as { _PostgresMainLoopOnce: () => void }
+  const loopOnce = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      loopOnce()
+    } catch (error) {
+      if ((error as { status?: unknown }).status !== longJump) fault ??= error
+      throw error
+    }
+  }
+  /** Undefined: the answer is larger than anybody could hold. */
+  const talk = async (messages: Uint8Array): Promise<Uint8Array | undefined> => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const onRawData = (bytes: Uint8Array) => {
+      size += bytes.length
+      if (size <= setup.maxAnswerBytes) chunks.push(bytes.slice())
+    }
+    await database.execProtocolRawStream(messages, { syncToFs: false, onRawData })
+    if (fault !== undefined) throw fault
+    return size > setup.maxAnswerBytes ? undefined : Buffer.concat(chunks)
+  }
+  const answer = async (request: ChildRequest): Promise<ChildReply> => {
+    const opening = await talk(request.opening)
+    if (opening === undefined) return { kind: 'tooLarge' }
+    const isOpen = request.statement !== undefined && lastStatus(opening) === 'T'
+    const statement = isOpen ? await talk(request.statement) : nothing
+    if (statement === undefined) return { kind: 'tooLarge' }
+    const isRun = request.execution !== undefined && hasRows(statement)
+    const execution = isRun ? await talk(request.execution) : nothing
+    if (execution === undefined) return { kind: 'tooLarge' }
+    return { kind: 'answer', opening, statement, execution, memoryBytes: process.memoryUsage.rss() }
+  }
+  process.on('message', (request: ChildRequest) => {
+    answer(request)
+      .then(async (reply) => {
+        await talk(request.closing)
+        send(reply)
+      })
+      .catch((error: unknown) => {
+        send({ kind: 'broken', message: String(error) })
+        process.disconnect()
+      })
+  })
+  send({ kind: 'ready' })
+}
+
+/**
+ * While PostgreSQL computes nobody here hears that the parent is gone. A thread looks, for otherwise a statement without
+ * end would run on for ever.
+ */
+function watchParent(): void {
+  const isSource = import.meta.url.endsWith('.ts')
+  const entry = new URL(isSource ? './parent-watch.ts' : './parent-watch.js', import.meta.url)
+  new Worker(entry, { workerData: process.ppid }).unref()
+}
+
+/** What is there of it in Node, where TypeScript knows it from browsers only. */
+interface MemoryHolder {
+  Memory: new (descriptor: { readonly initial: number; readonly maximum?: number }) => object
+}
+
+/** An embedded PostgreSQL asks for a growing memory of up to 2 GB. */
+function capMemory(maxPages: number): void {
+  const holder = (globalThis as unknown as { readonly WebAssembly: MemoryHolder }).WebAssembly
+  const { Memory } = holder
+  holder.Memory = new Proxy(Memory, {
+    construct: (_, [descriptor]) => new Memory({ ...descriptor, maximum: maxPages }),
+  })
+}
+
+function hasRows(statement: Uint8Array): boolean {
+  return backendMessages(statement).some(({ type }) => type === 'T')
+}

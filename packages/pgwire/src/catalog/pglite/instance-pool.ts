@@ -1,0 +1,242 @@
+/** @module A few embedded PostgreSQLs, each with the mirrors of one visible catalog: started when needed, ended when idle. */
+import { GatewayError, type Log, type VisibleCatalog } from '@engine/core'
+import type { CatalogScope } from '../wire-catalog.ts'
+import type { PgliteInstance } from './pglite-instance.ts'
+import { cancelled } from './pglite-process.ts'
+
+export interface InstancePool {
+  /**
+   * Lends an instance to `use`, alone. The last instance of a visible catalog is not for who has all the others.
+   *
+   * @throws {GatewayError} 57014 when `signal` aborts while it waits; what starting an instance throws.
+   */
+  lend<Result>(
+    borrower: Borrower,
+    signal: AbortSignal,
+    use: (instance: PgliteInstance) => Promise<Result>,
+  ): Promise<Result>
+  close(): Promise<void>
+}
+
+/** For whom it is. */
+export type Borrower = Pick<CatalogScope, 'visible' | 'callerKey'>
+
+export interface InstancePoolOptions {
+  readonly start: (visible: VisibleCatalog) => Promise<PgliteInstance>
+  /** Of all visible catalogs together. */
+  readonly maxInstances: number
+  /** Who has waited so long for a busy instance gets a second one, so that a slow statement stops nobody else for long. */
+  readonly patienceMs: number
+  /** An instance that nobody has used for so long ends. */
+  readonly idleMs: number
+  readonly log: Log
+}
+
+interface Member {
+  readonly key: string
+  readonly visible: VisibleCatalog
+  /** Undefined while it starts. */
+  instance: PgliteInstance | undefined
+  isBusy: boolean
+  /** Who has it. */
+  callerKey: string | undefined
+  /** Grows with every use: the smallest has been idle for longest. */
+  lastUse: number
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+interface Waiter extends Borrower {
+  /** Did it wait longer than anybody should? */
+  isImpatient: boolean
+  readonly take: (member: Member) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** After a start that failed nobody tries again for so long. */
+const retryMs = 5_000
+
+/** Of one visible catalog: its callers shall not take all there are. */
+const maxPerCatalog = 3
+
+/** More than so many who wait are turned away. */
+const maxWaiting = 1_000
+
+export function createInstancePool(options: InstancePoolOptions): InstancePool {
+  const { start, maxInstances, patienceMs, idleMs, log } = options
+  const members = new Set<Member>()
+  const waiters = new Set<Waiter>()
+  let uses = 0
+  /** Why none could be started a moment ago. */
+  let failure: { readonly error: unknown } | undefined
+  let isClosed = false
+
+  const remove = (member: Member): Promise<void> => {
+    members.delete(member)
+    clearTimeout(member.idleTimer)
+    return member.instance?.end() ?? Promise.resolve()
+  }
+
+  const rest = (member: Member): void => {
+    member.isBusy = false
+    member.callerKey = undefined
+    member.lastUse = ++uses
+    member.idleTimer = setTimeout(() => void remove(member), idleMs).unref()
+  }
+
+  const open = (visible: VisibleCatalog): void => {
+    const { key } = visible
+    const member: Member = {
+      key,
+      visible,
+      instance: undefined,
+      isBusy: true,
+      callerKey: undefined,
+      lastUse: 0,
+      idleTimer: undefined,
+    }
+    members.add(member)
+    start(visible).then(
+      (instance) => {
+        member.instance = instance
+        if (isClosed) return void remove(member)
+        rest(member)
+        serve()
+      },
+      (error: unknown) => {
+        members.delete(member)
+        failure = { error }
+        setTimeout(() => {
+          failure = undefined
+        }, retryMs).unref()
+        log.error({ err: error }, 'an embedded PostgreSQL for the system catalogs did not start')
+        for (const waiter of waiters) {
+          if (waiter.visible.key === key) waiter.fail(error)
+        }
+        serve()
+      },
+    )
+  }
+
+  /** Makes room for one more, where that is possible. */
+  const hasRoom = (): boolean => {
+    if (members.size < maxInstances) return true
+    const idle = [...members].filter(({ isBusy }) => !isBusy)
+    const oldest = idle.reduce<Member | undefined>(
+      (first, member) => (first === undefined || member.lastUse < first.lastUse ? member : first),
+      undefined,
+    )
+    if (oldest === undefined) return false
+    void remove(oldest)
+    return true
+  }
+
+  /** Whether somebody has as many as one caller may have. */
+  const hasEnough = ({ visible: { key }, callerKey }: Waiter): boolean => {
+    if (callerKey === undefined) return false
+    const own = [...members].filter(
+      (member) => member.key === key && member.isBusy && member.callerKey === callerKey,
+    )
+    return own.length >= maxPerCatalog - 1
+  }
+
+  /** Gives waiters what is idle, and starts what they lack. */
+  const serve = (): void => {
+    for (const waiter of waiters) {
+      if (hasEnough(waiter)) continue
+      const all = [...members].filter(({ key }) => key === waiter.visible.key)
+      for (const member of all) if (isGone(member)) void remove(member)
+      const own = all.filter((member) => members.has(member))
+      const idle = own.find(({ isBusy }) => !isBusy)
+      if (idle !== undefined) {
+        clearTimeout(idle.idleTimer)
+        idle.isBusy = true
+        idle.callerKey = waiter.callerKey
+        waiter.take(idle)
+        continue
+      }
+      const isStarting = own.some(({ instance }) => instance === undefined)
+      const isEnough = own.length > 0 && !(waiter.isImpatient && own.length < maxPerCatalog)
+      if (isStarting || isEnough) continue
+      if (hasRoom()) open(waiter.visible)
+    }
+  }
+
+  const acquire = ({ visible, callerKey }: Borrower, signal: AbortSignal): Promise<Member> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(closed())
+      if (signal.aborted) return reject(cancelled(signal))
+      if (failure !== undefined) return reject(failure.error)
+      if (waiters.size >= maxWaiting) return reject(tooMany())
+      const leave = () => {
+        waiters.delete(waiter)
+        clearTimeout(patience)
+        signal.removeEventListener('abort', abort)
+      }
+      const waiter: Waiter = {
+        visible,
+        callerKey,
+        isImpatient: false,
+        take: (member) => {
+          leave()
+          resolve(member)
+        },
+        fail: (error) => {
+          leave()
+          reject(error)
+        },
+      }
+      const abort = () => waiter.fail(cancelled(signal))
+      const patience = setTimeout(() => {
+        waiter.isImpatient = true
+        serve()
+      }, patienceMs)
+      signal.addEventListener('abort', abort, { once: true })
+      waiters.add(waiter)
+      serve()
+    })
+
+  const release = (member: Member, instance: PgliteInstance): void => {
+    if (isClosed || !instance.isUsable()) {
+      void remove(member)
+      // Where there was a need there will be one again, and the next client should not wait.
+      const isLast = ![...members].some(({ key }) => key === member.key)
+      if (!isClosed && isLast && hasRoom()) open(member.visible)
+    } else {
+      rest(member)
+    }
+    serve()
+  }
+
+  return {
+    lend: async (borrower, signal, use) => {
+      const member = await acquire(borrower, signal)
+      const { instance } = member
+      if (instance === undefined) throw new Error('an instance was lent before it had started')
+      try {
+        return await use(instance)
+      } finally {
+        release(member, instance)
+      }
+    },
+    close: async () => {
+      isClosed = true
+      for (const waiter of waiters) waiter.fail(closed())
+      await Promise.all([...members].map(remove))
+    },
+  }
+}
+
+/** Somebody else has ended it while it was idle. */
+function isGone({ isBusy, instance }: Member): boolean {
+  return !isBusy && instance?.isUsable() === false
+}
+
+function closed(): GatewayError {
+  return new GatewayError('unavailable', 'the system catalogs are closed', { sqlState: '57P01' })
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError('limitExceeded', 'too many statements wait for the system catalogs', {
+    sqlState: '53000',
+  })
+}

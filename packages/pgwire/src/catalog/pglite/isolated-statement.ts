@@ -1,0 +1,160 @@
+/**
+ * @module One statement of a client, wrapped so that nothing of it stays and nothing of the superuser is in reach: a
+ * read-only transaction under the client's role, one statement by the extended protocol, ROLLBACK, DISCARD ALL.
+ */
+import { GatewayError } from '@engine/core'
+import { quoteText } from '../mirror/sql-text.ts'
+import type {
+  CatalogAnswer,
+  CatalogDescription,
+  CatalogQuery,
+  CatalogRun,
+  CatalogScope,
+} from '../wire-catalog.ts'
+import {
+  backendMessages,
+  readCommandTag,
+  readDataRow,
+  readParameterDescription,
+  readRowDescription,
+} from './backend-messages.ts'
+import { throwError } from './catalog-error.ts'
+import type { ChildAnswer, ChildRequest } from './child-messages.ts'
+import {
+  bindMessage,
+  describePortalMessage,
+  describeStatementMessage,
+  executeMessage,
+  parseMessage,
+  queryMessage,
+  syncMessage,
+} from './client-messages.ts'
+import { settingPrefix, superuserName } from './prepared-database.ts'
+
+/** What a group needs to know of the PostgreSQL that it is sent to. */
+export interface GroupContext {
+  /** Names of roles and databases are changed by it, in a transaction of its own; undefined where they are right. */
+  readonly renaming: string | undefined
+  /** As the role of clients is called. */
+  readonly user: string
+  /** Values that settings have there by themselves, by their lower case names. */
+  readonly defaults: ReadonlyMap<string, string>
+}
+
+/** Ends whatever is left: transaction, advisory locks, plans. */
+const closing = Buffer.concat([queryMessage('rollback'), queryMessage('discard all')])
+
+/**
+ * @param run undefined: it is only described.
+ * @throws {GatewayError} 22021 for a text that no PostgreSQL could be sent.
+ */
+export function isolatedStatement(
+  query: CatalogQuery,
+  run: CatalogRun | undefined,
+  scope: CatalogScope,
+  context: GroupContext,
+): ChildRequest {
+  if (query.sql.includes('\0')) {
+    throw new GatewayError('badRequest', 'invalid byte sequence for encoding "UTF8": 0x00', {
+      sqlState: '22021',
+    })
+  }
+  return {
+    opening: Buffer.concat([
+      queryMessage(`set session authorization ${superuserName}`),
+      ...(context.renaming === undefined ? [] : [queryMessage(context.renaming)]),
+      queryMessage(beginning(scope, context)),
+    ]),
+    statement: Buffer.concat([
+      parseMessage(query.sql, query.parameterOids),
+      describeStatementMessage(),
+      syncMessage(),
+    ]),
+    execution:
+      run === undefined
+        ? undefined
+        : Buffer.concat([
+            bindMessage(run.parameters, run.parameterFormats, run.resultFormats),
+            describePortalMessage(),
+            executeMessage(run.maxRows + 1),
+            syncMessage(),
+          ]),
+    closing,
+  }
+}
+
+/** @throws {GatewayError} what PostgreSQL says of the statement. */
+export function readDescription({ opening, statement }: ChildAnswer): CatalogDescription {
+  throwError(backendMessages(opening))
+  const messages = backendMessages(statement)
+  throwError(messages)
+  const parameters = messages.find(({ type }) => type === 't')
+  const fields = messages.find(({ type }) => type === 'T')
+  return {
+    parameterOids: parameters === undefined ? [] : readParameterDescription(parameters.body),
+    fields: fields === undefined ? [] : readRowDescription(fields.body),
+  }
+}
+
+/** @throws {GatewayError} what PostgreSQL says of the statement; 0A000 for one that gives no rows: it was not run. */
+export function readAnswer(answer: ChildAnswer, maxRows: number): CatalogAnswer {
+  readDescription(answer)
+  const messages = backendMessages(answer.execution)
+  throwError(messages)
+  const fields = messages.find(({ type }) => type === 'T')
+  if (fields === undefined) {
+    throw new GatewayError('unsupported', 'only statements that return rows can be run here', {
+      sqlState: '0A000',
+    })
+  }
+  const rows = messages.filter(({ type }) => type === 'D').map(({ body }) => readDataRow(body))
+  const tag = messages.find(({ type }) => type === 'C')
+  const truncated = rows.length > maxRows
+  return {
+    fields: readRowDescription(fields.body),
+    rows: truncated ? rows.slice(0, maxRows) : rows,
+    tag: truncated || tag === undefined ? `SELECT ${maxRows}` : readCommandTag(tag.body),
+    truncated,
+  }
+}
+
+/** The role comes last: what is before it is for the superuser alone. */
+function beginning(scope: CatalogScope, { user, defaults }: GroupContext): string {
+  const settings = [...scope.settings].flatMap(([name, value]) => {
+    const lowerCase = name.toLowerCase()
+    if (defaults.get(lowerCase) === value && !changedHere.test(lowerCase)) return []
+    if (obeyed.has(lowerCase)) return [[lowerCase, value] as const]
+    return settingName.test(lowerCase) ? [[`${settingPrefix}${lowerCase}`, value] as const] : []
+  })
+  const calls = [[`${settingPrefix}process_id`, String(scope.processId)] as const, ...settings].map(
+    ([name, value]) =>
+      `pg_catalog.engine_set_config(${quoteText(name)}, ${quoteText(value)}, true)`,
+  )
+  const becomeClient = `select pg_catalog.engine_set_config('session_authorization', ${quoteText(user)}, true)`
+  return `begin read only; select ${calls.join(', ')}; ${becomeClient}`
+}
+
+/** Settings that are other ones inside the group than outside. */
+const changedHere = /^(transaction_.*|is_superuser|session_authorization)$/
+
+const settingName = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/
+
+/** Settings that change what catalogs say. All others are only shown: they have nothing to do here but harm. */
+const obeyed: ReadonlySet<string> = new Set([
+  'application_name',
+  'bytea_output',
+  'datestyle',
+  'default_text_search_config',
+  'default_transaction_isolation',
+  'default_transaction_read_only',
+  'extra_float_digits',
+  'intervalstyle',
+  'lock_timeout',
+  'quote_all_identifiers',
+  'search_path',
+  'statement_timeout',
+  'timezone',
+  'work_mem',
+  'xmlbinary',
+  'xmloption',
+])

@@ -1,0 +1,70 @@
+/** @module System catalogs from a real PostgreSQL, embedded: PGlite in processes of its own. */
+import { fileURLToPath } from 'node:url'
+import type { Log, VisibleCatalog } from '@engine/core'
+import { LRUCache } from 'lru-cache'
+import { catalogNumbers } from '../catalog-numbers.ts'
+import type { CatalogNumbers, WireCatalog } from '../wire-catalog.ts'
+import { createInstancePool } from './instance-pool.ts'
+import { startInstance } from './pglite-instance.ts'
+
+export interface PgliteCatalogOptions {
+  /** Where the package is. */
+  readonly packageUrl: string
+  readonly log: Log
+  /** Processes, each with some 200 MB, at the same time. Callers who see the same tables share one. */
+  readonly maxInstances?: number
+  readonly patienceMs?: number
+  readonly idleMs?: number
+}
+
+/** Of the PostgreSQL in the data directory. */
+export const pgliteServerVersion = '18.6'
+
+/** What every instance starts from. */
+const archivePath: string = fileURLToPath(new URL('../../../data/catalog.tar.gz', import.meta.url))
+
+/** For a start, and for a description: neither does any work of the client's. */
+const startTimeoutMs = 30_000
+const describeTimeoutMs = 10_000
+
+/** Numbers are small, and asked for all the time. */
+const maxNumbers = 100
+
+/** Starts nothing before the first question. */
+export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
+  const { log, packageUrl, maxInstances = 4, patienceMs = 300, idleMs = 10 * 60_000 } = options
+  const pool = createInstancePool({
+    start: (visible) => startInstance(visible, { packageUrl, archivePath, startTimeoutMs, log }),
+    maxInstances,
+    patienceMs,
+    idleMs,
+    log,
+  })
+  const numbers = new LRUCache<string, Promise<CatalogNumbers>>({ max: maxNumbers })
+  const readNumbers = (visible: VisibleCatalog) =>
+    pool.lend({ visible }, AbortSignal.timeout(startTimeoutMs), async ({ mirrors }) =>
+      catalogNumbers(visible, mirrors),
+    )
+  return {
+    kind: 'pglite',
+    serverVersion: pgliteServerVersion,
+    describe: (query, scope) =>
+      pool.lend(scope, AbortSignal.timeout(startTimeoutMs), (instance) =>
+        instance.describe(query, scope, AbortSignal.timeout(describeTimeoutMs)),
+      ),
+    run: (query, scope) => {
+      const timeout = AbortSignal.timeout(query.timeoutMs)
+      const signal = query.signal === undefined ? timeout : AbortSignal.any([timeout, query.signal])
+      return pool.lend(scope, signal, (instance) => instance.run(query, scope, signal))
+    },
+    numbers: (visible) => {
+      const known = numbers.get(visible.key)
+      if (known !== undefined) return known
+      const found = readNumbers(visible)
+      numbers.set(visible.key, found)
+      found.catch(() => numbers.delete(visible.key))
+      return found
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,118 @@
+/** @module What the data directory holds besides what initdb writes. */
+import { hash } from 'node:crypto'
+
+/** Of the superuser: nobody else can be called so, for a role that is created cannot begin with `pg_`. */
+export const superuserName = 'pg_engine'
+
+/** Of whom statements of clients run as: it is given the client's name while it does. */
+export const clientRoleName = 'pg_engine_client'
+
+/**
+ * Settings of a session that the embedded PostgreSQL does not have itself, or not with this value, are kept as
+ * `engine.<name>`, where the functions below look first.
+ */
+export const settingPrefix = 'engine.'
+
+/**
+ * What a session has, in settings that hold JSON: `[{"name":"a","statement":"select 1","prepare_time":"…",
+ * "parameter_types":[23],"from_sql":true}]`, and for cursors `is_holdable`, `is_binary`, `is_scrollable`, `creation_time`.
+ */
+export const sessionObjects = {
+  preparedStatements: 'engine.prepared_statements',
+  cursors: 'engine.cursors',
+} as const
+
+/**
+ * Functions are replaced in place, so that views and queries of any schema path find them. `engine_…` are the real ones:
+ * `set_config` is not for clients, who could become the superuser by it.
+ *
+ * `pg_logical_emit_message` writes to the WAL even in a read-only transaction, and a single-user PostgreSQL never
+ * removes any.
+ */
+export const preparedDatabase: string = `
+set allow_system_table_mods = on;
+update pg_database set datistemplate = false;
+update pg_authid set rolname = '${superuserName}' where oid = 10;
+create role engine_client login;
+update pg_authid set rolname = '${clientRoleName}' where rolname = 'engine_client';
+drop schema public;
+
+create function pg_catalog.engine_set_config(text, text, boolean) returns text
+  language internal volatile parallel unsafe as 'set_config_by_name';
+revoke execute on function pg_catalog.engine_set_config from public;
+create function pg_catalog.engine_current_setting(text, boolean) returns text
+  language internal stable strict parallel safe as 'show_config_by_name_missing_ok';
+create function pg_catalog.engine_version() returns text
+  language internal stable strict parallel safe as 'pgsql_version';
+
+create or replace function pg_catalog.set_config(text, text, boolean) returns text
+  language sql volatile parallel unsafe as 'select $2';
+create or replace function pg_catalog.current_setting(text, boolean) returns text
+  language sql stable parallel safe as $$
+    select coalesce(
+      nullif(pg_catalog.engine_current_setting('${settingPrefix}' || lower($1), true), ''),
+      pg_catalog.engine_current_setting($1, $2))
+  $$;
+create or replace function pg_catalog.current_setting(text) returns text
+  language sql stable parallel safe as 'select pg_catalog.current_setting($1, false)';
+create or replace function pg_catalog.version() returns text
+  language sql stable parallel safe as $$
+    select 'PostgreSQL ' || pg_catalog.current_setting('server_version') || ' (Engine'
+      || coalesce(', ' || substring(pg_catalog.engine_version() from 'PGlite [0-9.]+'), '') || ')'
+  $$;
+create or replace function pg_catalog.pg_backend_pid() returns integer
+  language sql stable parallel safe as $$
+    select nullif(pg_catalog.engine_current_setting('${settingPrefix}process_id', true), '')::integer
+  $$;
+create or replace view pg_catalog.pg_stat_activity as
+  select d.oid as datid, d.datname, pg_backend_pid() as pid, null::integer as leader_pid,
+    r.oid as usesysid, r.rolname as usename, current_setting('application_name') as application_name,
+    null::inet as client_addr, null::text as client_hostname, null::integer as client_port,
+    null::timestamptz as backend_start, transaction_timestamp() as xact_start,
+    statement_timestamp() as query_start, statement_timestamp() as state_change,
+    null::text as wait_event_type, null::text as wait_event, 'active'::text as state,
+    null::xid as backend_xid, null::xid as backend_xmin, null::bigint as query_id,
+    current_query() as query, 'client backend'::text as backend_type
+  from pg_database d, pg_roles r
+  where d.datname = current_database() and r.rolname = session_user;
+
+create or replace view pg_catalog.pg_prepared_statements as
+  select e->>'name' as name, e->>'statement' as statement, (e->>'prepare_time')::timestamptz as prepare_time,
+    array(select t::oid::regtype from jsonb_array_elements_text(e->'parameter_types') t) as parameter_types,
+    null::regtype[] as result_types, (e->>'from_sql')::boolean as from_sql,
+    0::bigint as generic_plans, 0::bigint as custom_plans
+  from jsonb_array_elements(current_setting('${sessionObjects.preparedStatements}', true)::jsonb) e;
+create or replace view pg_catalog.pg_cursors as
+  select e->>'name' as name, e->>'statement' as statement, (e->>'is_holdable')::boolean as is_holdable,
+    (e->>'is_binary')::boolean as is_binary, (e->>'is_scrollable')::boolean as is_scrollable,
+    (e->>'creation_time')::timestamptz as creation_time
+  from jsonb_array_elements(current_setting('${sessionObjects.cursors}', true)::jsonb) e;
+
+${withOldColumn('pg_database', 'daticulocale', 'datlocale')}
+${withOldColumn('pg_collation', 'colliculocale', 'colllocale')}
+
+revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, text, boolean) from public;
+revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, bytea, boolean) from public;
+`
+
+/** By which a data directory shows that it was made from this text. */
+export function preparedDigest(): string {
+  return hash('sha256', preparedDatabase, 'base64url')
+}
+
+/** Where the table itself is, when a view has taken its name. */
+export function movedTable(name: string): string {
+  return `${name}_table`
+}
+
+/**
+ * psql before 17 names a column that PostgreSQL has renamed since, and would fail. PostgreSQL itself knows its tables by
+ * number, so that a view can stand where one was.
+ */
+function withOldColumn(table: string, oldColumn: string, column: string): string {
+  return `
+    alter table pg_catalog.${table} rename to ${movedTable(table)};
+    create view pg_catalog.${table} as
+      select *, ${column} as ${oldColumn} from pg_catalog.${movedTable(table)};
+    grant select on pg_catalog.${table} to public;`
+}

@@ -1,0 +1,76 @@
+/** @module Who answers questions about system catalogs, and statements without tables: nothing of the user's data is there. */
+import type { VisibleCatalog } from '@engine/core'
+import type { Format } from '../protocol/frontend-message.ts'
+import type { FieldDescription } from '../protocol/message-writer.ts'
+
+export interface WireCatalog {
+  /** What kind it is. */
+  readonly kind: 'pglite' | 'builtin'
+  /** Of the PostgreSQL behind it: what clients are told, unless the configuration says otherwise. */
+  readonly serverVersion: string
+  /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says. */
+  describe(query: CatalogQuery, scope: CatalogScope): Promise<CatalogDescription>
+  /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says; `queryTimeout` when it took too long or was cancelled. */
+  run(query: CatalogRun, scope: CatalogScope): Promise<CatalogAnswer>
+  /** By which numbers the catalogs know the caller's tables and types. */
+  numbers(visible: VisibleCatalog): Promise<CatalogNumbers>
+  close(): Promise<void>
+}
+
+export interface CatalogQuery {
+  /** One statement that only reads. */
+  readonly sql: string
+  readonly parameterOids: readonly number[]
+}
+
+export interface CatalogRun extends CatalogQuery {
+  readonly parameters: readonly (Uint8Array | null)[]
+  readonly parameterFormats: readonly Format[]
+  readonly resultFormats: readonly Format[]
+  readonly maxRows: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface CatalogDescription {
+  readonly parameterOids: readonly number[]
+  /** Empty when there are no result rows. `format` is 0. */
+  readonly fields: readonly FieldDescription[]
+}
+
+export interface CatalogAnswer {
+  readonly fields: readonly FieldDescription[]
+  /** Cells in the formats asked for. */
+  readonly rows: readonly (readonly (Uint8Array | null)[])[]
+  /** `SELECT 3` */
+  readonly tag: string
+  readonly truncated: boolean
+}
+
+/** What the answers depend on besides the question. */
+export interface CatalogScope {
+  /** Who asks: callers take turns. */
+  readonly callerKey?: string | undefined
+  readonly visible: VisibleCatalog
+  readonly user: string
+  readonly database: string
+  readonly processId: number
+  /**
+   * `TimeZone`, `DateStyle`, `search_path`, `application_name` ... as the session has set them, and those of
+   * `sessionObjects`. What changes answers is obeyed, all others are only shown by `current_setting`.
+   */
+  readonly settings: ReadonlyMap<string, string>
+}
+
+export interface CatalogNumbers {
+  /** OID of a table and number of one of its columns as the catalogs show them; undefined for what is not there. */
+  columnNumber(
+    connection: string,
+    table: string,
+    column: string,
+  ): { readonly tableOid: number; readonly columnNumber: number } | undefined
+  /** A connection's own type (enum, domain, extension type) as the catalogs number it; built-in ones stay. */
+  typeOid(connection: string, oid: number): number
+  /** The other way round, for types that clients declare: undefined for what no type of the connection is. */
+  engineTypeOid(connection: string, oid: number): number | undefined
+}

@@ -1,0 +1,72 @@
+/** @module Before every statement: not too many of them, and only for credentials that still hold. */
+import {
+  type Authenticated,
+  type ClientInfo,
+  type ClientSession,
+  GatewayError,
+  originOf,
+  type PgWireServerOptions,
+  recordDenial,
+} from '@engine/core'
+import type { Login } from '../startup/credentials.ts'
+
+export interface AdmissionOptions
+  extends Pick<PgWireServerOptions, 'requestLimits' | 'audit' | 'clock'> {
+  readonly login: Login
+  /** Takes over what the credential is worth now. */
+  readonly session: Pick<ClientSession, 'become'>
+  readonly info: ClientInfo
+}
+
+/** A credential is looked at again after so many milliseconds. */
+const trustedForMs = 1_000
+
+/**
+ * What `WireSessionOptions.admit` is. Without limits, and with a credential that was looked at just now, it takes no time.
+ */
+export function createAdmission(
+  options: AdmissionOptions,
+): (isFree: boolean) => Promise<void> | undefined {
+  const { login, session, info, requestLimits, audit, clock } = options
+  const { renew } = login
+  let current: Authenticated = login.authenticated
+  let seenAtMs = clock()
+
+  const isExpired = (nowMs: number): boolean =>
+    current.expiresAtMs !== undefined && nowMs >= current.expiresAtMs
+  const isDue = (nowMs: number): boolean =>
+    isExpired(nowMs) || (renew !== undefined && nowMs - seenAtMs >= trustedForMs)
+
+  const lookAgain = async (nowMs: number) => {
+    if (renew !== undefined) {
+      current = await renew()
+      session.become(current.caller, current.credentialId)
+    }
+    if (isExpired(nowMs)) {
+      throw new GatewayError('unauthorized', 'The credential has expired.', { sqlState: '28000' })
+    }
+    seenAtMs = nowMs
+  }
+
+  const admit = async (nowMs: number, isFree: boolean): Promise<void> => {
+    try {
+      if (!isFree) await requestLimits.ofClient(info)
+      if (isDue(nowMs)) await lookAgain(nowMs)
+      if (!isFree) await requestLimits.ofCaller(current.caller, info)
+    } catch (error) {
+      if (audit !== undefined && error instanceof GatewayError) {
+        const { correlationId, ip } = info
+        const { credentialId, caller } = current
+        const origin = originOf({ correlationId, ip, via: 'pgwire', credentialId }, caller)
+        await recordDenial(audit, error, { origin })
+      }
+      throw error
+    }
+  }
+
+  return (isFree) => {
+    const nowMs = clock()
+    const isCounted = requestLimits.isActive && !isFree
+    return isCounted || isDue(nowMs) ? admit(nowMs, isFree) : undefined
+  }
+}

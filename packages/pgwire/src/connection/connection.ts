@@ -1,0 +1,190 @@
+/** @module One client, from its first byte to its last. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  type ClientInfo,
+  canonicalAddress,
+  GatewayError,
+  type PgWireRefusal,
+  type PgWireServerOptions,
+} from '@engine/core'
+import { createMessageWriter } from '../protocol/create-message-writer.ts'
+import type { ErrorFields } from '../protocol/message-writer.ts'
+import type { BufferPool } from '../protocol/output-buffer.ts'
+import type { CancelKeys } from '../startup/cancel-keys.ts'
+import type { Doorkeeper } from '../startup/doorkeeper.ts'
+import { type Channel, negotiate } from '../startup/negotiate.ts'
+import { readRequest, type StartupRequest } from '../startup/startup-request.ts'
+import type { Certificate } from '../startup/tls.ts'
+import { startupFailure } from './fatal.ts'
+import { type IdleLimits, idleEnd } from './idle-sessions.ts'
+import { closeGently } from './linger.ts'
+import type { LiveSession, OpenLiveSession } from './live-session.ts'
+import type { Seats } from './seats.ts'
+import { createStallWatch } from './stall-watch.ts'
+
+/** What the connections of a server share. */
+export interface ConnectionContext
+  extends Pick<PgWireServerOptions, 'isDevelopment' | 'log' | 'clock'> {
+  readonly certificate: Certificate | undefined
+  readonly doorkeeper: Doorkeeper
+  readonly cancelKeys: CancelKeys
+  readonly pool: BufferPool
+  readonly openLiveSession: OpenLiveSession
+  readonly seats: Seats
+  readonly idleLimits: IdleLimits
+  readonly onAccepted: () => void
+  readonly onRefused: (reason: PgWireRefusal) => void
+}
+
+export interface Connection {
+  state(): ConnectionState
+  /** Ends it where it has said nothing, or taken nothing of its answer, for too long. */
+  checkIdle(nowMs: number): void
+  /** Ends it, saying why; a session between two transactions at once, the others after theirs. */
+  endWhenIdle(reason: ErrorFields): void
+  /** Ends it, saying why; what is at work is cancelled. */
+  end(reason: ErrorFields): void
+  destroy(): void
+  /** Nothing of it is left. Never rejects. */
+  readonly closed: Promise<void>
+}
+
+/** `leaving`: nothing is taken from it any more. */
+export type ConnectionState = 'starting' | 'idle' | 'active' | 'idleInTransaction' | 'leaving'
+
+/** Milliseconds from the first byte to the end of the login. */
+const startupTimeoutMs = 10_000
+
+export function createConnection(socket: Socket, context: ConnectionContext): Connection {
+  const { log, pool, seats, onRefused } = context
+  const info: ClientInfo = {
+    ip: socket.remoteAddress === undefined ? undefined : canonicalAddress(socket.remoteAddress),
+    userAgent: undefined,
+    correlationId: randomUUID(),
+    via: 'pgwire',
+  }
+  const facts = { correlation_id: info.correlationId, ip: info.ip }
+  let stream = socket
+  /** undefined: the client was not let in yet. */
+  let session: LiveSession | undefined
+  let isLeaving = false
+  const startedAtMs = context.clock()
+  const stalledMs = createStallWatch()
+
+  const destroy = () => {
+    stream.destroy()
+    socket.destroy()
+  }
+
+  const logIn = async (
+    channel: Channel,
+    request: StartupRequest,
+  ): Promise<LiveSession | undefined> => {
+    seats.requireRoom()
+    const login = await context.doorkeeper.letIn(channel, request.user, info)
+    if (login === undefined || stream.destroyed) return undefined
+    const leave = seats.take(login.authenticated.caller)
+    try {
+      const opened = context.openLiveSession({ channel, request, login, info })
+      void opened.loop.ended.then(leave)
+      return opened
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** @returns undefined where there is nothing to be said. */
+  const start = async (): Promise<LiveSession | undefined> => {
+    const opening = await negotiate(socket, context.certificate, (channel) => {
+      stream = channel.stream
+    })
+    if (opening === undefined) {
+      onRefused('protocol')
+      return undefined
+    }
+    const { packet, channel } = opening
+    if (packet.kind === 'startup') return logIn(channel, readRequest(channel, packet))
+    context.cancelKeys.use(packet.processId, packet.secret)
+    return undefined
+  }
+
+  const refuse = (error: unknown) => {
+    onRefused(refusalOf(error))
+    log.debug({ ...facts, err: error }, 'client refused')
+    if (!(error instanceof GatewayError)) log.error({ ...facts, err: error }, 'startup failed')
+    const writer = createMessageWriter(stream, pool)
+    writer.error(startupFailure(error, { ...info, isDevelopment: context.isDevelopment }))
+    writer.flush()
+  }
+
+  const run = async () => {
+    let leave: (() => void) | undefined
+    try {
+      leave = seats.arrive(info.ip)
+      session = await start()
+    } catch (error) {
+      refuse(error)
+      // Of a crowd nobody waits until everybody has read that there are too many.
+      if (leave === undefined) socket.destroySoon()
+    } finally {
+      leave?.()
+    }
+    if (session === undefined) return
+    context.onAccepted()
+    log.debug(facts, 'client let in')
+    await session.loop.ended
+    session.dispose()
+  }
+
+  // What goes wrong with a socket closes it, and that is heard of.
+  socket.on('error', (error) => log.debug({ ...facts, err: error }, 'socket failed'))
+  const closed = run().then(async () => {
+    isLeaving = true
+    await closeGently(stream)
+    socket.destroy()
+  })
+
+  return {
+    state: () => {
+      if (isLeaving) return 'leaving'
+      return session === undefined ? 'starting' : stateOf(session)
+    },
+    checkIdle: (nowMs) => {
+      if (session === undefined) {
+        if (nowMs - startedAtMs >= startupTimeoutMs) destroy()
+        return
+      }
+      // It holds a connection to a database, as a transaction does that nobody goes on with.
+      if (stalledMs(stream, nowMs) >= context.idleLimits.idleInTransactionTimeoutMs) {
+        log.debug(facts, 'the client does not read its answer')
+        destroy()
+        return
+      }
+      const reason = idleEnd(session, context.idleLimits, nowMs)
+      if (reason !== undefined) session.loop.end(reason)
+    },
+    endWhenIdle: (reason) => {
+      if (session === undefined) destroy()
+      else session.loop.endWhenIdle(reason)
+    },
+    end: (reason) => {
+      if (session === undefined) destroy()
+      else session.loop.end(reason)
+    },
+    destroy,
+    closed,
+  }
+}
+
+function stateOf({ loop, status }: LiveSession): ConnectionState {
+  if (loop.isBusy()) return 'active'
+  return status() === 'I' ? 'idle' : 'idleInTransaction'
+}
+
+function refusalOf(error: unknown): PgWireRefusal {
+  const sqlState = error instanceof GatewayError ? error.sqlState : undefined
+  if (sqlState === '53300') return 'connections'
+  return sqlState?.startsWith('28') || sqlState === '53400' ? 'credential' : 'protocol'
+}

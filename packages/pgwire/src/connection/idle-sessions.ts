@@ -1,0 +1,40 @@
+/** @module Sessions that say nothing for too long. */
+import type { PgWireSettings } from '@engine/core'
+import type { ErrorFields } from '../protocol/message-writer.ts'
+import { fatal } from './fatal.ts'
+import type { LiveSession } from './live-session.ts'
+
+/** How long a session may say nothing, at most. */
+export type IdleLimits = Pick<PgWireSettings, 'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'>
+
+/** What tells how long a session has been idle, and how long it may be. */
+export interface IdleSession {
+  readonly loop: Pick<LiveSession['loop'], 'isBusy' | 'idleSinceMs'>
+  readonly settings: Pick<
+    LiveSession['settings'],
+    'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'
+  >
+  readonly status: LiveSession['status']
+}
+
+/** Why a session ends now, if it does: what the configuration allows at most, or the session itself. */
+export function idleEnd(
+  { loop, settings, status }: IdleSession,
+  limits: IdleLimits,
+  nowMs: number,
+): ErrorFields | undefined {
+  if (loop.isBusy()) return undefined
+  const idleMs = nowMs - loop.idleSinceMs()
+  if (status() === 'I') {
+    return idleMs >= shorter(limits.idleSessionTimeoutMs, settings.idleSessionTimeoutMs())
+      ? fatal('57P05', 'terminating connection due to idle-session timeout')
+      : undefined
+  }
+  return idleMs >= shorter(limits.idleInTransactionTimeoutMs, settings.idleInTransactionTimeoutMs())
+    ? fatal('25P03', 'terminating connection due to idle-in-transaction timeout')
+    : undefined
+}
+
+function shorter(first: number | undefined, second: number | undefined): number {
+  return Math.min(first ?? Infinity, second ?? Infinity)
+}

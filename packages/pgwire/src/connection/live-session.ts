@@ -1,0 +1,137 @@
+/** @module A client that was let in. */
+import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core'
+import type { WireCatalog } from '../catalog/wire-catalog.ts'
+import { createMessageWriter } from '../protocol/create-message-writer.ts'
+import type { TransactionStatus } from '../protocol/message-writer.ts'
+import type { BufferPool } from '../protocol/output-buffer.ts'
+import { createSessionSettings } from '../session/create-session-settings.ts'
+import { createWireSession } from '../session/create-wire-session.ts'
+import type { SessionSettings } from '../session/session-settings.ts'
+import type { WireIdentity } from '../session/wire-session.ts'
+import type { CancelKeys } from '../startup/cancel-keys.ts'
+import type { Login } from '../startup/credentials.ts'
+import type { Channel } from '../startup/negotiate.ts'
+import { authenticationOk, backendKeyData } from '../startup/startup-messages.ts'
+import type { StartupRequest } from '../startup/startup-request.ts'
+import { createAdmission } from './admission.ts'
+import { createMessageLoop, type MessageLoop } from './message-loop.ts'
+
+export interface LiveSession {
+  readonly loop: MessageLoop
+  readonly settings: SessionSettings
+  readonly status: () => TransactionStatus
+  /** Nobody can cancel its statements any more. */
+  dispose(): void
+}
+
+/** @throws {GatewayError} for settings that are none. */
+export type OpenLiveSession = (arrival: Arrival) => LiveSession
+
+/** A client, and as whom it was let in. */
+export interface Arrival {
+  readonly channel: Channel
+  readonly request: StartupRequest
+  readonly login: Login
+  readonly info: ClientInfo
+}
+
+export interface LiveSessionOptions extends PgWireServerOptions {
+  readonly catalog: WireCatalog
+  readonly cancelKeys: CancelKeys
+  readonly pool: BufferPool
+}
+
+/** Prepared statements and portals of one session, and bytes of what they hold. */
+const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 1024 * 1024 }
+
+/** The protocol in which secrets are long. */
+const longSecrets = 0x0003_0002
+
+export function createLiveSessions(options: LiveSessionOptions): OpenLiveSession {
+  const { settings, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
+  const { maxRows, queryTimeoutMs, maxRequestBodyBytes } = settings.limits
+  const { idleSessionTimeoutMs, idleInTransactionTimeoutMs } = settings.pgWire
+  const serverVersion = settings.pgWire.serverVersion ?? catalog.serverVersion
+  const [onlyConnection, ...others] = settings.connections.keys()
+  const defaultSearchPath =
+    onlyConnection === undefined || others.length > 0 ? [] : [onlyConnection]
+
+  return ({ channel, request, login, info }) => {
+    const { caller, credentialId } = login.authenticated
+    const { correlationId, ip } = info
+    const { stream } = channel
+    const secretLength = request.protocol >= longSecrets ? 32 : 4
+    const key = cancelKeys.issue(secretLength, () => session.cancel())
+    const identity = identityOf(request, key.processId)
+    const sessionSettings = attempt(
+      () =>
+        createSessionSettings({
+          identity,
+          serverVersion,
+          defaultSearchPath,
+          isSuperuser: caller.kind === 'admin',
+          idleSessionTimeoutMs,
+          idleInTransactionTimeoutMs,
+        }),
+      () => cancelKeys.withdraw(key),
+    )
+    const client: ClientSession = options.openSession({
+      caller,
+      origin: { correlationId, ip, via: 'pgwire', credentialId },
+    })
+    // The first statement will ask for them: they are made while the client hears that it is in.
+    catalog.numbers(client.visible()).catch((error: unknown) => {
+      log.debug({ correlation_id: correlationId, err: error }, 'system catalogs are not ready')
+    })
+    const writer = createMessageWriter(stream, pool)
+    const session = createWireSession({
+      client,
+      catalog,
+      writer,
+      identity,
+      settings: sessionSettings,
+      serverVersion,
+      correlationId,
+      isDevelopment,
+      log,
+      clock,
+      admit: createAdmission({ ...options, login, session: client, info }),
+      limits: { ...mostNamed, maxRows, queryTimeoutMs, maxRowSize: maxRequestBodyBytes },
+    })
+
+    writer.raw(authenticationOk)
+    for (const [name, value] of sessionSettings.takeChanged()) writer.parameterStatus(name, value)
+    writer.raw(backendKeyData(key.processId, key.secret))
+    writer.readyForQuery('I')
+    const received = channel.source.release()
+    const loop = createMessageLoop({
+      stream,
+      received,
+      writer,
+      session,
+      messageLimit: maxRequestBodyBytes,
+      log,
+      clock,
+    })
+    return {
+      loop,
+      settings: sessionSettings,
+      status: () => session.status(),
+      dispose: () => cancelKeys.withdraw(key),
+    }
+  }
+}
+
+function identityOf({ user, database, settings }: StartupRequest, processId: number): WireIdentity {
+  const applicationName = settings.get('application_name') ?? ''
+  return { user, database, processId, applicationName, settings }
+}
+
+function attempt<Result>(run: () => Result, onFailure: () => void): Result {
+  try {
+    return run()
+  } catch (error) {
+    onFailure()
+    throw error
+  }
+}

@@ -1,0 +1,179 @@
+/** @module From the bytes of a client that was let in to the messages of its session, one at a time. */
+import type { Duplex } from 'node:stream'
+import type { Log } from '@engine/core'
+import type { SocketWriter } from '../protocol/create-message-writer.ts'
+import { createFrameReader } from '../protocol/frame-reader.ts'
+import type { FrontendMessage } from '../protocol/frontend-message.ts'
+import type { ErrorFields } from '../protocol/message-writer.ts'
+import { SessionEnd, type WireSession } from '../session/wire-session.ts'
+import { fatal } from './fatal.ts'
+
+export interface MessageLoop {
+  /** A message is at work. */
+  readonly isBusy: () => boolean
+  /** Since when nothing has been at work; milliseconds of `clock`. */
+  readonly idleSinceMs: () => number
+  /** Ends the session when it is between two transactions, saying why. */
+  endWhenIdle(reason: ErrorFields): void
+  /** Ends it now; what is at work is cancelled. */
+  end(reason: ErrorFields): void
+  /** Resolves when the session has ended and the client was told everything. Never rejects. */
+  readonly ended: Promise<void>
+}
+
+export interface MessageLoopOptions {
+  readonly stream: Duplex
+  /** What came already. */
+  readonly received: Buffer
+  readonly writer: SocketWriter
+  readonly session: WireSession
+  /** Bytes of a message that are kept. */
+  readonly messageLimit: number
+  readonly log: Log
+  readonly clock: () => number
+}
+
+/** Bytes that may wait while a message is at work; then the client does. */
+const mostWaiting = 65_536
+
+/**
+ * A client that has closed its side may still read: what it has sent is answered. But nobody may be there any more: after
+ * so many milliseconds what is at work is cancelled.
+ */
+const closedPatienceMs = 2_000
+
+/** What is at work when a session ends may hold it up so many milliseconds, or a client that does not read. */
+const lastWorkMs = 5_000
+
+export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
+  const { stream, received, writer, session, messageLimit, log, clock } = options
+  const reader = createFrameReader(messageLimit)
+  const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>()
+  let isBusy = false
+  let isOver = false
+  /** The client sends no more. */
+  let isInputOver = stream.readableEnded
+  let parting: ErrorFields | undefined
+  let idleSinceMs = clock()
+  let patience: NodeJS.Timeout | undefined
+
+  const pump = () => {
+    while (!isBusy && !isOver) {
+      const message = reader.take()
+      if (message === undefined) {
+        rest()
+        return
+      }
+      if (message.type === 'desynchronised') finish(fatal('08P01', message.reason))
+      else if (message.type === 'terminate') finish()
+      else handle(message)
+    }
+  }
+
+  const handle = (message: FrontendMessage) => {
+    const next = reader.peekType()
+    writer.hold(next !== undefined)
+    wait(attempt(() => session.handle(message, next)) ?? writer.drained())
+  }
+
+  /** A rejection instead of a throw. */
+  const attempt = (handle: () => Promise<void> | undefined): Promise<void> | undefined => {
+    try {
+      return handle()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  const wait = (work: Promise<void> | undefined) => {
+    if (work === undefined) return
+    isBusy = true
+    work.then(goOn, fail)
+  }
+
+  const goOn = () => {
+    isBusy = false
+    const draining = isOver ? undefined : writer.drained()
+    if (draining === undefined) settle()
+    else wait(draining)
+  }
+
+  const settle = () => {
+    if (isOver) close()
+    else pump()
+  }
+
+  /** Everything that came is answered. */
+  const rest = () => {
+    writer.hold(false)
+    writer.flush()
+    idleSinceMs = clock()
+    if (isInputOver) return finish()
+    if (parting !== undefined && session.status() === 'I') return finish(parting)
+    if (stream.isPaused()) stream.resume()
+  }
+
+  const fail = (error: unknown) => {
+    isBusy = false
+    if (isOver) return close()
+    if (error instanceof SessionEnd) return finish()
+    log.error({ err: error }, 'wire session failed')
+    finish(fatal('XX000', 'Unexpected server error.'))
+  }
+
+  /** Nothing more is taken; closes as soon as nothing is at work. */
+  const finish = (reason?: ErrorFields) => {
+    if (isOver) return
+    isOver = true
+    parting = reason
+    clearTimeout(patience)
+    if (isBusy) {
+      session.cancel()
+      patience = setTimeout(() => stream.destroy(), lastWorkMs)
+    } else {
+      close()
+    }
+  }
+
+  const close = () => {
+    clearTimeout(patience)
+    if (parting !== undefined) writer.error(parting)
+    parting = undefined
+    writer.hold(false)
+    writer.flush()
+    stream.removeListener('data', onData)
+    session.end().then(tellEnded, (error: unknown) => {
+      log.error({ err: error }, 'session could not be ended')
+      tellEnded()
+    })
+  }
+
+  const onData = (chunk: Buffer) => {
+    reader.push(chunk)
+    if (!isBusy) pump()
+    if (isBusy && reader.buffered() >= mostWaiting) stream.pause()
+  }
+
+  stream.on('data', onData)
+  stream.on('end', () => {
+    isInputOver = true
+    if (!isBusy) return pump()
+    patience = setTimeout(() => finish(), closedPatienceMs)
+  })
+  stream.on('close', () => finish())
+  if (received.length > 0) reader.push(received)
+  if (stream.destroyed) finish()
+  else pump()
+
+  return {
+    isBusy: () => isBusy,
+    idleSinceMs: () => idleSinceMs,
+    endWhenIdle: (reason) => {
+      if (isOver) return
+      parting = reason
+      if (!isBusy && session.status() === 'I') finish(reason)
+    },
+    end: (reason) => finish(reason),
+    ended,
+  }
+}

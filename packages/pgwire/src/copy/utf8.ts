@@ -1,0 +1,109 @@
+/** @module Bytes that are no UTF-8, or a NUL. */
+export interface EncodingProblem {
+  /** In bytes. */
+  readonly offset: number
+  /** What PostgreSQL says of it (22021). */
+  readonly message: string
+}
+
+/** The first sequence that is wrong; undefined when all are right. */
+export function findInvalidEncoding(bytes: Uint8Array): EncodingProblem | undefined {
+  let offset = 0
+  while (offset < bytes.length) {
+    const size = sequenceLength(bytes, offset)
+    if (size === 0) return { offset, message: problemAt(bytes, offset) }
+    offset += size
+  }
+  return undefined
+}
+
+function problemAt(bytes: Uint8Array, offset: number): string {
+  const length = expectedLength(bytes[offset] ?? 0)
+  const shown = [...bytes.subarray(offset, offset + length)].map(
+    (byte) => `0x${byte.toString(16).padStart(2, '0')}`,
+  )
+  return `invalid byte sequence for encoding "UTF8": ${shown.join(' ')}`
+}
+
+/** How many bytes the first one announces. */
+function expectedLength(first: number): number {
+  if (first < 0x80) return 1
+  if ((first & 0xe0) === 0xc0) return 2
+  if ((first & 0xf0) === 0xe0) return 3
+  return (first & 0xf8) === 0xf0 ? 4 : 1
+}
+
+/** 0 for a sequence that is not valid. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first === 0) return 0
+  if (first < 0x80) return 1
+  const length = expectedLength(first)
+  if (length === 1 || at + length > bytes.length || first < 0xc2 || first > 0xf4) return 0
+  const second = bytes[at + 1] ?? 0
+  const [low, high] = secondByteRange(first)
+  if (second < low || second > high) return 0
+  for (let index = 2; index < length; index += 1) {
+    if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return 0
+  }
+  return length
+}
+
+/** Without overlong forms, halves of surrogate pairs, and what is beyond U+10FFFF. */
+function secondByteRange(first: number): readonly [number, number] {
+  switch (first) {
+    case 0xe0:
+      return [0xa0, 0xbf]
+    case 0xed:
+      return [0x80, 0x9f]
+    case 0xf0:
+      return [0x90, 0xbf]
+    case 0xf4:
+      return [0x80, 0x8f]
+    default:
+      return [0x80, 0xbf]
+  }
+}
+
+/** Text of a piece, and what is wrong behind it. */
+export interface Utf8Piece {
+  readonly text: string
+  readonly problem: string | undefined
+}
+
+/** Reads text from pieces that may end inside of a character. Nothing follows a problem. */
+export interface Utf8Reader {
+  push(bytes: Uint8Array): Utf8Piece
+  end(): Utf8Piece
+}
+
+export function createUtf8Reader(): Utf8Reader {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  /** The beginning of a character whose rest is still to come. */
+  let tail: Uint8Array = none
+
+  const decode = (bytes: Uint8Array, isLast: boolean): Utf8Piece => {
+    const whole = tail.length === 0 ? bytes : Uint8Array.from([...tail, ...bytes])
+    tail = isLast ? none : unfinished(whole)
+    const judged = whole.subarray(0, whole.length - tail.length)
+    try {
+      const text = decoder.decode(judged)
+      if (!text.includes('\0')) return { text, problem: undefined }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+    }
+    const { offset, message } = findInvalidEncoding(judged) ?? { offset: 0, message: '' }
+    return { text: decoder.decode(judged.subarray(0, offset)), problem: message }
+  }
+  return { push: (bytes) => decode(bytes, false), end: () => decode(none, true) }
+}
+
+const none = new Uint8Array(0)
+
+/** The last bytes, where they begin a character and do not end it. */
+function unfinished(bytes: Uint8Array): Uint8Array {
+  for (let at = Math.max(0, bytes.length - 3); at < bytes.length; at += 1) {
+    if (expectedLength(bytes[at] ?? 0) > bytes.length - at) return bytes.slice(at)
+  }
+  return none
+}

@@ -1,0 +1,2 @@
+/** @module PostgreSQL wire protocol server. Start at `createPgWireServer`. */
+export { createPgWireServer } from './server.ts'

@@ -1,0 +1,91 @@
+/** @module Bytes of a client, in whatever pieces they come, cut into messages. */
+import { decodeMessage, groupOf } from './decode-message.ts'
+import type { FrontendMessage } from './frontend-message.ts'
+import { createInputBuffer } from './input-buffer.ts'
+
+/** The client speaks something else: what follows cannot be understood any more. */
+export interface Desynchronised {
+  readonly type: 'desynchronised'
+  readonly reason: string
+}
+
+export interface FrameReader {
+  push(chunk: Buffer): void
+  /** The next message that has arrived whole; undefined while there is none. */
+  take(): FrontendMessage | Desynchronised | undefined
+  /** What `take` will give, if it has arrived and is a message. */
+  peekType(): FrontendMessage['type'] | undefined
+  /** Bytes that wait to be taken. */
+  buffered(): number
+}
+
+/** PostgreSQL takes no longer messages either: 1 GB less one byte. */
+const longestSkipped = 0x3fff_fffe
+
+/** Of messages that hold a name at most. */
+const longestSmall = 10_000
+
+const headerLength = 5
+
+/** @param limit bytes of a message that are kept; longer ones are skipped and told as `tooLarge`. */
+export function createFrameReader(limit: number): FrameReader {
+  const input = createInputBuffer()
+  let skipping: { rest: number; readonly message: FrontendMessage } | undefined
+  let ahead: FrontendMessage | Desynchronised | undefined
+
+  /** Drops bytes of a message that is too large. @returns it, once all of them came. */
+  const skip = (from: NonNullable<typeof skipping>): FrontendMessage | undefined => {
+    const dropped = Math.min(from.rest, input.length())
+    input.consume(dropped)
+    from.rest -= dropped
+    if (from.rest > 0) return undefined
+    skipping = undefined
+    return from.message
+  }
+
+  const read = (): FrontendMessage | Desynchronised | undefined => {
+    if (skipping !== undefined) return skip(skipping)
+    const available = input.length()
+    if (available < headerLength) return undefined
+    const bytes = input.bytes()
+    const start = input.start()
+    const type = bytes[start] ?? 0
+    const length = bytes.readInt32BE(start + 1)
+    const form = groupOf(type)
+    if (form === undefined) return desynchronised(`invalid frontend message type ${type}`)
+    if (length < 4 || length > (form.isSmall ? longestSmall : longestSkipped)) {
+      return desynchronised('invalid message length')
+    }
+    const size = length - 4
+    if (size > limit) {
+      input.consume(headerLength)
+      const message = { type: 'tooLarge', of: form.group, size, limit } as const
+      skipping = { rest: size, message }
+      return skip(skipping)
+    }
+    if (available < headerLength + size) return undefined
+    const body = start + headerLength
+    const message = decodeMessage(type, bytes, body, body + size)
+    input.consume(headerLength + size)
+    return message
+  }
+
+  return {
+    push: (chunk) => input.append(chunk),
+    take: () => {
+      if (ahead === undefined) return read()
+      const message = ahead
+      ahead = undefined
+      return message
+    },
+    peekType: () => {
+      ahead ??= read()
+      return ahead?.type === 'desynchronised' ? undefined : ahead?.type
+    },
+    buffered: () => input.length(),
+  }
+}
+
+function desynchronised(reason: string): Desynchronised {
+  return { type: 'desynchronised', reason }
+}

@@ -1,0 +1,56 @@
+/** @module Bytes that came and were not looked at yet. */
+
+export interface InputBuffer {
+  append(chunk: Buffer): void
+  length(): number
+  /** All of them, from `start()`. What is there stays as it is, so that views of it may be kept. */
+  bytes(): Buffer
+  start(): number
+  consume(count: number): void
+}
+
+const empty = Buffer.alloc(0)
+
+/**
+ * Looks into the chunks themselves as long as they hold whole messages; pieces are put together with room for more, so
+ * that a message that comes byte by byte is not copied for every one of them. Holds nothing while it is empty.
+ */
+export function createInputBuffer(): InputBuffer {
+  let buffer: Buffer = empty
+  let start = 0
+  let end = 0
+  /** Whether `buffer` is ours to write into behind `end`. */
+  let isOwn = false
+  return {
+    append: (chunk) => {
+      const held = end - start
+      if (held === 0) {
+        buffer = chunk
+        start = 0
+        end = chunk.length
+        isOwn = false
+        return
+      }
+      if (!isOwn || end + chunk.length > buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max((held + chunk.length) * 2, 64))
+        buffer.copy(larger, 0, start, end)
+        buffer = larger
+        start = 0
+        end = held
+        isOwn = true
+      }
+      chunk.copy(buffer, end)
+      end += chunk.length
+    },
+    length: () => end - start,
+    bytes: () => buffer,
+    start: () => start,
+    consume: (count) => {
+      start += count
+      if (start < end) return
+      buffer = empty
+      start = 0
+      end = 0
+    },
+  }
+}

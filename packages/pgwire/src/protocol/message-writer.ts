@@ -1,0 +1,64 @@
+/** @module What the server sends. */
+import type { Format } from './frontend-message.ts'
+
+/** One column of a RowDescription. */
+export interface FieldDescription {
+  readonly name: string
+  /** 0 where the column is none of a table. */
+  readonly tableOid: number
+  /** From 1; 0 where the column is none of a table. */
+  readonly columnNumber: number
+  readonly typeOid: number
+  /** Where it does not follow from the oid: enums have 4. */
+  readonly typeLength?: number | undefined
+  readonly typmod: number
+  /** 0 too where it is not known yet. */
+  readonly format: Format
+}
+
+export type TransactionStatus = 'I' | 'T' | 'E'
+
+/** Fields of an ErrorResponse or NoticeResponse; those that are undefined are left out. */
+export interface ErrorFields {
+  readonly severity: 'ERROR' | 'FATAL' | 'PANIC' | 'WARNING' | 'NOTICE' | 'INFO'
+  readonly sqlState: string
+  readonly message: string
+  readonly detail?: string | undefined
+  readonly hint?: string | undefined
+  /** From 1, in characters of the client's text. */
+  readonly position?: number | undefined
+  /** Where it happened: `COPY items, line 3`. */
+  readonly context?: string | undefined
+  readonly schema?: string | undefined
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+}
+
+/** Writes messages into a buffer of the connection, which goes out by `flush` or when it is large. */
+export interface MessageWriter {
+  rowDescription(fields: readonly FieldDescription[]): void
+  /** A string is sent as UTF-8. */
+  dataRow(cells: readonly (string | Uint8Array | null)[]): void
+  commandComplete(tag: string): void
+  parameterDescription(oids: readonly number[]): void
+  parseComplete(): void
+  bindComplete(): void
+  closeComplete(): void
+  noData(): void
+  portalSuspended(): void
+  emptyQueryResponse(): void
+  readyForQuery(status: TransactionStatus): void
+  error(fields: ErrorFields): void
+  notice(fields: ErrorFields): void
+  parameterStatus(name: string, value: string): void
+  copyInResponse(format: Format, columnCount: number): void
+  copyOutResponse(format: Format, columnCount: number): void
+  copyData(data: string | Uint8Array): void
+  copyDone(): void
+  /** Whole messages, as another server made them. */
+  raw(messages: Uint8Array): void
+  flush(): void
+  /** Undefined while the client keeps up; else resolves when it has read what it was sent, or is gone. Never rejects. */
+  drained(): Promise<void> | undefined
+}

@@ -1,0 +1,154 @@
+/** @module The listening server of the wire protocol. */
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import {
+  GatewayError,
+  type PgWireLoad,
+  type PgWireRefusal,
+  type PgWireServer,
+  type PgWireServerFactory,
+} from '@engine/core'
+import { openWireCatalog } from './catalog/open-wire-catalog.ts'
+import {
+  type Connection,
+  type ConnectionContext,
+  createConnection,
+} from './connection/connection.ts'
+import { fatal } from './connection/fatal.ts'
+import { createLiveSessions } from './connection/live-session.ts'
+import { createSeats } from './connection/seats.ts'
+import { createBufferPool } from './protocol/output-buffer.ts'
+import { createCancelKeys } from './startup/cancel-keys.ts'
+import { createDoorkeeper } from './startup/doorkeeper.ts'
+import { createCertificate } from './startup/tls.ts'
+
+/** How often idle connections are looked for: milliseconds. */
+const idleCheckMs = 500
+
+/** Milliseconds without a word after which the other machine is asked whether it is still there. */
+const keepAliveMs = 60_000
+
+/** Cancelled statements and last words get so many milliseconds when the server closes. */
+const partingMs = 1_000
+
+const shutdown = fatal('57P01', 'terminating connection due to administrator command')
+
+/**
+ * Serves an engine by the PostgreSQL wire protocol.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for a certificate that is none; an `Error` with `code` when the port
+ *   cannot be had.
+ */
+export const createPgWireServer: PgWireServerFactory = async (options) => {
+  const { settings, isDevelopment, directory, log, clock } = options
+  const { pgWire } = settings
+  const certificate = pgWire.tls && createCertificate(pgWire.tls)
+  const cancelKeys = createCancelKeys()
+  const pool = createBufferPool()
+  const catalog = await openWireCatalog({ kind: pgWire.catalog ?? 'pglite', directory, log, clock })
+  const connections = new Set<Connection>()
+  const counts = createCounts()
+
+  const context: ConnectionContext = {
+    isDevelopment,
+    log,
+    clock,
+    certificate,
+    cancelKeys,
+    pool,
+    doorkeeper: createDoorkeeper(options),
+    openLiveSession: createLiveSessions({ ...options, catalog, cancelKeys, pool }),
+    seats: createSeats(pgWire.maxConnections),
+    idleLimits: pgWire,
+    onAccepted: counts.accept,
+    onRefused: counts.refuse,
+  }
+  const onSocket = (socket: Socket) => {
+    const connection = createConnection(socket, context)
+    connections.add(connection)
+    void connection.closed.then(() => connections.delete(connection))
+  }
+  const server = createServer(
+    { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs },
+    onSocket,
+  )
+  const checkIdle = () => {
+    const nowMs = clock()
+    for (const connection of connections) connection.checkIdle(nowMs)
+  }
+
+  try {
+    await listen(server, pgWire.port, pgWire.host)
+  } catch (error) {
+    await catalog.close()
+    throw error
+  }
+  // A connection that cannot be accepted, where the process has no file descriptors left: the next ones may be.
+  server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
+  const idleTimer = setInterval(checkIdle, idleCheckMs).unref()
+
+  return {
+    address: addressOf(server),
+    load: () => counts.load(connections),
+    replaceCertificate: (tls) => {
+      if (certificate === undefined) {
+        throw new GatewayError('invalidConfiguration', 'pgWire.tls is not configured')
+      }
+      certificate.replace(tls)
+    },
+    close: async (drainMs = 0) => {
+      const stopped = server.listening ? once(server, 'close') : undefined
+      server.close()
+      const allClosed = Promise.all([...connections].map(({ closed }) => closed))
+      for (const connection of connections) connection.endWhenIdle(shutdown)
+      await orAfter(drainMs, allClosed)
+      for (const connection of connections) connection.end(shutdown)
+      await orAfter(partingMs, allClosed)
+      for (const connection of connections) connection.destroy()
+      await allClosed
+      await stopped
+      clearInterval(idleTimer)
+      await catalog.close()
+    },
+  } satisfies PgWireServer
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  const listening = once(server, 'listening')
+  server.listen({ port, host, backlog: 1_024 })
+  await listening
+}
+
+function addressOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `${host}:${address.port}`
+}
+
+/** Resolves with the promise, or after so many milliseconds. */
+async function orAfter(ms: number, promise: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([promise, late])
+  clearTimeout(timer)
+}
+
+function createCounts() {
+  const refused: Record<PgWireRefusal, number> = { credential: 0, connections: 0, protocol: 0 }
+  let accepted = 0
+  return {
+    accept: () => {
+      accepted += 1
+    },
+    refuse: (reason: PgWireRefusal) => {
+      refused[reason] += 1
+    },
+    load: (connections: Iterable<Connection>): PgWireLoad => {
+      const now = { starting: 0, idle: 0, active: 0, idleInTransaction: 0, leaving: 0 }
+      for (const connection of connections) now[connection.state()] += 1
+      const { leaving: _, ...present } = now
+      return { ...present, accepted, refused: { ...refused } }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** @module A prepared statement with its values: what Bind makes and Execute runs, at once or in pieces. */
+import type { FieldDescription } from '../protocol/message-writer.ts'
+import type { BoundParameters } from './bound-parameters.ts'
+import { type Completion, tagOf } from './completion.ts'
+import { type Cursor, createCursor } from './cursor.ts'
+import { executeCursor } from './cursor-portal.ts'
+import type { Portal } from './portals.ts'
+import type { Prepared } from './prepare-statement.ts'
+import { withFormats } from './result-shape.ts'
+import { portalSink } from './row-sink.ts'
+import { openPrepared, runPrepared } from './run-statement.ts'
+import { sizeOfRow } from './session-memory.ts'
+import type { SessionParts } from './session-parts.ts'
+import { wireError } from './wire-error.ts'
+
+export interface BoundPortalOptions {
+  readonly name: string
+  readonly prepared: Prepared
+  readonly bound: BoundParameters
+  /** `format` is 0. Only a statement with rows can be suspended, or executed again. */
+  readonly fields: readonly FieldDescription[] | undefined
+}
+
+/** A statement whose rows are fetched in pieces. */
+interface Opened {
+  readonly cursor: Cursor
+  readonly completion: Completion
+}
+
+export function createBoundPortal(
+  parts: SessionParts,
+  { name, prepared, bound, fields }: BoundPortalOptions,
+): Portal {
+  const { writer, block, memory } = parts
+  let held = sizeOfRow(bound.parameters)
+  memory.take(held)
+  let hasRun = false
+  let isActive = false
+  let opened: Opened | undefined
+  /** How it ended. */
+  let finished: Completion | undefined
+
+  const finish = (completion: Completion) => {
+    finished = completion
+    writer.commandComplete(tagOf(completion))
+  }
+
+  const open = async (): Promise<Opened> => {
+    hasRun = true
+    const { source, shape, completion } = await openPrepared(parts, prepared, bound)
+    if (shape === undefined) throw notRunnable()
+    const formats = bound.resultFormats
+    opened = {
+      cursor: createCursor({ source, shape, formats, isScrollable: false, memory }),
+      completion,
+    }
+    return opened
+  }
+
+  const notRunnable = () => wireError('55000', `portal "${name}" cannot be run`)
+
+  const execute = async (maxRows: number) => {
+    if (opened === undefined && finished === undefined) {
+      if (hasRun) throw notRunnable()
+      hasRun = true
+      if (maxRows === 0 || fields === undefined) {
+        finish(await runPrepared(parts, prepared, bound, portalSink(writer, bound.resultFormats)))
+        return
+      }
+      await open()
+    }
+    if (opened !== undefined) {
+      await executeCursor(writer, opened.cursor, opened.completion, maxRows)
+      return
+    }
+    if (fields === undefined || finished === undefined) throw notRunnable()
+    const { verb, count } = finished
+    writer.commandComplete(tagOf({ verb, count: count === undefined ? undefined : 0 }))
+  }
+
+  return {
+    statement: prepared.statement,
+    depth: block.depth(),
+    fields: fields && withFormats(fields, bound.resultFormats),
+    isHeld: false,
+    isScrollable: false,
+    hasRun: () => hasRun,
+    isActive: () => isActive,
+    execute: async (maxRows) => {
+      isActive = true
+      try {
+        await execute(maxRows)
+      } finally {
+        isActive = false
+      }
+    },
+    cursor: async () => {
+      if (opened !== undefined) return opened.cursor
+      if (hasRun || fields === undefined) throw notRunnable()
+      const { cursor } = await open()
+      return cursor
+    },
+    close: () => {
+      memory.give(held)
+      held = 0
+      const left = opened
+      opened = undefined
+      return left?.cursor.close()
+    },
+  }
+}

@@ -1,0 +1,229 @@
+/** @module Messages in, messages out: who takes which message, and what happens after an error. */
+
+import { cancelled, GatewayError } from '@engine/core'
+import type { FrontendMessage } from '../protocol/frontend-message.ts'
+import type { ClientStatement } from './client-statement.ts'
+import { errorFields } from './error-fields.ts'
+import { bind, close, describe, execute, parse } from './extended-query.ts'
+import { createMessageGate } from './message-gate.ts'
+import { createPortals } from './portals.ts'
+import { createPreparedStatements } from './prepared-statements.ts'
+import { createRunningStatement } from './running-statement.ts'
+import { createSessionMemory } from './session-memory.ts'
+import { createSessionLookups, type SessionParts } from './session-parts.ts'
+import { runSimpleQuery } from './simple-query.ts'
+import { createTransactionBlock } from './transaction-block.ts'
+import { protocolViolation, wireError } from './wire-error.ts'
+import { SessionEnd, type WireSession, type WireSessionOptions } from './wire-session.ts'
+
+type MessageType = FrontendMessage['type']
+
+/** Nothing is at work that has a place in a text. */
+const noStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
+
+export function createWireSession(options: WireSessionOptions): WireSession {
+  const { client, writer, settings, limits, admit, log, isDevelopment } = options
+  const portals = createPortals(limits.maxPortals)
+  const memory = createSessionMemory(limits.maxMemory)
+  const running = createRunningStatement(options.correlationId)
+  const lookups = createSessionLookups(options)
+  const block = createTransactionBlock(client, settings, portals, () => lookups.facts().isReadOnly)
+  const gate = createMessageGate()
+  let current = noStatement
+  const parts: SessionParts = {
+    ...options,
+    gate,
+    at: (statement) => {
+      current = statement
+    },
+    block,
+    portals,
+    running,
+    memory,
+    statements: createPreparedStatements(limits.maxStatements, memory, options.clock),
+    lookups,
+    warn: (sqlState, message) => {
+      if (lookups.facts().hearsWarnings) writer.notice({ severity: 'WARNING', sqlState, message })
+    },
+    start: (isFree = false) => {
+      running.start(lookups.facts().statementTimeoutMs)
+      return admit(isFree)
+    },
+  }
+
+  /** An error came: everything up to the next Sync is of the same batch, and lost. */
+  let isSkipping = false
+
+  /** @throws {SessionEnd} where the client has lost its right to be here. */
+  const report = async (error: unknown): Promise<void> => {
+    if (error instanceof SessionEnd) throw error
+    const stoppedBy = running.stoppedBy()
+    running.finish()
+    const correlationId = running.correlationId()
+    const fields = errorFields(error, {
+      isDevelopment,
+      log,
+      correlationId,
+      stoppedBy,
+      sql: current.sql,
+      offset: current.offset,
+      visible: client.visible,
+    })
+    writer.error(fields)
+    if (fields.severity === 'FATAL') throw new SessionEnd('the credential is no longer valid')
+    try {
+      await block.fail()
+      if (!block.isOpen()) await portals.drop(0, false)
+    } catch (cause) {
+      log.error({ correlation_id: correlationId, err: cause }, 'a transaction could not be undone')
+    }
+  }
+
+  const ready = () => {
+    running.finish()
+    for (const [name, value] of settings.takeChanged()) writer.parameterStatus(name, value)
+    writer.readyForQuery(block.status())
+    writer.flush()
+  }
+
+  /** Most messages are done with at once: then nobody has to wait for them. */
+  const attend = (
+    work: () => Promise<void> | undefined,
+    ended: () => void,
+    failed: (error: unknown) => Promise<void>,
+  ): Promise<void> | undefined => {
+    current = noStatement
+    running.next()
+    try {
+      const going = work()
+      if (going !== undefined) return going.then(ended, failed)
+    } catch (error) {
+      return failed(error)
+    }
+    ended()
+    return undefined
+  }
+
+  /** A message of the simple protocol: whatever happens, ReadyForQuery follows. */
+  const simple = (work: () => Promise<void> | undefined) =>
+    attend(work, ready, async (error) => {
+      await report(error)
+      ready()
+    })
+
+  /** A message of the extended protocol: after an error the rest of its batch is skipped. */
+  const extended = (work: () => Promise<void> | undefined) =>
+    attend(work, running.finish, async (error) => {
+      isSkipping = true
+      await report(error)
+    })
+
+  const sync = () =>
+    simple(() => {
+      isSkipping = false
+      return block.isOpen() ? finishImplicit() : portals.drop(0, true)
+    })
+
+  const finishImplicit = async () => {
+    await block.endImplicit()
+    if (!block.isOpen()) await portals.drop(0, true)
+  }
+
+  const fault = (of: 'simple' | 'extended' | 'copy', error: GatewayError) => {
+    if (of === 'copy') return undefined
+    const work = async () => {
+      throw error
+    }
+    return of === 'simple' ? simple(work) : extended(work)
+  }
+
+  /** Work that may ask for more messages before it has ended. */
+  const gated = (work: Promise<void> | undefined, mayAsk: boolean) =>
+    work !== undefined && mayAsk ? gate.enter(work) : work
+
+  const dispatch = (
+    message: FrontendMessage,
+    next: MessageType | undefined,
+  ): Promise<void> | undefined => {
+    switch (message.type) {
+      case 'query':
+        return gated(
+          simple(() => runSimpleQuery(parts, message.sql)),
+          /\bcopy\b/i.test(message.sql),
+        )
+      case 'parse':
+        return extended(() => parse(parts, message))
+      case 'bind':
+        return extended(() => bind(parts, message))
+      case 'describe':
+        return extended(() => {
+          describe(parts, message)
+          return undefined
+        })
+      case 'execute':
+        return gated(
+          extended(() => execute(parts, message, next === 'sync' && !block.isOpen())),
+          isCopyIn(portals.find(message.portal)?.statement),
+        )
+      case 'close':
+        return extended(() => close(parts, message))
+      case 'sync':
+        return sync()
+      case 'flush':
+        writer.flush()
+        return undefined
+      case 'functionCall':
+        return fault(
+          'simple',
+          wireError('0A000', 'function calls by the protocol are not supported', 'unsupported'),
+        )
+      case 'tooLarge':
+        return fault(message.of, tooLarge(message))
+      case 'malformed':
+        return fault(message.of, malformed(message))
+      case 'copyData':
+      case 'copyDone':
+      case 'copyFail':
+      case 'terminate':
+        return undefined
+    }
+  }
+
+  return {
+    handle: (message, next) => {
+      if (gate.isWaiting()) return gate.offer(message)
+      if (isSkipping && message.type !== 'sync') return undefined
+      return dispatch(message, next)
+    },
+    cancel: () => {
+      if (running.cancel()) gate.interrupt(cancelled())
+    },
+    status: block.status,
+    end: async () => {
+      running.finish()
+      gate.interrupt(new SessionEnd('the client is gone'))
+      await gate.idle()
+      await portals.closeAll()
+      await client.end()
+    },
+  }
+}
+
+function isCopyIn(statement: ClientStatement | undefined): boolean {
+  return statement?.kind === 'command' && statement.command.kind === 'copyIn'
+}
+
+function tooLarge({
+  size,
+  limit,
+}: Extract<FrontendMessage, { readonly type: 'tooLarge' }>): GatewayError {
+  const message = `a message of ${size} bytes is larger than the limit of ${limit}`
+  return new GatewayError('payloadTooLarge', message, { sqlState: '54000' })
+}
+
+function malformed({
+  sqlState,
+  reason,
+}: Extract<FrontendMessage, { readonly type: 'malformed' }>): GatewayError {
+  return sqlState === '08P01' ? protocolViolation(reason) : wireError(sqlState, reason)
+}

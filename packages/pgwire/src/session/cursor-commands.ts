@@ -1,0 +1,99 @@
+/** @module DECLARE, FETCH, MOVE, CLOSE. */
+import type { BoundParameters } from './bound-parameters.ts'
+import { type Completion, plainCompletion } from './completion.ts'
+import { createCursor } from './cursor.ts'
+import { createCursorPortal } from './cursor-portal.ts'
+import type { Prepared } from './prepare-statement.ts'
+import { type Row, withFormats } from './result-shape.ts'
+import type { RowSink } from './row-sink.ts'
+import type { CommandParts } from './run-command.ts'
+import type { SessionCommand } from './session-command.ts'
+import type { SessionParts } from './session-parts.ts'
+import { wireError } from './wire-error.ts'
+
+type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
+
+/** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and what is wrong with the query. */
+export async function declareCursor(
+  parts: CommandParts,
+  { name, statement, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
+  query: Prepared | undefined,
+  bound: BoundParameters,
+): Promise<Completion> {
+  const { block, memory, portals, writer } = parts
+  if (!isHeld && !block.isShared()) {
+    throw wireError('25P01', 'DECLARE CURSOR can only be used in transaction blocks')
+  }
+  portals.checkFree(name)
+  if (query === undefined) throw wireError('42601', 'a cursor needs a query')
+  if (query.kind === 'query' && query.description.isWrite) {
+    throw wireError('42P11', 'DECLARE CURSOR must not contain data-modifying statements in WITH')
+  }
+  block.beginImplicit()
+  const { source, shape } = await parts.openPrepared(query, { ...bound, resultFormats: [] })
+  if (shape === undefined) throw wireError('42P11', `cannot open multi-query plan as cursor`)
+  const formats = isBinary ? [1 as const] : []
+  const cursor = createCursor({
+    source,
+    shape,
+    formats,
+    isScrollable: isScrollable === true,
+    memory,
+  })
+  portals.add(
+    name,
+    createCursorPortal(writer, cursor, {
+      statement,
+      isHeld,
+      isScrollable: isScrollable === true,
+      depth: block.depth(),
+      fields: withFormats(shape.fields, formats),
+    }),
+  )
+  return plainCompletion('DECLARE CURSOR')
+}
+
+/** @throws {GatewayError} 34000, 55000 */
+export async function fetchRows(
+  { portals }: SessionParts,
+  { name, direction, count, isMove }: Command<'fetch'>,
+  sink: RowSink,
+): Promise<Completion> {
+  const cursor = await portals.get(name, 'cursor').cursor()
+  let hasBegun = isMove
+  /** Not before it is known that the cursor can go there. */
+  const begin = () => {
+    if (!hasBegun) sink.begin(cursor.shape, cursor.formats)
+    hasBegun = true
+  }
+  const take = (row: Row) => {
+    begin()
+    sink.row(row)
+  }
+  const motion = { direction, count }
+  const moved = await (isMove
+    ? cursor.move(
+        motion,
+        () => undefined,
+        () => undefined,
+      )
+    : cursor.move(motion, take, sink.hold))
+  begin()
+  return { verb: isMove ? 'MOVE' : 'FETCH', count: moved }
+}
+
+/** @throws {GatewayError} 34000, 24000 for a portal that closes itself. */
+export async function closeCursor(
+  { portals }: SessionParts,
+  name: string | undefined,
+): Promise<Completion> {
+  if (name === undefined) {
+    await portals.closeAll()
+    return plainCompletion('CLOSE CURSOR ALL')
+  }
+  if (portals.get(name, 'cursor').isActive()) {
+    throw wireError('24000', `cannot drop active portal "${name}"`)
+  }
+  await portals.close(name)
+  return plainCompletion('CLOSE CURSOR')
+}

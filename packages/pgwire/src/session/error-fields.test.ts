@@ -1,0 +1,91 @@
+import { GatewayError, type Log, silentLog } from '@engine/core'
+import { expect, test } from 'vitest'
+import { type ErrorContext, errorFields } from './error-fields.ts'
+
+const context: ErrorContext = {
+  isDevelopment: false,
+  log: silentLog,
+  correlationId: 'abc.1',
+  sql: 'select nope from items',
+  offset: 10,
+  visible: () => ({ key: '', connections: [] }),
+  stoppedBy: undefined,
+}
+
+test('an error keeps its SQLSTATE, and says where it is in the whole text', () => {
+  const error = new GatewayError('dataError', 'Bad. (position 8)', {
+    sqlState: '22P02',
+    position: 8,
+  })
+  expect(errorFields(error, context)).toEqual({
+    severity: 'ERROR',
+    sqlState: '22P02',
+    message: 'Bad.',
+    detail: 'code=BAD_REQUEST correlation_id=abc.1',
+    position: 18,
+  })
+})
+
+test('one without an SQLSTATE gets that of its problem', () => {
+  const stateOf = (problem: ConstructorParameters<typeof GatewayError>[0]) =>
+    errorFields(new GatewayError(problem, 'x'), context).sqlState
+  expect(stateOf('syntaxError')).toBe('42601')
+  expect(stateOf('permissionDenied')).toBe('42501')
+  expect(stateOf('tableNotFound')).toBe('42P01')
+  expect(stateOf('rateLimited')).toBe('53400')
+  expect(stateOf('checkFailed')).toBe('44000')
+  expect(stateOf('unsupported')).toBe('0A000')
+})
+
+test('what only developers may read is told in development alone', () => {
+  const error = new GatewayError('permissionDenied', 'Role "a" may not', { publicMessage: 'No.' })
+  expect(errorFields(error, context).message).toBe('No.')
+  expect(errorFields(error, { ...context, isDevelopment: true }).message).toBe('Role "a" may not')
+})
+
+test('a bug is logged whole and told to nobody', () => {
+  const logged: object[] = []
+  const log: Log = { ...silentLog, error: (facts) => void logged.push(facts) }
+  const bug = new TypeError('secret of the house')
+  expect(errorFields(bug, { ...context, log, isDevelopment: true })).toEqual({
+    severity: 'ERROR',
+    sqlState: 'XX000',
+    message: 'Unexpected server error.',
+    detail: 'code=INTERNAL_ERROR correlation_id=abc.1',
+  })
+  expect(logged).toEqual([{ correlation_id: 'abc.1', err: bug }])
+})
+
+test('a database that is away does not look like a broken connection', () => {
+  const stateOf = (sqlState: string) =>
+    errorFields(new GatewayError('unavailable', 'x', { sqlState }), context).sqlState
+  expect(['08006', '08001', '57P01', '28P01'].map(stateOf)).toEqual(Array(4).fill('HV00N'))
+  expect(stateOf('53300')).toBe('53300')
+  expect(stateOf('57014')).toBe('57014')
+})
+
+test('who stopped a statement is told in PostgreSQL’s words', () => {
+  const error = new GatewayError('unavailable', 'The request was cancelled.', { sqlState: '57014' })
+  expect(errorFields(error, { ...context, stoppedBy: 'client' })).toMatchObject({
+    message: 'canceling statement due to user request',
+    detail: 'code=QUERY_TIMEOUT correlation_id=abc.1',
+  })
+  expect(errorFields(error, { ...context, stoppedBy: 'timeout' }).message).toBe(
+    'canceling statement due to statement timeout',
+  )
+})
+
+test('a credential that no longer counts ends the session', () => {
+  const error = new GatewayError('unauthorized', 'Expired.', { sqlState: '28000' })
+  expect(errorFields(error, context)).toMatchObject({ severity: 'FATAL', sqlState: '28000' })
+})
+
+test('hint, detail and context of the catalog and of COPY go along', () => {
+  const details = { hint: 'Do.', detail: 'Because.', context: 'COPY t, line 1', other: 1 }
+  const error = new GatewayError('badRequest', 'x', { details })
+  expect(errorFields(error, context)).toMatchObject({
+    hint: 'Do.',
+    detail: 'Because.\ncode=BAD_REQUEST correlation_id=abc.1',
+    context: 'COPY t, line 1',
+  })
+})

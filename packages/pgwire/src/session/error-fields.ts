@@ -1,0 +1,126 @@
+/** @module Whatever was thrown → the fields of an ErrorResponse. The only place that knows how. */
+import { GatewayError, type Log, type Problem, type VisibleCatalog } from '@engine/core'
+import type { ErrorFields } from '../protocol/message-writer.ts'
+import { wordsOf } from './error-words.ts'
+
+export interface ErrorContext {
+  /** Clients see the whole message of an error. */
+  readonly isDevelopment: boolean
+  readonly log: Log
+  /** Joins what the client is told with the logs. */
+  readonly correlationId: string
+  /** The statement that failed. */
+  readonly sql: string
+  /** Characters of the client's text before it. */
+  readonly offset: number
+  readonly visible: () => VisibleCatalog
+  /** Why the statement was stopped, where it was: PostgreSQL has words for each. */
+  readonly stoppedBy: 'client' | 'timeout' | undefined
+}
+
+/** For errors that carry no SQLSTATE themselves. */
+const fallbacks: Readonly<Record<Problem, string>> = {
+  badRequest: '42000',
+  syntaxError: '42601',
+  unsupported: '0A000',
+  unknownColumn: '42703',
+  invalidParameter: '22P02',
+  limitExceeded: '54000',
+  dataError: '22000',
+  unauthorized: '28000',
+  permissionDenied: '42501',
+  columnDenied: '42501',
+  tableNotFound: '42P01',
+  notFound: '42704',
+  methodNotAllowed: '0A000',
+  actionNotFound: '42883',
+  queryTimeout: '57014',
+  conflict: '23000',
+  payloadTooLarge: '54000',
+  invalidValue: '22000',
+  checkFailed: '44000',
+  invalidInput: '22023',
+  unsupportedMediaType: '0A000',
+  requestTimeout: '57014',
+  invalidCredentials: '28P01',
+  invalidToken: '28000',
+  emailExists: '23505',
+  emailNotVerified: '28000',
+  rateLimited: '53400',
+  internal: 'XX000',
+  staleCatalog: 'XX000',
+  unavailable: 'HV00N',
+  invalidConfiguration: 'XX000',
+}
+
+/** Problems of the server's own: what they say is for its log, in development too. */
+const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
+
+/** Any thrown thing as a client may know of it: what is no `GatewayError` is a bug, logged whole and told to nobody. */
+export function errorFields(error: unknown, context: ErrorContext): ErrorFields {
+  logFailure(error, context)
+  const { correlationId, isDevelopment, offset, stoppedBy } = context
+  const detail = (code: string) => `code=${code} correlation_id=${correlationId}`
+  if (!(error instanceof GatewayError) || hidden.has(error.problem)) {
+    return {
+      severity: 'ERROR',
+      sqlState: 'XX000',
+      message: 'Unexpected server error.',
+      detail: detail('INTERNAL_ERROR'),
+    }
+  }
+  const sqlState = sqlStateOf(error)
+  const { code, message, publicMessage, position } = error
+  const { detail: said, hint, context: where } = error.details ?? {}
+  const words = wordsOf({
+    error,
+    message: isDevelopment ? message : publicMessage,
+    sql: context.sql,
+    visible: context.visible(),
+  })
+  return {
+    severity: error.problem === 'unauthorized' ? 'FATAL' : 'ERROR',
+    sqlState,
+    ...words,
+    ...(sqlState === '57014' && stoppedBy !== undefined
+      ? { message: stopMessages[stoppedBy] }
+      : {}),
+    detail: lines(said ?? words.detail, detail(sqlState === '57014' ? 'QUERY_TIMEOUT' : code)),
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof where === 'string' ? { context: where } : {}),
+    ...(position === undefined ? {} : { position: position + offset }),
+  }
+}
+
+function lines(said: unknown, ours: string): string {
+  return typeof said === 'string' ? `${said}\n${ours}` : ours
+}
+
+const stopMessages = {
+  client: 'canceling statement due to user request',
+  timeout: 'canceling statement due to statement timeout',
+} as const
+
+/**
+ * Class 08 and 57P would tell a driver that its own connection is broken, which it is not: the database's is (HV00N,
+ * "unable to establish connection" of foreign data).
+ */
+function sqlStateOf({ sqlState, problem }: GatewayError): string {
+  if (sqlState === undefined) return fallbacks[problem]
+  if (problem !== 'unavailable') return sqlState
+  return /^(?:08|28|3D|57P)/.test(sqlState) ? fallbacks.unavailable : sqlState
+}
+
+/** Bugs with all they carry; a database that is away in one line; nothing that a client did wrong. */
+function logFailure(error: unknown, { log, correlationId, stoppedBy }: ErrorContext): void {
+  const facts = { correlation_id: correlationId }
+  if (!(error instanceof GatewayError) || error.status === 500) {
+    log.error({ ...facts, err: error }, 'statement failed')
+  } else if (error.status > 500 && stoppedBy === undefined) {
+    log.warn({ ...facts, reason: reasonOf(error) }, 'statement failed')
+  }
+}
+
+function reasonOf({ cause, message }: GatewayError): string {
+  return cause instanceof Error ? `${message} (${cause.message})` : message
+}

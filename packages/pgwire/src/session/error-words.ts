@@ -1,0 +1,145 @@
+/** @module What PostgreSQL says in the same case: people and programs look for its own words. */
+import type { GatewayError, VisibleCatalog } from '@engine/core'
+import type { ErrorFields } from '../protocol/message-writer.ts'
+
+/** Words, and what they are about. */
+export type ErrorWords = Pick<
+  ErrorFields,
+  'message' | 'detail' | 'schema' | 'table' | 'column' | 'constraint'
+>
+
+/** What an error can be told by. */
+export interface Blame {
+  readonly error: GatewayError
+  /** What it says by itself. */
+  readonly message: string
+  /** The statement; `error.position` counts from its beginning. */
+  readonly sql: string
+  /** Names of what the caller may not know are left out. */
+  readonly visible: VisibleCatalog
+}
+
+/** In PostgreSQL's words where they are known, else what the error says by itself. */
+export function wordsOf(blame: Blame): ErrorWords {
+  const { error, sql, visible } = blame
+  const native = nativeWords(error, visible)
+  if (native !== undefined) return { ...placeOf(blame), ...native }
+  const { problem, position, sqlState } = error
+  const name = position === undefined ? undefined : nameAt(sql, position)
+  if (name !== undefined && problem === 'tableNotFound') {
+    return { message: `relation "${name.join('.')}" does not exist` }
+  }
+  if (name !== undefined && problem === 'unknownColumn') {
+    return { message: unknownColumn(name, sql, position) }
+  }
+  if (sqlState !== undefined && constraintWords.has(sqlState)) return violated(blame)
+  return { message: plainWords.get(sqlState) ?? ownWords(blame) }
+}
+
+const plainWords: ReadonlyMap<string | undefined, string> = new Map([
+  ['22012', 'division by zero'],
+  ['40001', 'could not serialize access due to concurrent update'],
+  ['40P01', 'deadlock detected'],
+])
+
+/** A PostgreSQL behind has said it all; it quotes rows, so this is for those who may read every one of them. */
+function nativeWords(
+  { cause, sqlState = '' }: GatewayError,
+  { connections }: VisibleCatalog,
+): Pick<ErrorWords, 'message' | 'detail'> | undefined {
+  if (!/^(?:2[123]|40)/.test(sqlState) || !connections.every(({ isWhole }) => isWhole)) {
+    return undefined
+  }
+  if (!(cause instanceof Error) || Reflect.get(cause, 'code') !== sqlState) return undefined
+  const detail: unknown = Reflect.get(cause, 'detail')
+  return { message: cause.message, ...(typeof detail === 'string' ? { detail } : {}) }
+}
+
+/** The place is told by the field `position`. */
+function ownWords({ message }: Blame): string {
+  return message.replace(/ \(position \d+\)$/, '')
+}
+
+function unknownColumn(name: readonly string[], sql: string, position: number | undefined): string {
+  if (name.length > 1) return `column ${name.join('.')} does not exist`
+  const before = [...sql].slice(0, (position ?? 1) - 1).join('')
+  const [, table] = /^\s*insert\s+into\s+([^\s(]+)\s*\([^()]*$/i.exec(before) ?? []
+  if (table === undefined) return `column "${name.join()}" does not exist`
+  const relation = nameAt(table, 1)?.at(-1) ?? table
+  return `column "${name.join()}" of relation "${relation}" does not exist`
+}
+
+/** A name that may be quoted and qualified, as PostgreSQL reads it. @param position from 1, in characters */
+function nameAt(sql: string, position: number): readonly string[] | undefined {
+  const text = [...sql].slice(position - 1).join('')
+  const [found] =
+    /^(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_$]*)(?:\s*\.\s*(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_$]*))*/u.exec(
+      text,
+    ) ?? []
+  return found
+    ?.match(/"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_$]*/gu)
+    ?.map((part) =>
+      part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part.toLowerCase(),
+    )
+}
+
+const constraintWords: ReadonlyMap<string | undefined, string> = new Map([
+  ['23502', 'null value violates not-null constraint'],
+  ['23503', 'statement violates foreign key constraint'],
+  ['23505', 'duplicate key value violates unique constraint'],
+  ['23514', 'new row violates check constraint'],
+])
+
+/**
+ * What a violated constraint is about, as far as the caller may know of it: tables and columns that it sees, constraints
+ * (whose names tell of columns) of tables of which no column is hidden.
+ */
+function placeOf({ error, visible }: Blame): Omit<ErrorWords, 'message'> {
+  const { table, column, constraint } = error.violation ?? {}
+  for (const { name: schema, tables } of visible.connections) {
+    const found = tables.find(({ name }) => name === table)
+    if (found === undefined) continue
+    const isSeen = found.columns.some(({ column: { name } }) => name === column)
+    return {
+      schema,
+      table,
+      column: isSeen ? column : undefined,
+      constraint: found.isWhole ? constraint : undefined,
+    }
+  }
+  return {}
+}
+
+function violated(blame: Blame): ErrorWords {
+  const { error, sql } = blame
+  const place = placeOf(blame)
+  const { table, column, constraint } = place
+  const plain = constraintWords.get(error.sqlState) ?? ownWords(blame)
+  if (table === undefined) return { message: plain }
+  if (error.sqlState === '23502' && column !== undefined) {
+    const message = `null value in column "${column}" of relation "${table}" violates not-null constraint`
+    return { ...place, message }
+  }
+  if (constraint === undefined) return { ...place, message: plain }
+  switch (error.sqlState) {
+    case '23505':
+      return { ...place, message: `${plain} "${constraint}"` }
+    case '23514':
+      return {
+        ...place,
+        message: `new row for relation "${table}" violates check constraint "${constraint}"`,
+      }
+    case '23503':
+      return { ...place, message: foreignKeyWords(sql, table, constraint) }
+    default:
+      return { ...place, message: plain }
+  }
+}
+
+function foreignKeyWords(sql: string, table: string, constraint: string): string {
+  const [, removed] = /^\s*delete\s+from\s+(?:only\s+)?([^\s;]+)/i.exec(sql) ?? []
+  const parent = removed === undefined ? undefined : nameAt(removed, 1)?.at(-1)
+  return parent === undefined
+    ? `insert or update on table "${table}" violates foreign key constraint "${constraint}"`
+    : `update or delete on table "${parent}" violates foreign key constraint "${constraint}" on table "${table}"`
+}

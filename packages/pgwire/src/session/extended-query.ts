@@ -1,0 +1,161 @@
+/** @module The extended query protocol: Parse, Bind, Describe, Execute, Close. */
+import { oids } from '@engine/core'
+import type { FrontendMessage } from '../protocol/frontend-message.ts'
+import type { FieldDescription } from '../protocol/message-writer.ts'
+import { type BoundParameters, checkParameters, createParameterReader } from './bound-parameters.ts'
+import { createBoundPortal } from './bound-portal.ts'
+import type { ClientStatement } from './client-statement.ts'
+import { fieldsOf, type Prepared, prepareStatement } from './prepare-statement.ts'
+import { readStatements } from './read-statements.ts'
+import { checkNotFailed, isFree } from './run-statement.ts'
+import type { SessionParts } from './session-parts.ts'
+import { protocolViolation, wireError } from './wire-error.ts'
+
+type Message<Type extends FrontendMessage['type']> = Extract<
+  FrontendMessage,
+  { readonly type: Type }
+>
+
+/** @throws {GatewayError} what is wrong with the statement or its name. */
+export async function parse(
+  parts: SessionParts,
+  { name, sql, parameterOids }: Message<'parse'>,
+): Promise<void> {
+  const { statements, writer } = parts
+  if (name === '') statements.delete('')
+  const [statement = emptyStatement, second] = readStatements(sql)
+  if (second !== undefined) {
+    throw wireError('42601', 'cannot insert multiple commands into a prepared statement')
+  }
+  parts.at(statement)
+  if (statement.kind !== 'empty') checkNotFailed(parts, statement)
+  statements.add(name, await prepareStatement(parts, statement, parameterOids), false)
+  writer.parseComplete()
+}
+
+const emptyStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
+
+/**
+ * Whether the tables are still what they were at Parse is seen when it runs.
+ *
+ * @throws {GatewayError} 26000, 42P03, 08P01, and what is wrong with the values.
+ */
+export function bind(parts: SessionParts, message: Message<'bind'>): Promise<void> | undefined {
+  const prepared = parts.statements.get(message.statement)
+  parts.at(prepared.statement)
+  checkParameters(message, prepared.parameterOids.length, message.statement)
+  checkNotFailed(parts, prepared.statement)
+  const closing = message.portal === '' ? parts.portals.close('') : undefined
+  if (closing === undefined) {
+    addPortal(parts, prepared, message)
+    return undefined
+  }
+  return closing.then(() => addPortal(parts, prepared, message))
+}
+
+function addPortal(parts: SessionParts, prepared: Prepared, message: Message<'bind'>): void {
+  const { portals, writer } = parts
+  const name = message.portal
+  portals.checkFree(name)
+  const fields = fieldsOf(parts, prepared)
+  checkFormats(message, fields)
+  const { parameters, parameterFormats, resultFormats } = message
+  const bound: BoundParameters = {
+    parameters,
+    parameterFormats,
+    resultFormats,
+    cells: readValues(parts, prepared, message),
+  }
+  portals.add(name, createBoundPortal(parts, { name, prepared, bound, fields }))
+  writer.bindComplete()
+}
+
+function checkFormats(
+  { resultFormats: { length } }: BoundParameters,
+  fields: readonly FieldDescription[] = [],
+): void {
+  if (length <= 1 || length === fields.length) return
+  throw protocolViolation(
+    `bind message has ${length} result formats but query has ${fields.length} columns`,
+  )
+}
+
+/** @throws {GatewayError} 26000, 34000 */
+export function describe(parts: SessionParts, { of, name }: Message<'describe'>): void {
+  const { portals, statements, writer } = parts
+  let fields: readonly FieldDescription[] | undefined
+  if (of === 'statement') {
+    const prepared = statements.get(name)
+    parts.at(prepared.statement)
+    fields = fieldsOf(parts, prepared)
+    if (fields !== undefined) checkNotFailed(parts, prepared.statement)
+    writer.parameterDescription(prepared.parameterOids)
+  } else {
+    const portal = portals.get(name, 'portal')
+    fields = portal.fields
+    parts.at(portal.statement)
+    if (fields !== undefined) checkNotFailed(parts, portal.statement)
+  }
+  if (fields === undefined) writer.noData()
+  else writer.rowDescription(fields)
+}
+
+/**
+ * @param isLone nothing else belongs to the transaction: the statement may be one of its own
+ * @throws {GatewayError} 34000, 55000, and whatever the statement says.
+ */
+export async function execute(
+  parts: SessionParts,
+  { portal: name, maxRows }: Message<'execute'>,
+  isLone: boolean,
+): Promise<void> {
+  const { block, portals, writer } = parts
+  const portal = portals.get(name, 'portal')
+  const { statement } = portal
+  parts.at(statement)
+  if (statement.kind === 'empty') {
+    writer.emptyQueryResponse()
+    return
+  }
+  checkNotFailed(parts, statement)
+  if (block.isOpen()) block.share()
+  else if (!isLone && !steersTransaction(statement)) block.beginImplicit()
+  const admitted = parts.start(portal.hasRun() || isFree(statement))
+  if (admitted !== undefined) await admitted
+  await portal.execute(maxRows)
+}
+
+/** Those that begin or end a transaction, or must not be in one. */
+function steersTransaction(statement: ClientStatement): boolean {
+  if (statement.kind !== 'command') return false
+  const { kind } = statement.command
+  return kind === 'begin' || kind === 'commit' || kind === 'rollback' || kind === 'discard'
+}
+
+export async function close(
+  { portals, statements, writer }: SessionParts,
+  { of, name }: Message<'close'>,
+): Promise<void> {
+  if (of === 'statement') statements.delete(name)
+  else await portals.close(name)
+  writer.closeComplete()
+}
+
+/** Values that are none of their types are refused before anything runs. */
+function readValues(
+  { lookups }: SessionParts,
+  prepared: Prepared,
+  bound: BoundParameters,
+): BoundParameters['cells'] {
+  if (prepared.kind === 'query') return prepared.readParameters(bound, lookups.values())
+  const query = prepared.kind === 'command' ? prepared.query : prepared
+  if (query?.kind === 'query') query.readParameters(bound, lookups.values())
+  if (query?.kind !== 'catalog' || bound.parameters.length === 0) return undefined
+  const types = lookups.builtinTypes()
+  const parameterTypes = query.parameterOids.map((oid) => ({
+    oid: types.typeByOid(oid) === undefined ? oids.text : oid,
+    typmod: -1,
+  }))
+  createParameterReader({ parameterTypes, types })(bound, lookups.values())
+  return undefined
+}

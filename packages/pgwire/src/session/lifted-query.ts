@@ -1,0 +1,141 @@
+/** @module A client that writes its values into the text: its statements share a plan all the same. */
+import { GatewayError, type SessionStatement, type StatementDescription } from '@engine/core'
+import { LRUCache } from 'lru-cache'
+import type { ValueSettings } from '../values/cell-format.ts'
+import { formOfType } from '../values/form-of-type.ts'
+import type { ClientStatement } from './client-statement.ts'
+import { type LiftedText, liftLiterals } from './lift-literals.ts'
+import { readStatements } from './read-statements.ts'
+import type { QueryRun } from './run-query.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** A query of the engine, with what stood in its text as parameters. */
+export interface LiftedQuery {
+  readonly statement: ClientStatement
+  readonly run: QueryRun
+}
+
+/** What texts have in common. */
+interface Template {
+  readonly statement: ClientStatement
+  /** One object: plans are found by it. */
+  readonly request: SessionStatement
+  /** What it is to those who last asked: callers who may know of the same, while the catalog is the same. */
+  known: { readonly visibleKey: string; readonly description: StatementDescription } | undefined
+}
+
+/** `unfit`: with parameters it means nothing, or something else. */
+const templates = new LRUCache<string, Template | 'unfit'>({
+  max: 4096,
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: (_, key) => key.length,
+})
+
+/**
+ * Undefined where the text is to run as it stands: it is no single query of the engine, something is wrong with it (so that
+ * errors are about the client's own text), or it makes a difference that a literal is one.
+ *
+ * @throws {GatewayError} what the caller may not do
+ */
+export function findLifted(
+  parts: SessionParts,
+  sql: string,
+): LiftedQuery | undefined | Promise<LiftedQuery | undefined> {
+  const { block, client, settings, lookups } = parts
+  if (block.isFailed()) return undefined
+  const lifted = liftLiterals(sql)
+  if (lifted === undefined) return undefined
+  const searchPath = settings.searchPath()
+  const timeZone = lookups.timeZone()
+  const oids = lifted.parameterOids.join()
+  const key = `${lifted.sql}\0${oids}\0${timeZone?.name ?? ''}\0${searchPath.join()}`
+  let template = templates.get(key)
+  if (template === undefined) {
+    template = readTemplate(lifted, { searchPath, timeZone })
+    templates.set(key, template)
+  }
+  if (template === 'unfit') return undefined
+  const { known } = template
+  return known?.visibleKey === client.visible().key
+    ? queryOf(parts, template, lifted, known.description)
+    : describeTemplate(parts, key, template, lifted)
+}
+
+async function describeTemplate(
+  parts: SessionParts,
+  key: string,
+  template: Template,
+  lifted: LiftedText,
+): Promise<LiftedQuery | undefined> {
+  const { client } = parts
+  const visibleKey = client.visible().key
+  try {
+    const description = await client.describe(template.request)
+    template.known = { visibleKey, description }
+    return queryOf(parts, template, lifted, description)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || isRefusal(error)) throw error
+    if (!isOfTheCaller(error)) templates.set(key, 'unfit')
+    return undefined
+  }
+}
+
+function queryOf(
+  { lookups }: SessionParts,
+  { statement, request }: Template,
+  { values, parameterOids }: LiftedText,
+  description: StatementDescription,
+): LiftedQuery | undefined {
+  const settings = request.timeZone && lookups.values()
+  const params = values.map((text, i) =>
+    parameterOids[i] === 0 ? valueIn(description, i, text, settings) : text,
+  )
+  return params.every(isDefined) ? { statement, run: { request, params } } : undefined
+}
+
+function readTemplate(
+  { sql, parameterOids }: LiftedText,
+  context: Pick<SessionStatement, 'searchPath' | 'timeZone'>,
+): Template | 'unfit' {
+  try {
+    const [statement, second] = readStatements(sql)
+    if (statement?.kind !== 'query' || second !== undefined) return 'unfit'
+    const request = { ...context, sql: statement.sql, parameterOids }
+    return { statement, request, known: undefined }
+  } catch (error) {
+    if (error instanceof GatewayError) return 'unfit'
+    throw error
+  }
+}
+
+/**
+ * What a string says. Undefined where it is no value of its type: the error tells where it stands in the client's text.
+ *
+ * @param settings of a session whose time zone counts
+ */
+function valueIn(
+  { types, parameterTypes }: StatementDescription,
+  index: number,
+  text: string,
+  settings: ValueSettings | undefined,
+): string | undefined {
+  const type = parameterTypes[index]
+  if (type === undefined) return undefined
+  const respell = settings && formOfType(types, type.oid).fromSession?.(settings)
+  const value = respell?.(text) ?? text
+  return types.parseInput(type.oid, type.typmod, value, 'explicit').ok ? value : undefined
+}
+
+function isDefined(value: string | undefined): value is string {
+  return value !== undefined
+}
+
+/** It was written down when it happened: once is enough. */
+function isRefusal({ status }: GatewayError): boolean {
+  return status === 401 || status === 403 || status === 429
+}
+
+/** Another caller may see what this one does not, and later there may be what is not there now. */
+function isOfTheCaller({ problem, status }: GatewayError): boolean {
+  return problem === 'tableNotFound' || problem === 'unknownColumn' || status >= 500
+}

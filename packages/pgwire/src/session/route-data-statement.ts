@@ -1,0 +1,46 @@
+/** @module SELECT, INSERT, UPDATE and DELETE: the user's tables or the system catalogs. */
+import { GatewayError } from '@engine/core'
+import type { StatementRoute } from './client-statement.ts'
+import { unsupported } from './refused-statement.ts'
+import { configAssignments, readSetConfig } from './set-config.ts'
+import { statementRelations } from './statement-relations.ts'
+import { fieldsOf } from './syntax-node.ts'
+import { isSystemRelation } from './system-relations.ts'
+
+/** `tree` is one of the four. */
+export function routeDataStatement(tree: unknown): StatementRoute {
+  const select = fieldsOf(fieldsOf(tree)['SelectStmt'])
+  if (select['intoClause'] !== undefined) {
+    return {
+      kind: 'refused',
+      error: unsupported('SELECT INTO is not supported: use INSERT … SELECT'),
+    }
+  }
+  const setConfig = readSetConfig(select)
+  if (setConfig !== undefined) return { kind: 'command', command: setConfig }
+  const relations = statementRelations(tree)
+  const ofCatalog = relations.filter(({ schema, name }) => isSystemRelation(schema, name))
+  const written = ofCatalog.find((relation) => relation.isWritten)
+  if (written !== undefined) {
+    return { kind: 'refused', error: catalogWrite(written.name) }
+  }
+  if (ofCatalog.length === relations.length) {
+    const assignments = configAssignments(select)
+    return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
+  }
+  const [system] = ofCatalog
+  if (system === undefined) return { kind: 'query' }
+  return {
+    kind: 'refused',
+    error: unsupported(
+      `The system catalogs (${system.name}) and tables of a connection cannot be read in one statement`,
+    ),
+  }
+}
+
+/** Nobody writes into the catalogs. */
+export function catalogWrite(table: string): GatewayError {
+  return new GatewayError('permissionDenied', `permission denied for table ${table}`, {
+    sqlState: '42501',
+  })
+}

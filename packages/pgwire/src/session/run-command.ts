@@ -1,0 +1,67 @@
+/** @module Commands of the session, each with whom it concerns. */
+import type { BoundParameters } from './bound-parameters.ts'
+import type { Completion } from './completion.ts'
+import { plainCompletion } from './completion.ts'
+import { runCopyIn } from './copy-in.ts'
+import { runCopyOut } from './copy-out.ts'
+import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
+import type { Prepared } from './prepare-statement.ts'
+import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
+import type { RowSink } from './row-sink.ts'
+import type { OpenedRows } from './run-statement.ts'
+import type { SessionParts } from './session-parts.ts'
+import { discard, resetAll, setConfig, setSetting, showSetting } from './setting-commands.ts'
+import { runTransactionCommand } from './transaction-commands.ts'
+
+/** What commands need besides: other statements run inside of some. */
+export interface CommandParts extends SessionParts {
+  runPrepared(prepared: Prepared, bound: BoundParameters, sink: RowSink): Promise<Completion>
+  openPrepared(prepared: Prepared, bound: BoundParameters): Promise<OpenedRows>
+}
+
+export async function runCommand(
+  parts: CommandParts,
+  { command, query }: Extract<Prepared, { readonly kind: 'command' }>,
+  bound: BoundParameters,
+  sink: RowSink,
+): Promise<Completion> {
+  switch (command.kind) {
+    case 'begin':
+    case 'commit':
+    case 'rollback':
+    case 'savepoint':
+    case 'rollbackTo':
+    case 'release':
+    case 'setTransaction':
+    case 'setSessionCharacteristics':
+      return runTransactionCommand(parts, command)
+    case 'set':
+      return setSetting(parts, command)
+    case 'setConfig':
+      return setConfig(parts, command, sink)
+    case 'resetAll':
+      return resetAll(parts)
+    case 'show':
+      return showSetting(parts, command.name, sink)
+    case 'discard':
+      return discard(parts, command.what)
+    case 'prepare':
+      return prepareByName(parts, command)
+    case 'execute':
+      return executePrepared(parts, command, bound, sink)
+    case 'deallocate':
+      return deallocate(parts, command.name)
+    case 'declareCursor':
+      return declareCursor(parts, command, query, bound)
+    case 'fetch':
+      return fetchRows(parts, command, sink)
+    case 'closeCursor':
+      return closeCursor(parts, command.name)
+    case 'copyOut':
+      return runCopyOut(parts, command)
+    case 'copyIn':
+      return runCopyIn(parts, command)
+    case 'nothing':
+      return plainCompletion(command.tag)
+  }
+}

@@ -1,0 +1,159 @@
+/** @module Runs whatever a client sends: statements of the engine, of the catalog, of the session. */
+import { forEachToken, GatewayError } from '@engine/core'
+import { type BoundParameters, noParameters } from './bound-parameters.ts'
+import type { ClientStatement } from './client-statement.ts'
+import type { Completion } from './completion.ts'
+import { checkSameRows, type Prepared, prepareStatement } from './prepare-statement.ts'
+import { requestOf } from './request-of.ts'
+import type { ResultShape } from './result-shape.ts'
+import { collectingSink, type RowSink } from './row-sink.ts'
+import { bufferedRows, type RowSource } from './row-source.ts'
+import { runCatalog } from './run-catalog.ts'
+import { runCommand } from './run-command.ts'
+import { openQuery, runQuery } from './run-query.ts'
+import type { SessionParts } from './session-parts.ts'
+import { wireError } from './wire-error.ts'
+
+/** Runs a statement as it stands in the client's text. */
+export async function runStatement(
+  parts: SessionParts,
+  statement: ClientStatement,
+  sink: RowSink,
+): Promise<Completion> {
+  switch (statement.kind) {
+    case 'query':
+      refuseParameters(statement)
+      return runQuery(
+        parts,
+        { request: requestOf(parts.lookups.facts(), statement), params: [] },
+        sink,
+      )
+    case 'catalog':
+      refuseParameters(statement)
+      return runCatalog(parts, statement, [], noParameters, sink)
+    default:
+      return runPrepared(parts, await prepareStatement(parts, statement, []), noParameters, sink)
+  }
+}
+
+/** @throws {GatewayError} 42P02: a text by itself has no values for `$1` */
+function refuseParameters({ sql }: ClientStatement): void {
+  if (!sql.includes('$')) return
+  let found: number | undefined
+  forEachToken(sql, (_kind, start, end) => {
+    if (/^\$\d+$/.test(sql.slice(start, end))) found ??= start
+  })
+  if (found === undefined) return
+  const [name = ''] = /^\$\d+/.exec(sql.slice(found)) ?? []
+  throw new GatewayError('badRequest', `there is no parameter ${name}`, {
+    sqlState: '42P02',
+    position: [...sql.slice(0, found)].length + 1,
+  })
+}
+
+/** Runs a prepared statement to its end. An empty one is not for here. */
+export async function runPrepared(
+  parts: SessionParts,
+  prepared: Prepared,
+  bound: BoundParameters,
+  sink: RowSink,
+): Promise<Completion> {
+  switch (prepared.kind) {
+    case 'empty':
+      throw new Error('an empty statement has nothing to run')
+    case 'query': {
+      const { request, description } = prepared
+      const params = prepared.readParameters(bound, parts.lookups.values())
+      // A write is refused before it has written.
+      if (description.isWrite && description.columns.length > 0) {
+        checkSameRows(description, await parts.client.describe(request))
+      }
+      return runQuery(
+        parts,
+        { request, params, check: (now) => checkSameRows(description, now) },
+        sink,
+      )
+    }
+    case 'catalog':
+      return runCatalog(parts, prepared.statement, prepared.parameterOids, bound, sink)
+    case 'command':
+      return runCommand(
+        {
+          ...parts,
+          runPrepared: (other, values, where) => runPrepared(parts, other, values, where),
+          openPrepared: (other, values) => openPrepared(parts, other, values),
+        },
+        prepared,
+        bound,
+        sink,
+      )
+  }
+}
+
+/** Rows of a statement in pieces. */
+export interface OpenedRows {
+  readonly source: RowSource
+  /** Undefined where there are no rows. */
+  readonly shape: ResultShape | undefined
+  /** Its number is the rows of the whole statement, where it is known already. */
+  readonly completion: Completion
+}
+
+/**
+ * Opens a statement whose rows are fetched in pieces: a read of the engine goes on while the transaction lasts, everything
+ * else runs to its end now.
+ */
+export async function openPrepared(
+  parts: SessionParts,
+  prepared: Prepared,
+  bound: BoundParameters,
+): Promise<OpenedRows> {
+  if (prepared.kind === 'query' && !prepared.description.isWrite) {
+    const { request, description } = prepared
+    parts.block.beginImplicit()
+    const opened = await openQuery(parts, {
+      request,
+      params: prepared.readParameters(bound, parts.lookups.values()),
+      check: (now) => checkSameRows(description, now),
+    })
+    return { ...opened, completion: { verb: 'SELECT', count: undefined } }
+  }
+  const sink = collectingSink()
+  const completion = await runPrepared(parts, prepared, bound, sink)
+  return { source: bufferedRows(sink.rows), shape: sink.shape(), completion }
+}
+
+/**
+ * Before every statement: may it run now?
+ *
+ * @throws {GatewayError} 25P02 in a failed transaction, for everything that does not end it
+ */
+export function checkNotFailed({ block }: SessionParts, statement: ClientStatement): void {
+  if (!block.isFailed() || endsFailure(statement)) return
+  throw wireError(
+    '25P02',
+    'current transaction is aborted, commands ignored until end of transaction block',
+  )
+}
+
+/** What only steers the session costs nothing, and counts for nothing. */
+export function isFree(statement: ClientStatement): boolean {
+  if (statement.kind !== 'command') return false
+  switch (statement.command.kind) {
+    case 'prepare':
+    case 'execute':
+    case 'declareCursor':
+    case 'fetch':
+    case 'copyOut':
+    case 'copyIn':
+      return false
+    default:
+      return true
+  }
+}
+
+function endsFailure(statement: ClientStatement): boolean {
+  if (statement.kind !== 'command') return false
+  const { kind } = statement.command
+  return kind === 'commit' || kind === 'rollback' || kind === 'rollbackTo'
+}

@@ -1,0 +1,60 @@
+/** @module The statement that runs now: under which id, and how it is stopped. */
+
+export interface RunningStatement {
+  /** Another statement is at work: it gets an id of its own. */
+  next(): void
+  /** It runs: from now on it can be stopped. */
+  start(timeoutMs: number | undefined): void
+  /** Nothing runs any more: whoever wants to stop it comes too late. */
+  finish(): void
+  /** Stops it, where one runs: says so. */
+  cancel(): boolean
+  readonly signal: () => AbortSignal
+  readonly stoppedBy: () => 'client' | 'timeout' | undefined
+  /** The connection's, and the number of the statement. */
+  readonly correlationId: () => string
+}
+
+/** @param connectionId correlation id of the connection */
+export function createRunningStatement(connectionId: string): RunningStatement {
+  let controller = new AbortController()
+  let stoppedBy: 'client' | 'timeout' | undefined
+  let isRunning = false
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const stop = (reason: 'client' | 'timeout') => {
+    if (!isRunning) return
+    stoppedBy ??= reason
+    controller.abort()
+  }
+  const finish = () => {
+    isRunning = false
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  return {
+    next: () => {
+      finish()
+      stoppedBy = undefined
+      count += 1
+    },
+    start: (timeoutMs) => {
+      finish()
+      if (controller.signal.aborted) controller = new AbortController()
+      stoppedBy = undefined
+      isRunning = true
+      if (timeoutMs !== undefined) timer = setTimeout(stop, timeoutMs, 'timeout')
+    },
+    finish,
+    cancel: () => {
+      stop('client')
+      return isRunning
+    },
+    signal: () => controller.signal,
+    stoppedBy: () => stoppedBy,
+    correlationId: () => `${connectionId}.${count}`,
+  }
+}

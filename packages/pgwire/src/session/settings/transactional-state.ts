@@ -1,0 +1,54 @@
+/** @module A value that follows transactions and savepoints back. */
+
+/** States are immutable: one is replaced by another. */
+export interface TransactionalState<State> {
+  get(): State
+  set(state: State): void
+  begin(): void
+  /** The transaction, if there is one, is over: its state stays. */
+  commit(): void
+  /** The state from before the transaction is back, if there is one. */
+  rollBack(): void
+  savepoint(name: string): void
+  /** The youngest savepoint of the name stays. One that is not there changes nothing. */
+  rollBackTo(name: string): void
+  release(name: string): void
+}
+
+export function createTransactionalState<State>(initial: State): TransactionalState<State> {
+  let state = initial
+  /** Youngest last; the first one is the beginning of the transaction. */
+  let marks: { readonly name: string | undefined; readonly state: State }[] = []
+
+  const find = (name: string) => marks.findLastIndex((mark) => mark.name === name)
+  return {
+    get: () => state,
+    set: (next) => {
+      state = next
+    },
+    begin: () => {
+      marks = [{ name: undefined, state }]
+    },
+    commit: () => {
+      marks = []
+    },
+    rollBack: () => {
+      state = marks[0]?.state ?? state
+      marks = []
+    },
+    savepoint: (name) => {
+      marks.push({ name, state })
+    },
+    rollBackTo: (name) => {
+      const index = find(name)
+      const mark = marks[index]
+      if (mark === undefined) return
+      state = mark.state
+      marks.length = index + 1
+    },
+    release: (name) => {
+      const index = find(name)
+      if (index >= 0) marks.length = index
+    },
+  }
+}

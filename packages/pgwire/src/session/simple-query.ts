@@ -1,0 +1,54 @@
+/** @module The simple query protocol: a text of statements, answered one by one, and ReadyForQuery. */
+import { setImmediate as letOthers } from 'node:timers/promises'
+import type { ClientStatement } from './client-statement.ts'
+import { tagOf } from './completion.ts'
+import { findLifted } from './lifted-query.ts'
+import { readStatements } from './read-statements.ts'
+import { describingSink } from './row-sink.ts'
+import { runQuery } from './run-query.ts'
+import { checkNotFailed, isFree, runStatement } from './run-statement.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/**
+ * Runs the statements of a text. Several are one transaction, unless they say otherwise.
+ *
+ * @throws {GatewayError} what the first statement that fails says; those after it do not run
+ */
+export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<void> {
+  const { block, portals, statements, writer } = parts
+  statements.delete('')
+  const found = findLifted(parts, sql)
+  const lifted = found instanceof Promise ? await found : found
+  const texts = lifted === undefined ? readStatements(sql) : [lifted.statement]
+  if (texts.length === 0) writer.emptyQueryResponse()
+  for (const [i, statement] of texts.entries()) {
+    if (i > 0) parts.running.next()
+    if (i % statementsAtOnce === statementsAtOnce - 1) await letOthers()
+    parts.at(statement)
+    checkNotFailed(parts, statement)
+    const closing = portals.close('')
+    if (closing !== undefined) await closing
+    if (texts.length > 1 && !startsBlock(statement)) block.beginImplicit()
+    block.share()
+    const admitted = parts.start(isFree(statement))
+    if (admitted !== undefined) await admitted
+    const sink = describingSink(writer)
+    const completion = await (lifted === undefined
+      ? runStatement(parts, statement, sink)
+      : runQuery(parts, lifted.run, sink))
+    if (i === texts.length - 1) await block.endImplicit()
+    writer.commandComplete(tagOf(completion))
+    const draining = writer.drained()
+    if (draining !== undefined) await draining
+  }
+  if (texts.length === 0) await block.endImplicit()
+  if (!block.isOpen()) await portals.drop(0, true)
+}
+
+/** Those that ask nobody take no time of their own: others must get their turn in between. */
+const statementsAtOnce = 50
+
+/** It needs no transaction around it: it begins one. */
+function startsBlock(statement: ClientStatement): boolean {
+  return statement.kind === 'command' && statement.command.kind === 'begin'
+}

@@ -1,0 +1,40 @@
+/** @module Errors in PostgreSQL's own words, where it is this server that finds them. */
+import { GatewayError, type GatewayErrorOptions, type Problem } from '@engine/core'
+
+/** @param sqlState what PostgreSQL says in the same case */
+export function wireError(
+  sqlState: string,
+  message: string,
+  problem: Problem = 'badRequest',
+): GatewayError {
+  return new GatewayError(problem, message, { sqlState })
+}
+
+/** 08P01: the client breaks a rule of the protocol. */
+export function protocolViolation(message: string): GatewayError {
+  return wireError('08P01', message)
+}
+
+/** What `work` throws, without a place in the client's text: it was about a text of our own. */
+export async function unplaced<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.position === undefined) throw error
+    throw again(error, {})
+  }
+}
+
+/** The same error with other details, and without a position. */
+export function again(error: GatewayError, details: GatewayErrorOptions['details']): GatewayError {
+  const { problem, message, publicMessage, rate, sqlState, reason, violation } = error
+  return new GatewayError(problem, message, {
+    cause: error.cause ?? error,
+    violation,
+    publicMessage,
+    rate,
+    details: { ...error.details, ...details },
+    ...(sqlState === undefined ? {} : { sqlState }),
+    ...(reason === undefined ? {} : { reason }),
+  })
+}

@@ -1,0 +1,139 @@
+/** @module From a password message to who it is, by the strategies of the configuration. */
+import {
+  type Authenticated,
+  type AuthProvider,
+  admin,
+  anonymous,
+  type ClientInfo,
+  GatewayError,
+  type PgWireSettings,
+  secretMatcher,
+} from '@engine/core'
+
+/** Somebody who was let in, and how to find out later whether that still holds. */
+export interface Login {
+  readonly authenticated: Authenticated
+  /** Undefined: it holds for ever. Throws like `AuthProvider.authenticate`. */
+  readonly renew: (() => Promise<Authenticated> | Authenticated) | undefined
+}
+
+export interface Credentials {
+  /** Everybody is let in as `anonymous`, and is asked for nothing. */
+  readonly isTrusting: boolean
+  /** Lets `anonymous` in. */
+  trust(): Login
+  /**
+   * Takes the password for what the strategies know, in their order.
+   *
+   * @throws {GatewayError} `unauthorized` for what none of them accepts; else what the provider throws.
+   */
+  check(user: string, password: string, client: ClientInfo): Promise<Login>
+}
+
+type Strategy = Exclude<PgWireSettings['strategies'][number], 'trust'>
+
+/** What API keys begin with. */
+const apiKeyPrefix = 'ek_'
+
+/** Three parts in base64url: the form of a signed token (RFC 7515, 3.1). No password is tried that looks like it. */
+const tokenForm = /^[\w-]{8,}\.[\w-]{2,}\.[\w-]{8,}$/
+
+export function createCredentials(
+  strategies: PgWireSettings['strategies'],
+  provider: AuthProvider | undefined,
+  masterKey: string | undefined,
+): Credentials {
+  const asked = strategies.filter((strategy): strategy is Strategy => strategy !== 'trust')
+  const isMasterKey = secretMatcher(asked.includes('apiKey') ? masterKey : undefined)
+
+  const attempt = async (
+    strategy: Strategy,
+    user: string,
+    password: string,
+    client: ClientInfo,
+  ): Promise<Login> => {
+    if (provider === undefined) throw refused('There is no auth provider.')
+    if (strategy !== 'password') return bearer(provider, strategy, password, client)
+    const authenticated = await provider.authenticatePassword?.(user, password, client)
+    if (authenticated === undefined) throw refused('The auth provider knows no passwords.')
+    return { authenticated, renew: authenticated.renew }
+  }
+
+  return {
+    isTrusting: asked.length === 0,
+    trust: () => ({ authenticated: asNobody, renew: undefined }),
+    check: async (user, password, client) => {
+      if (isMasterKey(password)) return { authenticated: asAdmin, renew: undefined }
+      let failure = refused('No strategy takes a credential of this form.')
+      for (const strategy of asked) {
+        if (!fits(strategy, password, asked)) continue
+        try {
+          return await attempt(strategy, user, password, client)
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+          failure = error
+        }
+      }
+      throw failure
+    },
+  }
+}
+
+async function bearer(
+  provider: AuthProvider,
+  strategy: 'jwt' | 'apiKey',
+  credential: string,
+  client: ClientInfo,
+): Promise<Login> {
+  const renew = async () => {
+    const authenticated = await provider.authenticate(credential, client)
+    const isKey = authenticated.credential === 'apiKey'
+    if (authenticated.credential === 'none' || isKey !== (strategy === 'apiKey')) {
+      throw refused(`The strategy "${strategy}" takes no such credential.`)
+    }
+    return authenticated
+  }
+  return { authenticated: await renew(), renew }
+}
+
+/** Each form of a credential is for one strategy, so that a wrong token does not count as a wrong password. */
+function fits(strategy: Strategy, password: string, strategies: readonly Strategy[]): boolean {
+  const isKey = password.startsWith(apiKeyPrefix)
+  switch (strategy) {
+    case 'jwt':
+      return !isKey
+    case 'apiKey':
+      // A provider of the application's own may have keys of another form.
+      return isKey || !tokenForm.test(password)
+    case 'password':
+      if (isKey) return !strategies.includes('apiKey')
+      return !(tokenForm.test(password) && strategies.includes('jwt'))
+  }
+}
+
+/** Wrong as far as this strategy can tell; a password may be too long to be one. */
+function isRefusal(error: unknown): error is GatewayError {
+  if (!(error instanceof GatewayError)) return false
+  const { problem } = error
+  return (
+    problem === 'unauthorized' || problem === 'invalidCredentials' || problem === 'invalidInput'
+  )
+}
+
+function refused(message: string): GatewayError {
+  return new GatewayError('unauthorized', message, { sqlState: '28P01' })
+}
+
+const asAdmin: Authenticated = {
+  caller: admin,
+  credential: 'masterKey',
+  credentialId: undefined,
+  expiresAtMs: undefined,
+}
+
+const asNobody: Authenticated = {
+  caller: anonymous,
+  credential: 'none',
+  credentialId: undefined,
+  expiresAtMs: undefined,
+}

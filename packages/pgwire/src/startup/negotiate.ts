@@ -1,0 +1,110 @@
+/** @module From the first byte of a connection to what the client wants. */
+import type { Socket } from 'node:net'
+import { type ByteSource, createByteSource } from './byte-source.ts'
+import {
+  decodeStartupPacket,
+  type StartupPacket,
+  unsupportedProtocol,
+  violation,
+} from './startup-packet.ts'
+import { type Certificate, secure } from './tls.ts'
+
+/** A connection whose further bytes come from `source`. */
+export interface Channel {
+  readonly stream: Socket
+  readonly source: ByteSource
+  readonly isEncrypted: boolean
+}
+
+/** What a client wants, and over what. */
+export interface Opening {
+  readonly channel: Channel
+  readonly packet: Extract<StartupPacket, { readonly kind: 'startup' | 'cancel' }>
+}
+
+/** First byte of a TLS handshake: no length of a startup packet begins so. */
+const tlsHandshake = 0x16
+
+/** Bytes of a startup packet, its length included. */
+const longestPacket = 10_000
+
+/**
+ * Agrees on TLS, where the client wants it.
+ *
+ * @param onChannel hears of the channel in use, also of the one whose client is refused.
+ * @returns undefined when the client stopped, or says what deserves no answer.
+ * @throws {GatewayError} what to tell the client; the connection is over.
+ */
+export async function negotiate(
+  stream: Socket,
+  certificate: Certificate | undefined,
+  onChannel: (channel: Channel) => void,
+): Promise<Opening | undefined> {
+  let channel = plainChannel(stream)
+  onChannel(channel)
+  let mayAskForTls = true
+  let mayAskForGss = true
+
+  /** @returns whether the client agrees. */
+  const encrypt = async (isDirect: boolean): Promise<boolean> => {
+    if (certificate === undefined) return false
+    const hello = channel.source.release()
+    if (hello.length > 0 && !stream.readableEnded) stream.unshift(hello)
+    const encrypted = await secure(stream, certificate.context(), isDirect)
+    if (encrypted === undefined) return false
+    channel = { stream: encrypted, source: createByteSource(encrypted), isEncrypted: true }
+    onChannel(channel)
+    mayAskForTls = false
+    mayAskForGss = false
+    return true
+  }
+
+  const first = await channel.source.peek(1)
+  if (first?.[0] === tlsHandshake && !(await encrypt(true))) return undefined
+  for (;;) {
+    const packet = await readPacket(channel.source)
+    if (packet === undefined) return undefined
+    switch (packet.kind) {
+      case 'tls': {
+        if (!mayAskForTls) throw unsupportedProtocol(packet.code)
+        mayAskForTls = false
+        requireNothingBehind(channel.source, 'SSL')
+        channel.stream.write(certificate === undefined ? 'N' : 'S')
+        if (certificate !== undefined && !(await encrypt(false))) return undefined
+        break
+      }
+      case 'gss':
+        if (!mayAskForGss) throw unsupportedProtocol(packet.code)
+        mayAskForGss = false
+        requireNothingBehind(channel.source, 'GSSAPI encryption')
+        channel.stream.write('N')
+        break
+      case 'startup':
+      case 'cancel':
+        return { channel, packet }
+    }
+  }
+}
+
+function plainChannel(stream: Socket): Channel {
+  return { stream, source: createByteSource(stream), isEncrypted: false }
+}
+
+/**
+ * What stands behind the question came before the answer to it: it may be another's, and is never read
+ * (CVE-2021-23222).
+ */
+function requireNothingBehind(source: ByteSource, request: string): void {
+  if (source.buffered() === 0) return
+  throw violation(`received unencrypted data after ${request} request`)
+}
+
+/** @returns undefined when there is none, or one without measure. */
+async function readPacket(source: ByteSource): Promise<StartupPacket | undefined> {
+  const header = await source.read(4)
+  if (header === undefined) return undefined
+  const length = header.readInt32BE(0)
+  if (length < 8 || length > longestPacket) return undefined
+  const body = await source.read(length - 4)
+  return body && decodeStartupPacket(body)
+}

@@ -1,0 +1,31 @@
+/** @module What only a connection that begins is told. */
+
+/** int32 length in front of what follows the letter. */
+function message(letter: string, body: Buffer): Buffer {
+  const bytes = Buffer.alloc(5 + body.length)
+  bytes.write(letter, 'latin1')
+  bytes.writeInt32BE(4 + body.length, 1)
+  body.copy(bytes, 5)
+  return bytes
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+
+export const authenticationOk: Buffer = message('R', int32(0))
+
+export const authenticationCleartextPassword: Buffer = message('R', int32(3))
+
+/** By what its statements can be cancelled. */
+export function backendKeyData(processId: number, secret: Uint8Array): Buffer {
+  return message('K', Buffer.concat([int32(processId), secret]))
+}
+
+/** @param protocol what is spoken from now on. @param extensions names that are not known here. */
+export function negotiateProtocolVersion(protocol: number, extensions: readonly string[]): Buffer {
+  const names = extensions.map((name) => Buffer.from(`${name}\0`))
+  return message('v', Buffer.concat([int32(protocol), int32(extensions.length), ...names]))
+}

@@ -1,0 +1,45 @@
+/** @module Who wants in, by what a startup packet says. */
+import { GatewayError } from '@engine/core'
+import type { Channel, Opening } from './negotiate.ts'
+import { negotiateProtocolVersion } from './startup-messages.ts'
+import { newestProtocol, type ProtocolVersion } from './startup-packet.ts'
+import { startupSettings } from './startup-settings.ts'
+
+export interface StartupRequest {
+  /** What is spoken from now on. */
+  readonly protocol: ProtocolVersion
+  readonly user: string
+  /** Any name will do: BI tools send what they like. */
+  readonly database: string
+  /** Everything else, `options` included. */
+  readonly settings: ReadonlyMap<string, string>
+}
+
+/**
+ * Tells the client which protocol is spoken, where that is not the one it asked for.
+ *
+ * @throws {GatewayError} 28000 without a user, 0A000 for replication, 42601 for `options` that are none.
+ */
+export function readRequest(
+  { stream }: Channel,
+  packet: Extract<Opening['packet'], { readonly kind: 'startup' }>,
+): StartupRequest {
+  const { protocol: asked, parameters, extensions } = packet
+  const protocol = Math.min(asked, newestProtocol)
+  if (protocol !== asked || extensions.length > 0) {
+    stream.write(negotiateProtocolVersion(protocol, extensions))
+  }
+  if (!/^(?:|f|fa|fal|fals|false|n|no|of|off|0)$/i.test(parameters.get('replication') ?? '')) {
+    throw new GatewayError('unsupported', 'replication connections are not supported', {
+      sqlState: '0A000',
+    })
+  }
+  const user = parameters.get('user') ?? ''
+  if (user === '') {
+    throw new GatewayError('unauthorized', noUser, { sqlState: '28000', publicMessage: noUser })
+  }
+  const database = parameters.get('database') || user
+  return { protocol, user, database, settings: startupSettings(parameters) }
+}
+
+const noUser = 'no PostgreSQL user name specified in startup packet'

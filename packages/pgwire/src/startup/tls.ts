@@ -1,0 +1,77 @@
+/** @module TLS on a connection that began without. */
+import { constants } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { GatewayError, type PgWireCertificate } from '@engine/core'
+
+/** The certificate of connections from now on. */
+export interface Certificate {
+  readonly context: () => SecureContext
+  /** @throws {GatewayError} `invalidConfiguration`: nothing changes. */
+  replace(tls: PgWireCertificate): void
+}
+
+/** @throws {GatewayError} `invalidConfiguration` when key and certificate do not belong together, or are none. */
+export function createCertificate(tls: PgWireCertificate): Certificate {
+  let context = contextOf(tls)
+  return {
+    context: () => context,
+    replace: (next) => {
+      context = contextOf(next)
+    },
+  }
+}
+
+function contextOf({ key, cert }: PgWireCertificate): SecureContext {
+  try {
+    return createSecureContext({
+      key: pem(key),
+      cert: pem(cert),
+      minVersion: 'TLSv1.2',
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'not readable'
+    throw new GatewayError('invalidConfiguration', `pgWire.tls: ${reason}`, { cause })
+  }
+}
+
+function pem(content: string | Uint8Array): string | Buffer {
+  return typeof content === 'string' ? content : Buffer.from(content)
+}
+
+/** The name of the protocol inside TLS, see libpq's `sslnegotiation`. */
+const protocolName = 'postgresql'
+
+/**
+ * Answers the client's hello; what waits in the socket already is taken as its beginning.
+ *
+ * @param isNameRequired the client has to say which protocol it means, so that no other one can be mistaken for it.
+ * @returns undefined when they do not agree: the connection is over.
+ */
+export function secure(
+  socket: Duplex,
+  context: SecureContext,
+  isNameRequired: boolean,
+): Promise<TLSSocket | undefined> {
+  const tlsSocket = new TLSSocket(socket, {
+    isServer: true,
+    secureContext: context,
+    ALPNProtocols: [protocolName],
+  })
+  return new Promise((resolve) => {
+    const fail = () => {
+      tlsSocket.destroy()
+      socket.destroy()
+      resolve(undefined)
+    }
+    // Whatever goes wrong, the connection closes.
+    tlsSocket.on('error', fail)
+    tlsSocket.once('close', fail)
+    tlsSocket.once('secure', () => {
+      if (isNameRequired && tlsSocket.alpnProtocol !== protocolName) return fail()
+      tlsSocket.removeListener('close', fail)
+      resolve(tlsSocket)
+    })
+  })
+}

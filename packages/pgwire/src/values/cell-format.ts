@@ -1,0 +1,45 @@
+/** @module Values as the engine spells them (PostgreSQL's text: UTC, ISO dates) ↔ as one client wants them. */
+import type { Oid, TypeSystem } from '@engine/core'
+import type { Format } from '../protocol/frontend-message.ts'
+import type { IntervalStyle } from './interval-style.ts'
+
+/** The session's settings that change how values look. */
+export interface ValueSettings {
+  /** As `SessionSettings.timeZone`. */
+  readonly timeZone: string
+  readonly byteaOutput: 'hex' | 'escape'
+  /** Undefined is `postgres`. */
+  readonly intervalStyle?: IntervalStyle | undefined
+  /** Milliseconds since 1970. A time of day without an offset is one of today. */
+  readonly clock: () => number
+  /** By which number clients know a type of the connection's own; as it is where that is not said. */
+  readonly wireOid?: (oid: Oid) => Oid
+}
+
+/** Text of a value → what goes into a DataRow: a string is sent as UTF-8. */
+export type CellEncoder = (text: string) => string | Uint8Array
+
+/** Bytes of a Bind message → text for the engine. */
+export type ParameterDecoder = (bytes: Uint8Array) => string
+
+/**
+ * @throws {GatewayError} 22P02 (or 22003) from the encoder for a text that is no value of the type, naming the column: a
+ *   wrong binary value is never sent. `unsupported` (0A000) at once for a type that has no binary form here.
+ */
+export type CreateCellEncoder = (
+  column: { readonly name: string; readonly typeOid: Oid },
+  format: Format,
+  types: TypeSystem,
+  settings: ValueSettings,
+) => CellEncoder
+
+/**
+ * @throws {GatewayError} 22P03 from the decoder for bytes that are no value of the type (08P01 for too few), 22021 for bad UTF-8. `unsupported`
+ *   (0A000) at once for a type that has no binary form here.
+ */
+export type CreateParameterDecoder = (
+  parameter: { readonly number: number; readonly typeOid: Oid },
+  format: Format,
+  types: TypeSystem,
+  settings: ValueSettings,
+) => ParameterDecoder

@@ -1,0 +1,49 @@
+/** @module What the engine answers → what goes into a DataRow. */
+import { GatewayError, type Oid, type TypeSystem } from '@engine/core'
+import type { CellEncoder, CreateCellEncoder } from './cell-format.ts'
+import { formOfType } from './form-of-type.ts'
+import { sameText } from './text-form.ts'
+import type { ValueForm } from './value-form.ts'
+
+interface Column {
+  readonly name: string
+  readonly typeOid: Oid
+}
+
+export const createCellEncoder: CreateCellEncoder = (column, format, types, settings) => {
+  const form = formOfType(types, column.typeOid, settings.wireOid)
+  if (format === 1) return binaryEncoder(column, form, types)
+  const { isCanonical } = form
+  const respell = form.toSession?.(settings)
+  if (isCanonical === undefined) return respell ?? sameText
+  const canonical = (text: string): string =>
+    isCanonical(text) ? text : canonicalText(column, types, text)
+  return respell === undefined ? canonical : (text) => respell(canonical(text))
+}
+
+function binaryEncoder(column: Column, { toBinary }: ValueForm, types: TypeSystem): CellEncoder {
+  if (toBinary === undefined) throw noBinaryForm(types, column.typeOid)
+  return (text) =>
+    toBinary(text) ??
+    toBinary(canonicalText(column, types, text)) ??
+    refuse(column, '22P02', `no value of type ${types.formatType(column.typeOid)}`)
+}
+
+/** For a type that can be sent as text only. */
+export function noBinaryForm(types: TypeSystem, typeOid: Oid): GatewayError {
+  const message = `no binary form is available for type ${types.formatType(typeOid)}`
+  return new GatewayError('unsupported', message, { sqlState: '0A000' })
+}
+
+/** Databases without the type may spell its values in another way, or hold what is no value of it. */
+function canonicalText(column: Column, types: TypeSystem, text: string): string {
+  const read = types.parseInput(column.typeOid, -1, text, 'explicit')
+  if (!read.ok) return refuse(column, read.sqlState === '22003' ? '22003' : '22P02', read.message)
+  if (read.value === null) return text
+  if (typeof read.value === 'boolean') return read.value ? 't' : 'f'
+  return types.inputText(column.typeOid, read.value)
+}
+
+function refuse({ name }: Column, sqlState: '22003' | '22P02', reason: string): never {
+  throw new GatewayError('dataError', `column "${name}": ${reason}`, { sqlState })
+}

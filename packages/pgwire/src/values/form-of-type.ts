@@ -1,0 +1,131 @@
+/** @module Which form the values of a type have. */
+import { type Oid, oids, type TypeSystem } from '@engine/core'
+import { arrayForm } from './array-form.ts'
+import {
+  bitsForm,
+  byteaForm,
+  hardwareAddressForm,
+  logPositionForm,
+  uuidForm,
+} from './bytes-form.ts'
+import { dateForm, timeForm, timestampForm, timestamptzForm, timetzForm } from './date-form.ts'
+import { figureForm, pathForm, polygonForm } from './geometry-form.ts'
+import { intervalForm } from './interval-form.ts'
+import { networkForm } from './network-form.ts'
+import {
+  booleanForm,
+  float4Form,
+  float8Form,
+  int2Form,
+  int4Form,
+  int8Form,
+  unsigned4Form,
+  unsigned8Form,
+} from './number-form.ts'
+import { numericForm } from './numeric-form.ts'
+import { multirangeForm, rangeForm } from './range-form.ts'
+import { recordForm } from './record-form.ts'
+import { byteForm, textForm, versionedTextForm } from './text-form.ts'
+import type { ValueForm } from './value-form.ts'
+
+/** Types that `oids` does not name, since client SQL has no literals of them. */
+const formsByName: Readonly<Record<string, ValueForm>> = {
+  xid: unsigned4Form,
+  cid: unsigned4Form,
+  xid8: unsigned8Form,
+  refcursor: textForm,
+  pg_node_tree: textForm,
+  pg_lsn: logPositionForm,
+  cstring: textForm,
+  citext: textForm,
+  line: figureForm(3, (a, b, c) => `{${a},${b},${c}}`),
+  circle: figureForm(3, (x, y, radius) => `<(${x},${y}),${radius}>`),
+  lseg: figureForm(4, (x1, y1, x2, y2) => `[(${x1},${y1}),(${x2},${y2})]`),
+  polygon: polygonForm,
+  path: pathForm,
+  int4range: rangeForm(int4Form),
+  int8range: rangeForm(int8Form),
+  numrange: rangeForm(numericForm),
+  daterange: rangeForm(dateForm),
+  tsrange: rangeForm(timestampForm),
+  tstzrange: rangeForm(timestamptzForm),
+  int4multirange: multirangeForm(rangeForm(int4Form)),
+  int8multirange: multirangeForm(rangeForm(int8Form)),
+  nummultirange: multirangeForm(rangeForm(numericForm)),
+  datemultirange: multirangeForm(rangeForm(dateForm)),
+  tsmultirange: multirangeForm(rangeForm(timestampForm)),
+  tstzmultirange: multirangeForm(rangeForm(timestamptzForm)),
+}
+
+const forms: ReadonlyMap<Oid, ValueForm> = new Map([
+  [oids.bool, booleanForm],
+  [oids.bytea, byteaForm],
+  [oids.char, byteForm],
+  [oids.name, textForm],
+  [oids.int2, int2Form],
+  [oids.int4, int4Form],
+  [oids.int8, int8Form],
+  [oids.oid, unsigned4Form],
+  [oids.text, textForm],
+  [oids.varchar, textForm],
+  [oids.bpchar, textForm],
+  [oids.unknown, textForm],
+  [oids.void, textForm],
+  [oids.xml, textForm],
+  [oids.json, textForm],
+  [oids.jsonb, versionedTextForm],
+  [oids.jsonpath, versionedTextForm],
+  [oids.float4, float4Form],
+  [oids.float8, float8Form],
+  [oids.numeric, numericForm],
+  [oids.uuid, uuidForm],
+  [oids.date, dateForm],
+  [oids.time, timeForm],
+  [oids.timetz, timetzForm],
+  [oids.timestamp, timestampForm],
+  [oids.timestamptz, timestamptzForm],
+  [oids.interval, intervalForm],
+  [oids.bit, bitsForm],
+  [oids.varbit, bitsForm],
+  [oids.inet, networkForm(false)],
+  [oids.cidr, networkForm(true)],
+  [oids.macaddr, hardwareAddressForm(6)],
+  [oids.macaddr8, hardwareAddressForm(8)],
+  [oids.point, figureForm(2, (x, y) => `(${x},${y})`)],
+  [oids.box, figureForm(4, (x1, y1, x2, y2) => `(${x1},${y1}),(${x2},${y2})`)],
+])
+
+/** Text only: money (its text depends on the server's locale), records, tsvector, types of extensions. */
+const textOnlyForm: ValueForm = {}
+
+/** Arrays that are printed as words: `1 2 3`. */
+const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
+
+/** @param wireOid by which number clients know a type */
+export function formOfType(
+  types: TypeSystem,
+  typeOid: Oid,
+  wireOid: (oid: Oid) => Oid = (oid) => oid,
+): ValueForm {
+  const oid = types.baseTypeOid(typeOid)
+  const known = forms.get(oid)
+  if (known !== undefined) return known
+  const type = types.typeByOid(oid)
+  if (oid === 0 || type?.kind === 'enum') return textForm
+  const elementOid = vectors.has(oid) ? undefined : types.elementTypeOid(oid)
+  if (elementOid !== undefined) {
+    const element = formOfType(types, elementOid, wireOid)
+    const delimiter = types.typeByOid(elementOid)?.delimiter ?? ','
+    return arrayForm({ elementOid: wireOid(elementOid), element, delimiter })
+  }
+  if (type?.attributes !== undefined) {
+    return recordForm(
+      type.attributes.map((attribute) => ({
+        oid: attribute.oid,
+        form: formOfType(types, attribute.oid, wireOid),
+      })),
+    )
+  }
+  const named = type === undefined ? undefined : formsByName[type.name]
+  return named ?? textOnlyForm
+}

@@ -1,0 +1,107 @@
+/** @module Dates and times as PostgreSQL prints them ↔ numbers. */
+import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from '@engine/core'
+
+/** A date, or a date and a time, in the proleptic Gregorian calendar. */
+export interface Moment {
+  /** Since 1970-01-01. */
+  readonly day: number
+  /** Since midnight. */
+  readonly microseconds: number
+}
+
+const date = String.raw`(\d{4,7})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`
+const time = String.raw`([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{0,5}[1-9]))?`
+const datePattern = new RegExp(`^${date}( BC)?$`)
+const timePattern = new RegExp(`^${time}$`)
+const timestampPattern = new RegExp(`^${date} ${time}( BC)?$`)
+const utcTimestampPattern = new RegExp(`^${date} ${time}\\+00( BC)?$`)
+const offsetPattern = /^(.*)([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?$/
+
+/** Undefined for what is no date, or not spelled as PostgreSQL does. */
+export function dayIn(text: string): number | undefined {
+  const match = datePattern.exec(text)
+  return match === null ? undefined : dayOf(match, match[4])
+}
+
+/** `2024-01-31 10:30:00.25`, and ` BC` behind it. */
+export function momentIn(text: string): Moment | undefined {
+  return momentOf(timestampPattern.exec(text))
+}
+
+/** `2024-01-31 10:30:00.25+00`, and ` BC` behind it. */
+export function utcMomentIn(text: string): Moment | undefined {
+  return momentOf(utcTimestampPattern.exec(text))
+}
+
+/** Microseconds since midnight; 24:00:00 is a whole day. */
+export function microsecondsIn(text: string): number | undefined {
+  if (text === '24:00:00') return microsecondsPerDay
+  const match = timePattern.exec(text)
+  return match === null ? undefined : microsecondsOf(match, 1)
+}
+
+/** `10:30:00-08`: microseconds since midnight, seconds east of Greenwich. */
+export function zonedTimeIn(
+  text: string,
+): { readonly microseconds: number; readonly offset: number } | undefined {
+  const match = offsetPattern.exec(text)
+  const microseconds = microsecondsIn(match?.[1] ?? '')
+  if (match === null || microseconds === undefined) return undefined
+  const [, , sign, hours, minutes = '0', seconds = '0'] = match
+  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  if (Number(minutes) > 59 || Number(seconds) > 59 || size >= maxOffset) return undefined
+  return { microseconds, offset: sign === '-' ? -size : size }
+}
+
+/** PostgreSQL knows offsets of less than 16 hours. */
+export const maxOffset: number = 16 * 3600
+export const microsecondsPerDay = 86_400_000_000
+
+function momentOf(match: RegExpExecArray | null): Moment | undefined {
+  if (match === null) return undefined
+  const day = dayOf(match, match[8])
+  return day === undefined ? undefined : { day, microseconds: microsecondsOf(match, 4) }
+}
+
+function dayOf(match: RegExpExecArray, era: string | undefined): number | undefined {
+  const shownYear = Number(match[1])
+  if (shownYear === 0) return undefined
+  const year = era === undefined ? shownYear : 1 - shownYear
+  const month = Number(match[2])
+  const dayOfMonth = Number(match[3])
+  const day = dayNumber({ year, month, day: dayOfMonth })
+  return dayOfMonth < 29 || dateOfDay(day).month === month ? day : undefined
+}
+
+function microsecondsOf(match: RegExpExecArray, group: number): number {
+  const hour = Number(match[group])
+  const minute = Number(match[group + 1])
+  const second = Number(match[group + 2])
+  const fraction = match[group + 3]
+  const microseconds = fraction === undefined ? 0 : Number(fraction.padEnd(6, '0'))
+  return ((hour * 60 + minute) * 60 + second) * 1_000_000 + microseconds
+}
+
+export function textOfDay(day: number): string {
+  const fields = dateOfDay(day)
+  return dateText(fields) + eraText(fields)
+}
+
+/** `offset`: seconds east of Greenwich of the clock that the moment shows; undefined prints none. */
+export function textOfMoment({ day, microseconds }: Moment, offset: number | undefined): string {
+  const fields = dateOfDay(day)
+  const zone = offset === undefined ? '' : offsetText(offset)
+  return `${dateText(fields)} ${timeText(microseconds)}${zone}${eraText(fields)}`
+}
+
+/** Seconds since 1970, fractions cut off. */
+export function secondsOf({ day, microseconds }: Moment): number {
+  return day * 86_400 + Math.floor(microseconds / 1_000_000)
+}
+
+/** So many seconds later. */
+export function later({ day, microseconds }: Moment, seconds: number): Moment {
+  const moved = microseconds + seconds * 1_000_000
+  const days = Math.floor(moved / microsecondsPerDay)
+  return { day: day + days, microseconds: moved - days * microsecondsPerDay }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { timeZoneNamed } from './time-zone.ts'
+
+const seconds = (text: string): number => Date.parse(`${text}Z`) / 1000
+
+test.each([
+  ['Europe/Berlin', '2024-03-31T00:59:59', 3600],
+  ['Europe/Berlin', '2024-03-31T01:00:00', 7200],
+  ['Europe/Berlin', '2024-10-27T00:59:59', 7200],
+  ['Europe/Berlin', '2024-10-27T01:00:00', 3600],
+  ['Australia/Lord_Howe', '2024-07-01T00:00:00', 37_800],
+  ['America/New_York', '1800-01-01T00:00:00', -17_762],
+  ['UTC-3', '2024-07-01T00:00:00', 10_800],
+  ['<-03:30>+03:30', '2024-07-01T00:00:00', -12_600],
+  ['no zone', '2024-07-01T00:00:00', 0],
+])('in %s at %s UTC', (name, moment, offset) => {
+  expect(timeZoneNamed(name).offsetAt(seconds(moment))).toBe(offset)
+})
+
+test.each([
+  ['a clock that is skipped', '2024-03-31T02:30:00', 3600],
+  ['a clock that is shown twice', '2024-10-27T02:30:00', 3600],
+  ['just before what is skipped', '2024-03-31T01:59:59', 3600],
+  ['just after it', '2024-03-31T03:00:00', 7200],
+  ['just before what is shown twice', '2024-10-27T01:59:59', 7200],
+])('%s', (_, clock, offset) => {
+  expect(timeZoneNamed('Europe/Berlin').offsetOfClock(seconds(clock))).toBe(offset)
+})
+
+test('rules go on for ever', () => {
+  const zone = timeZoneNamed('America/New_York')
+  const july = seconds('2024-07-01T00:00:00')
+  const cycle = 146_097 * 86_400
+  for (const cycles of [1, 7, 700]) expect(zone.offsetAt(july + cycles * cycle)).toBe(-14_400)
+})
+
+test('a moment, shown and read again, is the same unless its clock is shown twice', () => {
+  const zone = timeZoneNamed('America/St_Johns')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (moment) => {
+      const clock = moment + zone.offsetAt(moment)
+      const read = clock - zone.offsetOfClock(clock)
+      expect(Math.abs(read - moment)).toBeLessThanOrEqual(7200)
+      expect(read + zone.offsetAt(read)).toBe(clock)
+    }),
+  )
+})

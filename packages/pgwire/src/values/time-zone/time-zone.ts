@@ -1,0 +1,100 @@
+/** @module How far a zone's clocks are from UTC, at a moment and at a reading of the clock. */
+import { LRUCache } from 'lru-cache'
+import { posixOffset } from './zone-name.ts'
+import { zoneNames } from './zone-names.ts'
+
+export interface TimeZone {
+  /** Always the same as UTC. */
+  readonly isUtc: boolean
+  /**
+   * Seconds east of Greenwich.
+   *
+   * @param seconds since 1970, UTC.
+   */
+  offsetAt(seconds: number): number
+  /**
+   * Seconds east of Greenwich where clocks show this. What they skip is read by the offset before, what they show twice
+   * by the offset after, as PostgreSQL does.
+   *
+   * @param seconds since 1970, as if the clock showed UTC.
+   */
+  offsetOfClock(seconds: number): number
+}
+
+/** Zones are few; clients may name many. */
+const zones = new LRUCache<string, TimeZone>({ max: 64 })
+
+/** @param name as `normalizeTimeZone` gives it; what it does not give counts as UTC. */
+export function timeZoneNamed(name: string): TimeZone {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const zone = zoneNames.has(name.toLowerCase())
+    ? namedZone(name)
+    : fixedZone(posixOffset(name) ?? 0)
+  zones.set(name, zone)
+  return zone
+}
+
+function fixedZone(offset: number): TimeZone {
+  return { isUtc: offset === 0, offsetAt: () => offset, offsetOfClock: () => offset }
+}
+
+const secondsPerDay = 86_400
+
+function namedZone(name: string): TimeZone {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  if (format.resolvedOptions().timeZone === 'UTC') return fixedZone(0)
+  const offsetAt = rememberDays((seconds) => offsetIn(format.format(seconds * 1000)))
+  return { isUtc: false, offsetAt, offsetOfClock: (seconds) => offsetOfClock(offsetAt, seconds) }
+}
+
+/** `7/1/2024, GMT-04:56:02` */
+function offsetIn(formatted: string): number {
+  const [, sign, hours, minutes, seconds = '0'] =
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatted) ?? []
+  if (sign === undefined) return 0
+  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return sign === '-' ? -size : size
+}
+
+/** What is asked of `Intl` is remembered by the day: no zone changes its clocks twice in one. */
+function rememberDays(exactly: (seconds: number) => number): (seconds: number) => number {
+  const days = new Map<number, number | 'changes'>()
+  const offsetOfDay = (day: number): number | 'changes' => {
+    const first = exactly(day * secondsPerDay)
+    return first === exactly((day + 1) * secondsPerDay - 1) ? first : 'changes'
+  }
+  return (moment) => {
+    const seconds = withinRules(moment)
+    const day = Math.floor(seconds / secondsPerDay)
+    let offset = days.get(day)
+    if (offset === undefined) {
+      offset = offsetOfDay(day)
+      if (days.size >= maxDays) days.clear()
+      days.set(day, offset)
+    }
+    return offset === 'changes' ? exactly(seconds) : offset
+  }
+}
+
+const maxDays = 4096
+
+/** The calendar repeats itself after 400 years, and rules do not change any more after 2100. */
+const secondsPerCycle = 146_097 * secondsPerDay
+const lastSecond = Date.UTC(2500, 0, 1) / 1000
+
+function withinRules(seconds: number): number {
+  if (seconds < lastSecond) return seconds
+  return seconds - Math.ceil((seconds - lastSecond + 1) / secondsPerCycle) * secondsPerCycle
+}
+
+/** No offset is a day or more, and no zone changes twice in two days. */
+function offsetOfClock(offsetAt: (seconds: number) => number, clock: number): number {
+  const before = offsetAt(clock - secondsPerDay)
+  const after = offsetAt(clock + secondsPerDay)
+  if (before === after) return before
+  if (offsetAt(clock - after) === after) return after
+  if (offsetAt(clock - before) === before) return before
+  // Clocks that were put forward skipped it.
+  return Math.min(before, after)
+}

@@ -1,0 +1,62 @@
+/** @module Names of time zones as PostgreSQL takes them: of the IANA database, hours, POSIX offsets, intervals. */
+import { parseInterval } from '@engine/core'
+import { zoneNames } from './zone-names.ts'
+
+/**
+ * What `SHOW TimeZone` gives after a zone was set: `europe/berlin` → `Europe/Berlin`, `2` (hours east) → `<+02>-02`,
+ * `utc-3` (POSIX: hours west) → `UTC-3`. Undefined when there is no such zone. POSIX zones with rules of their own are none.
+ *
+ * @see https://www.postgresql.org/docs/current/datetime-posix-timezone-specs.html
+ */
+export function normalizeTimeZone(text: string): string | undefined {
+  if (text.length > maxLength) return undefined
+  const seconds = secondsOfHours(text) ?? secondsOfInterval(text)
+  if (seconds !== undefined) return fixedZoneName(seconds)
+  const name = zoneNames.get(text.toLowerCase())
+  if (name !== undefined) return name
+  return posixOffset(text) === undefined ? undefined : text.toUpperCase()
+}
+
+/** Seconds east of Greenwich of a normalized name that is no name of the IANA database. */
+export function posixOffset(name: string): number | undefined {
+  const match = /^(?:<[\w+:-]*>|[A-Za-z_/]*)([+-]?)(\d{1,3})(?::(\d\d?))?(?::(\d\d?))?$/.exec(name)
+  if (match === null) return undefined
+  const [, sign, ...fields] = match
+  const [hours = 0, minutes = 0, seconds = 0] = fields.map((field) => Number(field ?? 0))
+  if (hours > maxHours || minutes > 59 || seconds > 59) return undefined
+  // Whole minutes only: PostgreSQL takes anything else for leap seconds, unless it spelled the name itself.
+  if (seconds !== 0 && !name.startsWith('<')) return undefined
+  const west = (hours * 60 + minutes) * 60 + seconds
+  return sign === '-' ? west : 0 - west
+}
+
+const maxLength = 100
+const maxHours = 167
+const secondsPerHour = 3600
+
+/** A number is hours east of Greenwich, fractions included. */
+function secondsOfHours(text: string): number | undefined {
+  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined
+  return withinLimits(Math.trunc(Number(text) * secondsPerHour))
+}
+
+/** `interval '-08:00'`: of hours, minutes and seconds only. */
+function secondsOfInterval(text: string): number | undefined {
+  const spelled = /^interval\s*'([^']*)'$/i.exec(text)?.[1]
+  const parts = spelled === undefined ? 'syntax' : parseInterval(spelled)
+  if (typeof parts === 'string' || parts.months !== 0 || parts.days !== 0) return undefined
+  return withinLimits(Number(parts.microseconds / 1_000_000n))
+}
+
+function withinLimits(seconds: number): number | undefined {
+  return Math.abs(seconds) <= maxHours * secondsPerHour ? seconds : undefined
+}
+
+/** `<+05:30>-05:30`: shown as east, followed by POSIX's west. */
+function fixedZoneName(east: number): string {
+  const size = Math.abs(east)
+  const fields = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
+  while (fields.length > 1 && fields.at(-1) === 0) fields.pop()
+  const digits = fields.map((field) => String(field).padStart(2, '0')).join(':')
+  return east >= 0 ? `<+${digits}>-${digits}` : `<-${digits}>+${digits}`
+}

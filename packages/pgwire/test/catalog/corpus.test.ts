@@ -1,0 +1,104 @@
+import { GatewayError } from '@engine/core'
+import { queryCases, writeCases } from '@engine/corpus'
+import { describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CatalogNumbers } from '../../src/catalog/wire-catalog.ts'
+import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-catalog.ts'
+
+/** What a client is told of a statement: from the engine, or from PostgreSQL over empty mirrors. */
+interface Told {
+  readonly parameters: readonly number[]
+  readonly columns: readonly {
+    readonly name: string
+    readonly oid: number
+    readonly typmod: number
+    readonly origin: string
+  }[]
+}
+
+const statements = [
+  ...queryCases.map(({ group, name, sql }) => ({ name: `${group}: ${name}`, sql })),
+  ...writeCases.flatMap(({ group, name, steps }) =>
+    steps.map(({ sql }, place) => ({ name: `${group}: ${name} ${place + 1}`, sql })),
+  ),
+]
+
+/** Where the two differ in what no client minds. */
+const known: ReadonlySet<string> = new Set([
+  // A cast to the same type without its modifier keeps the column's.
+  'numbers: column cast to another scale',
+  // A column that is passed through a lateral subquery comes from nowhere.
+  'lateral: computed columns',
+])
+
+describePostgres('the engine and a PostgreSQL over mirrors', () => {
+  let fixture: FixtureCatalog
+  let numbers: CatalogNumbers
+  beforeAll(async () => {
+    fixture = await openFixtureCatalog('wire_corpus')
+    numbers = await fixture.catalog.numbers(fixture.visible)
+  })
+  afterAll(() => fixture?.close())
+
+  test('describe the statements of the corpus alike, to the parameter, the modifier and the origin', async () => {
+    const differences: { name: string; sql: string; engine: Told; postgres: Told | string }[] = []
+    let compared = 0
+    for (const { name, sql } of statements) {
+      const engine = await fromEngine(sql)
+      if (engine === undefined || known.has(name)) continue
+      compared++
+      const postgres = await fromPostgres(sql)
+      if (JSON.stringify(engine) !== JSON.stringify(postgres)) {
+        differences.push({ name, sql, engine, postgres })
+      }
+    }
+    expect(differences).toEqual([])
+    expect(compared).toBeGreaterThan(1_700)
+  }, 120_000)
+
+  /** Undefined for a statement that the engine refuses. */
+  async function fromEngine(sql: string): Promise<Told | undefined> {
+    try {
+      const { parameterTypes, columns, types } = await fixture.session.describe({
+        sql,
+        parameterOids: [],
+        searchPath: ['main'],
+      })
+      return {
+        parameters: parameterTypes.map(({ oid }) => numbers.typeOid('main', oid)),
+        columns: columns.map(({ name, type, origin }) => {
+          const found =
+            origin && numbers.columnNumber(origin.connection, origin.table, origin.column)
+          return {
+            name,
+            // PostgreSQL tells of a domain what it is made of.
+            oid: numbers.typeOid('main', types.baseTypeOid(type.oid)),
+            typmod: type.typmod,
+            origin: `${found?.tableOid ?? 0}.${found?.columnNumber ?? 0}`,
+          }
+        }),
+      }
+    } catch (error) {
+      if (error instanceof GatewayError && error.status < 500) return undefined
+      throw error
+    }
+  }
+
+  async function fromPostgres(sql: string): Promise<Told | string> {
+    try {
+      const { catalog, scope } = fixture
+      const { parameterOids, fields } = await catalog.describe({ sql, parameterOids: [] }, scope)
+      return {
+        parameters: parameterOids,
+        columns: fields.map(({ name, typeOid, typmod, tableOid, columnNumber }) => ({
+          name,
+          oid: typeOid,
+          typmod,
+          origin: `${tableOid}.${columnNumber}`,
+        })),
+      }
+    } catch (error) {
+      return String(error)
+    }
+  }
+})

@@ -1,0 +1,174 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { GatewayError } from '@engine/core'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CatalogScope } from '../../src/catalog/wire-catalog.ts'
+import { ask, askOne, runOf, scopeOf, shopKeyed, sqlStateOf } from '../support/ask-catalog.ts'
+import { children } from '../support/child-processes.ts'
+import { type OpenCatalog, openCatalog } from '../support/open-catalog.ts'
+import { visibleShop } from '../support/visible-shop.ts'
+
+const opened: OpenCatalog[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ catalog }) => catalog.close()))
+})
+
+function open(...options: Parameters<typeof openCatalog>): OpenCatalog['catalog'] {
+  const one = openCatalog(...options)
+  opened.push(one)
+  return one.catalog
+}
+
+const keyed = (key: string): CatalogScope => scopeOf({ visible: shopKeyed(key) })
+
+/** Tells two instances apart: nobody else changes it. */
+const startedAt = 'select pg_postmaster_start_time()'
+
+test('clients who see the same share one instance, also while it starts', async () => {
+  const catalog = open()
+  const asked = Array.from({ length: 5 }, () => askOne(catalog, startedAt))
+  const numbers = catalog.numbers(shopKeyed('shop'))
+  expect(new Set(await Promise.all(asked)).size).toBe(1)
+  expect((await numbers).columnNumber('main', 'orders', 'id')?.columnNumber).toBe(1)
+})
+
+test('clients who see something else have another one', async () => {
+  const catalog = open()
+  const [one, other] = await Promise.all([
+    askOne(catalog, startedAt, keyed('one')),
+    askOne(catalog, startedAt, keyed('other')),
+  ])
+  expect(one).not.toBe(other)
+})
+
+test('a statement that takes too long is stopped, and the next one finds a new instance', async () => {
+  const catalog = open()
+  const before = await askOne(catalog, startedAt)
+  await expect(
+    catalog.run(runOf('select pg_sleep(60)', { timeoutMs: 200 }), scopeOf()),
+  ).rejects.toMatchObject({
+    sqlState: '57014',
+    message: 'canceling statement due to statement timeout',
+  })
+  expect(await askOne(catalog, startedAt)).not.toBe(before)
+})
+
+test('a statement is stopped by its client, who waits for nothing', async () => {
+  const catalog = open()
+  await ask(catalog, 'select 1')
+  const cancel = new AbortController()
+  const running = catalog.run(runOf('select pg_sleep(60)', { signal: cancel.signal }), scopeOf())
+  setTimeout(() => cancel.abort(), 50)
+  await expect(running).rejects.toMatchObject({
+    sqlState: '57014',
+    message: 'canceling statement due to user request',
+  })
+  const aborted = AbortSignal.abort()
+  expect(await sqlStateOf(catalog, 'select 1', scopeOf(), { signal: aborted })).toBe('57014')
+  expect(await askOne(catalog, 'select 1')).toBe('1')
+})
+
+test('the catalogs have the same numbers after a restart', async () => {
+  const catalog = open()
+  const oid = `select 'main.orders'::regclass::oid`
+  const before = await askOne(catalog, oid)
+  expect(await sqlStateOf(catalog, 'select pg_sleep(60)', scopeOf(), { timeoutMs: 50 })).toBe(
+    '57014',
+  )
+  expect(await askOne(catalog, oid)).toBe(before)
+})
+
+test('a slow statement does not stop others for long', async () => {
+  const catalog = open({ patienceMs: 50 })
+  await ask(catalog, 'select 1')
+  const cancel = new AbortController()
+  const slow = sqlStateOf(catalog, 'select pg_sleep(60)', scopeOf(), { signal: cancel.signal })
+  expect(await askOne(catalog, 'select 1')).toBe('1')
+  cancel.abort()
+  expect(await slow).toBe('57014')
+})
+
+test('a caller with many slow statements does not keep others waiting', async () => {
+  const catalog = open({ patienceMs: 50 })
+  const as = (callerKey: string) => ({ ...scopeOf(), callerKey })
+  await askOne(catalog, 'select 1', as('eve'))
+  const cancel = new AbortController()
+  const more = { signal: cancel.signal, timeoutMs: 60_000 }
+  const hogs = Array.from({ length: 20 }, () =>
+    sqlStateOf(catalog, 'select pg_sleep(60)', as('eve'), more),
+  )
+  await vi.waitFor(() => expect(children()).toHaveLength(2), 20_000)
+  expect(await askOne(catalog, 'select 2', as('ada'))).toBe('2')
+  cancel.abort()
+  expect(new Set(await Promise.all(hogs))).toEqual(new Set(['57014']))
+})
+
+test('no more than so many instances run; the one that rested longest makes room', async () => {
+  const catalog = open({ maxInstances: 2 })
+  const first = await askOne(catalog, startedAt, keyed('first'))
+  const second = await askOne(catalog, startedAt, keyed('second'))
+  await ask(catalog, 'select 1', keyed('third'))
+  expect(await askOne(catalog, startedAt, keyed('second'))).toBe(second)
+  expect(await askOne(catalog, startedAt, keyed('first'))).not.toBe(first)
+})
+
+test('an instance that nobody uses ends', async () => {
+  const catalog = open({ idleMs: 50 })
+  const before = await askOne(catalog, startedAt)
+  await vi.waitFor(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(await askOne(catalog, startedAt)).not.toBe(before)
+    },
+    { timeout: 20_000 },
+  )
+})
+
+test('closing ends what waits and what runs, and leaves no process', async () => {
+  const catalog = open()
+  await ask(catalog, 'select 1')
+  expect(children()).toHaveLength(1)
+  const running = sqlStateOf(catalog, 'select pg_sleep(60)')
+  const waiting = sqlStateOf(catalog, 'select 1')
+  await catalog.close()
+  expect(await running).toBeDefined()
+  expect(await waiting).toBe('57P01')
+  expect(await sqlStateOf(catalog, 'select 1')).toBe('57P01')
+  expect(children()).toEqual([])
+})
+
+test('an instance that was killed while nobody used it is replaced', async () => {
+  const catalog = open()
+  const before = await askOne(catalog, startedAt)
+  for (const pid of children()) process.kill(Number(pid), 'SIGKILL')
+  await vi.waitFor(() => expect(children()).toEqual([]))
+  expect(await askOne(catalog, startedAt)).not.toBe(before)
+})
+
+test('a statement without end does not outlive the process that asked for it', async () => {
+  const parent = fork(new URL('../support/ask-forever.ts', import.meta.url), {
+    execArgv: ['--conditions=@engine/source'],
+  })
+  const [child] = await once(parent, 'message')
+  expect(isRunning(Number(child))).toBe(true)
+  parent.kill('SIGKILL')
+  await vi.waitFor(() => expect(isRunning(Number(child))).toBe(false), { timeout: 15_000 })
+})
+
+test('without its package there are refusals, no crash, and no start for each of them', async () => {
+  const { catalog, complaints } = openCatalog({ packageUrl: 'file:///nowhere/index.js' })
+  opened.push({ catalog, complaints })
+  const refusal = { problem: 'unavailable', sqlState: 'HV00N' } satisfies Partial<GatewayError>
+  await expect(catalog.run(runOf('select 1'), scopeOf())).rejects.toMatchObject(refusal)
+  await expect(catalog.numbers(visibleShop)).rejects.toMatchObject(refusal)
+  expect(complaints).toHaveLength(1)
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}

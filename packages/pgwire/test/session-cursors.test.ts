@@ -1,0 +1,264 @@
+/** Cursors of SQL and COPY, compared with PostgreSQL message by message. */
+import { describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, test } from 'vitest'
+import {
+  bind,
+  copyData,
+  copyDone,
+  copyFail,
+  describePortal,
+  describeStatement,
+  execute,
+  flush,
+  parse,
+  query,
+  sync,
+} from './support/recording-client.ts'
+import { type Comparison, openComparison } from './support/same-as-postgres.ts'
+
+describePostgres('Cursors and COPY are those of PostgreSQL', () => {
+  let comparison: Comparison
+  beforeAll(async () => {
+    comparison = await openComparison()
+  })
+  afterAll(() => comparison?.close())
+  const same: Comparison['same'] = (...steps) => comparison.same(...steps)
+
+  test('a cursor goes forward', () =>
+    same(
+      [[query('declare c cursor for select id from items order by id')]],
+      [[query('begin')]],
+      [[query('declare c no scroll cursor for select id, name from items order by id')]],
+      [[query('fetch c')]],
+      [[query('fetch 2 from c')]],
+      [[query('fetch forward 3 from c')]],
+      [[query('move 2 in c')]],
+      [[query('fetch relative 2 from c')]],
+      [[query('fetch absolute 12 from c')]],
+      [[query('fetch 100 from c')]],
+      [[query('fetch next from c')]],
+      [[query('fetch all from c')]],
+      [[query('close c')]],
+      [[query('rollback')]],
+    ))
+
+  test('a cursor that does not scroll refuses to go back', () =>
+    same(
+      [[query('begin; declare c no scroll cursor for select id from items order by id')]],
+      [[query('fetch 3 from c')]],
+      [[query('fetch prior from c')]],
+      [[query('rollback')]],
+    ))
+
+  test('a scrollable cursor goes anywhere', () =>
+    same(
+      [[query('begin; declare c scroll cursor for select id from items order by id')]],
+      [[query('fetch 3 from c')]],
+      [[query('fetch backward 2 from c')]],
+      [[query('fetch prior from c')]],
+      [[query('fetch prior from c')]],
+      [[query('fetch last from c')]],
+      [[query('fetch next from c')]],
+      [[query('fetch backward 3 from c')]],
+      [[query('fetch absolute -2 from c')]],
+      [[query('fetch absolute 5 from c')]],
+      [[query('fetch relative -2 from c')]],
+      [[query('fetch relative 0 from c')]],
+      [[query('fetch absolute 0 from c')]],
+      [[query('fetch first from c')]],
+      [[query('fetch 0 from c')]],
+      [[query('move all from c')]],
+      [[query('fetch backward all from c')]],
+      [[query('move backward all from c')]],
+      [[query('fetch -1 from c')]],
+      [[query('fetch absolute 100 from c')]],
+      [[query('fetch backward 1 from c')]],
+      [[query('commit')]],
+    ))
+
+  test('a cursor ends with its transaction, unless it is held', () =>
+    same(
+      [[query('begin; declare a cursor for select id from items order by id')]],
+      [[query('declare b cursor with hold for select id from items order by id')]],
+      [[query('declare a cursor for select 1')]],
+      [[query('rollback; begin')]],
+      [[query('declare b cursor with hold for select id from items order by id')]],
+      [[query('fetch 2 from b')]],
+      [[query('commit')]],
+      [[query('fetch 2 from b')]],
+      [[query('fetch a')]],
+      [[query('begin; fetch 2 from b; select 1 / 0')]],
+      [[query('rollback')]],
+      [[query('close b')]],
+      [[query('close b')]],
+      [[query('declare d cursor with hold for select id from items order by id')]],
+      [[query('fetch 3 from d')]],
+      [[query('close all')]],
+      [[query('fetch d')]],
+    ))
+
+  test('a cursor ends with the savepoint after which it was made', () =>
+    same(
+      [[query('begin; declare a cursor for select id from items order by id; savepoint s')]],
+      [[query('declare b cursor for select id from items order by id')]],
+      [[query('fetch a; fetch b')]],
+      [[query('rollback to s')]],
+      [[query('fetch a')]],
+      [[query('fetch b')]],
+      [[query('rollback')]],
+      [[query('begin; savepoint s; declare c cursor for select id from items order by id')]],
+      [[query('release s; savepoint t')]],
+      [[query('rollback to t')]],
+      [[query('fetch c')]],
+      [[query('rollback')]],
+    ))
+
+  test('cursors with parameters, binary cursors, cursors by the extended protocol', () =>
+    same(
+      [[query('begin')]],
+      [[query('declare c binary cursor for select id from items order by id')]],
+      [[query('fetch 2 from c')]],
+      [
+        [
+          parse('declare d cursor for select id from items where id > $1 order by id'),
+          describeStatement(),
+          bind(['5']),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [
+        [
+          parse('fetch 2 from d'),
+          describeStatement(),
+          bind([], { resultFormats: [1] }),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[parse('fetch 3 from d'), bind(), execute(2), execute(2), sync]],
+      [[parse('move 3 from d'), describeStatement(), bind(), execute(), sync]],
+      [[parse('close d'), bind(), execute(), sync]],
+      [[query('commit')]],
+    ))
+
+  test('portals of the protocol and cursors of SQL have the same names', () =>
+    same(
+      [[query('begin')]],
+      [
+        [
+          parse('select id from items order by id', 's'),
+          bind([], { statement: 's', portal: 'p' }),
+          sync,
+        ],
+      ],
+      [[query('fetch 2 from p')]],
+      [[query('move 3 in p')]],
+      [[describePortal('p'), execute(2, 'p'), sync]],
+      [[query('declare p cursor for select 1')]],
+      [[query('rollback; begin')]],
+      [[query('declare d cursor for select id from items order by id')]],
+      [[describePortal('d'), execute(2, 'd'), execute(3, 'd'), sync]],
+      [[query('fetch 1 from d')]],
+      [[execute(0, 'd'), execute(0, 'd'), sync]],
+      [[bind([], { statement: 's', portal: 'd' }), sync]],
+      [[query('rollback')]],
+      [[query('begin'), bind([], { statement: 's', portal: 'e' }), execute(3, 'e'), sync], 2],
+      [[query('fetch backward 1 from e')]],
+      [[query('rollback')]],
+    ))
+
+  test('COPY gives rows', () =>
+    same(
+      [[query('copy items (id, name, note) to stdout')]],
+      [
+        [
+          query(
+            'copy (select id, name, note from items where id < 4 order by id) to stdout csv header',
+          ),
+        ],
+      ],
+      [
+        [
+          query(
+            'copy (select id, tags from items where id < 4 order by id) to stdout (format binary)',
+          ),
+        ],
+      ],
+      [[query('copy empty to stdout')]],
+      [[query('copy (select 1 as a, null, $$x$$ as b) to stdout')]],
+      [[query('copy nope to stdout')]],
+      [[query('select 1 as a; copy empty to stdout; select 2 as b')]],
+      [[parse('copy empty to stdout'), describeStatement(), bind(), execute(), sync]],
+    ))
+
+  test('COPY takes rows, all of them or none', () =>
+    same(
+      [
+        [
+          query('copy empty from stdin'),
+          copyData('1\n2\n'),
+          copyData('3'),
+          copyData('\n'),
+          copyDone,
+        ],
+      ],
+      [[query('select id from empty order by id')]],
+      [[query('copy empty from stdin'), copyData('4\n3\n'), copyDone]],
+      [[query('copy empty from stdin'), copyData('5\n'), copyFail('never mind')]],
+      [[query('copy empty from stdin'), copyData('x\n'), copyDone]],
+      [[query('copy empty from stdin'), copyDone]],
+      [[query('select id from empty order by id')]],
+      [
+        [
+          query('copy items (id, name) from stdin (format csv)'),
+          copyData('50,"a, b"\n51,c\n'),
+          copyDone,
+        ],
+      ],
+      [[query('select id, name, price from items where id >= 50 order by id')]],
+      [[query('copy numbered (label) from stdin'), copyData('a\nb\n'), copyDone]],
+      [[query('copy numbered from stdin'), copyData('70\tc\n'), copyDone]],
+      [[query('select id, label from numbered order by id')]],
+      [[query('begin; copy empty from stdin'), copyData('9\n'), copyDone]],
+      [[query('rollback')]],
+      [[query('copy empty from stdin; select count(*) from empty'), copyData('10\n'), copyDone]],
+      [[query('copy nope from stdin')]],
+      [[query('copy empty (nope) from stdin')]],
+      [
+        [
+          parse('copy empty from stdin'),
+          bind(),
+          execute(),
+          flush,
+          copyData('20\n'),
+          sync,
+          copyData('21\n'),
+          copyDone,
+          sync,
+        ],
+      ],
+      [[query('delete from empty')]],
+      [[query('delete from items where id > 20')]],
+    ))
+
+  test('another message in the midst of COPY ends the connection', () =>
+    same([[query('copy empty from stdin'), copyData('1\n'), query('select 1')]]))
+
+  test('COPY takes a table of many rows', () =>
+    same(
+      [
+        [
+          query('copy empty from stdin'),
+          ...Array.from({ length: 50 }, (_, i) =>
+            copyData(Array.from({ length: 77 }, (_, j) => `${i * 77 + j}\n`).join('')),
+          ),
+          copyDone,
+        ],
+      ],
+      [[query('select count(*), min(id), max(id) from empty')]],
+      [[query('delete from empty')]],
+    ))
+})

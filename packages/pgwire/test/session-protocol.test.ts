@@ -1,0 +1,457 @@
+/** The simple and the extended protocol, compared with PostgreSQL message by message. */
+import { describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  bind,
+  closePortal,
+  closeStatement,
+  describePortal,
+  describeStatement,
+  execute,
+  flush,
+  parse,
+  query,
+  sync,
+} from './support/recording-client.ts'
+import { type Comparison, openComparison } from './support/same-as-postgres.ts'
+
+describePostgres('The protocol is that of PostgreSQL', () => {
+  let comparison: Comparison
+  beforeAll(async () => {
+    comparison = await openComparison()
+  })
+  afterAll(() => comparison?.close())
+  const same: Comparison['same'] = (...steps) => comparison.same(...steps)
+
+  test('a query of one statement', async () => {
+    const lines = await same(
+      [[query('select id, name, price, made, tags, note from items where id < 3 order by id')]],
+      [[query('select id from empty')]],
+      [[query('')]],
+      [[query(' ; /* nothing */ -- at all')]],
+      [[query('select nope from items')]],
+      [[query("select id from items where id = 'x'")]],
+      [[query('select from items where id < 3')]],
+    )
+    expect(lines).toContain('D 1|item 1|1.50|2024-01-01 00:00:00+00|{a,b}|null')
+  })
+
+  test('writes say how many rows they have written', () =>
+    same(
+      [[query("insert into items (id, name) values (101, 'x'), (102, 'y')")]],
+      [[query("insert into items (id, name) values (103, 'x') returning id, name")]],
+      [[query('update items set note = name where id > 100')]],
+      [[query('update items set note = name where id > 1000')]],
+      [[query("insert into items (id, name) values (101, 'x')")]],
+      [[query('insert into items (id) values (104)')]],
+      [[query('delete from items where id > 100 returning id')]],
+      [[query('delete from items where id > 100')]],
+    ))
+
+  test('several statements are one transaction', () =>
+    same(
+      [[query('select 1 as a; select id from items where id = 1; select 2 as b')]],
+      [[query('insert into empty values (1); insert into empty values (2); select 1/0; select 3')]],
+      [[query('select count(*) from empty')]],
+      [[query('begin; insert into empty values (1); select id from empty')]],
+      [[query('select count(*) from empty')]],
+      [[query('rollback; select count(*) from empty')]],
+      [[query('insert into empty values (7); begin; select 1 as a')]],
+      [[query('rollback')]],
+      [[query('select count(*) from empty')]],
+      [[query('insert into empty values (8); commit; insert into empty values (8)')]],
+      [[query('delete from empty; rollback; select count(*) from empty; commit')]],
+      [[query('insert into empty values (9); savepoint a')]],
+      [[query('delete from empty')]],
+      [[query('select 1 as a; bad syntax; select 2')]],
+    ))
+
+  test('a transaction block', () =>
+    same(
+      [[query('commit')]],
+      [[query('rollback')]],
+      [[query('begin')]],
+      [[query('begin')]],
+      [[query('select 1/0')]],
+      [[query('select 1')]],
+      [[query('')]],
+      [[query('bad syntax')]],
+      [[query('begin')]],
+      [[query('savepoint a')]],
+      [[query('commit')]],
+      [[query('start transaction')]],
+      [[query('insert into empty values (1)')]],
+      [[query('savepoint a')]],
+      [[query('insert into empty values (2)')]],
+      [[query('insert into empty values (1)')]],
+      [[query('rollback to nope')]],
+      [[query('rollback to savepoint a')]],
+      [[query('select id from empty')]],
+      [[query('release a')]],
+      [[query('release a')]],
+      [[query('rollback to a')]],
+      [[query('rollback')]],
+      [[query('select count(*) from empty')]],
+      [[query('savepoint a')]],
+      [[query('release a')]],
+      [[query('rollback to a')]],
+      [[query('commit and chain')]],
+      [[query('rollback and chain')]],
+      [[query('begin; select 1 as a')]],
+      [[query('commit and chain')]],
+      [[query('rollback and no chain')]],
+    ))
+
+  test('transaction modes', () =>
+    same(
+      [[query('begin read only')]],
+      [[query('insert into empty values (1)')]],
+      [[query('rollback')]],
+      [[query('begin isolation level repeatable read')]],
+      [[query('show transaction_isolation')]],
+      [[query('select id from empty')]],
+      [[query('set transaction isolation level serializable')]],
+      [[query('rollback')]],
+      [[query('show transaction_isolation')]],
+      [[query('set transaction read only')]],
+      [[query('begin; set transaction read only')]],
+      [[query('show transaction_read_only')]],
+      [[query('delete from empty')]],
+      [[query('commit')]],
+      [[query('set session characteristics as transaction read only')]],
+      [[query('insert into empty values (1)')]],
+      [[query('begin read write; insert into empty values (1); rollback')]],
+      [[query('set session characteristics as transaction read write')]],
+      [[query('begin isolation level serializable')]],
+      [[query('select 1 as a; set transaction read only; insert into empty values (1)')]],
+      [[query('rollback')]],
+      [[query('set local timezone to 0')]],
+      [[query('show timezone')]],
+      [[query("set local application_name to 'x'; show application_name")]],
+      [[query('set transaction read only; show transaction_read_only; delete from empty')]],
+      [[query('show transaction_read_only')]],
+    ))
+
+  test('settings follow transactions, and clients are told', () =>
+    same(
+      [[query("set application_name to 'a'")]],
+      [[query("begin; set application_name to 'b'")]],
+      [[query('rollback')]],
+      [[query("begin; set local application_name to 'c'")]],
+      [[query('commit')]],
+      [[query("set application_name to 'd'; select 1/0")]],
+      [[query('show application_name')]],
+      [[query("set timezone to 'Europe/Berlin'; select made from items where id = 1")]],
+      [[query('reset timezone')]],
+      [[query("set nonsense to 'x'")]],
+      [[query("set client_encoding to 'KLINGON'")]],
+      [[query("select set_config('application_name', 'e', false)")]],
+      [[query('discard all')]],
+      [[query('begin; discard all')]],
+      [[query('rollback; select 1 as a')]],
+      [[query('select 1 as a; discard all')]],
+    ))
+
+  test('Parse, Bind, Describe, Execute, Sync', () =>
+    same(
+      [
+        [
+          parse('select id, name from items where id = $1'),
+          describeStatement(),
+          bind(['3']),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [
+        [
+          parse('select id, name, price, made from items where id = $1', 's', [23]),
+          bind([Buffer.from([0, 0, 0, 4])], {
+            statement: 's',
+            parameterFormats: [1],
+            resultFormats: [1],
+          }),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [
+        [
+          bind(['5'], { statement: 's', resultFormats: [1, 0, 0, 0] }),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [
+        [
+          parse('insert into empty values ($1)'),
+          describeStatement(),
+          bind(['5']),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[parse('delete from empty returning id'), describeStatement(), bind(), execute(), sync]],
+      [[parse(''), describeStatement(), bind(), describePortal(), execute(), sync]],
+      [[parse('begin'), describeStatement(), bind(), describePortal(), execute(), sync]],
+      [[parse('show timezone'), describeStatement(), bind(), describePortal(), execute(), sync]],
+      [[parse('commit'), bind(), execute(), sync]],
+      [
+        [
+          parse('select $1::int4 + 1 as n'),
+          describeStatement(),
+          bind(['5']),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[parse('select 1 as a, $1 as b'), describeStatement(), bind(['x']), execute(), sync]],
+      [
+        [
+          parse('select id from items where name = $1 limit $2', '', [0, 705]),
+          describeStatement(),
+          bind(['item 1', '1']),
+          execute(),
+          sync,
+        ],
+      ],
+    ))
+
+  test('mistakes with names and numbers', () =>
+    same(
+      [[parse('select 1 as a', 'x'), parse('select 2 as a', 'x'), sync]],
+      [[closeStatement('x'), closeStatement('nope'), closePortal('nope'), sync]],
+      [[parse('select 1; select 2'), sync]],
+      [[bind([], { statement: 'nope' }), sync]],
+      [[describeStatement('nope'), sync]],
+      [[describePortal('nope'), sync]],
+      [[execute(0, 'nope'), sync]],
+      [[bind(), sync]],
+      [[parse('select $1::int4 as a', 'y'), bind([], { statement: 'y' }), sync]],
+      [[bind(['1', '2'], { statement: 'y' }), sync]],
+      [[bind(['1'], { statement: 'y', parameterFormats: [0, 0] }), sync]],
+      [[bind(['1'], { statement: 'y', resultFormats: [0, 0] }), sync]],
+      [
+        [
+          bind(['1'], { statement: 'y', portal: 'p' }),
+          bind(['1'], { statement: 'y', portal: 'p' }),
+          sync,
+        ],
+      ],
+      [[parse('select nope from items'), sync]],
+      [[parse('selec'), sync]],
+    ))
+
+  test('a text by itself has no values for parameters', () =>
+    same(
+      [[query('select id from items where id = $1')]],
+      [[query("select '$1' as a, $2::int4 as b")]],
+      [[query("select id from items where note = '$1'")]],
+    ))
+
+  test('warnings are for those who want to hear them', () =>
+    same(
+      [[query('set client_min_messages to error')]],
+      [[query('commit')]],
+      [[query('reset client_min_messages; begin; begin')]],
+      [[query('rollback')]],
+    ))
+
+  test('moments are read and written in the time zone of the session', () =>
+    same(
+      [[query("set timezone to 'Asia/Kolkata'")]],
+      [[query("insert into items (id, name, made) values (60, 'x', '2024-06-01 12:00')")]],
+      [[query('select made from items where id = 60')]],
+      [[query("select id from items where made = '2024-06-01 12:00'")]],
+      [
+        [
+          parse('select id, made from items where made = $1'),
+          bind(['2024-06-01 12:00'], { resultFormats: [0, 1] }),
+          execute(),
+          sync,
+        ],
+      ],
+      [[query("set timezone to 'America/New_York'; select made from items where id = 60")]],
+      [[query('delete from items where id = 60; reset timezone')]],
+    ))
+
+  test('after an error nothing counts until Sync', () =>
+    same(
+      [
+        [
+          parse('select 1 / id from empty union all select 1 / (id - 1) from items'),
+          bind(),
+          execute(),
+          parse('select 1 as a', 'lost'),
+          query('select 1'),
+          sync,
+        ],
+      ],
+      [[bind([], { statement: 'lost' }), execute(), sync]],
+      [
+        [
+          parse('insert into empty values ($1)', 'i'),
+          bind(['1'], { statement: 'i' }),
+          execute(),
+          bind(['1'], { statement: 'i' }),
+          execute(),
+          sync,
+          query('select count(*) from empty'),
+        ],
+        2,
+      ],
+      [
+        [
+          bind(['1'], { statement: 'i' }),
+          execute(),
+          sync,
+          bind(['1'], { statement: 'i' }),
+          execute(),
+          sync,
+          query('delete from empty'),
+        ],
+        3,
+      ],
+    ))
+
+  test('a pipeline is one transaction up to Sync', () =>
+    same(
+      [
+        [
+          parse('insert into empty values ($1)', 'i'),
+          bind(['1'], { statement: 'i' }),
+          execute(),
+          bind(['2'], { statement: 'i' }),
+          execute(),
+          parse('select id from empty order by id'),
+          bind(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[query('select count(*) from empty')]],
+      [[parse('begin'), bind(), execute(), parse('delete from empty'), bind(), execute(), sync]],
+      [[query('rollback')]],
+      [[parse('delete from empty'), bind(), execute(), query('select count(*) from empty')]],
+      [[query('select count(*) from empty')]],
+    ))
+
+  test('a portal gives its rows in pieces', () =>
+    same(
+      [
+        [
+          parse('select id from items order by id'),
+          bind(),
+          execute(2),
+          execute(3),
+          execute(14),
+          execute(1),
+          execute(1),
+          execute(),
+          execute(1),
+          sync,
+        ],
+      ],
+      [[query('begin')]],
+      [
+        [
+          parse('select id from items order by id', 's'),
+          bind([], { statement: 's', portal: 'p' }),
+          execute(4, 'p'),
+          sync,
+        ],
+      ],
+      [[execute(4, 'p'), sync]],
+      [[query('select 1 as a')]],
+      [[execute(4, 'p'), describePortal('p'), sync]],
+      [[execute(0, 'p'), sync]],
+      [[execute(0, 'p'), sync]],
+      [[closePortal('p'), execute(0, 'p'), sync]],
+      [[query('rollback')]],
+      [
+        [bind([], { statement: 's', portal: 'p' }), execute(1, 'p'), sync, execute(1, 'p'), sync],
+        2,
+      ],
+      [[bind([], { statement: 's' }), execute(5), flush, execute(100), sync]],
+    ))
+
+  test('a portal without rows runs once', () =>
+    same(
+      [[query('begin')]],
+      [[parse('insert into empty values (50)'), bind(), execute(), execute(), sync]],
+      [[query('rollback')]],
+      [[query('begin')]],
+      [
+        [
+          parse('insert into empty values (51), (52), (53) returning id'),
+          bind(),
+          execute(2),
+          execute(2),
+          execute(2),
+          sync,
+        ],
+      ],
+      [[query('select count(*) from empty')]],
+      [[parse('show timezone'), bind(), execute(1), execute(1), execute(1), sync]],
+      [
+        [
+          parse('select 1 as a union all select 2 union all select 3'),
+          bind(),
+          execute(2),
+          execute(1),
+          execute(1),
+          sync,
+        ],
+      ],
+      [[query('rollback')]],
+    ))
+
+  test('in a failed transaction', () =>
+    same(
+      [
+        [
+          parse('select 1 as a', 's'),
+          parse('rollback', 'r'),
+          parse('delete from empty', 'd'),
+          sync,
+        ],
+      ],
+      [[query('begin; select 1/0')]],
+      [[parse('select 1'), sync]],
+      [[bind([], { statement: 's' }), sync]],
+      [[describeStatement('s'), sync]],
+      [[describeStatement('d'), sync]],
+      [[parse(''), bind(), execute(), sync]],
+      [[parse('commit', 'c'), bind([], { statement: 'c' }), execute(), sync]],
+      [[query('select 1 as a')]],
+    ))
+
+  test('PREPARE, EXECUTE and DEALLOCATE share names with Parse', () =>
+    same(
+      [[query('prepare p (int) as select id, name from items where id = $1')]],
+      [[query('execute p (3)')]],
+      [[query("execute p ('4')")]],
+      [[query('execute p (2 + 3)')]],
+      [[query('execute p (null)')]],
+      [[query('execute p')]],
+      [[bind(['6'], { statement: 'p' }), describePortal(), execute(), sync]],
+      [[query('prepare p as select 1')]],
+      [[parse('select 7 as n', 'q'), sync]],
+      [[query('execute q')]],
+      [[query('deallocate q')]],
+      [[query('execute q')]],
+      [[parse('execute p (8)'), describeStatement(), bind(), execute(), sync]],
+      [[query('deallocate all')]],
+      [[query('execute p (1)')]],
+      [[query('deallocate p')]],
+      [[query('prepare w as insert into empty values ($1)')]],
+      [[query('execute w (77)')]],
+      [[query('delete from empty')]],
+      [[query('prepare bad as select nope from items')]],
+    ))
+})

@@ -1,0 +1,54 @@
+/** @module The fixture in a real PostgreSQL, and what the embedded one says of it. */
+import { connect } from '@engine/adapters-postgres'
+import { admin, type ClientSession, createEngine, type VisibleCatalog } from '@engine/core'
+import { createPostgresFixture } from '@engine/fixtures'
+import { createDatabase } from '@engine/test-databases/vitest'
+import pg from 'pg'
+import type { CatalogScope, WireCatalog } from '../../src/catalog/wire-catalog.ts'
+import { openCatalog } from './open-catalog.ts'
+
+export interface FixtureCatalog {
+  /** Connected to the real one, `main` first in its search path. */
+  readonly real: pg.Client
+  readonly catalog: WireCatalog
+  readonly session: ClientSession
+  readonly visible: VisibleCatalog
+  readonly scope: CatalogScope
+  readonly close: () => Promise<void>
+}
+
+/** Everything is visible: the caller is the administrator. */
+export async function openFixtureCatalog(name: string): Promise<FixtureCatalog> {
+  const url = await createDatabase(name)
+  await createPostgresFixture(url, 'main')
+  const real = new pg.Client({ connectionString: url })
+  await real.connect()
+  await real.query('set search_path = main')
+  const engine = await createEngine(
+    { connections: { main: { url, schema: 'main' } }, auth: { secret: 'x'.repeat(32) } },
+    { adapters: { '@engine/adapters-postgres': connect } },
+  )
+  const session = engine.openSession({
+    caller: admin,
+    origin: { ip: undefined, via: 'test', credentialId: undefined, correlationId: 'test' },
+  })
+  const { catalog } = openCatalog()
+  const visible = session.visible()
+  return {
+    real,
+    catalog,
+    session,
+    visible,
+    scope: {
+      visible,
+      user: 'admin',
+      database: name,
+      processId: 1,
+      settings: new Map([['search_path', 'main']]),
+    },
+    close: async () => {
+      await session.end()
+      await Promise.all([catalog.close(), engine.close(), real.end()])
+    },
+  }
+}

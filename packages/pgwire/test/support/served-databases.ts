@@ -1,0 +1,31 @@
+/** @module Databases behind the wire protocol, for tests. */
+import { connect as connectPostgres } from '@engine/adapters-postgres'
+import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import { type Config, createEngine, type EngineOptions } from '@engine/core'
+import { createPgWireServer } from '@engine/pgwire'
+
+export interface ServedDatabases {
+  /** For a client of any kind; the user is `tester`, the database `main`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Everyone may come in. */
+export async function serveDatabases(
+  config: Omit<Config, 'pgWire'>,
+  options: Omit<EngineOptions, 'adapters' | 'pgWire'> = {},
+): Promise<ServedDatabases> {
+  const engine = await createEngine(
+    { ...config, pgWire: { port: 0 } },
+    {
+      ...options,
+      adapters: {
+        '@engine/adapters-postgres': connectPostgres,
+        '@engine/adapters-sqlite': connectSqlite,
+      },
+      pgWire: createPgWireServer,
+    },
+  )
+  const server = await engine.startPgWire({ isDevelopment: true })
+  return { url: `postgres://tester@${server.address}/main`, close: () => engine.close() }
+}

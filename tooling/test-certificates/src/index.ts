@@ -1,0 +1,6 @@
+/** @module Certificates for tests. */
+export {
+  type CertificateOptions,
+  createCertificate,
+  type TestCertificate,
+} from './create-certificate.ts'
