@@ -20,8 +20,9 @@ RUN install --directory --owner=node --group=node /data
 WORKDIR /data
 USER node
 VOLUME /data
-EXPOSE 3001
+# HTTP, and the PostgreSQL wire protocol where it is configured.
+EXPOSE 3001 5433
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(process.env.ENGINE_HEALTH_URL ?? 'http://127.0.0.1:3001/health/live', { signal: AbortSignal.timeout(2500) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/server/dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/server/dist/main.js"]
 CMD ["--host", "0.0.0.0"]

@@ -15,7 +15,7 @@ import {
   connect as connectSqlite,
   serviceDatabase as sqliteServiceDatabase,
 } from '@engine/adapters-sqlite'
-import type { AdapterFactory, ServiceDatabaseFactory } from '@engine/core'
+import type { AdapterFactory, PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core'
 
 /** The adapters that the server brings along, by package. Others are looked for in the working directory. */
 export const adapters: Readonly<Record<string, AdapterFactory>> = {
@@ -32,4 +32,10 @@ export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> 
   '@engine/adapters-mysql': mysqlServiceDatabase,
   '@engine/adapters-postgres': postgresServiceDatabase,
   '@engine/adapters-sqlite': sqliteServiceDatabase,
+}
+
+/** Loaded where the wire protocol is served. */
+export const createPgWireServer: PgWireServerFactory = async (options) => {
+  const pgWire = await import('@engine/pgwire')
+  return pgWire.createPgWireServer(options)
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, GatewayError } from '@engine/core'
 
@@ -33,16 +34,21 @@ export function findConfig(
 }
 
 /**
- * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables.
+ * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
+ * what is in another file, its last line break left out; relative paths start at the file's own folder.
  *
+ * @param isAgain reads a module that was loaded before anew; what it imports stays as it is.
  * @throws {GatewayError} `invalidConfiguration` when the file is missing, broken, or names a variable that is not set.
  */
 export async function loadConfig(
   path: string,
   environment: NodeJS.ProcessEnv,
+  isAgain: boolean = false,
 ): Promise<ConfigFile> {
   if (!existsSync(path)) throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
-  const loaded = path.endsWith('.json') ? await loadJson(path, environment) : await loadModule(path)
+  const loaded = path.endsWith('.json')
+    ? await loadJson(path, environment)
+    : await loadModule(path, isAgain)
   if (typeof loaded !== 'object' || loaded === null || Array.isArray(loaded)) {
     throw new GatewayError('invalidConfiguration', `${path} does not hold a configuration object.`)
   }
@@ -50,9 +56,12 @@ export async function loadConfig(
 }
 
 /** The default export of a module. @throws {GatewayError} `invalidConfiguration`. */
-export async function loadModule(path: string): Promise<unknown> {
+export async function loadModule(path: string, isAgain: boolean = false): Promise<unknown> {
+  const url = pathToFileURL(path)
+  // Modules are kept by their URL.
+  if (isAgain) url.searchParams.set('again', randomUUID())
   try {
-    const module: unknown = await import(pathToFileURL(path).href)
+    const module: unknown = await import(url.href)
     return typeof module === 'object' && module !== null && 'default' in module
       ? module.default
       : undefined
@@ -77,32 +86,63 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
       { cause },
     )
   }
-  const missing = new Set<string>()
-  const filled = withVariables(parsed, environment, missing)
-  if (missing.size === 0) return filled
-  throw new GatewayError(
-    'invalidConfiguration',
-    `${path} names environment variables that are not set: ${[...missing].join(', ')}`,
-  )
+  const missing: Missing = { variables: new Set(), files: new Set() }
+  const textOf = placeholders(dirname(path), environment, missing)
+  const filled = withValues(parsed, textOf)
+  const { variables, files } = missing
+  if (variables.size > 0) {
+    throw new GatewayError(
+      'invalidConfiguration',
+      `${path} names environment variables that are not set: ${[...variables].join(', ')}`,
+    )
+  }
+  if (files.size > 0) {
+    throw new GatewayError(
+      'invalidConfiguration',
+      `${path} names files that cannot be read: ${[...files].join(', ')}`,
+    )
+  }
+  return filled
 }
 
-/** @param missing receives the names of variables that are not set. */
-function withVariables(
-  value: unknown,
+/** What a file names and nobody has. */
+interface Missing {
+  readonly variables: Set<string>
+  readonly files: Set<string>
+}
+
+/** What stands for `${name}`. @param missing receives what is not there. */
+function placeholders(
+  directory: string,
   environment: NodeJS.ProcessEnv,
-  missing: Set<string>,
-): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+  missing: Missing,
+): (name: string) => string {
+  return (name) => {
+    if (!name.startsWith('file:')) {
       const found = environment[name]
-      if (found === undefined) missing.add(name)
+      if (found === undefined) missing.variables.add(name)
       return found ?? ''
-    })
+    }
+    const file = resolve(directory, name.slice('file:'.length))
+    try {
+      return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch {
+      missing.files.add(file)
+      return ''
+    }
   }
-  if (Array.isArray(value)) return value.map((item) => withVariables(item, environment, missing))
+}
+
+function withValues(value: unknown, textOf: (name: string) => string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*|file:[^{}]+)\}/g, (_, name: string) =>
+      textOf(name),
+    )
+  }
+  if (Array.isArray(value)) return value.map((item) => withValues(item, textOf))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, withVariables(item, environment, missing)]),
+      Object.entries(value).map(([key, item]) => [key, withValues(item, textOf)]),
     )
   }
   return value

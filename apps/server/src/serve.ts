@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config, Engine, Log } from '@engine/core'
+import {
+  type Config,
+  type Engine,
+  GatewayError,
+  type Log,
+  type PgWireCertificate,
+  type PgWireServer,
+  type PgWireServerFactory,
+} from '@engine/core'
 import { createGateway, type EngineApp } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
-import { adapters, serviceDatabases } from './adapters.ts'
+import { adapters, createPgWireServer, serviceDatabases } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
 import { version } from './version.ts'
 
@@ -17,6 +25,8 @@ export interface ServeOptions {
   readonly timeouts?: Timeouts
   /** Milliseconds for which requests are still taken when the server stops; none by default. */
   readonly stopDelayMs?: number
+  /** Makes the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
+  readonly pgWire?: PgWireServerFactory
 }
 
 /** A server that accepts requests. */
@@ -25,12 +35,21 @@ export interface RunningServer {
   readonly url: string
   /** Health and metrics for operators; undefined where no such port is configured. */
   readonly internalUrl: string | undefined
+  /** `127.0.0.1:5433`; undefined where the wire protocol is not served. */
+  readonly pgWireAddress: string | undefined
   readonly engine: Engine
   /**
-   * Says that it is not ready, goes on for `stopDelayMs` so that a balancer sees it, then stops accepting, lets running requests finish, writes what is queued, closes the databases. Health on the internal
-   * port is answered until the last request is.
+   * The wire protocol takes another certificate, for connections from now on.
    *
-   * @param drainMs requests still running after so many milliseconds are cancelled.
+   * @throws {GatewayError} `invalidConfiguration` when the key does not fit, or there is no TLS: then nothing changes.
+   */
+  replaceCertificate(tls: PgWireCertificate): void
+  /**
+   * Says that it is not ready, goes on for `stopDelayMs` so that a balancer sees it, then stops accepting, lets running
+   * requests and transactions of the wire protocol finish, writes what is queued, closes the databases. Health on the
+   * internal port is answered until the last request is.
+   *
+   * @param drainMs requests and statements still running after so many milliseconds are cancelled.
    */
   stop(drainMs: number): Promise<void>
 }
@@ -45,37 +64,72 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
-  const opening = { adapters, serviceDatabases, log, isDevelopment, version }
+  const { pgWire: factory = createPgWireServer } = options
+  const opening = { adapters, serviceDatabases, pgWire: factory, log, isDevelopment, version }
   const gateway = await createGateway(config, opening)
   // The process is the server's own.
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
   const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway
-  const { internal: at, limits } = engine.settings
+  const { internal: at, limits, pgWire: wire } = engine.settings
   const shared = {
     maxBodyBytes: limits.maxRequestBodyBytes,
     ...(timeouts && { timeouts }),
   }
   let internal: Listening | undefined
+  let open: Listening | undefined
   try {
     internal =
       internalApp && at && (await listen({ ...shared, ...at, handler: handlerOf(internalApp) }))
-    const open = await listen({ ...shared, port, host, handler: handlerOf(gateway.app) })
+    const http = await listen({ ...shared, port, host, handler: handlerOf(gateway.app) })
+    open = http
+    const pgWire = wire && (await startPgWire(engine))
     return {
-      url: open.url,
+      url: http.url,
       internalUrl: internal?.url,
+      pgWireAddress: pgWire?.address,
       engine,
+      replaceCertificate: (tls) => {
+        if (pgWire === undefined) throw withoutWire()
+        pgWire.replaceCertificate(tls)
+      },
       stop: async (drainMs) => {
         gateway.beginStopping()
         if (stopDelayMs > 0) await sleep(stopDelayMs)
-        await open.drain(drainMs)
+        await Promise.all([http.drain(drainMs), pgWire?.close(drainMs)])
         await internal?.drain(internalDrainMs)
         await gateway.close()
       },
     }
   } catch (error) {
+    await open?.drain(0)
     await internal?.drain(0)
     await gateway.close()
     throw error
   }
+}
+
+/** @throws {GatewayError} `unavailable` when the port is in use; what the engine throws. */
+async function startPgWire(engine: Engine): Promise<PgWireServer> {
+  try {
+    return await engine.startPgWire()
+  } catch (cause) {
+    const { code, address, port } = cause as ListenFailure
+    if (code !== 'EADDRINUSE') throw cause
+    throw new GatewayError(
+      'unavailable',
+      `Cannot listen on ${address}:${port}: the port is in use. Choose another with pgWire.port or --pg-wire-port.`,
+      { cause },
+    )
+  }
+}
+
+interface ListenFailure {
+  readonly code?: unknown
+  readonly address?: string
+  readonly port?: number
+}
+
+function withoutWire(): GatewayError {
+  return new GatewayError('invalidConfiguration', 'The wire protocol is not served.')
 }

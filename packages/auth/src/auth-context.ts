@@ -9,6 +9,7 @@ import type { Callers } from './callers/create-callers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
+import type { RecentLogins } from './recent-logins.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import type { Throttle } from './throttle/throttle.ts'
 import type { Tokens } from './tokens/create-tokens.ts'
@@ -26,6 +27,7 @@ export interface AuthContext {
   readonly hasher: PasswordHasher
   readonly policy: PasswordPolicy
   readonly throttle: Throttle
+  readonly recentLogins: RecentLogins
   readonly mailer: Mailer
   /** Work behind answers. */
   readonly background: BackgroundQueue

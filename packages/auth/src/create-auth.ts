@@ -16,10 +16,10 @@ import { createUserProfiles } from './accounts/user-profiles.ts'
 import type { Auth } from './auth.ts'
 import type { AuthContext, RecordAuthEvent } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
+import { authenticatePassword } from './authenticate-password.ts'
 import { createBackgroundQueue } from './background-queue.ts'
 import { createCallers } from './callers/create-callers.ts'
 import { changePassword } from './change-password.ts'
-import { checkPassword } from './check-password.ts'
 import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { listSessions } from './list-sessions.ts'
@@ -27,9 +27,9 @@ import { createMailer } from './mail/create-mailer.ts'
 import { mailMigrations } from './mail/migrations.ts'
 import { accountMigrations } from './migrations/accounts.ts'
 import { createHashQueue, type HashQueue } from './passwords/hash-queue.ts'
-import { readPassword } from './passwords/password.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordPolicy } from './passwords/password-policy.ts'
+import { createRecentLogins } from './recent-logins.ts'
 import { resendVerification } from './resend-verification.ts'
 import { resetPassword } from './reset-password.ts'
 import { boxSecrets, createSecretBox } from './secrets/secret-box.ts'
@@ -80,11 +80,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { callers, mailer, background, tokens } = context
   return {
     authenticate: (credential, client) => callers.authenticate(credential, client),
-    authenticatePassword: async (email, password, client) => {
-      const given = readPassword({ password }, 'password')
-      const credentials = await checkPassword(email, given, client, context)
-      return callers.ofAccount(credentials.account)
-    },
+    authenticatePassword: (email, password, client) =>
+      authenticatePassword(email, password, client, context),
     signUp: (body, client) => signUp(body, client, context),
     signIn: (body, client) => signIn(body, client, context),
     signOut: (token, client) => signOut(token, client, context),
@@ -170,6 +167,7 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
     callers,
     hasher: await createPasswordHasher(settings.password, { queue, log }),
     policy: createPasswordPolicy(settings, log),
+    recentLogins: createRecentLogins(clock),
     throttle: createThrottle({ settings: settings.throttle, limiter, store, clock }),
     mailer: createMailer({ settings, store, box: createSecretBox(secrets, 'mail'), log, clock }),
     background,
@@ -190,7 +188,7 @@ function recorder(audit: Audit | undefined, defaultRoles: readonly string[]): Re
       action,
       correlationId: client.correlationId,
       ip: client.ip,
-      via: 'http',
+      via: client.via ?? 'http',
       caller: account?.id,
       roles: account === undefined ? undefined : (account.roles ?? defaultRoles),
       credentialId: sessionId,

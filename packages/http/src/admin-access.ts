@@ -7,11 +7,11 @@ import {
   type RateLimit,
   type RateLimiter,
   type Settings,
+  secretMatcher,
   tooManyRequests,
 } from '@engine/core'
 import type { Call } from './answering.ts'
 import { bearerToken } from './bearer-token.ts'
-import { secretMatcher } from './secret-matcher.ts'
 import { unauthorized } from './unauthorized.ts'
 
 export interface AdminAccess {

@@ -6,9 +6,9 @@ import {
   anonymous,
   type ClientInfo,
   type Settings,
+  secretMatcher,
 } from '@engine/core'
 import { bearerToken } from './bearer-token.ts'
-import { secretMatcher } from './secret-matcher.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**

@@ -24,6 +24,7 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
+import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
 import { createTracing } from './tracing.ts'
 
@@ -39,6 +40,7 @@ export interface GatewayOptions
 
 /** A running engine behind HTTP, with its accounts, limits and audit. */
 export interface Gateway {
+  /** Its `startPgWire` knows the accounts, and counts requests together with HTTP. */
   readonly engine: Engine
   readonly app: EngineApp
   /** For the internal port; undefined where none is configured. */
@@ -64,12 +66,6 @@ export interface Gateway {
 export async function createGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const settings = parseConfig(config)
   requireLongSecrets(settings, options)
-  if (settings.pgWire !== undefined) {
-    options.log?.warn(
-      {},
-      'pgWire is configured, but this version speaks HTTP only: nothing listens',
-    )
-  }
   const cleanup = createCleanup()
   try {
     return await open(config, settings, options, cleanup)
@@ -113,12 +109,12 @@ async function open(
   cleanup.add(async () => metrics?.close())
   const tracing = createTracing()
   const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
-  const engine = await createEngine(config, {
+  const bare = await createEngine(config, {
     ...engineOptions,
     observe,
     audit: recordingAudit(audit),
   })
-  cleanup.add(() => engine.close())
+  cleanup.add(() => bare.close())
   const auth =
     settings.auth &&
     store &&
@@ -127,7 +123,7 @@ async function open(
       jwt: settings.jwt,
       masterKey: settings.masterKey,
       store,
-      engine,
+      engine: bare,
       limiter,
       audit: recordingAudit(audit),
       isProduction: !isDevelopment,
@@ -135,7 +131,12 @@ async function open(
       clock,
     }))
   if (auth !== undefined) cleanup.add(() => auth.close())
+  const engine: Engine = {
+    ...bare,
+    startPgWire: (given) => bare.startPgWire({ provider: auth, limiter, isDevelopment, ...given }),
+  }
   if (metrics !== undefined) addEngineMetrics(metrics, engine)
+  if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, engine)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
   let isReady = true

@@ -1,9 +1,11 @@
 /** @module `engine-server`: serves until a signal ends it. */
-import { parseConfig } from '@engine/core'
+import { type PgWireCertificate, parseConfig } from '@engine/core'
+import { createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { prepareDemo } from '../demo/demo.ts'
-import { findConfig, loadConfig } from '../load-config.ts'
+import { onAnyPort } from '../demo/on-any-port.ts'
+import { type ConfigFile, findConfig, loadConfig } from '../load-config.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { isPort, parseServerConfig } from '../parse-server-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
@@ -18,6 +20,10 @@ export const startArguments = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
   port: { type: 'string', description: 'port to listen on; 0 takes a free one' },
   host: { type: 'string', description: 'address to listen on' },
+  'pg-wire-port': {
+    type: 'string',
+    description: 'port of the PostgreSQL wire protocol, where it is configured; 0 takes a free one',
+  },
 } as const
 
 export async function start(rawArgs: readonly string[]): Promise<void> {
@@ -27,17 +33,21 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   const path = findConfig(options.text('config'), process.env, process.cwd())
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
-  const { config, port, host, stopDelayMs } = parseServerConfig(file)
-  log.protect(config)
-  log.setLevel(parseConfig(config).log.level)
   const givenPort = options.text('port')
+  const { config, port, host, stopDelayMs } = parseServerConfig(
+    withWirePort(file, options.text('pg-wire-port')),
+  )
+  log.protect(config)
+  const settings = parseConfig(config)
+  log.setLevel(settings.log.level)
   const server = await serve({
     config,
-    port: givenPort === undefined ? port : parsePort(givenPort),
+    port: givenPort === undefined ? port : parsePort('--port', givenPort),
     host: options.text('host') ?? host,
     isDevelopment: process.env['NODE_ENV'] !== 'production',
     log,
     stopDelayMs,
+    ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
   })
   if (server.engine.isOpen) {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
@@ -47,23 +57,58 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
   }
   stopOnSignals(server, log, stopDelayMs)
-  if (demo !== undefined) process.stderr.write(await demo.welcome(server.url))
+  if (path !== undefined && settings.pgWire?.tls !== undefined) {
+    replaceCertificateOnHangUp(server, log, path)
+  }
+  if (demo !== undefined) process.stderr.write(await demo.welcome(server))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
 }
 
 /** What whoever started the process waits for. Addresses are named only of what was started. */
-function readyLine({ url, internalUrl }: RunningServer): object {
+function readyLine({ url, pgWireAddress, internalUrl }: RunningServer): object {
   return {
     ready: true,
     http: url,
+    ...(pgWireAddress === undefined ? {} : { pgWire: pgWireAddress }),
     ...(internalUrl === undefined ? {} : { internal: internalUrl }),
   }
 }
 
-function parsePort(text: string): number {
+function withWirePort(file: ConfigFile, given: string | undefined): ConfigFile {
+  if (given === undefined) return file
+  const port = parsePort('--pg-wire-port', given)
+  const { pgWire } = file
+  if (pgWire === undefined || pgWire === false) {
+    throw wrongArgument('--pg-wire-port: pgWire is not configured')
+  }
+  return { ...file, pgWire: pgWire === true ? { port } : { ...pgWire, port } }
+}
+
+function parsePort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : undefined
   if (isPort(port)) return port
-  throw wrongArgument(`--port ${text}: expects 0 to 65535`)
+  throw wrongArgument(`${option} ${text}: expects 0 to 65535`)
+}
+
+/** Certificates are renewed while a server runs; the rest of the configuration takes a new start. */
+function replaceCertificateOnHangUp(server: RunningServer, log: Logger, path: string): void {
+  process.on('SIGHUP', () => {
+    readCertificate(path, log)
+      .then((tls) => server.replaceCertificate(tls))
+      .then(
+        () =>
+          log.info({}, 'the wire protocol has the certificate that the configuration names now'),
+        (err: unknown) => log.error({ err }, 'the wire protocol keeps its certificate'),
+      )
+  })
+}
+
+async function readCertificate(path: string, log: Logger): Promise<PgWireCertificate> {
+  const { config } = parseServerConfig(await loadConfig(path, process.env, true))
+  log.protect(config)
+  const tls = parseConfig(config).pgWire?.tls
+  if (tls === undefined) throw wrongArgument('pgWire.tls is not configured any more')
+  return tls
 }
 
 /** Errors that nobody caught leave the process in a state that nobody knows: it ends, and says why. */

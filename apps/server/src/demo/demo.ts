@@ -11,7 +11,14 @@ import { demoPermissions } from './demo-permissions.ts'
 export interface Demo {
   readonly config: ConfigFile
   /** Makes the accounts. @returns what a person reads after the start: who can sign in, and commands that work. */
-  welcome(url: string): Promise<string>
+  welcome(server: DemoAddresses): Promise<string>
+}
+
+/** Where the demo is served. */
+export interface DemoAddresses {
+  readonly url: string
+  /** `127.0.0.1:5433` */
+  readonly pgWireAddress: string | undefined
 }
 
 /** Creates the demo's databases below `directory` (anew at every start) and a secret that lives as long as the process. */
@@ -56,13 +63,17 @@ function demoOf({ shop, service }: DemoPaths): Demo {
       },
       permissions: demoPermissions,
       schemaEndpoint: true,
+      pgWire: { auth: { strategy: ['jwt', 'apiKey', 'password'] } },
       log: { level: 'warn' },
     },
-    welcome: async (url) => welcomeText(url, await openAccounts(url, shop)),
+    welcome: async (server) => welcomeText(server, await openAccounts(server.url, shop)),
   }
 }
 
-function welcomeText(url: string, accounts: readonly DemoAccount[]): string {
+function welcomeText(
+  { url, pgWireAddress }: DemoAddresses,
+  accounts: readonly DemoAccount[],
+): string {
   const lines = ['', `Engine serves its demo shop at ${url}`, '']
   for (const { name, role, can, token } of accounts) {
     lines.push(`${role} (${name}): ${can}`, `  ${token}`, '')
@@ -81,7 +92,19 @@ function welcomeText(url: string, accounts: readonly DemoAccount[]): string {
     '',
     `  curl -s ${url}/auth/sign-in ${json} -d '${signIn}'`,
     '',
-    '',
   )
+  if (pgWireAddress !== undefined) lines.push(...psqlLines(pgWireAddress, customer?.email))
+  lines.push('')
   return lines.join('\n')
+}
+
+/** The same shop for everything that speaks PostgreSQL's protocol. */
+function psqlLines(address: string, user: string | undefined): readonly string[] {
+  const { hostname, port } = new URL(`postgres://${address}`)
+  return [
+    'Or with any client of PostgreSQL: the password is that of the account, or a token.',
+    '',
+    `  PGPASSWORD='${demoPassword}' psql -h ${hostname} -p ${port} -U ${user} -c '\\dt main.*' -c 'select id, status, total_cents from orders limit 3'`,
+    '',
+  ]
 }

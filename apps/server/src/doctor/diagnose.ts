@@ -16,6 +16,7 @@ import { checkConnections } from './check-databases.ts'
 import { checkReaders } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPermissions } from './check-permissions.ts'
+import { checkPgWire } from './check-pg-wire.ts'
 import { checkPort } from './check-ports.ts'
 import { checkMode, checkNode } from './check-process.ts'
 import { checkSecrets } from './check-secrets.ts'
@@ -47,6 +48,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   const settings = parseConfig(server.config)
   findings.push(...(await checkWrittenFile(server, path)))
   findings.push(...(await checkPorts(server, settings)))
+  if (settings.pgWire !== undefined) findings.push(...checkPgWire(settings.pgWire, Date.now()))
   if (needsStore(settings)) {
     findings.push(...(await checkServiceDatabase(settings, serviceDatabases)))
   }

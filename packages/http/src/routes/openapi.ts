@@ -1,4 +1,4 @@
-import type { Engine } from '@engine/core'
+import { type Engine, secretMatcher } from '@engine/core'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Answering } from '../answering.ts'
@@ -6,7 +6,6 @@ import { mountOf } from '../base-path.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
-import { secretMatcher } from '../secret-matcher.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 const path = '/openapi.json'

@@ -1,12 +1,11 @@
 import { schemaIncompleteHeader } from '@engine/contract'
-import { type Engine, GatewayError } from '@engine/core'
+import { type Engine, GatewayError, secretMatcher } from '@engine/core'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Answering, Call } from '../answering.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import type { Admission } from '../rate-limit.ts'
-import { secretMatcher } from '../secret-matcher.ts'
 import { unauthorized } from '../unauthorized.ts'
 
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -57,6 +57,7 @@ async function statusOf(
     },
     audit: audit.status(),
     load: engine.load(),
+    pgWire: engine.pgWireLoad() ?? null,
     cachedPlans: engine.cachedPlans(),
     permissions: settings.permissions.size,
     actions: [...settings.actions.keys()],
@@ -66,7 +67,7 @@ async function statusOf(
 
 /** What an operator may have overlooked. */
 function warningsOf(settings: Settings, isOpen: boolean): readonly string[] {
-  const { audit, security, schemaEndpoint, permissions } = settings
+  const { audit, security, schemaEndpoint, permissions, pgWire } = settings
   const warnings: readonly (readonly [boolean, string])[] = [
     [isOpen, 'Open mode: neither auth nor permissions are configured; everyone may do everything.'],
     [!isOpen && permissions.size === 0, 'No permissions: only the master key reaches any table.'],
@@ -78,6 +79,7 @@ function warningsOf(settings: Settings, isOpen: boolean): readonly string[] {
       schemaEndpoint.enabled && schemaEndpoint.token === undefined,
       'schemaEndpoint has no token: anyone may read the schema.',
     ],
+    [pgWire?.allowPlaintext === true, 'pgWire.allowPlaintext: passwords travel without TLS.'],
   ]
   return warnings.filter(([applies]) => applies).map(([, message]) => message)
 }

@@ -1,0 +1,40 @@
+/** @module Passwords that were right a moment ago: whoever opens ten connections need not be hashed, and counted, ten times. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+/** Of whom a password was right, and which state of the account that was. */
+export interface RecentLogin {
+  readonly accountId: string
+  readonly epoch: number
+}
+
+/** Kept in this process only, under a key that nobody else has; never a password. */
+export interface RecentLogins {
+  /** @returns undefined when the two were not right together lately; says nothing about whether they are now. */
+  find(email: string, password: string): RecentLogin | undefined
+  remember(email: string, password: string, login: RecentLogin): void
+}
+
+const most = 1_000
+
+/** Milliseconds since it was looked up by its hash. */
+const keptForMs = 5 * 60_000
+
+/** @param clock milliseconds since 1970. */
+export function createRecentLogins(clock: () => number): RecentLogins {
+  const secret = randomBytes(32)
+  const logins = new LRUCache<string, RecentLogin & { readonly untilMs: number }>({ max: most })
+  const keyOf = (email: string, password: string): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([email, password]))
+      .digest('base64')
+  return {
+    find: (email, password) => {
+      const found = logins.get(keyOf(email, password))
+      return found !== undefined && clock() < found.untilMs ? found : undefined
+    },
+    remember: (email, password, { accountId, epoch }) => {
+      logins.set(keyOf(email, password), { accountId, epoch, untilMs: clock() + keptForMs })
+    },
+  }
+}
