@@ -121,7 +121,7 @@ describeDatabases('limits on what a statement asks for', (open) => {
 
   describe('that no configuration changes', () => {
     test.each<[string, string]>([
-      ['length', `select '${'x'.repeat(300_000)}'`],
+      ['words and literals', `select 1 in (${Array(80_000).fill('1').join()})`],
       ['brackets', `select ${'('.repeat(150)}1${')'.repeat(150)}`],
       ['operators in a row', `select 1${' + 1'.repeat(600)}`],
       ['items of an IN list', `select 1 where 1 in (${pieces(10_001, String, ',')})`],

@@ -47,6 +47,24 @@ test('in JSON, texts may hold variables of the environment, in part and more tha
   })
 })
 
+test('in JSON, texts may hold what is in other files, beside the file itself or anywhere', async () => {
+  folder.write('key.pem', 'KEY\n\n')
+  const secret = folder.write('secret', `a ${variable('A')} b`)
+  const path = folder.write(
+    'c.json',
+    JSON.stringify({ key: variable('file:key.pem'), x: [`<${variable(`file:${secret}`)}>`] }),
+  )
+  expect(await loadConfig(path, {})).toEqual({ key: 'KEY\n', x: [`<a ${variable('A')} b>`] })
+})
+
+test('a module that has changed is read again when that is asked for', async () => {
+  const path = folder.write('c.mjs', 'export default { port: 5 }')
+  expect(await loadConfig(path, {})).toEqual({ port: 5 })
+  folder.write('c.mjs', 'export default { port: 6 }')
+  expect(await loadConfig(path, {})).toEqual({ port: 5 })
+  expect(await loadConfig(path, {}, true)).toEqual({ port: 6 })
+})
+
 test.each<[string, string, string, RegExp]>([
   ['broken JSON', 'c.json', '{', /c\.json is not valid JSON/],
   ['a list', 'c.json', '[]', /does not hold a configuration object/],
@@ -58,6 +76,12 @@ test.each<[string, string, string, RegExp]>([
     'c.json',
     JSON.stringify([variable('A'), { b: variable('B') }, variable('A')]),
     /not set: A, B$/,
+  ],
+  [
+    'files that are not there',
+    'c.json',
+    JSON.stringify([variable('file:none.pem')]),
+    /cannot be read: \/.*\/none\.pem$/,
   ],
 ])('%s is a fault of the configuration', async (_, name, text, message) => {
   const path = folder.write(name, text)

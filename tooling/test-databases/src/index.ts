@@ -4,7 +4,7 @@ export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database
 export { findMysql, type MysqlFlavor, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
 export { freePort } from './free-port.ts'
-export { installPackage } from './install-package.ts'
+export { installPackage, installPackages } from './install-package.ts'
 export {
   type LibsqlOptions,
   type LibsqlServer,
@@ -12,6 +12,12 @@ export {
   startLibsql,
 } from './libsql-server.ts'
 export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
+export {
+  missingPgbouncer,
+  type PgbouncerOptions,
+  type PgbouncerServer,
+  startPgbouncer,
+} from './pgbouncer-server.ts'
 export {
   type PostgresOptions,
   type PostgresServer,

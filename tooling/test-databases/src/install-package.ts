@@ -9,6 +9,14 @@ import { existsSync } from 'node:fs'
  * @throws {Error} when the installation fails.
  */
 export function installPackage(name: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  return installPackages([name], env)
+}
+
+/** The same with several at once. */
+export function installPackages(
+  names: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
   const mayInstall = env['CI'] === 'true' && process.getuid?.() === 0
   if (!mayInstall || !existsSync('/usr/bin/apt-get')) return false
   const options = {
@@ -16,7 +24,7 @@ export function installPackage(name: string, env: NodeJS.ProcessEnv = process.en
     // The service that the package brings along is not to be started: tests start their own.
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   } as const
-  const wanted = ['install', '--yes', '--no-install-recommends', name]
+  const wanted = ['install', '--yes', '--no-install-recommends', ...names]
   for (const words of [['update'], wanted]) {
     const { status, stderr, error } = spawnSync('apt-get', words, options)
     if (status !== 0) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
+import { codeOf, refusal, rowsOf, withWire } from '../support/wire.ts'
 
 describe('the demo', () => {
   let folder: TestFolder
@@ -44,6 +45,25 @@ describe('the demo', () => {
     const { status, stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
     expect(status).toBe(0)
     expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(3)
+  })
+
+  test('prints how clients of PostgreSQL connect, with the password of an account', async () => {
+    const line = /^ {2}PGPASSWORD='(.+)' psql -h (\S+) -p (\d+) -U (\S+) /m
+    const [, password = '', host, port, user = ''] = line.exec(server.stderr()) ?? []
+    const address = `${host}:${port}`
+    expect((await server.readyLine()).pgWire).toBe(address)
+    await withWire({ address, user, password }, async (client) => {
+      expect(await rowsOf(client, 'select id from orders limit 3')).toHaveLength(3)
+      expect((await ask('customer', 'select count(*)::int from main.orders')).rows).toEqual(
+        await rowsOf(client, 'select count(*)::int from orders'),
+      )
+    })
+    expect(await refusal({ address, user, password: `${password}!` })).toBe('28P01')
+    const token = tokens['support'] ?? ''
+    const salaries = await withWire({ address, password: token }, (client) =>
+      rowsOf(client, 'select salary from employees').catch(codeOf),
+    )
+    expect(salaries).toBe('42501')
   })
 
   test('the same statement answers each role differently', async () => {

@@ -1,5 +1,6 @@
 /** How the program starts, tells that it is ready, logs, and ends. */
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
@@ -76,6 +77,23 @@ describe('start', () => {
     expect(response.status).toBe(400)
     expect(((await response.json()) as { details?: unknown }).details).toEqual(details)
   })
+
+  test.runIf(process.platform === 'linux')(
+    'the young generation is bounded, unless somebody said how large it may be',
+    async () => {
+      const words = async (env: Readonly<Record<string, string>>) => {
+        const running = start(local, [], env)
+        await running.ready()
+        const cmdline = readFileSync(`/proc/${running.pid}/cmdline`, 'utf8').split('\0')
+        running.signal('SIGTERM')
+        expect(await running.exit()).toBe(0)
+        return cmdline
+      }
+      expect(await words({})).toContain('--max-semi-space-size=16')
+      const said = { NODE_OPTIONS: '--max-semi-space-size=32' }
+      expect(await words(said)).not.toContain('--max-semi-space-size=16')
+    },
+  )
 
   test('a database that cannot be reached does not keep it from starting', async () => {
     const running = start({

@@ -1,8 +1,12 @@
 /** No secret leaves a server but to whom it belongs: a server full of secrets is asked everything, then all it said is read. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { createCertificate } from '@engine/test-certificates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
 import { openSocket } from '../support/raw-socket.ts'
+import { type WireLogin, withWire } from '../support/wire.ts'
 
 let program: Program
 
@@ -19,7 +23,7 @@ const secrets = {
   DATABASE_PASSWORD: 'DATABA-se%21pass-word',
   SMTP_PASSWORD: 'SMTPPA-ss-word-42',
 }
-const variable = (name: keyof typeof secrets): string => `\${${name}}`
+const variable = (name: keyof typeof secrets | `file:${string}`): string => `\${${name}}`
 /** What clients know. */
 const password = 'PASSWO-rd of a person 99'
 const newPassword = 'NEWPAS-sword of a person'
@@ -46,10 +50,18 @@ test('nothing secret is in its output, metrics, documents, errors or title', asy
       },
       schemaEndpoint: { enabled: true, token: variable('SCHEMA_TOKEN') },
       audit: { enabled: true, logParams: true, logSink: true },
+      pgWire: {
+        port: 0,
+        auth: { strategy: ['jwt', 'apiKey', 'password'] },
+        tls: { key: variable('file:key.pem'), cert: variable('file:cert.pem') },
+      },
     }),
   )
+  const certificate = createCertificate()
+  program.folder.write('key.pem', certificate.key)
+  program.folder.write('cert.pem', certificate.cert)
   const url = await server.ready()
-  const { internal } = JSON.parse(server.stdout()) as { readonly internal: string }
+  const { internal, pgWire: address = '' } = await server.readyLine()
   const told: string[] = []
   const credentials: string[] = []
 
@@ -107,6 +119,12 @@ test('nothing secret is in its output, metrics, documents, errors or title', asy
     readFileSync(`/proc/${server.pid}/cmdline`, 'utf8'),
     readFileSync(`/proc/${server.pid}/comm`, 'utf8'),
   )
+  const login = { address, user: account.email, ca: certificate.cert }
+  const wrong = [`${password}!`, `${token}z`, `${MASTER_KEY}z`, 'ek_0123456789_unknown-key']
+  for (const given of [...wrong, password, token, MASTER_KEY]) {
+    told.push(await wireTalk({ ...login, password: given }))
+  }
+  told.push(await wireGarbage(address, `p\0\0\0\x40${MASTER_KEY}\0`))
   await post('/auth/sign-out', {}, token)
   server.signal('SIGTERM')
   expect(await server.exit()).toBe(0)
@@ -121,12 +139,47 @@ test('nothing secret is in its output, metrics, documents, errors or title', asy
     password,
     newPassword,
     inPath,
+    ...certificate.key.split('\n').filter((line) => /^[\w+/=]{20,}$/.test(line)),
   ]
   for (const text of forbidden) {
     expect(output, 'output').not.toContain(text)
     for (const answer of told) expect(answer).not.toContain(text)
   }
 })
+
+/** Everything that a client of the wire protocol hears. */
+async function wireTalk(login: WireLogin): Promise<string> {
+  const heard: unknown[] = []
+  try {
+    await withWire(login, async (client) => {
+      client.on('notice', (notice) => heard.push(notice))
+      for (const sql of ['select $1::text', 'select $1::int4', 'select $1 from main.nothing']) {
+        heard.push(await client.query(sql, [parameter]).catch(spelled))
+      }
+      heard.push((await client.query('show all')).rows)
+      heard.push((await client.query('select * from pg_settings')).rows)
+    })
+  } catch (error) {
+    heard.push(spelled(error))
+  }
+  return JSON.stringify(heard)
+}
+
+function spelled(error: unknown): object {
+  if (!(error instanceof Error)) throw error
+  return { ...error, message: error.message }
+}
+
+/** What a client hears that begins with something else. */
+async function wireGarbage(address: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(`tcp://${address}`)
+  const socket = connect(Number(port), hostname)
+  socket.end(text)
+  const pieces: Buffer[] = []
+  socket.on('data', (piece: Buffer) => pieces.push(piece))
+  await once(socket, 'close')
+  return Buffer.concat(pieces).toString('latin1')
+}
 
 async function garbage(url: string, text: string): Promise<string> {
   const { send, answer } = openSocket(url)

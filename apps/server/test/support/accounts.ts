@@ -2,6 +2,7 @@
 
 import { type AuthConfig, type Config, type Log, silentLog } from '@engine/core'
 import { createGateway, type Gateway } from '@engine/http'
+import { createPgWireServer } from '@engine/pgwire'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
@@ -88,7 +89,14 @@ export async function openAccounts(
       auth: { secret: authSecret, throttle: false, ...auth },
       ...config,
     },
-    { isDevelopment, adapters, serviceDatabases, clock: now, log: recordingLog(lines) },
+    {
+      isDevelopment,
+      adapters,
+      serviceDatabases,
+      pgWire: createPgWireServer,
+      clock: now,
+      log: recordingLog(lines),
+    },
   )
   const call = async (
     method: string,

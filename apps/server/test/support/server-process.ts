@@ -11,10 +11,19 @@ export interface ServerProcess {
   readonly stderr: () => string
   /** Waits for the ready line. @returns the address it serves. */
   ready(): Promise<string>
+  /** Waits for the ready line. @returns all that it says. */
+  readyLine(): Promise<ReadyLine>
   readonly pid: number
   signal(name: NodeJS.Signals): void
   /** Waits for its end. @returns the exit code, or null when a signal ended it. */
   exit(): Promise<number | null>
+}
+
+/** What the program prints when it serves. */
+export interface ReadyLine {
+  readonly http: string
+  readonly pgWire?: string
+  readonly internal?: string
 }
 
 export interface ServerProcessOptions {
@@ -55,21 +64,23 @@ function observe(child: ChildProcess): ServerProcess {
     stderr += text
   })
   const closed = once(child, 'close')
+  const readyLine = () =>
+    new Promise<ReadyLine>((resolve, reject) => {
+      const look = () => {
+        const [line, rest] = stdout.split('\n')
+        if (rest === undefined) return
+        child.stdout?.off('data', look)
+        resolve(JSON.parse(line ?? '') as ReadyLine)
+      }
+      child.stdout?.on('data', look)
+      look()
+      closed.then(() => reject(new Error(`the server ended: ${stderr}`)), reject)
+    })
   return {
     stdout: () => stdout,
     stderr: () => stderr,
-    ready: () =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const [line, rest] = stdout.split('\n')
-          if (rest === undefined) return
-          child.stdout?.off('data', look)
-          resolve((JSON.parse(line ?? '') as { readonly http: string }).http)
-        }
-        child.stdout?.on('data', look)
-        look()
-        closed.then(() => reject(new Error(`the server ended: ${stderr}`)), reject)
-      }),
+    ready: async () => (await readyLine()).http,
+    readyLine,
     pid: child.pid ?? 0,
     signal: (name) => void child.kill(name),
     exit: async () => {

@@ -1,0 +1,190 @@
+/** The wire protocol in front of each kind of database: the same shop, the same answers. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, createEngine, type Engine } from '@engine/core'
+import { createCsvFixture } from '@engine/fixtures'
+import { createPgWireServer } from '@engine/pgwire'
+import { describeLibsql, describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adapters } from '../support/gateway.ts'
+import { createLibsqlShop } from '../support/libsql-shop.ts'
+import { createMysqlShop, createPostgresShop, createSqliteShop } from '../support/shop.ts'
+import { codeOf, connectWire, rowsOf, type WireClient } from '../support/wire.ts'
+
+/** The shop somewhere, as the configuration names it. */
+interface Shop {
+  readonly connection: NonNullable<Config['connections']>[string]
+  remove(): Promise<void> | void
+}
+
+/** What a kind of database has that another one lacks, or refuses. */
+interface Kind {
+  readonly name: string
+  readonly describe: (name: string, tests: () => void) => void
+  readonly open: () => Promise<Shop>
+  readonly hasForeignKeys: boolean
+  /** SQLSTATE of a division by zero. */
+  readonly division: string
+}
+
+async function csvShop(): Promise<Shop> {
+  const directory = mkdtempSync(join(tmpdir(), 'engine-wire-csv-'))
+  const { tables } = createCsvFixture(directory)
+  return {
+    connection: { directory, tables, writable: true },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+const usual = { hasForeignKeys: true, division: '22012' } as const
+
+const kinds: readonly Kind[] = [
+  {
+    ...usual,
+    name: 'PostgreSQL',
+    describe: describePostgres,
+    open: async () => ({
+      connection: { url: await createPostgresShop('wire_kinds'), schema: 'main' },
+      remove: () => undefined,
+    }),
+  },
+  {
+    ...usual,
+    name: 'MariaDB',
+    describe: describeMysql,
+    open: async () => ({
+      connection: (await createMysqlShop('wire_kinds')).url,
+      remove: () => undefined,
+    }),
+  },
+  {
+    ...usual,
+    name: 'SQLite',
+    describe,
+    open: async () => {
+      const { path, remove } = createSqliteShop()
+      return { connection: path, remove }
+    },
+  },
+  {
+    ...usual,
+    name: 'libSQL',
+    describe: describeLibsql,
+    open: async () => {
+      const { url, stop } = await createLibsqlShop()
+      return { connection: url, remove: stop }
+    },
+    // Without functions of ours it can raise one error of arithmetic only.
+    division: '22003',
+  },
+  { ...usual, name: 'CSV', describe, open: csvShop, hasForeignKeys: false },
+]
+
+for (const { name: kind, describe: describeKind, open, hasForeignKeys, division } of kinds) {
+  describeKind(`the wire protocol in front of ${kind}`, () => {
+    let shop: Shop
+    let engine: Engine
+    let client: WireClient
+    let address: string
+
+    beforeAll(async () => {
+      shop = await open()
+      engine = await createEngine(
+        { connections: { main: shop.connection }, pgWire: { port: 0 } },
+        { adapters, pgWire: createPgWireServer },
+      )
+      address = (await engine.startPgWire()).address
+      client = await connectWire({ address })
+    })
+    afterAll(async () => {
+      await client?.end()
+      await engine?.close()
+      await shop?.remove()
+    })
+
+    test('gives values as PostgreSQL types', async () => {
+      const { rows, fields } = await client.query(
+        'select id, name, unit_price, discontinued from products order by id limit 1',
+      )
+      expect(fields.map(({ dataTypeID }) => dataTypeID).slice(-2)).toEqual([1700, 16])
+      expect(rows[0]).toMatchObject({ id: 1, discontinued: false })
+      expect(rows[0]?.unit_price).toMatch(/^\d+\.\d\d$/)
+    })
+
+    test('runs prepared statements with parameters, again and again', async () => {
+      for (const id of [1, 2, 3]) {
+        const text = 'select id from main.orders where id = $1 and order_date is not null'
+        const { rows } = await client.query({ name: 'by-id', text, values: [id] })
+        expect(rows.map((row) => row.id)).toEqual(rows.length === 0 ? [] : [id])
+      }
+    })
+
+    test('gives binary values to whom asks for them', async () => {
+      const query = { text: 'select id from tags where id = $1', values: [2], binary: true }
+      const { rows } = await client.query(query as pg.QueryConfig)
+      expect(rows).toEqual([{ id: 2 }])
+    })
+
+    test('commits, and rolls back to a savepoint', async () => {
+      const names = () => rowsOf(client, 'select name from tags where id in (901, 902) order by id')
+      await client.query('begin')
+      await client.query("insert into tags (id, name) values (901, 'first')")
+      await client.query('savepoint here')
+      await client.query("insert into tags (id, name) values (902, 'second')")
+      expect(await names()).toEqual([['first'], ['second']])
+      expect(
+        await client.query("insert into tags (id, name) values (901, 'again')").catch(codeOf),
+      ).toBe('23505')
+      expect(await client.query('select 1').catch(codeOf)).toBe('25P02')
+      await client.query('rollback to savepoint here')
+      await client.query('commit')
+      expect(await names()).toEqual([['first']])
+      const other = await connectWire({ address })
+      expect(await rowsOf(other, 'delete from tags where id = 901 returning name')).toEqual([
+        ['first'],
+      ])
+      await other.end()
+    })
+
+    test('reads in pieces through a cursor', async () => {
+      await client.query('begin')
+      await client.query('declare c no scroll cursor for select id from orders order by id')
+      expect(await rowsOf(client, 'fetch 2 from c')).toHaveLength(2)
+      expect((await client.query('move 3 from c')).command).toBe('MOVE')
+      const [[sixth]] = (await rowsOf(client, 'fetch next from c')) as [[number]]
+      const [[expected]] = (await rowsOf(
+        client,
+        'select id from orders order by id limit 1 offset 5',
+      )) as [[number]]
+      expect(sixth).toBe(expected)
+      await client.query('rollback')
+    })
+
+    test('shows its tables in the catalogs', async () => {
+      const columns = await rowsOf(
+        client,
+        `select column_name from information_schema.columns
+         where table_schema = 'main' and table_name = 'tags' order by ordinal_position`,
+      )
+      expect(columns).toEqual([['id'], ['name']])
+      const keys = await rowsOf(
+        client,
+        `select conrelid::regclass::text from pg_constraint
+         where contype = 'p' and conrelid = 'main.tags'::regclass`,
+      )
+      expect(keys).toEqual([['tags']])
+    })
+
+    test('says what is wrong in PostgreSQL’s codes', async () => {
+      expect(await client.query('select nope from tags').catch(codeOf)).toBe('42703')
+      expect(await client.query('select 1 from nope').catch(codeOf)).toBe('42P01')
+      expect(await client.query('select 1 / (id - id) from tags').catch(codeOf)).toBe(division)
+      expect(await client.query('drop table tags').catch(codeOf)).toBe('0A000')
+      if (!hasForeignKeys) return
+      const orphan = 'update orders set customer_id = 99999 where id = 1'
+      expect(await client.query(orphan).catch(codeOf)).toBe('23503')
+    })
+  })
+}

@@ -1,0 +1,19 @@
+import type { Need } from '../wire-check.ts'
+
+/** Messages of a client, and what a server must say to them. */
+export interface Scenario {
+  readonly name: string
+  readonly messages: readonly Uint8Array[]
+  /** One text for each time the server is ready, its messages in words between ` ; `. */
+  readonly answers: readonly string[]
+  readonly needs: Need | undefined
+}
+
+export function scenario(
+  name: string,
+  messages: readonly Uint8Array[],
+  answers: readonly string[],
+  needs?: Need,
+): Scenario {
+  return { name, messages, answers, needs }
+}
