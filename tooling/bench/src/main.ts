@@ -5,17 +5,19 @@ import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureSessions } from './session/measure-sessions.ts'
+import { compareWire } from './wire/compare-wire.ts'
 
 const [only] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('csv')) await compareCsvLoad()
-if (['micro', 'load', 'session'].some(isWanted)) {
+if (['micro', 'load', 'session', 'wire'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
     if (isWanted('session')) await measureSessions(database.url)
     if (isWanted('load')) await compareLoads(database.url)
+    if (isWanted('wire')) await compareWire(database.url)
   } finally {
     await database.stop()
   }

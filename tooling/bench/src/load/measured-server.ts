@@ -6,28 +6,39 @@ import type { ServerMessage } from './serve-parent.ts'
 /** A server in a process of its own. */
 export interface MeasuredServer {
   readonly url: string
+  readonly port: number
   /** CPU time that its process has used so far, in microseconds. */
   cpuUs(): Promise<number>
+  /** Resident memory now. */
+  memoryBytes(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts one of the servers beside this file. */
-export async function startServer(file: string, args: readonly string[]): Promise<MeasuredServer> {
+/** Starts a server; `file` is relative to this one. */
+export async function startServer(
+  file: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<MeasuredServer> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = fork(path, args, {
-    execArgv: ['--conditions=@engine/source'],
+    execArgv: ['--conditions=@engine/source', ...nodeOptions],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const nextMessage = messagesOf(child)
   const listening = await nextMessage()
   if (listening.kind !== 'listening') throw new Error(`${file} did not listen`)
+  const used = async () => {
+    child.send('used')
+    const message = await nextMessage()
+    if (message.kind !== 'used') throw new Error(`${file} did not tell what it uses`)
+    return message
+  }
   return {
     url: `http://127.0.0.1:${listening.port}`,
-    cpuUs: async () => {
-      child.send('cpu')
-      const message = await nextMessage()
-      return message.kind === 'cpu' ? message.cpuUs : Number.NaN
-    },
+    port: listening.port,
+    cpuUs: async () => (await used()).cpuUs,
+    memoryBytes: async () => (await used()).memoryBytes,
     stop: async () => {
       const ended = once(child, 'exit')
       child.disconnect()

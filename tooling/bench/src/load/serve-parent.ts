@@ -5,22 +5,27 @@ import type { AddressInfo, Server } from 'node:net'
 /** What a server tells its parent. */
 export type ServerMessage =
   | { readonly kind: 'listening'; readonly port: number }
-  | { readonly kind: 'cpu'; readonly cpuUs: number }
+  | { readonly kind: 'used'; readonly cpuUs: number; readonly memoryBytes: number }
 
-/** Listens on a free port, answers each message of the parent with the CPU time used, and ends when the parent lets go. */
+/** Listens on a free port, and answers as `answerParent` does. */
 export async function serveParent(server: Server, close: () => Promise<void>): Promise<void> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage()
-    tell({ kind: 'cpu', cpuUs: user + system })
-  })
-  process.once('disconnect', () => {
+  answerParent((server.address() as AddressInfo).port, async () => {
     server.close()
     if ('closeAllConnections' in server) (server.closeAllConnections as () => void)()
-    void close()
+    await close()
   })
-  tell({ kind: 'listening', port: (server.address() as AddressInfo).port })
+}
+
+/** Answers each message of the parent with what the process has used: CPU time so far, memory now. Ends when it lets go. */
+export function answerParent(port: number, close: () => Promise<void>): void {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    tell({ kind: 'used', cpuUs: user + system, memoryBytes: process.memoryUsage.rss() })
+  })
+  process.once('disconnect', () => void close())
+  tell({ kind: 'listening', port })
 }
 
 function tell(message: ServerMessage): void {
