@@ -20,6 +20,7 @@ export default defineConfig({
           globalSetup: [
             'tooling/test-databases/src/global-setup.ts',
             'tooling/test-browser/src/global-setup.ts',
+            'tooling/wire-clients/src/global-setup.ts',
           ],
           // Something that happens soon on a quiet machine happens later on a busy one.
           expect: { poll: { timeout: 15_000 } },
