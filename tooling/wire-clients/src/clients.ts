@@ -74,8 +74,13 @@ function jdbcClient(): WireClient {
     folder: 'jdbc',
     command: () => {
       classes ??= compile(`${programs}/jdbc`)
-      // The run is shorter than the second compiler's work.
-      return ['java', '-XX:TieredStopAtLevel=1', '-cp', `${driverJar}:${classes}`, 'Main']
+      // The run is shorter than the second compiler's work. A machine may have no locale: what is printed is UTF-8.
+      const options = [
+        '-XX:TieredStopAtLevel=1',
+        '-Dfile.encoding=UTF-8',
+        '-Dstdout.encoding=UTF-8',
+      ]
+      return ['java', ...options, '-cp', `${driverJar}:${classes}`, 'Main']
     },
     missing: missingJdbc,
   })
@@ -92,7 +97,7 @@ function compile(folder: string): string {
   if (existsSync(classes)) return classes
   mkdirSync(built, { recursive: true })
   const fresh = mkdtempSync(join(built, 'new-'))
-  const words = ['-proc:none', '-d', fresh, '-cp', driverJar, ...sources]
+  const words = ['-encoding', 'UTF-8', '-proc:none', '-d', fresh, '-cp', driverJar, ...sources]
   const { status, stderr, error } = spawnSync('javac', words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`javac failed:\n${stderr}`, { cause: error })
   try {
