@@ -1,5 +1,5 @@
 /** @module One server session: statements prepared once and run by the extended protocol, one at a time. */
-import { connectionLost, GatewayError, noAnswer } from '@engine/core'
+import { connectionLost, GatewayError, type IsolationLevel, noAnswer } from '@engine/core'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
@@ -38,7 +38,7 @@ export interface PortalFetch {
 }
 
 /** `begin`, with the modes of the transaction. */
-export type BeginCommand = `begin${string}`
+export type BeginCommand = `begin${'' | ` isolation level ${IsolationLevel}`}${'' | ' read only'}`
 
 export interface ServerSession {
   /** Process id of the backend, to cancel what it runs. */

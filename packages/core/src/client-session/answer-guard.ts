@@ -1,8 +1,6 @@
 import type { RowReceiver } from '../adapter.ts'
 import { noAnswer } from '../execute/adapter-errors.ts'
-
-/** Time that an adapter has beyond the limit of its statement, in milliseconds. */
-const graceMs = 3_000
+import { graceMs } from '../execute/deadline.ts'
 
 /**
  * Waits for rows no longer than their statement may take, not counting the time in which nobody took any: a slow reader is

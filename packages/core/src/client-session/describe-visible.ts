@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Connection, ForeignKey, Table } from '../catalog/catalog.ts'
 import type { Generation, Generations } from '../generation.ts'
 import type { Access } from '../permissions/access.ts'
+import { grantedColumns, isGranted } from '../permissions/grants.ts'
 import type { Operation } from '../plan/plan.ts'
 import type {
   VisibleCatalog,
@@ -50,7 +51,7 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
   const shown = [...connection.tables.values()].flatMap((table): Shown[] => {
     const table_ = {
       table,
-      operations: grantedOn(access, table),
+      operations: operations.filter((operation) => isGranted(access, table, operation)),
       columns: columnsOf(access, table),
     }
     return table_.operations.length === 0 ? [] : [table_]
@@ -78,25 +79,23 @@ interface Shown {
 
 type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>
 
-function grantedOn(access: Access, table: Table): readonly Operation[] {
-  if (access.isFull) return operations
-  const permissions = access.permissionsFor(table)
-  return operations.filter((operation) =>
-    permissions.some((permission) => permission[operation] !== undefined),
-  )
-}
-
 function columnsOf(access: Access, table: Table): readonly VisibleColumn[] {
-  const grants = (operation: 'select' | 'insert' | 'update', ordinal: number): boolean =>
-    access.isFull ||
-    access.permissionsFor(table).some((each) => each[operation]?.columns.has(ordinal) === true)
+  const granting = (operation: 'select' | 'insert' | 'update'): ((ordinal: number) => boolean) => {
+    const columns = grantedColumns(access, table, operation)
+    return (ordinal) => columns === 'all' || columns.has(ordinal)
+  }
+  const [isReadable, isInsertable, isUpdatable] = [
+    granting('select'),
+    granting('insert'),
+    granting('update'),
+  ]
   return table.columns
     .map(
       (column): VisibleColumn => ({
         column,
-        isReadable: grants('select', column.ordinal),
-        isInsertable: grants('insert', column.ordinal) && column.generated !== 'always',
-        isUpdatable: grants('update', column.ordinal) && column.generated !== 'always',
+        isReadable: isReadable(column.ordinal),
+        isInsertable: isInsertable(column.ordinal) && column.generated !== 'always',
+        isUpdatable: isUpdatable(column.ordinal) && column.generated !== 'always',
       }),
     )
     .filter(

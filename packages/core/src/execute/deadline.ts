@@ -2,7 +2,7 @@ import { GatewayError } from '../errors.ts'
 import { noAnswer } from './adapter-errors.ts'
 
 /** How long stopping a statement may take, in milliseconds: a database that hangs does not stop one either. */
-const graceMs = 3_000
+export const graceMs = 3_000
 
 /**
  * Runs `work` with a signal that also fires when time is up. What is then cancelled is reported as a timeout. Work that does

@@ -6,7 +6,7 @@ import { addressKey } from './address-key.ts'
 import { type Concurrency, createConcurrency, type Patience, type Place } from './concurrency.ts'
 
 /** Connections that an adapter opens where nothing else is configured. */
-const usualPool = 16
+export const usualPool = 16
 
 /** Statements let in at a time for each of an adapter's connections: it never waits for us, nor many for it. */
 const perPooled = 4

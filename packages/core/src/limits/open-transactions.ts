@@ -2,6 +2,7 @@
 import type { ConnectionSettings, Settings } from '../config/settings.ts'
 import { GatewayError } from '../errors.ts'
 import { type Concurrency, createConcurrency, type Patience } from './concurrency.ts'
+import { usualPool } from './in-turn.ts'
 
 /** Places for transactions that clients hold open. */
 export interface OpenTransactions {
@@ -14,9 +15,6 @@ export interface OpenTransactions {
    */
   enter(connection: string, caller: string | undefined, patience: Patience): Promise<() => void>
 }
-
-/** Connections that an adapter opens where nothing else is configured. */
-const usualPool = 16
 
 /**
  * Of a database's connections transactions may hold three quarters, those of one caller half: statements by themselves

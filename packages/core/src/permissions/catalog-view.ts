@@ -4,6 +4,7 @@ import { GatewayError } from '../errors.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { Access } from './access.ts'
 import { columnDenial, ungranted } from './denial.ts'
+import { grantedColumns, isGranted } from './grants.ts'
 
 /**
  * What the names in a statement may mean for one role set. It decides what exists, not what is allowed: `authorize`
@@ -14,7 +15,7 @@ export function catalogView(access: Access): CatalogView {
   return {
     table: (name, position) => tableNamed(access.connection, name, position),
     readable: (table) => {
-      const known = readable.get(table) ?? readableColumns(access, table)
+      const known = readable.get(table) ?? grantedColumns(access, table, 'select')
       readable.set(table, known)
       return known
     },
@@ -35,25 +36,9 @@ function tableNamed(connection: Connection, name: string, position: number | und
   })
 }
 
-/** The columns that some `select` permission lists, whatever rows it shows. */
-function readableColumns(access: Access, table: Table): 'all' | ReadonlySet<number> {
-  if (access.isFull) return 'all'
-  const granted = access
-    .permissionsFor(table)
-    .reduce<ReadonlySet<number>>(
-      (columns, { select }) => (select ? columns.union(select.columns) : columns),
-      new Set(),
-    )
-  return granted.size === table.columns.length ? 'all' : granted
-}
-
 /** What no permission grants is refused before anything else is said of it. */
 function requireGrant(access: Access, table: Table, operation: Operation): void {
-  if (access.isFull) return
-  const isGranted = access
-    .permissionsFor(table)
-    .some((permission) => permission[operation] !== undefined)
-  if (!isGranted) throw ungranted(access, table, operation)
+  if (!isGranted(access, table, operation)) throw ungranted(access, table, operation)
 }
 
 /** The columns that a write may name without learning of others: those it could be granted, and readable ones. */
@@ -62,14 +47,9 @@ function writableColumns(
   table: Table,
   operation: 'insert' | 'update',
 ): 'all' | ReadonlySet<number> {
-  const readable = readableColumns(access, table)
-  if (readable === 'all') return 'all'
-  return access
-    .permissionsFor(table)
-    .reduce<ReadonlySet<number>>(
-      (columns, permission) => columns.union(permission[operation]?.columns ?? new Set()),
-      readable,
-    )
+  const readable = grantedColumns(access, table, 'select')
+  const writable = grantedColumns(access, table, operation)
+  return readable === 'all' || writable === 'all' ? 'all' : readable.union(writable)
 }
 
 function unknownColumn(

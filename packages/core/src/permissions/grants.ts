@@ -1,0 +1,28 @@
+/** @module What is granted on a table at all, whatever rows it is for: what a caller may know of, not what it may do. */
+import type { Table } from '../catalog/catalog.ts'
+import type { Operation } from '../plan/plan.ts'
+import type { Access } from './access.ts'
+
+/** Does some permission grant the operation? */
+export function isGranted(access: Access, table: Table, operation: Operation): boolean {
+  return (
+    access.isFull ||
+    access.permissionsFor(table).some((permission) => permission[operation] !== undefined)
+  )
+}
+
+/** Ordinals of the columns that some permission of the operation lists. `all` where that is every one. */
+export function grantedColumns(
+  access: Access,
+  table: Table,
+  operation: Exclude<Operation, 'delete'>,
+): 'all' | ReadonlySet<number> {
+  if (access.isFull) return 'all'
+  const granted = access
+    .permissionsFor(table)
+    .reduce<ReadonlySet<number>>(
+      (columns, permission) => columns.union(permission[operation]?.columns ?? new Set()),
+      new Set(),
+    )
+  return granted.size === table.columns.length ? 'all' : granted
+}
