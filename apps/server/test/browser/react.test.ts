@@ -135,6 +135,11 @@ describeBrowser('a React page in a browser', () => {
     const other = await openTab()
     const email = await signUp(tab)
     const old = await token(tab)
+    // Whatever signing up made the tabs ask has been answered.
+    await other.getByText(email).waitFor()
+    await Promise.all([tab, other].map((each) => each.waitForLoadState('networkidle')))
+    await addNote(tab, 'settled')
+    await addNote(other, 'settled too')
     await sleep(1_100)
     await tab.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('engine.session') ?? '')

@@ -42,6 +42,24 @@ test('with locks one has its turn after the other', async () => {
   expect(await runThree({ locks, area: undefined })).toEqual({ most: 1, results: done })
 })
 
+test('what the one before wrote is seen, even if it comes later than the lock', async () => {
+  const area = createArea()
+  const neighbours = { locks: globalThis.navigator.locks, area }
+  area.setItem('news', 'old')
+  const first = inTurn('news', neighbours, async () => {
+    setTimeout(() => area.setItem('news', 'new'), 100)
+  })
+  const second = inTurn('news', neighbours, async () => area.getItem('news'))
+  await first
+  expect(await second).toBe('new')
+})
+
+test('one who wrote nothing is not waited for without end', async () => {
+  const neighbours = { locks: globalThis.navigator.locks, area: createArea() }
+  const turns = [1, 2].map(() => inTurn('no news', neighbours, async () => 'done'))
+  expect(await Promise.all(turns)).toEqual(['done', 'done'])
+})
+
 test('without locks notes in the storage say whose turn it is', async () => {
   const area = createArea()
   expect(await runThree({ locks: undefined, area })).toEqual({ most: 1, results: done })

@@ -5,6 +5,9 @@ const longestTurnMs = 10_000
 
 const lookMs = 50
 
+/** What a tab wrote before its lock ended may come to another tab later than the lock does, by so many milliseconds at most. */
+const longestNewsMs = 1_000
+
 /** Tells of each other by locks, or by notes in a storage; with neither everyone is alone. */
 export interface Neighbours {
   readonly locks: LockManager | undefined
@@ -12,7 +15,7 @@ export interface Neighbours {
 }
 
 /**
- * Runs work when no other tab runs its own: by the Web Locks of the browser, or, where a page has none since it came over
+ * Runs work when no other tab runs its own, and sees what they wrote under this name: by the Web Locks of the browser, or, where a page has none since it came over
  * plain HTTP, by a note in the storage that the tabs share. Two turns at once do no harm, they are one request too many.
  *
  * @see https://w3c.github.io/web-locks
@@ -22,15 +25,26 @@ export async function inTurn<Result>(
   { locks, area }: Neighbours,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (locks !== undefined) return withLock(locks, name, work)
-  return area === undefined ? work() : withNote(area, `${name}.turn`, work)
+  if (locks === undefined) return area === undefined ? work() : withNote(area, `${name}.turn`, work)
+  const before = area?.getItem(name)
+  return withLock(locks, name, async (hasWaited) => {
+    if (hasWaited && area !== undefined) await untilNews(area, name, before)
+    return work()
+  })
 }
 
+/** @param work told whether somebody else had the turn before. */
 async function withLock<Result>(
   locks: LockManager,
   name: string,
-  work: () => Promise<Result>,
+  work: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
+  let isFree = true
+  const done = await locks.request(name, { ifAvailable: true }, (lock) => {
+    isFree = lock !== null
+    return isFree ? work(false) : undefined
+  })
+  if (isFree) return done as Result
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), longestTurnMs)
   let hasBegun = false
@@ -38,13 +52,25 @@ async function withLock<Result>(
     return await locks.request(name, { signal: patience.signal }, () => {
       hasBegun = true
       clearTimeout(timer)
-      return work()
+      return work(true)
     })
   } catch (error) {
     if (hasBegun || !patience.signal.aborted) throw error
-    return await work()
+    return await work(true)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Browsers bring locks and storage by different ways; notes in the storage itself need no such waiting. */
+async function untilNews(
+  area: Storage,
+  key: string,
+  before: string | null | undefined,
+): Promise<void> {
+  const begunMs = Date.now()
+  while (area.getItem(key) === before && Date.now() - begunMs < longestNewsMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
 }
 
