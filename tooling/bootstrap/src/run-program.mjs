@@ -1,0 +1,97 @@
+// @ts-check
+/** @module Programs that this one runs and ends with itself. */
+import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+/** The directory of the repository. */
+export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+/** The descriptor that takes what is said on the way. */
+const talk = process.argv[2] === 'test' ? 1 : 2
+const diesWithParent = deathGuard()
+
+/**
+ * Runs a program in the repository root. It has a session of its own: whoever signals this script, or
+ * its whole process group, ends the program with one signal, which lets it shut down in order.
+ *
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stdout?: 1 | 2 }} [options]
+ *   `stdout` is the descriptor of ours that takes the program's stdout
+ * @returns {Promise<number>} the exit code, or 128 + the number of the signal that ended it
+ */
+export function run(
+  program,
+  programArguments,
+  { env = process.env, shell = false, stdout = talk } = {},
+) {
+  return new Promise((resolve, reject) => {
+    const [file = program, ...words] = [...diesWithParent, program, ...programArguments]
+    const child = spawn(file, words, {
+      cwd: root,
+      env,
+      shell,
+      detached: !isWindows(),
+      stdio: ['inherit', stdout, talk],
+    })
+    const stopWatching = onEnd((signal) => child.kill(signal))
+    child.once('error', (error) => {
+      stopWatching()
+      reject(error)
+    })
+    child.once('exit', (code, signal) => {
+      stopWatching()
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
+  })
+}
+
+/**
+ * Calls back when this script is asked to end. npm runs scripts in a shell that may die of a signal
+ * without handing it on; losing that shell is being asked, too.
+ *
+ * @param {(signal: NodeJS.Signals) => void} end
+ * @returns {() => void} stops watching
+ */
+function onEnd(end) {
+  let wasAsked = false
+  const ask = (/** @type {NodeJS.Signals} */ signal) => {
+    wasAsked = true
+    end(signal)
+  }
+  const interrupt = () => ask('SIGINT')
+  const terminate = () => ask('SIGTERM')
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', terminate)
+  process.on('SIGHUP', terminate)
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (!process.env['npm_lifecycle_event'] || process.ppid === parent) return
+    clearInterval(watch)
+    if (!wasAsked) terminate()
+  }, 200)
+  return () => {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', terminate)
+    process.off('SIGHUP', terminate)
+    clearInterval(watch)
+  }
+}
+
+/** Words before a command that have it asked to end when this script is killed, where that exists. */
+function deathGuard() {
+  const guard = ['setpriv', '--pdeathsig', 'TERM']
+  const [file = '', ...words] = [...guard, 'true']
+  return spawnSync(file, words).status === 0 ? guard : []
+}
+
+/** @param {string} line */
+export function say(line) {
+  process[talk === 1 ? 'stdout' : 'stderr'].write(`${line}\n`)
+}
+
+export function isWindows() {
+  return process.platform === 'win32'
+}

@@ -1,0 +1,103 @@
+// @ts-check
+/** @module Every check of the project, and one line with the counts. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { root, run, say } from './run-program.mjs'
+import { countBoth, countTests, failedTests, filesToRepeat } from './test-report.mjs'
+import { cache } from './toolchain.mjs'
+
+/** Written by `tooling/unhandled-errors-reporter.mjs`. */
+const errorsFile = join(cache, 'unhandled-errors.txt')
+
+/**
+ * Type check, linter, every test; then one line with the counts.
+ *
+ * @param {import('./toolchain.mjs').Tools} tools
+ * @param {readonly string[]} vitestArguments
+ * @returns {Promise<number>} 0 when something ran and nothing failed
+ */
+export async function runTests({ node, env }, vitestArguments) {
+  const modules = join(root, 'node_modules')
+  const tsc = join(modules, 'typescript', 'bin', 'tsc')
+  const biome = join(modules, '@biomejs', 'biome', 'bin', 'biome')
+  mkdirSync(cache, { recursive: true })
+
+  const typeCheck = await step('type check', node, [tsc, '-b'], env)
+  const lint = await step('linter', node, [biome, 'check', '--error-on-warnings'], env)
+  const tests = await runVitest('tests', { node, env }, vitestArguments)
+
+  const again = tests.status === 0 ? [] : filesToRepeat(tests.report, tests.errors)
+  const counts =
+    again.length === 0
+      ? { status: tests.status, ...countTests(tests.report.testResults) }
+      : await repeat(again, tests.report, { node, env })
+  const checksFailed = [typeCheck, lint].filter((status) => status !== 0).length
+  const unexplained = counts.status !== 0 && counts.failed === 0 ? 1 : 0
+  const failed = counts.failed + checksFailed + unexplained
+  if (typeCheck !== 0) say('The type check failed (counted as one failure).')
+  if (lint !== 0) say('The linter failed (counted as one failure).')
+  if (unexplained > 0) say('The test run failed outside a test (counted once).')
+  if (counts.skipped > 0) say(`${counts.skipped} skipped; see above why.`)
+  if (counts.passed === 0 && failed === 0) say('No test ran.')
+  process.stdout.write(`${counts.passed} passed, ${failed} failed\n`)
+  return counts.passed > 0 && failed === 0 ? 0 : 1
+}
+
+/**
+ * Runs some files once more, alone and loudly, and puts their results in place of the first ones.
+ *
+ * @param {readonly string[]} files
+ * @param {import('./test-report.mjs').Report} first
+ * @param {import('./toolchain.mjs').Tools} tools
+ */
+async function repeat(files, first, tools) {
+  say(
+    `\nWARNING: a test process died, or tests that are bound to the clock failed. Once more, alone:`,
+  )
+  for (const line of [...files, ...failedTests(first)]) say(`  ${line}`)
+  const alone = ['--no-file-parallelism', ...files]
+  const { status, report } = await runVitest('tests once more', tools, alone)
+  const counts = { status, ...countBoth(first, report) }
+  if (counts.failed === 0)
+    say('WARNING: all of them passed alone. Find out why they did not at first.')
+  return counts
+}
+
+/**
+ * @param {string} name
+ * @param {import('./toolchain.mjs').Tools} tools
+ * @param {readonly string[]} vitestArguments
+ * @returns {Promise<{ status: number, report: import('./test-report.mjs').Report, errors: number }>}
+ *   `errors` are those outside of tests; NaN where vitest did not get so far as to count them
+ */
+async function runVitest(name, { node, env }, vitestArguments) {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const file = join(cache, 'vitest.json')
+  rmSync(file, { force: true })
+  rmSync(errorsFile, { force: true })
+  const counter = join(root, 'tooling', 'unhandled-errors-reporter.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${counter}`]
+  const words = [vitest, 'run', ...reporters, `--outputFile.json=${file}`, ...vitestArguments]
+  const status = await step(name, node, words, env)
+  return {
+    status,
+    report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] },
+    errors: existsSync(errorsFile) ? Number(readFileSync(errorsFile, 'utf8')) : Number.NaN,
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} node
+ * @param {readonly string[]} stepArguments
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function step(name, node, stepArguments, env) {
+  say(`\n== ${name}`)
+  const started = Date.now()
+  const status = await run(node, stepArguments, { env })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  say(`== ${name}: ${status === 0 ? 'ok' : 'failed'} in ${seconds} s`)
+  return status
+}

@@ -1,0 +1,103 @@
+// @ts-check
+/** @module What vitest's JSON report says about a run, and which of its files deserve a second one. */
+
+/**
+ * @typedef {{ readonly fullName: string, readonly status: string }} Assertion
+ * @typedef {{ readonly name: string, readonly status: string, readonly message: string, readonly assertionResults: readonly Assertion[] }} FileReport
+ * @typedef {{ readonly testResults: readonly FileReport[] }} Report
+ * @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Counts
+ */
+
+/**
+ * Folders of tests that drive other programs by the clock: a busy machine can fail them without a defect. Not here: whatever draws
+ * its cases at random, since a second run draws others.
+ */
+const clockBound =
+  /\/(apps\/server\/test\/(audit|browser|client|limits|nodes|operations|process|robustness|wire)|packages\/(adapters-[a-z]+|auth)\/test|tooling\/(chaos|test-[a-z]+|wire-clients)\/test)\//
+
+/** More failed files than these are no accident. */
+const mostUnsteady = 3
+
+/**
+ * Tests of some files. A file that fails before its first test counts as one failure.
+ *
+ * @param {readonly FileReport[]} files
+ * @returns {Counts}
+ */
+export function countTests(files) {
+  const statuses = files.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status }) => status),
+  )
+  const count = (/** @type {string[]} */ ...wanted) =>
+    statuses.filter((status) => wanted.includes(status)).length
+  const outside = files.filter((file) => file.status === 'failed' && !has(file, 'failed')).length
+  return {
+    passed: count('passed'),
+    failed: count('failed') + outside,
+    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+  }
+}
+
+/**
+ * A file whose test process died of a signal (native code, memory) before it was through: no test of its failed, some never ran.
+ *
+ * @param {FileReport} file
+ */
+export function isCutShort(file) {
+  const { status, message } = file
+  return status === 'failed' && message === '' && has(file, 'pending') && !has(file, 'failed')
+}
+
+/**
+ * The files to run once more: those of processes that died, and, where nothing else failed, a few that are bound to the clock.
+ *
+ * @param {Report} report
+ * @param {number} errorsOutside errors outside of tests; each dead process is one, any further one forbids a second run
+ * @returns {readonly string[]} none where the run is what it is
+ */
+export function filesToRepeat({ testResults }, errorsOutside) {
+  const failed = testResults.filter(({ status }) => status === 'failed')
+  const dead = failed.filter(isCutShort)
+  if (errorsOutside !== dead.length) return []
+  const others = failed.filter((file) => !isCutShort(file))
+  const areUnsteady = others.every(isClockBound) && others.length <= mostUnsteady
+  return [...dead, ...(areUnsteady ? others : [])].map(({ name }) => name)
+}
+
+/**
+ * @param {Report} first
+ * @param {Report} second a run of some of the files of the first, whose results count instead
+ * @returns {Counts}
+ */
+export function countBoth(first, second) {
+  const repeated = new Set(second.testResults.map(({ name }) => name))
+  const kept = first.testResults.filter(({ name }) => !repeated.has(name))
+  return countTests([...kept, ...second.testResults])
+}
+
+/**
+ * Full names of the tests of some files that failed.
+ *
+ * @param {Report} report
+ * @returns {readonly string[]}
+ */
+export function failedTests({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name}: ${fullName}`),
+  )
+}
+
+/** @param {FileReport} file */
+function isClockBound(file) {
+  return clockBound.test(file.name.replaceAll('\\', '/')) && has(file, 'failed')
+}
+
+/**
+ * @param {FileReport} file
+ * @param {string} status
+ */
+function has({ assertionResults }, status) {
+  return assertionResults.some((assertion) => assertion.status === status)
+}

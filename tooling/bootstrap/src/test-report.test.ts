@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { countBoth, countTests, filesToRepeat } from './test-report.mjs'
+
+const clockBound = '/somewhere/apps/server/test/browser/react.test.ts'
+const other = '/somewhere/packages/core/src/bind/bind.test.ts'
+const random = '/somewhere/tooling/fuzz/test/fuzz.test.ts'
+
+const file = (name: string, ...statuses: string[]) => ({
+  name,
+  status: statuses.includes('failed') || statuses.includes('pending') ? 'failed' : 'passed',
+  message: '',
+  assertionResults: statuses.map((status, index) => ({ status, fullName: `test ${index}` })),
+})
+const report = (...testResults: ReturnType<typeof file>[]) => ({ testResults })
+
+test('a run without failures has nothing to repeat', () => {
+  expect(filesToRepeat(report(file(clockBound, 'passed')), 0)).toEqual([])
+})
+
+test('a failure of a file that is bound to the clock is looked at twice', () => {
+  const run = report(file(clockBound, 'passed', 'failed'), file(other, 'passed'))
+  expect(filesToRepeat(run, 0)).toEqual([clockBound])
+})
+
+test.for([other, random])('a failure of %s counts at once', (name) => {
+  expect(filesToRepeat(report(file(name, 'failed')), 0)).toEqual([])
+})
+
+test('where something else failed too nothing is looked at twice', () => {
+  expect(filesToRepeat(report(file(clockBound, 'failed'), file(other, 'failed')), 0)).toEqual([])
+})
+
+test('many failures are no accident', () => {
+  const names = [1, 2, 3, 4].map((each) => clockBound.replace('react', `page-${each}`))
+  expect(
+    filesToRepeat(report(...names.slice(1).map((name) => file(name, 'failed'))), 0),
+  ).toHaveLength(3)
+  expect(filesToRepeat(report(...names.map((name) => file(name, 'failed'))), 0)).toEqual([])
+})
+
+test('an error outside of tests counts at once', () => {
+  expect(filesToRepeat(report(file(clockBound, 'failed')), 1)).toEqual([])
+  expect(filesToRepeat(report(file(clockBound, 'failed')), Number.NaN)).toEqual([])
+})
+
+test('a file whose process died is run once more, whatever it is', () => {
+  const run = report(file(other, 'passed', 'pending'))
+  expect(filesToRepeat(run, 1)).toEqual([other])
+  expect(filesToRepeat(run, 2)).toEqual([])
+})
+
+test('a file that cannot be loaded is one failure, and no accident', () => {
+  const broken = {
+    name: clockBound,
+    status: 'failed',
+    message: 'SyntaxError',
+    assertionResults: [],
+  }
+  expect(countTests([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(filesToRepeat({ testResults: [broken] }, 0)).toEqual([])
+})
+
+test('the second run of a file counts instead of the first', () => {
+  const first = report(file(clockBound, 'passed', 'failed'), file(other, 'passed', 'skipped'))
+  expect(countBoth(first, report(file(clockBound, 'passed', 'passed')))).toEqual({
+    passed: 3,
+    failed: 0,
+    skipped: 1,
+  })
+  expect(countBoth(first, report(file(clockBound, 'passed', 'failed'))).failed).toBe(1)
+})
