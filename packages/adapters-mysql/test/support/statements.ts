@@ -1,10 +1,10 @@
+export { executionOf } from '@engine/adapter-conformance'
+
 import {
   type CompiledStatement,
-  type Execution,
   oids,
   type PlanStep,
   type SqlType,
-  type SqlValue,
   type ValueSource,
 } from '@engine/core'
 
@@ -62,23 +62,6 @@ function sourceOf(parameter: number | `step ${number}`, index: number): ValueSou
 
 function typeOf(type: number | SqlType): SqlType {
   return typeof type === 'number' ? { oid: type, typmod: -1 } : type
-}
-
-/** One run of a statement with one step. */
-export function executionOf(
-  statement: CompiledStatement,
-  values: readonly SqlValue[] = [],
-  options: Partial<Execution> = {},
-): Execution {
-  return {
-    statement,
-    values: [values],
-    rowShape: 'array',
-    maxRows: 10_000,
-    timeoutMs: 30_000,
-    signal: undefined,
-    ...options,
-  }
 }
 
 export const one: CompiledStatement = statementOf('select 1', { columns: [oids.int4] })

@@ -1,10 +1,10 @@
+export { executionOf } from '@engine/adapter-conformance'
+
 import {
   type CompiledStatement,
   createTypeSystem,
-  type Execution,
   type PlanStep,
   type SqlType,
-  type SqlValue,
   type TypeSystem,
 } from '@engine/core'
 import { nativeStatement } from '../../src/native-statement.ts'
@@ -53,21 +53,4 @@ export function statementOf(sql: string, options: StatementOptions = {}): Compil
 
 function typeOf(oid: number): SqlType {
   return { oid, typmod: -1 }
-}
-
-/** One run of a statement. */
-export function executionOf(
-  statement: CompiledStatement,
-  values: readonly SqlValue[] = [],
-  options: Partial<Execution> = {},
-): Execution {
-  return {
-    statement,
-    values: [values],
-    rowShape: 'array',
-    maxRows: 10_000,
-    timeoutMs: 30_000,
-    signal: undefined,
-    ...options,
-  }
 }
