@@ -136,9 +136,9 @@ test('a body may take longer than one statement, and do nothing for as long', as
   const adapter = openAdapter(createDatabase(setup))
   await valuesOf(adapter)
 
-  await adapter.transaction({ ...options, timeoutMs: 200 }, async (session) => {
+  await adapter.transaction({ ...options, timeoutMs: 1_000 }, async (session) => {
     await insertAll(session, 'a')
-    await delay(500)
+    await delay(1_200)
     await insertAll(session, 'b')
   })
 

@@ -36,7 +36,7 @@ describeRedis('a rate limiter in Redis', () => {
   })
 
   test('one more comes for every interval that passes', async () => {
-    const quick: RateLimit = { name: 'quick', limit: 2, periodMs: 400, burst: 1 }
+    const quick: RateLimit = { name: 'quick', limit: 2, periodMs: 4_000, burst: 1 }
     expect((await nodeOf(0).take(quick, 'k')).isAllowed).toBe(true)
     const refused = await nodeOf(1).take(quick, 'k')
     expect(refused).toMatchObject({ isAllowed: false, remaining: 0 })

