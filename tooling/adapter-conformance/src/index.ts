@@ -6,6 +6,7 @@
  */
 export { adapterConformance, type ConformanceOptions } from './adapter-conformance.ts'
 export { type JoinSubject, lateralJoins } from './join-tests.ts'
+export { type LossSubject, serverConnectionLoss } from './server-loss-tests.ts'
 export { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 export { serverTimeouts } from './server-timeout-tests.ts'
 export { serverTransactions } from './server-transaction-tests.ts'
