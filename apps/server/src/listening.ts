@@ -2,12 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { NodeHandler } from '@engine/http/node'
-import {
-  createRawErrors,
-  hasSeveralHosts,
-  refuseExpectation,
-  refuseSeveralHosts,
-} from './raw-errors.ts'
+import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
+import { createWaitingAnswers } from './waiting-answers.ts'
 
 export interface ListenOptions {
   readonly handler: NodeHandler
@@ -23,6 +19,8 @@ export interface ListenOptions {
 export interface Timeouts {
   readonly headersMs: number
   readonly requestMs: number
+  /** Without taking anything of an answer. */
+  readonly answerMs: number
 }
 
 export interface Listening {
@@ -36,10 +34,13 @@ export interface Listening {
   drain(drainMs: number): Promise<void>
 }
 
-const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000 }
+const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000 }
 
 /** Clients that take too long are looked for every so many milliseconds. */
 const lookMs = 1_000
+
+/** Bytes of all answers that wait for their clients: twice what one statement may answer. */
+const maxWaitingBytes = 512 * 1_024 * 1_024
 
 /**
  * An idle connection is kept so many milliseconds: longer than proxies keep theirs, since a request that meets the end of
@@ -83,7 +84,7 @@ interface HttpServer {
 function createHttpServer({
   handler,
   maxBodyBytes,
-  timeouts: { headersMs, requestMs } = usualTimeouts,
+  timeouts: { headersMs, requestMs, answerMs } = usualTimeouts,
 }: ListenOptions): HttpServer {
   const unanswered = new Set<ServerResponse>()
   const rawErrors = createRawErrors()
@@ -91,15 +92,14 @@ function createHttpServer({
     rawErrors.watch(response)
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
-    if (hasSeveralHosts(request)) refuseSeveralHosts(response)
-    else handler(request, response)
+    if (!refuseAmbiguous(request, response)) handler(request, response)
   }
   const server = createServer({
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(lookMs, headersMs),
-    // Node would refuse it without a body; the listener refuses it as it refuses others.
+    // Node would refuse what lacks it without a body.
     requireHostHeader: false,
   })
   server.on('request', answer)
@@ -113,7 +113,11 @@ function createHttpServer({
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(response),
   )
+  server.on('connect', rawErrors.refuseTunnel)
   server.on('clientError', rawErrors.answer)
+  const waiting = { unanswered, stallMs: answerMs, maxBytes: maxWaitingBytes }
+  const look = setInterval(createWaitingAnswers(waiting), Math.min(lookMs, answerMs)).unref()
+  server.once('close', () => clearInterval(look))
   return { server, unanswered }
 }
 

@@ -43,13 +43,6 @@ const rawErrors: ReadonlyMap<string, RawError> = new Map<string, RawError>([
   ],
 ])
 
-const notHttp: RawError = {
-  status: 400,
-  phrase: 'Bad Request',
-  code: 'BAD_REQUEST',
-  message: 'This is no HTTP request.',
-}
-
 const unmetExpectation: RawError = {
   status: 417,
   phrase: 'Expectation Failed',
@@ -57,18 +50,28 @@ const unmetExpectation: RawError = {
   message: 'The only expectation that can be met is 100-continue.',
 }
 
-const severalHosts: RawError = {
-  status: 400,
-  phrase: 'Bad Request',
-  code: 'BAD_REQUEST',
-  message: 'There is more than one Host header.',
+const badRequest = { status: 400, phrase: 'Bad Request', code: 'BAD_REQUEST' } as const
+
+const severalHosts: RawError = { ...badRequest, message: 'There is more than one Host header.' }
+
+const noHost: RawError = { ...badRequest, message: 'There is no Host header.' }
+
+const unknownCoding: RawError = {
+  ...badRequest,
+  message: 'The only Transfer-Encoding that is understood is chunked.',
 }
+
+const notHttp: RawError = { ...badRequest, message: 'This is no HTTP request.' }
+
+const noTunnel: RawError = { ...badRequest, message: 'This server is no proxy.' }
 
 export interface RawErrors {
   /** Hears of every request, so that an error behind it does not take the place of its answer. */
   watch(response: ServerResponse): void
   /** For `clientError`: says what is wrong, where the client can still hear it, and hangs up. */
   answer(error: NodeJS.ErrnoException, socket: Duplex): void
+  /** For `connect`, at which Node would hang up without a word. */
+  refuseTunnel(request: IncomingMessage, socket: Duplex): void
 }
 
 export function createRawErrors(): RawErrors {
@@ -98,6 +101,12 @@ export function createRawErrors(): RawErrors {
       if (last === undefined) tell()
       else last.once('close', tell)
     },
+    refuseTunnel: (_, socket) => {
+      // Node has let go of the connection: errors are for us to hear, and answers before this one find no way out.
+      socket.on('error', () => socket.destroy())
+      if ((pending.get(socket)?.size ?? 0) > 0) socket.destroy()
+      else end(socket, noTunnel)
+    },
   }
 }
 
@@ -116,18 +125,33 @@ export function refuseExpectation(response: ServerResponse): void {
   refuse(response, unmetExpectation)
 }
 
-/** Proxies on the way may have looked at another one of them (RFC 9112, 3.2). */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * Refuses what Node's parser lets through, though proxies on the way may have read it in another way: several Host headers,
+ * or none (RFC 9112, 3.2; HTTP/1.0 needs none), and bodies in a coding that nobody here undoes (6.1).
+ *
+ * @returns whether the request was answered.
+ */
+export function refuseAmbiguous(request: IncomingMessage, response: ServerResponse): boolean {
+  const found = ambiguityOf(request)
+  if (found !== undefined) refuse(response, found)
+  return found !== undefined
+}
+
+function ambiguityOf(request: IncomingMessage): RawError | undefined {
+  const coding = request.headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return unknownCoding
+  const hosts = countHosts(request)
+  if (hosts > 1) return severalHosts
+  return hosts === 0 && request.httpVersion !== '1.0' ? noHost : undefined
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
-  return count > 1
-}
-
-export function refuseSeveralHosts(response: ServerResponse): void {
-  refuse(response, severalHosts)
+  return count
 }
 
 function refuse(response: ServerResponse, { status, code, message }: RawError): void {

@@ -21,7 +21,7 @@ export interface ServeOptions {
   /** Full messages and details in errors. */
   readonly isDevelopment: boolean
   readonly log: Log
-  /** 15 seconds for headers and 30 for a request by default. */
+  /** 15 seconds for headers, 30 for a request, 60 without taking anything of an answer by default. */
   readonly timeouts?: Timeouts
   /** Milliseconds for which requests are still taken when the server stops; none by default. */
   readonly stopDelayMs?: number

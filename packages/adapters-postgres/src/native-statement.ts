@@ -7,19 +7,22 @@ import {
   type Oid,
   type OutputColumn,
   type PlanStep,
-  type RowEncoder,
   type RowShape,
   type SqlType,
   type TypeSystem,
   type ValueSource,
 } from '@engine/core'
+import { cellForm, type RowLayout } from './driver/json-rows.ts'
+import { createPace, type Pace } from './driver/pace.ts'
 
 /** What the adapter knows about a compiled statement besides its SQL. */
 export interface PostgresHints {
   readonly steps: readonly StepHints[]
-  readonly encoders: Readonly<Record<RowShape, RowEncoder>>
+  readonly layouts: Readonly<Record<RowShape, RowLayout>>
   /** Runs in its client's transaction though it writes nothing. */
   readonly belongsToTransaction: boolean
+  /** Of a read that may share a connection, and be run again; undefined: it is no such. */
+  readonly pace: Pace | undefined
   /** Of result columns: cells behind them are the engine's own. */
   readonly columnCount: number
   /**
@@ -54,8 +57,9 @@ export function nativeStatement(
       statementName: hash('sha256', sql, 'base64url').slice(0, 22),
       delimiters: parameters.map((source) => delimiterOf(source, types)),
     })),
-    encoders: createEncoders(columns, types),
+    layouts: rowLayouts(columns, types),
     columnCount: columns.length,
+    pace: isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createPace(),
     belongsToTransaction,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }
@@ -68,21 +72,36 @@ export function nativeStatement(
   }
 }
 
+function isPlainQuery([step, another]: readonly PlanStep[]): boolean {
+  return (
+    another === undefined &&
+    step?.yields === 'result' &&
+    step.checkColumn === undefined &&
+    step.visibleColumn === undefined
+  )
+}
+
 /** The hints that `nativeStatement` left. */
 export function hintsOf(statement: CompiledStatement): PostgresHints {
   return statement.hints?.['postgres'] as PostgresHints
 }
 
-function createEncoders(
-  columns: readonly OutputColumn[],
-  types: TypeSystem,
-): PostgresHints['encoders'] {
+function rowLayouts(columns: readonly OutputColumn[], types: TypeSystem): PostgresHints['layouts'] {
   const encoded = columns.map(({ name, type }) => ({ name, kind: types.wireKind(type.oid) }))
   const { length } = columns
   return {
-    array: createArrayEncoder(encoded),
-    object: createObjectEncoder(encoded),
-    cells: (cells) => JSON.stringify(cells.length === length ? cells : cells.slice(0, length)),
+    array: {
+      forms: encoded.map((column) => {
+        const encode = createArrayEncoder([column])
+        return cellForm(column.kind, (text) => encode([text]).slice(1, -1))
+      }),
+      encode: createArrayEncoder(encoded),
+    },
+    object: { forms: undefined, encode: createObjectEncoder(encoded) },
+    cells: {
+      forms: undefined,
+      encode: (cells) => JSON.stringify(cells.length === length ? cells : cells.slice(0, length)),
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
+import { createPipelines } from './driver/pipelines.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
 import { beginCommand, inLateTransaction, inTransaction } from './driver/transaction.ts'
@@ -38,6 +39,9 @@ export interface PostgresOptions {
   readonly log?: Log | undefined
 }
 
+/** Connections where nothing else is said. */
+const usualPool = 16
+
 /** For introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
@@ -47,10 +51,19 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   const cancel = createCancel(options.url, log)
   const pool = createConnectionPool({
     url: options.url,
-    max: options.pool?.max ?? 16,
+    max: options.pool?.max ?? usualPool,
     readOnly: options.readOnly ?? false,
     acquireTimeoutMs: options.acquireTimeoutMs ?? 10_000,
     log,
+  })
+
+  /** A statement may take long: most connections are left for those that need one of their own. */
+  const pipelines = createPipelines({
+    most: Math.min(4, Math.floor((options.pool?.max ?? usualPool) / 4)),
+    acquire: (timeoutMs) => acquire(timeoutMs, undefined),
+    release: (session) => pool.release(session),
+    cancel,
+    busy: () => pool.state().busy,
   })
 
   let serverVersion: number | undefined
@@ -70,13 +83,21 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     }
   }
 
+  const renewStatements = () => {
+    pool.renewStatements()
+    pipelines.renew()
+  }
+
   /** What an error says of all the sessions there are. */
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (isStalePlanError(error)) pool.renewStatements()
-      if (isConnectionLost(error)) pool.renewConnections()
+      if (isStalePlanError(error)) renewStatements()
+      if (isConnectionLost(error)) {
+        pool.renewConnections()
+        pipelines.renew()
+      }
       throw error
     }
   }
@@ -106,21 +127,39 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       return await runOnce(session, execution)
     } catch (error) {
       if (!isStalePlanError(error)) throw error
-      pool.renewStatements()
+      renewStatements()
       return runOnce(session, execution)
     }
   }
 
+  const runAlone = (execution: Execution): Promise<ResultSet> =>
+    withSession(execution.timeoutMs, execution.signal, (session) => run(session, execution))
+
+  /** One whose place in a pipeline is no good runs alone. */
+  const runPiped = async (
+    execution: Execution,
+    piped: Promise<ResultSet | undefined>,
+  ): Promise<ResultSet> => {
+    try {
+      return (await noting(() => piped)) ?? (await runAlone(execution))
+    } catch (error) {
+      if (isStalePlanError(error)) return runAlone(execution)
+      throw error
+    }
+  }
+
   const execute = (execution: Execution): Promise<ResultSet> => {
-    const { timeoutMs, signal, statement } = execution
+    const { signal, statement } = execution
     const noted = notingRows(execution)
-    return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () =>
-      withSession(timeoutMs, signal, (session) => run(session, noted.execution)),
-    )
+    return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () => {
+      const piped = pipelines.run(execution)
+      return piped === undefined ? runAlone(noted.execution) : runPiped(execution, piped)
+    })
   }
 
   return {
     kind: 'postgres',
+    timeZones: true,
     introspect: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
@@ -159,7 +198,10 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         }),
       ),
     poolState: () => pool.state(),
-    close: () => pool.close(),
+    close: () => {
+      pipelines.close()
+      return pool.close()
+    },
   }
 }
 

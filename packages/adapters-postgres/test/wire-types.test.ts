@@ -1,4 +1,10 @@
-import { type Adapter, createTypeSystem, oids, type SqlValue } from '@engine/core'
+import {
+  type Adapter,
+  createArrayEncoder,
+  createTypeSystem,
+  oids,
+  type SqlValue,
+} from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +12,11 @@ import { postgresAdapter } from '../src/index.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
 const types = createTypeSystem()
+
+/** An array of one element and a NULL. */
+function arrayLiteral(element: string): string {
+  return `{"${element.replaceAll(/["\\]/g, '\\$&')}",NULL}`
+}
 
 describePostgres('values on the wire', () => {
   let adapter: Adapter
@@ -129,6 +140,53 @@ describePostgres('values on the wire', () => {
 
       expect(await adapter.execute(executionOf(statement))).toMatchObject({ rows: '[[7,8]]' })
     })
+  })
+
+  test('bytes from the socket become what the same cells become as texts, type by type', async () => {
+    const client = new Client({ connectionString: await createDatabase('every_type') })
+    await client.connect()
+    const { rows: known } = await client.query<{ oid: number; name: string; category: string }>(
+      `select t.oid::int, t.typname as name, t.typcategory as category from pg_type t
+       join pg_namespace n on n.oid = t.typnamespace
+       where n.nspname = 'pg_catalog' and t.typtype = 'b' and t.typelem = 0 or t.typcategory = 'A'
+       order by t.oid`,
+    )
+    const texts = [
+      '1',
+      '0',
+      't',
+      '2024-01-15 10:30:00',
+      '{"a": "\u00e9\\n"}',
+      '\\xff',
+      '(1,2)',
+      'a"\n\t\\é',
+    ]
+    const found: { oid: number; literal: string; name: string }[] = []
+    for (const { oid, name, category } of known.filter((type) => types.typeByOid(type.oid))) {
+      for (const text of category === 'A' ? texts.map((each) => arrayLiteral(each)) : texts) {
+        const cast = client.query('select $1::text::pg_catalog.' + client.escapeIdentifier(name), [
+          text,
+        ])
+        await cast.then(
+          () => found.push({ oid, literal: text, name }),
+          () => undefined,
+        )
+      }
+    }
+    await client.end()
+    const statement = statementOf(
+      `select ${found.map(({ literal, name }) => `${client.escapeLiteral(literal)}::pg_catalog."${name}"`).join(', ')}`,
+      { columns: found.map(({ oid }) => oid) },
+    )
+    const encode = createArrayEncoder(
+      found.map(({ oid }) => ({ name: 'x', kind: types.wireKind(oid) })),
+    )
+
+    const bytes = await adapter.execute(executionOf(statement))
+    const cells = await adapter.execute(executionOf(statement, [], { rowShape: 'cells' }))
+
+    expect(new Set(found.map(({ oid }) => oid)).size).toBeGreaterThan(80)
+    expect(String(bytes.rows)).toBe(encode(JSON.parse(String(cells.rows)) as string[]))
   })
 
   test('a session does not depend on the settings of its role', async () => {

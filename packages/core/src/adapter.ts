@@ -10,6 +10,8 @@ import type { SqlValue } from './value-source.ts'
 /** One connection's dialect and I/O. */
 export interface Adapter {
   readonly kind: ConnectionKind
+  /** Runs a statement in the zone that `CompiledStatement.timeZone` names. Absent where everything is computed in UTC. */
+  readonly timeZones?: true
   /**
    * Reads what exists. Retried by the engine while the database cannot be reached.
    *

@@ -20,6 +20,7 @@ import type { AuthorizedStatement } from './permissions/authorized.ts'
 import { catalogView } from './permissions/catalog-view.ts'
 import { checkDenial } from './permissions/check-denial.ts'
 import { filteredTables } from './permissions/filtered-tables.ts'
+import { zoneToRunIn } from './permissions/zone-to-run-in.ts'
 import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
 import { type ParsedStatement, parseStatement } from './sql/parse.ts'
@@ -95,6 +96,7 @@ export function preparePlan(
       return catalogView(access(connection))
     },
     parameterCount,
+    hasTimeZones: (connection) => adapterOf(connection).timeZones === true,
     ...session,
   })
   trace?.({ kind: 'bound', statement: bound })
@@ -105,7 +107,8 @@ export function preparePlan(
   const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
-  const compiled = adapter.compile(authorized)
+  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter)
+  const compiled = { ...adapter.compile(authorized), timeZone }
   trace?.({ kind: 'compiled', statement: compiled })
   const { types } = connection
   return {
@@ -118,8 +121,8 @@ export function preparePlan(
     adapter,
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
-    precheck: compiled.isWrite ? preparePrecheck(authorized, adapter) : undefined,
-    recheck: compiled.isWrite ? prepareRecheck(authorized, adapter) : undefined,
+    precheck: compiled.isWrite ? preparePrecheck(authorized, adapter, timeZone) : undefined,
+    recheck: compiled.isWrite ? prepareRecheck(authorized, adapter, timeZone) : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
     filteredTables: filteredTables(authorized),
     description: session && describeStatement(bound, compiled),

@@ -20,25 +20,32 @@ export interface PreparedRecheck {
   readonly isComplete: boolean
 }
 
-/** Compiled when it is needed for the first time: most writes never are refused. */
+/**
+ * Compiled when it is needed for the first time: most writes never are refused.
+ *
+ * @param timeZone that of the write
+ */
 export function prepareRecheck(
   authorized: AuthorizedStatement,
   adapter: Adapter,
+  timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
-  return needsRecheck(authorized) ? prepared(authorized, adapter, recheckOf) : undefined
+  return needsRecheck(authorized) ? prepared(authorized, adapter, timeZone, recheckOf) : undefined
 }
 
 /** What is asked before an INSERT with ON CONFLICT; undefined for everything else. */
 export function preparePrecheck(
   authorized: AuthorizedStatement,
   adapter: Adapter,
+  timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
-  return needsPrecheck(authorized) ? prepared(authorized, adapter, precheckOf) : undefined
+  return needsPrecheck(authorized) ? prepared(authorized, adapter, timeZone, precheckOf) : undefined
 }
 
 function prepared(
   authorized: AuthorizedStatement,
   adapter: Adapter,
+  timeZone: string | undefined,
   queriesOf: (statement: AuthorizedStatement) => Recheck,
 ): () => PreparedRecheck {
   const { types } = authorized.connection
@@ -46,7 +53,7 @@ function prepared(
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
     try {
       // As a write: its values are read, and its failures told, as those of the write it stands for.
-      return [{ ...adapter.compile(query), isWrite: true }]
+      return [{ ...adapter.compile(query), isWrite: true, timeZone }]
     } catch (error) {
       if (error instanceof GatewayError && error.status < 500) return []
       throw error

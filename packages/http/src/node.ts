@@ -36,9 +36,13 @@ export function toNodeHandler(
     requireUnread((env as { readonly incoming: IncomingMessage }).incoming)
     return app.fetch(request, env as object)
   }
-  const listener = getRequestListener(answer, { errorHandler, overrideGlobalObjects })
+  const options = { errorHandler, overrideGlobalObjects, hostname: unnamedHost }
+  const listener = getRequestListener(answer, options)
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
+
+/** HTTP/1.0 needs no Host header, and health checks of balancers send none; nothing depends on the name. */
+const unnamedHost = 'localhost'
 
 /** Where functions are hosted, the body may stand in `rawBody`, which the listener knows. */
 function requireUnread(incoming: IncomingMessage): void {

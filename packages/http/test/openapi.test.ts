@@ -2,7 +2,7 @@ import { defineAction } from '@engine/core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openGateway, type TestGateway } from './support/open-gateway.ts'
+import { json, openGateway, type TestGateway } from './support/open-gateway.ts'
 
 let opened: TestGateway | undefined
 
@@ -18,6 +18,7 @@ interface Document {
 
 interface Operation {
   readonly security: readonly object[]
+  readonly responses: Readonly<Record<string, unknown>>
   readonly requestBody?: unknown
 }
 
@@ -83,6 +84,34 @@ test('every route that it names is there', async () => {
       const response = await opened.fetch(path, { method: method.toUpperCase() })
       expect(response.status, `${method} ${path}`).not.toBe(404)
       expect(response.status, `${method} ${path}`).not.toBe(405)
+    }
+  }
+})
+
+test('every status that a request is answered with is in it', async () => {
+  opened = await openGateway({ auth: { secret }, schemaEndpoint: true, actions })
+  const { paths } = await documentOf(opened)
+  const bodies: readonly RequestInit[] = [
+    {},
+    { headers: json, body: '{' },
+    { headers: json, body: '{}' },
+    { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' },
+    { headers: { 'content-type': 'text/plain' }, body: '{}' },
+    { headers: json, body: JSON.stringify('x'.repeat(1_100_000)) },
+    { headers: { ...json, authorization: 'Bearer a.b.c' }, body: '{}' },
+  ]
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [name, { responses }] of Object.entries(methods)) {
+      const method = name.toUpperCase()
+      for (const { body, ...init } of bodies) {
+        const sent = method === 'POST' && body !== undefined ? { ...init, body } : init
+        const { status, headers } = await opened.fetch(path, { method, ...sent })
+        expect(Object.keys(responses), `${method} ${path}`).toContain(String(status))
+        const tag = headers.get('etag')
+        if (tag === null) continue
+        const again = await opened.fetch(path, { method, headers: { 'if-none-match': tag } })
+        expect(Object.keys(responses), `${method} ${path}`).toContain(String(again.status))
+      }
     }
   }
 })

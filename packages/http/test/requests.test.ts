@@ -23,10 +23,13 @@ test('other methods than a route has are 405 and name those that it has', async 
     ['POST', '/health/ready', 'GET, HEAD'],
     ['POST', '/metrics', 'GET, HEAD'],
   ] as const
-  for (const [method, path, allowed] of routes) {
-    const response = await opened.fetch(path, { method })
-    expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, allowed])
-    expect(await response.json()).toMatchObject({ error: 'BAD_REQUEST' })
+  for (const [usual, path, allowed] of routes) {
+    for (const method of [usual, 'OPTIONS', 'PROPFIND', 'QUERY']) {
+      const response = await opened.fetch(path, { method })
+      const { status, headers } = response
+      expect([method, path, status, headers.get('allow')]).toEqual([method, path, 405, allowed])
+      expect(await response.json()).toMatchObject({ error: 'BAD_REQUEST' })
+    }
   }
 })
 

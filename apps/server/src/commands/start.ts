@@ -52,6 +52,9 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   if (server.engine.isOpen) {
     log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
   }
+  if (config.jwt !== undefined && config.auth === undefined) {
+    log.warn({}, 'jwt is configured, but auth is not: no token is verified')
+  }
   const { isMetricsEnabled, internal } = server.engine.settings
   if (isMetricsEnabled && internal === undefined) {
     log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')

@@ -112,6 +112,10 @@ describe('a socket', () => {
     ],
     ['an encoding like chunked', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
     ['an encoding behind chunked', `${post}Transfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n`],
+    [
+      'an encoding before chunked',
+      `${post}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['two encodings', `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n`],
     [
       'no encoding and a length',
@@ -260,11 +264,21 @@ describe('a socket', () => {
     ['one host twice', 'GET /health/live HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
     ['a host that is none', 'GET /health/live HTTP/1.1\r\nHost: a b\r\n\r\n'],
     ['a URL that is none', 'GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n'],
   ])('%s is 400 in our shape', async (_, text) => {
     const raw = openSocket(server.url)
     raw.send(text)
     expectError(await raw.answer(), 400, 'BAD_REQUEST')
     raw.socket.destroy()
+  })
+
+  test('a health check of HTTP/1.0 needs no host', async () => {
+    for (const more of ['', 'Connection: keep-alive\r\n']) {
+      const raw = openSocket(server.url)
+      raw.send(`GET /health/ready HTTP/1.0\r\n${more}\r\n`)
+      expect((await raw.answer()).status).toBe(200)
+      raw.socket.destroy()
+    }
   })
 
   describe('a body that is too large is 413 before it has been sent', () => {
@@ -316,7 +330,7 @@ describe('a client that takes its time', () => {
       host: '127.0.0.1',
       isDevelopment: false,
       log: silentLog,
-      timeouts: { headersMs: 300, requestMs: 600 },
+      timeouts: { headersMs: 300, requestMs: 600, answerMs: 60_000 },
     })
   })
   afterAll(async () => {

@@ -33,6 +33,18 @@ create table employees (
   id integer primary key, manager_id integer, foreign key (manager_id) references employees (id)
 );
 create table notes (id integer primary key, about integer);
+create table users (tenant_id integer not null, id integer not null, primary key (tenant_id, id));
+create table groups_ (tenant_id integer not null, id integer not null, primary key (tenant_id, id));
+create table members (
+  tenant_id integer not null, user_id integer not null, group_id integer not null, invited_by integer,
+  primary key (tenant_id, user_id, group_id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id),
+  foreign key (tenant_id, group_id) references groups_ (tenant_id, id),
+  foreign key (tenant_id, invited_by) references users (tenant_id, id)
+);
+insert into users values (1, 1), (1, 2), (2, 1);
+insert into groups_ values (1, 7), (1, 8), (2, 7);
+insert into members values (1, 1, 7, null), (1, 2, 7, 1), (1, 2, 8, 1), (2, 1, 7, null);
 insert into customers values (1, 'Ada'), (2, 'Bob');
 insert into profiles values (1, 'engines');
 insert into orders values (10, 1, 2), (11, 2, null);
@@ -150,6 +162,38 @@ describeDatabases('relations of a generated Drizzle schema', (open) => {
         { id: 10, buyerId: 1, payerId: 2 },
         { id: 11, buyerId: 2, payerId: null },
       ]),
+    })
+    expect(
+      await named(queries, 'groups').findFirst({
+        where: { tenantId: 1, id: 7 },
+        with: { users: true },
+      }),
+    ).toEqual({
+      tenantId: 1,
+      id: 7,
+      users: expect.arrayContaining([
+        { tenantId: 1, id: 1 },
+        { tenantId: 1, id: 2 },
+      ]),
+    })
+  })
+
+  test('a permission follows a junction that has more keys than two', async () => {
+    const member = { users: { $some: { tenant_id: 1, id: 2 } } }
+    const guarded = await openGateway({
+      connections: { main: { url: database.url, relationships } },
+      permissions: {
+        'own groups': { table: 'main.groups_', roles: ['anonymous'], select: { where: member } },
+      },
+    })
+    const sql = 'select tenant_id, id from main.groups_ order by id'
+    const answer = await guarded.data({ sql, params: [], method: 'all' })
+    await guarded.close()
+    expect(answer.body).toEqual({
+      rows: [
+        [1, 7],
+        [1, 8],
+      ],
     })
   })
 })

@@ -50,7 +50,7 @@ const statements = [
 const relationships = {
   orders: { order_lines: { rename: 'lines' } },
   notes: {
-    subject: { table: 'orders', type: 'many-to-one', from: 'about', to: 'id' },
+    subject: { table: 'main.orders', type: 'many-to-one', from: 'about', to: 'id' },
   },
 } as const
 
@@ -92,6 +92,7 @@ const expectedRelations = {
   orders: [
     'buyer: many-to-one main.customers buyer_id -> id',
     'lines: one-to-many main.order_lines id -> order_id',
+    'notes: one-to-many main.notes id -> about',
     'order_tags: one-to-many main.order_tags id -> order_id',
     'payer: many-to-one main.customers payer_id -> id',
     'tags: many-to-many main.tags id -> id',
@@ -200,7 +201,9 @@ test('GET /schema of CSV files has found types, declared keys and relations', as
               name: { type: 'text', nullable: true, hasDefault: false, primaryKey: false },
               area: { type: 'numeric(15,1)', nullable: true, hasDefault: false, primaryKey: false },
             },
-            relationships: {},
+            relationships: {
+              people: { table: 'files.people', type: 'one-to-many', from: 'code', to: 'city' },
+            },
           },
           people: {
             columns: {

@@ -7,7 +7,13 @@ import { namedType } from '../types/named-type.ts'
 import { createKey, keyCandidates } from './find-key.ts'
 import { LoadError } from './load-error.ts'
 import type { FileSignature, LoadedTable, LoadJob } from './load-job.ts'
-import { createTable, type DeclaredColumn, dropTable, watchChanges } from './make-table.ts'
+import {
+  createTable,
+  type DeclaredColumn,
+  dropTable,
+  rowNumberName,
+  watchChanges,
+} from './make-table.ts'
 import { readTable } from './read-table.ts'
 import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
 
@@ -114,7 +120,7 @@ function tryLoad(
     return undefined
   }
   const key = createKey(database, job, keysOf(job, surveyed))
-  if (job.keepsText) watchChanges(database, job.table)
+  if (job.keepsText) watchChanges(database, job.table, requiredRowNumber(job, columns))
   const { table, path } = job
   const types = new Map(columns.map(({ name, type }) => [name, type]))
   const shown = surveyed.map(({ name, type, spelling }) => ({
@@ -123,6 +129,12 @@ function tryLoad(
     spelling,
   }))
   return { table, path, format, columns: shown, key, ...reading }
+}
+
+function requiredRowNumber({ path }: LoadJob, columns: readonly DeclaredColumn[]): string {
+  const name = rowNumberName(columns)
+  if (name !== undefined) return name
+  throw new LoadError(`${path} has columns rowid, _rowid_ and oid: it can only be read`)
 }
 
 /** What the options say about a column counts more than what its values say. */

@@ -32,14 +32,24 @@ export function createTable(
 }
 
 /** A row that is changed or deleted is no longer what its record says. */
-export function watchChanges(database: DatabaseSync, table: string): void {
+export function watchChanges(database: DatabaseSync, table: string, rowNumber: string): void {
   const text = quoted(textTableName(table))
   for (const event of ['update', 'delete']) {
     database.exec(
       `create trigger ${quoted(`~${event}~${table}`)} after ${event} on ${quoted(table)}
-      begin delete from ${text} where id = old.rowid; end`,
+      begin delete from ${text} where id = old.${rowNumber}; end`,
     )
   }
+}
+
+/**
+ * What SQLite calls the number of a row in a table with these columns; undefined where columns have taken all its names.
+ *
+ * @see https://www.sqlite.org/lang_createtable.html#rowid
+ */
+export function rowNumberName(columns: readonly { readonly name: string }[]): string | undefined {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name))
 }
 
 /** The table and what belongs to it. */

@@ -51,7 +51,7 @@ export function documentRows(
 }
 
 function elements(document: Sql): JsonList {
-  const value = sql`case json_type(${document}) when 'ARRAY' then ${document} when null then null else ${raiseState('22023')} end`
+  const value = sql`case json_type(${document}) when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
   return { value, target: sql`json` }
 }
 
@@ -59,7 +59,7 @@ function elements(document: Sql): JsonList {
 function keys(document: Sql, context: PrintContext): JsonList {
   const alias = aliasOf(context.nextId(), context)
   const key = sql`${alias}.k`
-  const list = sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) when null then null else ${raiseState('22023')} end`
+  const list = sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
   const order = sql`order by octet_length(${key}), ${key}`
   const table = sql`json_table(${list}, '$[*]' columns (k ${textColumn(context)} path '$')) as ${alias}`
   return {

@@ -24,6 +24,7 @@ import {
   type PrintContext,
   refuse,
 } from './print-context.ts'
+import { mayAllBeNull, printMarkedIn, withMark } from './marked-in.ts'
 import { withRow } from './row-to-read.ts'
 
 /** In the form that expressions work with. */
@@ -71,15 +72,27 @@ function withoutOutputs(query: Query): Query {
   }
 }
 
-/** `(a, b) in (<query>)` and `(a, b) < (<query>)`: lowering leaves no other. */
-function printQuantified(expression: QuantifiedSubquery, context: PrintContext): Sql {
+/**
+ * `(a, b) in (<query>)` and `(a, b) < (<query>)`: lowering leaves no other.
+ *
+ * @param isFilter NULL is as good as false.
+ */
+export function printQuantified(
+  expression: QuantifiedSubquery,
+  context: PrintContext,
+  isFilter = false,
+): Sql {
   const { comparison, quantifier, operands, query } = expression
   const isOrder = comparison !== '=' && comparison !== '<>'
   if (isOrder) for (const operand of operands) requireOrder(operand, context)
   if (operands.length > 1 && operands.some(hasSubquery)) {
     return refuse('a row with a subquery before a subquery', expression.position)
   }
-  const left = row(operands.map((each) => groupKeyOf(each, context)))
+  const keys = operands.map((each) => groupKeyOf(each, context))
+  if (quantifier === 'any' && !isFilter && mayAllBeNull(operands, context)) {
+    return printMarkedIn(keys, withMark(withRow(query, context)), context)
+  }
+  const left = row(keys)
   const right = context.printQuery(withRow(query, context), context, 'key').sql
   if (quantifier === 'one') {
     // The server believes that a comparison of rows is never NULL, unless something is around it.

@@ -51,8 +51,17 @@ const peers = {
   exclude: 'none',
 } as const
 
+const wholePartition = {
+  mode: 'rows',
+  start: { kind: 'unboundedPreceding' },
+  end: { kind: 'unboundedFollowing' },
+  exclude: 'none',
+} as const
+
+/** Sorted as the window itself is: beside others, a window without keys makes MariaDB sort theirs the wrong way. */
 function countOfPartition(expression: WindowCall, context: PrintContext): Sql {
-  const whole: WindowCall = { ...expression, orderBy: [], frame: undefined }
+  const count = { ...expression.function, name: 'count' }
+  const whole: WindowCall = { ...expression, function: count, frame: wholePartition }
   return sql`count(*) over ${printWindowDefinition(whole, context)}`
 }
 

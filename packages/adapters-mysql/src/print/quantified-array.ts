@@ -13,6 +13,7 @@ import {
 import { elementColumn, elementValue } from './array-element.ts'
 import { elementsOf } from './array-elements.ts'
 import { keyOf, looseColumn, printInList } from './comparison.ts'
+import { mark, mayAllBeNull } from './marked-in.ts'
 import { anyValue, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
 /** @param isFilter NULL is as good as false, so that an index can serve the condition. */
@@ -63,6 +64,10 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
   const isSame = classOfType(operand.type, context) === classOfType(type, context)
   if (operator.name === ('=' satisfies ComparisonName) && quantifier === 'any' && isSame) {
     const key = keyOf(element, context)
+    if (!isFilter && mayAllBeNull([operand], context)) {
+      const found = sql`((${keyOf(operand, context)}, ${mark}) in (select ${key}, ${mark} from ${from}))`
+      return isNeverNull(array) ? found : sql`(${found} or (isnull(${rows}) and null))`
+    }
     const found = sql`(${keyOf(operand, context)} in (select ${key} from ${from}))`
     const column = looseColumn(operand, context)
     const fast =

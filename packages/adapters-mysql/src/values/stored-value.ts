@@ -6,8 +6,8 @@ import type { DriverValue } from './driver-value.ts'
 export type ReadValue = (value: DriverValue) => StoredValue
 
 /** The server has no truth values, and gives big integers as text. */
-export function valueReader({ kind }: CellKind): ReadValue {
-  switch (kind) {
+export function valueReader(cell: CellKind): ReadValue {
+  switch (cell.kind) {
     case 'boolean':
       return (value) => (value === null ? null : isTrue(value) ? 1 : 0)
     case 'integer':
@@ -16,9 +16,22 @@ export function valueReader({ kind }: CellKind): ReadValue {
     case 'float4':
     case 'float8':
       return numberOf
+    case 'array':
+      return isDocument(cell.element) ? documentsOf : (value) => value
     default:
       return (value) => value
   }
+}
+
+function isDocument({ kind }: CellKind): boolean {
+  return kind === 'json' || kind === 'jsonb'
+}
+
+/** A list holds documents as strings of their text: JSON_TABLE reads no others. */
+function documentsOf(value: DriverValue): StoredValue {
+  if (typeof value !== 'string') return value
+  const texts = JSON.parse(value) as readonly (string | null)[]
+  return `[${texts.map((text) => text ?? 'null').join(',')}]`
 }
 
 /** 1, '1', and the byte 1 of a BIT(1). */

@@ -948,6 +948,8 @@ export const aggregateCases: readonly string[] = [
     'array_agg(n order by id)',
     'array_agg(d order by id)',
     'array_agg(x order by id)',
+    'array_agg(j order by id)',
+    'array_agg(to_json(t) order by id)',
     'json_agg(i order by id)',
     'json_agg(t order by t)',
   ],

@@ -70,13 +70,14 @@ export async function cancellable<T>(
   }
 }
 
-interface Cancelling {
+/** A server is being told to stop what it does. */
+export interface Cancelling {
   /** The work has ended: resolves when the server is told nothing more. */
   end(): Promise<void>
 }
 
 /** A server that is between two messages of a statement ignores whoever wants to stop it: it is told again. */
-function tellUntilEnded(tell: () => Promise<void>): Cancelling {
+export function tellUntilEnded(tell: () => Promise<void>): Cancelling {
   const ended = new AbortController()
   const telling = async () => {
     while (!ended.signal.aborted) {

@@ -2,6 +2,7 @@
 import { type Cells, type Cursor, cancelled, type Execution, GatewayError } from '@engine/core'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
+import { cellsOf } from './backend-messages.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
 import { parameterTexts } from './parameter-text.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
@@ -41,6 +42,7 @@ export async function openCursor(
       values: parameterTexts(values[0] ?? [], hints.delimiters),
       begin,
       portal: name,
+      timeZone: statement.timeZone,
       onColumns: requireColumns,
       onRow: () => undefined,
       hold: undefined,
@@ -49,10 +51,11 @@ export async function openCursor(
   return {
     fetch: async (count) => {
       const rows: Cells[] = []
-      const onRow = (cells: Cells) => {
+      const onRow = (bytes: Buffer, start: number) => {
+        const cells = cellsOf(bytes, start)
         rows.push(cells.length === columnCount ? cells : cells.slice(0, columnCount))
       }
-      await ask(session.fetch({ portal: name, rows: count, onRow }))
+      await ask(session.fetch({ portal: name, rows: count, timeZone: statement.timeZone, onRow }))
       return rows
     },
     close: async () => {

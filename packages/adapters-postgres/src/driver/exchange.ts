@@ -1,103 +1,85 @@
 /** @module One exchange with the server: what is sent, what becomes of the answers, until it is ready again. */
-import { type Connection, DatabaseError } from 'pg'
+import { columnTypes, commandTag, databaseError } from './backend-messages.ts'
+import { messages } from './frames.ts'
 
-/** What is sent and who hears of the answers. */
+/** Who hears of the answers. */
 export interface ExchangeOptions {
-  /** Whole messages up to Sync, sent in one write. */
-  readonly submit: () => readonly Buffer[]
   readonly onColumns: (oids: readonly number[]) => void
-  /** In text format. What it throws is what the exchange ends with; the rows behind are passed over. */
-  readonly onRow: (cells: readonly (string | null)[]) => void
+  /** A DataRow that starts there. What it throws is what the exchange ends with; the rows behind are passed over. */
+  readonly onRow: (bytes: Buffer, start: number) => void
   /** How many ParseComplete messages come; the last one is that of the statement itself. */
   readonly parses: number
   readonly onParsed: () => void
+  /** Which command, counted from 0, gives the rows and the tag; undefined: none does. */
+  readonly answers: number | undefined
+  /** Rows are not kept, so that the answer may be of any size. */
+  readonly isHandedOn?: boolean
 }
 
-/** An exchange that is under way. One at a time on a connection. */
+/** An exchange that is under way. */
 export interface Exchange {
-  /** Received since the answer began, or since the last row that was handed on. */
-  readonly bytes: () => number
-  /** @param isHandedOn rows are not kept: only what came since the last one counts. */
-  count(bytes: number, isHandedOn: boolean): void
-  parsed(): void
+  /** Bytes of the rows that are kept until the answer ends. */
+  readonly bytesKept: () => number
+  /** A message of the server: `bytes` from `start` to `end`. */
+  take(type: number, bytes: Buffer, start: number, end: number): void
   /** Ends it, with the first error that there was. */
   settle(): void
   /** The first error counts. */
   fail(error: unknown): void
-  /** What node-postgres calls. */
-  readonly submittable: Submittable
-}
-
-/** What node-postgres calls while it runs our query. */
-interface Submittable {
-  submit(connection: Connection): void
-  handleRowDescription(message: {
-    readonly fields: readonly { readonly dataTypeID: number }[]
-  }): void
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void
-  handlePortalSuspended(): void
-  handleCommandComplete(message: { readonly text: string }): void
-  handleError(error: unknown): void
-  handleReadyForQuery(): void
-  handleEmptyQuery(): void
 }
 
 /** @param done is called once, with the command tag or an error. */
 export function createExchange(
-  { submit, onColumns, onRow, parses, onParsed }: ExchangeOptions,
+  { onColumns, onRow, parses, answers, onParsed, isHandedOn = false }: ExchangeOptions,
   done: (outcome: { readonly tag: string; readonly error: unknown }) => void,
 ): Exchange {
-  let bytes = 0
-  let hasRows = false
+  let rowBytes = 0
   let parsesPending = parses
+  let completed = 0
   let tag = ''
   let error: unknown
-  const settle = () => done({ tag, error })
-  /** An error thrown here would end up in the socket. */
-  const guarded = (work: () => void) => {
-    if (error !== undefined) return
-    try {
-      work()
-    } catch (thrown) {
-      error = thrown
-    }
-  }
   return {
-    bytes: () => bytes,
-    count: (more, isHandedOn) => {
-      bytes = isHandedOn && hasRows ? more : bytes + more
-      hasRows = false
+    bytesKept: () => rowBytes,
+    take: (type, bytes, start, end) => {
+      switch (type) {
+        case messages.dataRow:
+          if (!isHandedOn) rowBytes += end - start
+          if (error !== undefined || completed !== answers) return
+          try {
+            onRow(bytes, start)
+          } catch (thrown) {
+            // Thrown here it would end up in the socket.
+            error = thrown
+          }
+          return
+        case messages.commandComplete:
+          if (completed === answers) tag = commandTag(bytes, start, end)
+          completed += 1
+          return
+        case messages.portalSuspended:
+          completed += 1
+          return
+        case messages.parseComplete:
+          parsesPending -= 1
+          if (parsesPending === 0) onParsed()
+          return
+        case messages.rowDescription:
+          if (error !== undefined) return
+          try {
+            onColumns(columnTypes(bytes, start))
+          } catch (thrown) {
+            error = thrown
+          }
+          return
+        case messages.error:
+          error = databaseError(bytes, start, end)
+          return
+        default:
+      }
     },
-    parsed: () => {
-      parsesPending -= 1
-      if (parsesPending === 0) onParsed()
-    },
-    settle,
+    settle: () => done({ tag, error }),
     fail: (reason) => {
       error ??= reason
-    },
-    submittable: {
-      submit: (connection) => {
-        // One that has ended says so itself.
-        if (connection.stream.writable) connection.stream.write(Buffer.concat(submit()))
-      },
-      handleRowDescription: ({ fields }) =>
-        guarded(() => onColumns(fields.map(({ dataTypeID }) => dataTypeID))),
-      handleDataRow: ({ fields }) => {
-        hasRows = true
-        guarded(() => onRow(fields))
-      },
-      handlePortalSuspended: () => undefined,
-      handleCommandComplete: ({ text }) => {
-        tag = text
-      },
-      handleError: (reason) => {
-        error = reason
-        // The server's own error is followed by ReadyForQuery or by the end of the connection.
-        if (!(reason instanceof DatabaseError)) settle()
-      },
-      handleReadyForQuery: () => undefined,
-      handleEmptyQuery: () => undefined,
     },
   }
 }

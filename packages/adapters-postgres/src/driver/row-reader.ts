@@ -8,9 +8,12 @@ import {
   type RowReceiver,
 } from '@engine/core'
 import { hintsOf } from '../native-statement.ts'
+import { cellsOf, isTrue } from './backend-messages.ts'
+import { createJsonRows } from './json-rows.ts'
 
 export interface RowReader {
-  read(cells: Cells): void
+  /** @param start of a DataRow, behind its header. */
+  read(bytes: Buffer, start: number): void
   /** Where whoever gets the rows wants no more for now; see `RowReceiver`. Undefined where all are taken. */
   readonly hold: RowReceiver['hold'] | undefined
   /** @throws {GatewayError} `checkFailed` when a row violates a policy. */
@@ -25,24 +28,24 @@ export interface StepOutcome {
 export function createRowReader(execution: Execution, step: PlanStep): RowReader {
   const { maxRows } = execution
   const { yields, checkColumn, visibleColumn } = step
-  const sink = createSink(execution)
+  const sink = yields === 'result' ? createSink(execution) : noSink
   const kept: string[] = []
   let rowCount = 0
   let isTruncated = false
   let isPermitted = true
   return {
-    hold: yields === 'result' ? sink.hold : undefined,
-    read: (cells) => {
-      if (checkColumn !== undefined && cells[checkColumn] !== 't') isPermitted = false
-      if (visibleColumn !== undefined && cells[visibleColumn] !== 't') return
+    hold: sink.hold,
+    read: (bytes, start) => {
+      if (checkColumn !== undefined && !isTrue(bytes, start, checkColumn)) isPermitted = false
+      if (visibleColumn !== undefined && !isTrue(bytes, start, visibleColumn)) return
       if (yields === 'keep') {
-        kept.push(JSON.stringify(cells))
+        kept.push(JSON.stringify(cellsOf(bytes, start)))
       } else if (yields === 'assert') {
-        if (cells[0] !== 't') isPermitted = false
+        if (!isTrue(bytes, start, 0)) isPermitted = false
       } else if (yields === 'count') {
-        rowCount = Number(cells[0])
+        rowCount = Number(cellsOf(bytes, start)[0])
       } else if (rowCount < maxRows) {
-        sink.add(cells, rowCount)
+        sink.add(bytes, start)
         rowCount += 1
       } else {
         isTruncated = true
@@ -74,35 +77,27 @@ function affectedRows(tag: string): number {
 /** Where rows of the answer go. */
 interface Sink {
   readonly hold: RowReceiver['hold'] | undefined
-  add(cells: Cells, index: number): void
+  add(bytes: Buffer, start: number): void
   /** `ResultSet.rows` */
-  finish(): string
+  finish(): string | Uint8Array
 }
 
+/** Of a step whose rows are not the answer. */
+const noSink: Sink = { hold: undefined, add: () => undefined, finish: () => '' }
+
 function createSink({ statement, rowShape, receiver }: Execution): Sink {
-  const { encoders, columnCount } = hintsOf(statement)
-  if (receiver === undefined) return textSink(encoders[rowShape])
+  const { layouts, columnCount } = hintsOf(statement)
+  if (receiver === undefined) return { hold: undefined, ...createJsonRows(layouts[rowShape]) }
   const own = (cells: Cells): Cells =>
     cells.length === columnCount ? cells : cells.slice(0, columnCount)
   // Rows of a write are nobody's before the last one has been checked.
   return statement.isWrite ? laterSink(receiver, own) : directSink(receiver, own)
 }
 
-function textSink(encode: (cells: Cells) => string): Sink {
-  let rows = ''
-  return {
-    hold: undefined,
-    add: (cells, index) => {
-      rows += index === 0 ? encode(cells) : `,${encode(cells)}`
-    },
-    finish: () => rows,
-  }
-}
-
 function directSink(receiver: RowReceiver, own: (cells: Cells) => Cells): Sink {
   return {
     hold: () => receiver.hold(),
-    add: (cells) => receiver.row(own(cells)),
+    add: (bytes, start) => receiver.row(own(cellsOf(bytes, start))),
     finish: () => '',
   }
 }
@@ -111,7 +106,7 @@ function laterSink(receiver: RowReceiver, own: (cells: Cells) => Cells): Sink {
   const rows: Cells[] = []
   return {
     hold: undefined,
-    add: (cells) => void rows.push(own(cells)),
+    add: (bytes, start) => void rows.push(own(cellsOf(bytes, start))),
     finish: () => {
       for (const cells of rows) receiver.row(cells)
       return ''

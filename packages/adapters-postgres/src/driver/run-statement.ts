@@ -30,6 +30,7 @@ export async function runStatement(
   for (const [index, step] of statement.steps.entries()) {
     const { statementName, delimiters } = stepHints(hints, index)
     const reader = createRowReader(execution, step)
+    const startMs = performance.now()
     const work = session.run({
       name: statementName,
       text: step.sql,
@@ -43,9 +44,11 @@ export async function runStatement(
       onRow: reader.read,
       hold: reader.hold,
       portal: undefined,
+      timeZone: statement.timeZone,
     })
     try {
       const tag = await cancellable(session, work, signal, cancel)
+      hints.pace?.note(performance.now() - startMs)
       const outcome = reader.finish(tag)
       kept[index] = outcome.kept
       result = outcome.result ?? result

@@ -1,9 +1,10 @@
-/** @module One server session: statements prepared once and run by the extended protocol, one at a time. */
-import { connectionLost, GatewayError, type IsolationLevel, noAnswer } from '@engine/core'
+/** @module One server session: statements prepared once and run by the extended protocol. */
+import { GatewayError, type IsolationLevel, noAnswer } from '@engine/core'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
-import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import type { ExchangeOptions } from './exchange.ts'
+import { createExchanges } from './exchanges.ts'
 import { createStatementCache } from './statement-cache.ts'
 import { createWatchdog } from './watchdog.ts'
 
@@ -16,12 +17,14 @@ export interface SessionQuery {
   readonly values: (string | null)[]
   /** Opens a transaction in the same round trip. */
   readonly begin: BeginCommand | undefined
+  /** In which it runs; undefined = UTC. */
+  readonly timeZone: string | undefined
   /** Binds this portal and runs nothing; undefined: all rows at once. */
   readonly portal: string | undefined
   /** Types of the result columns, when the statement was prepared just now. */
   onColumns(oids: readonly number[]): void
-  /** In text format. */
-  onRow(cells: readonly (string | null)[]): void
+  /** @param start of a DataRow in text format, behind its header. The bytes are not to be kept. */
+  onRow(bytes: Buffer, start: number): void
   /**
    * Asked after rows: a promise stops reading from the server until it resolves. Such an answer may be of any size, since
    * nobody keeps it.
@@ -32,9 +35,11 @@ export interface SessionQuery {
 /** Some more rows of a portal. */
 export interface PortalFetch {
   readonly portal: string
+  readonly timeZone: string | undefined
   /** At most so many. */
   readonly rows: number
-  onRow(cells: readonly (string | null)[]): void
+  /** As for `SessionQuery`. */
+  onRow(bytes: Buffer, start: number): void
 }
 
 /** `begin`, with the modes of the transaction. */
@@ -45,6 +50,15 @@ export interface ServerSession {
   readonly backendPid: number
   /** Runs one statement and answers with its command tag: `UPDATE 3`. Rejects with what the driver reports. */
   run(query: SessionQuery): Promise<string>
+  /**
+   * Runs one statement behind those that are under way. They share the fate of the connection, nothing else. Not for what is
+   * being prepared at the moment.
+   */
+  queue(query: SessionQuery): Promise<string>
+  /** Has the server not yet told that it prepared the statement of this name? */
+  isPreparing(name: string): boolean
+  /** Statements that were sent and are not answered. */
+  pending(): number
   /** Runs one of our own commands and answers with its name: `COMMIT`. */
   command(text: string): Promise<string>
   /** Rows of one of our own queries, values as node-postgres reads them. */
@@ -74,40 +88,23 @@ const graceMs = 5_000
 /** Allowed for commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
-/** An answer of more bytes is refused: it would be held in memory as a whole. */
-const maxAnswerBytes = 256 * 1024 * 1024
-
 export function createSession(client: PoolClient, backendPid: number): ServerSession {
   const statements = createStatementCache()
   const { connection } = client
-  let running: Exchange | undefined
   let limitMs: number | undefined
   let isCondemned = false
-  /** Rows of the running exchange are handed on as they come, whatever their number. */
-  let isHandingOn = false
   let isPaused = false
 
-  const abandon = (error: GatewayError) => {
-    isCondemned = true
-    running?.fail(error)
-    running?.settle()
-    connection.stream.destroy()
-  }
-  connection.on('parseComplete', () => running?.parsed())
-  connection.on('readyForQuery', () => running?.settle())
-  // One row may be larger than all memory: what arrives is counted before anybody puts it together.
-  connection.stream.prependListener('data', (chunk: Uint8Array) => {
-    running?.count(chunk.byteLength, isHandingOn)
-    if (running !== undefined && running.bytes() > maxAnswerBytes) abandon(answerTooLarge())
-  })
-  connection.on('end', () => {
-    isCondemned = true
-    running?.fail(connectionLost(undefined))
-    running?.settle()
-  })
-
-  const watchdog = createWatchdog(() => abandon(noAnswer()))
+  const watchdog = createWatchdog(() => exchanges.abandon(noAnswer()))
   const watch = () => watchdog.start((limitMs ?? setUpMs) + graceMs)
+  const exchanges = createExchanges(connection, {
+    onNext: (isBusy) => (isBusy ? watch() : watchdog.stop()),
+    onEnd: () => {
+      isCondemned = true
+    },
+  })
+  /** Statements that the server has been told to prepare, and has not said that it did. */
+  const preparing = new Set<string>()
 
   /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
   const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
@@ -119,18 +116,10 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     }
   }
 
-  const exchange = (options: ExchangeOptions): Promise<string> =>
-    new Promise((resolve, reject) => {
-      watch()
-      const current = createExchange(options, ({ tag, error }) => {
-        watchdog.stop()
-        running = undefined
-        if (error === undefined) resolve(tag)
-        else reject(error)
-      })
-      running = current
-      client.query(current.submittable)
-    })
+  const exchange = (sent: readonly Buffer[], options: ExchangeOptions): Promise<string> => {
+    requireFree()
+    return exchanges.send(sent, 'now', options)
+  }
 
   /** Reads nothing more from the server until whoever gets the rows wants more of them. */
   const pauseFor = async (wait: Promise<void>): Promise<void> => {
@@ -139,37 +128,51 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     watchdog.stop()
     await wait
     isPaused = false
-    if (running !== undefined) watch()
+    if (exchanges.pending() > 0) watch()
     connection.stream.resume()
   }
 
-  const run = async (query: SessionQuery): Promise<string> => {
-    const { name, begin, onColumns, onRow, hold } = query
+  /** Nothing may come between the messages of node-postgres, nor between those of a transaction. */
+  const requireFree = () => {
+    if (exchanges.pending() === 0) return
+    throw new GatewayError('internal', 'a session runs one statement at a time')
+  }
+
+  const start = async (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
+    const { name, begin, timeZone, portal, onColumns, onRow, hold } = query
     const wasPrepared = statements.use(name)
-    isHandingOn = hold !== undefined
-    const takeRow = (cells: readonly (string | null)[]) => {
-      onRow(cells)
+    const takeRow = (bytes: Buffer, start: number) => {
+      onRow(bytes, start)
       const wait = isPaused ? undefined : hold?.()
       if (wait !== undefined) void pauseFor(wait)
     }
+    if (!wasPrepared) preparing.add(name)
     try {
-      return await exchange({
-        submit: () => messagesOf(query, wasPrepared, statements.takeDropped()),
+      return await exchanges.send(messagesOf(query, wasPrepared, statements.takeDropped()), when, {
         onColumns,
         onRow: hold === undefined ? onRow : takeRow,
-        parses: (begin === undefined ? 0 : 1) + (wasPrepared ? 0 : 1),
+        parses: count(begin, timeZone) + (wasPrepared ? 0 : 1),
+        answers: portal === undefined ? count(begin, timeZone) : undefined,
         onParsed: () => statements.add(name),
+        isHandedOn: hold !== undefined,
       })
     } catch (error) {
       if (isStalePlan(error)) statements.drop(name)
       throw error
     } finally {
-      isHandingOn = false
+      if (!wasPrepared) preparing.delete(name)
     }
   }
 
-  const command = (text: string): Promise<string> =>
-    withDeadline(client.query(text).then((result) => result.command))
+  const run = async (query: SessionQuery): Promise<string> => {
+    requireFree()
+    return start(query, 'now')
+  }
+
+  const command = async (text: string): Promise<string> => {
+    requireFree()
+    return withDeadline(client.query(text).then((result) => result.command))
+  }
 
   const limitTime = async (timeoutMs: number): Promise<void> => {
     limitMs = undefined
@@ -180,17 +183,20 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   return {
     backendPid,
     run,
-    fetch: ({ portal, rows, onRow }) =>
-      exchange({
-        submit: () => [serialize.execute({ portal, rows }), serialize.sync()],
+    isPreparing: (name) => preparing.has(name),
+    queue: (query) => start(query, 'soon'),
+    pending: exchanges.pending,
+    fetch: ({ portal, rows, timeZone, onRow }) =>
+      exchange([...inTimeZone(timeZone, [serialize.execute({ portal, rows })]), serialize.sync()], {
         onRow,
         ...noParses,
+        answers: count(timeZone),
       }),
     closePortal: async (portal) => {
-      await exchange({
-        submit: () => [serialize.close({ type: 'P', name: portal }), serialize.sync()],
+      await exchange([serialize.close({ type: 'P', name: portal }), serialize.sync()], {
         onRow: () => undefined,
         ...noParses,
+        answers: undefined,
       })
     },
     command,
@@ -198,7 +204,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
       withDeadline(client.query<Row>(text, [...values]).then((result) => result.rows)),
     limitTime: (timeoutMs) => (limitMs === timeoutMs ? undefined : limitTime(timeoutMs)),
     renew: statements.renew,
-    isIdle: () => !isCondemned && client.getTransactionStatus() === 'I',
+    isIdle: () => !isCondemned && exchanges.isIdle(),
     condemn: () => {
       isCondemned = true
     },
@@ -213,27 +219,36 @@ const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed'> = {
   onParsed: () => undefined,
 }
 
-function answerTooLarge(): GatewayError {
-  return new GatewayError('limitExceeded', 'The statement exceeds a limit of the database.', {
-    sqlState: '54000',
-    details: { limit: 'bytes of an answer', allowed: maxAnswerBytes },
-  })
-}
-
 /** What is to be closed, BEGIN, the statement. */
 function messagesOf(
-  { name, text, values, begin, portal = '' }: SessionQuery,
+  { name, text, values, begin, timeZone, portal = '' }: SessionQuery,
   wasPrepared: boolean,
   dropped: readonly string[],
 ): readonly Buffer[] {
-  const messages = dropped.map((old) => serialize.close({ type: 'S', name: old }))
+  const sent = dropped.map((old) => serialize.close({ type: 'S', name: old }))
   if (begin !== undefined) {
-    messages.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
+    sent.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
   }
-  if (!wasPrepared) messages.push(serialize.parse({ name, text }))
-  messages.push(serialize.bind({ portal, statement: name, values }))
-  if (!wasPrepared) messages.push(serialize.describe({ type: 'P', name: portal }))
-  if (portal === '') messages.push(serialize.execute())
-  messages.push(serialize.sync())
-  return messages
+  const own: Buffer[] = []
+  if (!wasPrepared) own.push(serialize.parse({ name, text }))
+  own.push(serialize.bind({ portal, statement: name, values }))
+  if (!wasPrepared) own.push(serialize.describe({ type: 'P', name: portal }))
+  if (portal === '') own.push(serialize.execute())
+  sent.push(...inTimeZone(timeZone, own), serialize.sync())
+  return sent
+}
+
+/**
+ * Sets the zone for these messages alone. It lasts for the transaction at most, and one that goes on gets UTC back: whatever
+ * fails, the next statement finds the session as all others do.
+ */
+function inTimeZone(timeZone: string | undefined, sent: readonly Buffer[]): readonly Buffer[] {
+  if (timeZone === undefined) return sent
+  const set = (zone: string) => [serialize.bind({ values: [zone] }), serialize.execute()]
+  const text = "select pg_catalog.set_config('TimeZone', $1, true)"
+  return [serialize.parse({ text }), ...set(timeZone), ...sent, ...set('UTC')]
+}
+
+function count(...parts: readonly (string | undefined)[]): number {
+  return parts.filter((part) => part !== undefined).length
 }

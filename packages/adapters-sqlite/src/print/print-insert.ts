@@ -15,7 +15,7 @@ import {
   sql,
 } from '@engine/core'
 import { printAssignments } from './assignments.ts'
-import { defaultValue, isMomentDefault } from './default-value.ts'
+import { defaultValue, isSpelledDefault } from './default-value.ts'
 import { duplicateKeyStep } from './duplicate-keys.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
@@ -81,7 +81,7 @@ function insertBodies(write: InsertWrite, context: PrintContext): readonly Sql[]
   const prefix = printCtes(ctes, context)
   const conflict =
     write.onConflict === undefined ? sql`` : printConflict(write, write.onConflict, context)
-  const extras = momentDefaults(write, context)
+  const extras = spelledDefaults(write, context)
   const make = (columns: readonly Column[], rows: Sql): Sql => {
     const names = columns.map((column) => identifier(column.name))
     const insert = sql`insert into ${tableName(target.table)}`
@@ -118,11 +118,11 @@ interface ExtraValue {
   readonly value: Sql
 }
 
-/** Columns left out whose default is the current time: SQLite would spell it in its own way. */
-function momentDefaults(write: InsertWrite, context: PrintContext): readonly ExtraValue[] {
+/** Columns left out whose default SQLite would not give as it should be. */
+function spelledDefaults(write: InsertWrite, context: PrintContext): readonly ExtraValue[] {
   const written = new Set(write.source.kind === 'defaults' ? [] : write.columns)
   return write.target.table.columns.flatMap((column) => {
-    if (written.has(column.ordinal) || !isMomentDefault(column, context)) return []
+    if (written.has(column.ordinal) || !isSpelledDefault(column, context)) return []
     const value = defaultValue(column, context)
     return value === undefined ? [] : [{ column, value }]
   })
@@ -163,7 +163,7 @@ function rowGroups(write: InsertWrite, context: PrintContext): readonly RowGroup
   const groups: { names: string; columns: Column[]; rows: (readonly Sql[])[] }[] = []
   for (const row of source.rows) {
     const cells = columns.map((column, index) =>
-      isAlwaysDefault[index] === true && !isMomentDefault(column, context)
+      isAlwaysDefault[index] === true && !isSpelledDefault(column, context)
         ? undefined
         : printCell(column, row[index], context),
     )

@@ -27,7 +27,7 @@ export function tokenIdentity(
   }
 }
 
-/** The claim that the user table is matched on stands for `sub` where a token has none. */
+/** The claim that the user table is matched on stands for `sub` where a token has none, or a number. */
 function matchedSubject(claims: VerifiedToken['claims'], { userTable }: AuthSettings): string {
   const field = userTable?.matchOn?.jwtField ?? 'sub'
   return String(ownPath(claims, [field]) ?? ownPath(claims, field.split('.')))

@@ -50,7 +50,7 @@ export function createTokenProvider(
     ownKeys: secret !== undefined && isSecretAllowed ? secretKeys([secret, ...older]) : undefined,
     issuers: trustedIssuers({ issuers: settings.issuers, algorithms, log, clock, signal }),
     jwt,
-    subjectClaim: settings.userTable?.matchOn?.jwtField ?? 'sub',
+    matchedClaim: settings.userTable && (settings.userTable.matchOn?.jwtField ?? 'sub'),
     clock,
   })
   const making = { settings, engine, log }

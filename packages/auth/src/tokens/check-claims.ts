@@ -12,6 +12,8 @@ export interface ClaimRules {
   readonly issueSkewMs: number
   /** A token may have no `sub`, since something else says whose it is. */
   readonly mayLackSubject: boolean
+  /** A `sub` may be a number: many issuers number their users, whatever RFC 7519 says. */
+  readonly maySubjectBeNumber: boolean
 }
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -40,7 +42,8 @@ export function checkClaims(claims: Claims, rules: ClaimRules, nowMs: number): n
   return expiresAtMs
 }
 
-function checkParties(claims: Claims, { issuer, audiences, mayLackSubject }: ClaimRules): void {
+function checkParties(claims: Claims, rules: ClaimRules): void {
+  const { issuer, audiences } = rules
   if (issuer !== undefined && claims['iss'] !== issuer) {
     throw unauthorized('The bearer token is of another issuer.')
   }
@@ -49,7 +52,8 @@ function checkParties(claims: Claims, { issuer, audiences, mayLackSubject }: Cla
     throw unauthorized('The bearer token is for another audience.')
   }
   const subject = claims['sub']
-  if (subject === undefined && mayLackSubject) return
+  if (subject === undefined && rules.mayLackSubject) return
+  if (rules.maySubjectBeNumber && Number.isFinite(subject)) return
   if (typeof subject !== 'string' || subject === '' || !isStorable(subject)) {
     throw unauthorized('The bearer token names no subject.')
   }

@@ -58,7 +58,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
       ownKeys: keys,
       issuers,
       jwt,
-      subjectClaim: settings.userTable?.matchOn?.jwtField ?? 'sub',
+      matchedClaim: settings.userTable && (settings.userTable.matchOn?.jwtField ?? 'sub'),
       clock,
     }),
     jwks: () => ({ keys: keys.publicKeys() }),

@@ -55,7 +55,7 @@ function verifier(changes: Partial<VerifierOptions> = {}) {
     ownKeys: secretKeys([secret, older]),
     issuers,
     jwt,
-    subjectClaim: 'sub',
+    matchedClaim: undefined,
     clock: () => nowMs,
     ...changes,
   })
@@ -146,8 +146,18 @@ describe('accepted', () => {
 
   test('without a subject, where another claim names the user', async () => {
     const token = rawToken(header, { exp: now + 60, email: 'ada@example.com' }, own)
-    expect(await refusal(token, { subjectClaim: 'email' })).toMatchObject({ subject: undefined })
+    expect(await refusal(token, { matchedClaim: 'email' })).toMatchObject({ subject: undefined })
     expect(await refusal(token)).toMatchObject(unauthorized)
+  })
+
+  test('with a number as its subject, where a user table says whose it is', async () => {
+    const token = rawToken(header, { ...claims, sub: 7 }, own)
+    for (const matchedClaim of ['sub', 'email']) {
+      expect(await refusal(token, { matchedClaim })).toMatchObject({ subject: undefined })
+    }
+    expect(await refusal(token)).toMatchObject(unauthorized)
+    const ofSession = rawToken(header, { ...claims, sub: 7, sid: 'abc' }, own)
+    expect(await refusal(ofSession, { matchedClaim: 'sub' })).toMatchObject(unauthorized)
   })
 })
 

@@ -11,7 +11,7 @@ import { readToken, type UnverifiedToken } from './read-token.ts'
 export interface VerifiedToken {
   /** Who signed it; undefined: we, or somebody who shares our secret. */
   readonly issuer: IssuerSettings | undefined
-  /** `sub`; undefined only where the user table is matched on another claim. */
+  /** `sub`, where it is a text; otherwise the user table says whose the token is. */
   readonly subject: string | undefined
   /** Of a session of ours; undefined: the token was made elsewhere. */
   readonly sessionId: string | undefined
@@ -30,8 +30,8 @@ export interface VerifierOptions {
   readonly ownKeys: OwnKeySource | undefined
   readonly issuers: readonly TrustedIssuer[]
   readonly jwt: JwtSettings
-  /** The claim that says whose a token is. */
-  readonly subjectClaim: string
+  /** The claim by which the user table knows whose a token is; undefined: there is no such table, `sub` says it. */
+  readonly matchedClaim: string | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -136,20 +136,22 @@ async function isSignedBy(key: KeyObject, token: string, algorithm: string): Pro
 function acceptClaims(
   { claims, signedText, algorithm }: UnverifiedToken,
   issuer: IssuerSettings | undefined,
-  { jwt, subjectClaim, clock, ownKeys }: VerifierOptions,
+  { jwt, matchedClaim, clock, ownKeys }: VerifierOptions,
 ): VerifiedToken {
   const sessionId = issuer === undefined ? sessionOf(claims) : undefined
   if (issuer === undefined && sessionId === undefined && ownKeys?.isOursAlone === true) {
     throw unauthorized(`A token with ${algorithm} of ours has a session.`)
   }
   const skewMs = jwt.clockSkewSeconds * 1_000
+  const isMatched = sessionId === undefined && matchedClaim !== undefined
   const shared = jwt.audience === undefined ? [] : [jwt.audience]
   const rules: ClaimRules = {
     issuer: issuer === undefined ? jwt.issuer : issuer.issuer,
     audiences: issuer !== undefined && issuer.audiences.length > 0 ? issuer.audiences : shared,
     clockSkewMs: skewMs,
     issueSkewMs: sessionId === undefined ? skewMs : Math.max(skewMs, nodeSkewMs),
-    mayLackSubject: sessionId === undefined && subjectClaim !== 'sub',
+    mayLackSubject: isMatched && matchedClaim !== 'sub',
+    maySubjectBeNumber: isMatched,
   }
   const expiresAtMs = checkClaims(claims, rules, clock())
   const { sub } = claims

@@ -40,7 +40,7 @@ function open() {
       signal: ending.signal,
     }),
     jwt,
-    subjectClaim: 'sub',
+    matchedClaim: undefined,
     clock,
   })
   let count = 0

@@ -45,9 +45,9 @@ function shapedAction(
   }
 }
 
-/** `export interface PlaceOrderAction { ... }` and the map of all; undefined without actions. */
-export function actionTypes(actions: readonly ShapedAction[]): string | undefined {
-  if (actions.length === 0) return undefined
+/** `export interface PlaceOrderAction { ... }` and the map of all, which is there for `createClient` before any action is. */
+export function actionTypes(actions: readonly ShapedAction[]): string {
+  if (actions.length === 0) return `${mapComment}\nexport type Actions = Record<never, never>`
   const each = actions.flatMap(({ name, typeName, input, output, definitions }) => [
     ...definitions.map((definition) => definitionType(definition)),
     [
@@ -59,13 +59,15 @@ export function actionTypes(actions: readonly ShapedAction[]): string | undefine
     ].join('\n'),
   ])
   const map = [
-    '/** Every action, by name. */',
+    mapComment,
     'export interface Actions {',
     ...actions.map(({ name, typeName }) => `  ${propertyName(name)}: ${typeName}`),
     '}',
   ]
   return [...each, map.join('\n')].join('\n\n')
 }
+
+const mapComment = '/** Every action, by name. */'
 
 function definitionType({ name, shape }: Definition): string {
   return `export type ${name} = ${printType(shape, '')}`

@@ -25,10 +25,10 @@ export function typesFile(schema: SchemaDocument): string {
 
 /** `MainOrderItems`: the connection is always part of it, so that no other table changes the name. */
 export function tableTypeName({ connection, name }: Table, names: NameSpace): string {
-  const wanted = `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`
-  const typeName = names.take(wanted)
-  names.take(`${typeName}Insert`)
-  return typeName
+  return names.takeWith(
+    `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`,
+    'Insert',
+  )
 }
 
 function tableTypes(table: Table, typeName: string): string {

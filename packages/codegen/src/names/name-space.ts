@@ -2,6 +2,8 @@
 export interface NameSpace {
   /** The first of `wanted` that is free, else the last of them with a number behind it. */
   take(...wanted: readonly [string, ...string[]]): string
+  /** `wanted`, with a number behind it where it or what begins with it and ends in `suffix` is not free; both are taken. */
+  takeWith(wanted: string, suffix: string): string
 }
 
 /** @param taken names that are never given. */
@@ -15,6 +17,14 @@ export function createNameSpace(taken: Iterable<string>): NameSpace {
         if (!used.has(`${last}${number}`)) name = `${last}${number}`
       }
       used.add(name)
+      return name
+    },
+    takeWith: (wanted, suffix) => {
+      let name = wanted
+      for (let number = 2; used.has(name) || used.has(name + suffix); number += 1) {
+        name = `${wanted}${number}`
+      }
+      used.add(name).add(name + suffix)
       return name
     },
   }

@@ -124,7 +124,7 @@ function arrayShape({ prefixItems, items }: JsonSchema, context: Context): Shape
 function objectShape(schema: JsonSchema, context: Context): Shape {
   const { properties, required, additionalProperties, patternProperties } = schema
   const inner = (value: unknown) => shapeOf(value, context, nothingOpen)
-  const listed = isSchema(properties) ? Object.entries(properties) : []
+  const listed = isSchema(properties) ? Object.entries(properties) : namedBy(schema)
   const isRequired = new Set(Array.isArray(required) ? required : [])
   const shaped = listed.map(
     ([name, property]): ShapeProperty => ({
@@ -135,7 +135,10 @@ function objectShape(schema: JsonSchema, context: Context): Shape {
     }),
   )
   const patterns = isSchema(patternProperties) ? Object.values(patternProperties).map(inner) : []
-  const isOpen = additionalProperties !== undefined && additionalProperties !== false
+  const isOpen =
+    additionalProperties !== undefined &&
+    additionalProperties !== false &&
+    (listed.length === 0 || properties !== undefined)
   const rest = isOpen ? [inner(additionalProperties)] : []
   const others = [...patterns, ...rest]
   const isBare = listed.length === 0 && properties === undefined && others.length === 0
@@ -147,6 +150,16 @@ function objectShape(schema: JsonSchema, context: Context): Shape {
     properties: shaped,
     others: others.length === 0 ? undefined : union(others),
   }
+}
+
+/** A record whose keys are listed is an object with these properties. */
+function namedBy({
+  propertyNames,
+  additionalProperties = true,
+}: JsonSchema): readonly (readonly [string, unknown])[] {
+  const names = isSchema(propertyNames) ? propertyNames['enum'] : undefined
+  if (!Array.isArray(names)) return []
+  return names.filter((name) => typeof name === 'string').map((name) => [name, additionalProperties])
 }
 
 function descriptionOf(schema: unknown): string | undefined {

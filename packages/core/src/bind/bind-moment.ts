@@ -3,8 +3,9 @@ import type { SQLValueFunction } from '@pgsql/types'
 import { oids } from '../sql-types/oids.ts'
 import type { PgFunction } from '../sql-types/pg-type.ts'
 import { bindError, positioned, unsupported } from './bind-error.ts'
+import { coerceTo } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
-import type { RequestTime } from './expression.ts'
+import type { Expression, RequestTime } from './expression.ts'
 import { onlyFields } from './syntax-node.ts'
 
 const momentTypes: ReadonlyMap<string, number> = new Map([
@@ -22,7 +23,7 @@ const momentTypes: ReadonlyMap<string, number> = new Map([
 export function bindSqlValueFunction(
   node: SQLValueFunction,
   environment: ExpressionEnvironment,
-): RequestTime {
+): Expression {
   onlyFields(node, 'a value function', ['op', 'typmod', 'location'])
   const { op = '', typmod: digits = 0, location: position } = node
   const oid = momentTypes.get(op)
@@ -33,7 +34,12 @@ export function bindSqlValueFunction(
   const modifiers = op.endsWith('_N') ? [digits] : []
   const encoded = environment.context.types.encodeTypmod(oid, modifiers)
   if (!encoded.ok) throw bindError(encoded.message, { sqlState: encoded.sqlState, position })
-  return moment(oid, encoded.typmod, position)
+  const { typmod } = encoded
+  if (oid === oids.timestamptz || !environment.context.computesInZone) {
+    return moment(oid, typmod, position)
+  }
+  // What day it is, and what time, is known where the zone is.
+  return coerceTo(moment(oids.timestamptz, -1, position), { oid, typmod }, 'explicit', environment)
 }
 
 const momentFunctions: ReadonlySet<string> = new Set([

@@ -85,7 +85,8 @@ function bindPlain(node: A_Expr, environment: ExpressionEnvironment, bind: BindN
     return compareWithSubquery(name, fields, subquery, position, environment, bind)
   }
   const left = lexpr && bind(lexpr, environment)
-  return foldMoment(operatorCall(name, left, bind(rexpr, environment), position, environment))
+  const call = operatorCall(name, left, bind(rexpr, environment), position, environment)
+  return environment.context.computesInZone ? call : foldMoment(call)
 }
 
 /** Both sides field by field, when both are rows. */

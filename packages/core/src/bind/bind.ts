@@ -30,6 +30,8 @@ export interface BindOptions {
   readonly searchPath?: readonly string[] | undefined
   /** Of the client, where it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** Can the database compute in `timeZone`? Where it cannot, what depends on the zone is refused. */
+  readonly hasTimeZones?: (connection: Connection) => boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
   }
-  if (options.timeZone !== undefined) refuseZoned(statement)
+  if (options.timeZone !== undefined && !context.computesInZone) refuseZoned(statement)
   return statement
 }
 
@@ -70,7 +72,7 @@ function createContext(
   connection: Connection,
   view: CatalogView,
   root: Scope,
-  { catalog, searchPath, declared, timeZone }: BindOptions,
+  { catalog, searchPath, declared, timeZone, hasTimeZones }: BindOptions,
 ): StatementContext {
   const { types } = connection
   let lastId = 0
@@ -80,6 +82,7 @@ function createContext(
     view,
     parameters: createParameterTypes(types, declared),
     timeZone,
+    computesInZone: timeZone !== undefined && hasTimeZones?.(connection) === true,
     openRecursions: new Set<CteId>(),
     nextId: () => {
       lastId += 1

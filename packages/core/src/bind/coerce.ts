@@ -40,7 +40,7 @@ export function coerceTo(
   if (coercion === undefined) {
     throw mismatch(types, expression, target, conversion, describe)
   }
-  const converted = convert(types, expression, target, coercion, conversion)
+  const converted = convert(environment.context, expression, target, coercion, conversion)
   return resize(types, converted, target, conversion)
 }
 
@@ -92,9 +92,9 @@ function readLiteral(
   environment: ExpressionEnvironment,
   describe: string | undefined,
 ): Constant {
-  const { types, timeZone } = environment.context
+  const { types } = environment.context
   const mode = conversion === 'assignment' ? 'assignment' : 'explicit'
-  const value = zonedText(literal.value, types.baseTypeOid(target.oid), timeZone)
+  const value = zonedText(literal.value, target.oid, environment.context)
   const read = hasIntervalFields(types, target)
     ? toSqlValue(types, { ...target, typmod: -1 }, withUnit(literal, target), mode)
     : toSqlValue(types, target, value, mode)
@@ -110,11 +110,10 @@ function readLiteral(
 function zonedText(
   value: Constant['value'],
   typeOid: Oid,
-  timeZone: BindContext['timeZone'],
+  { timeZone, types }: BindContext,
 ): Constant['value'] {
   if (timeZone === undefined || typeof value !== 'string') return value
-  const isZoned = typeOid === oids.timestamptz || typeOid === oids.timetz
-  return isZoned ? timeZone.withOffset(typeOid, value) : value
+  return timeZone.withOffset(typeOid, value, types)
 }
 
 function withUnit(literal: Constant, target: SqlType): string | null {
@@ -141,7 +140,7 @@ function typedParameter(
 }
 
 function convert(
-  types: TypeSystem,
+  { types, computesInZone }: BindContext,
   expression: Expression,
   target: SqlType,
   coercion: Coercion,
@@ -153,7 +152,7 @@ function convert(
     const folded = castConstant(types, expression, type, coercion)
     if (folded !== undefined) return folded
   }
-  if (expression.kind === 'requestTime') {
+  if (expression.kind === 'requestTime' && !computesInZone) {
     const folded = castMoment(expression, type)
     if (folded !== undefined) return folded
   }

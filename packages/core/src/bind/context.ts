@@ -70,6 +70,8 @@ export interface BindContext {
   readonly parameters: ParameterTypes
   /** How literals of moments are read that name no offset; undefined: in UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** The database computes in `timeZone`: a moment is not the same as its date and time of day. */
+  readonly computesInZone?: boolean | undefined
   /** A fresh RelationId or CteId. */
   nextId(): number
   /** Binds a nested query (libpg-query `SelectStmt` object). Handed in, since queries and expressions recurse. */

@@ -11,6 +11,27 @@ const moments: ReadonlySet<number> = new Set([oids.timestamp, oids.timestamptz])
 
 const dayMs = 86_400_000
 
+/**
+ * Can the call fail on no row whatever, as it would if it were folded? `now() - interval '7 days'` of a session whose days
+ * need not have 24 hours is for its database to compute.
+ */
+export function isMovedMoment({ operator, left, right }: OperatorCall): boolean {
+  if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return false
+  const isPlain = (moment: Expression, by: Expression): boolean =>
+    isMoment(moment) && by.kind === 'constant' && shiftOf(by) !== undefined
+  return isPlain(left, right) || (operator.name === '+' && isPlain(right, left))
+}
+
+/** The request's moment, or its date or time of day in some zone. */
+export function isMoment(expression: Expression): boolean {
+  return (
+    expression.kind === 'requestTime' ||
+    (expression.kind === 'cast' &&
+      expression.method === 'function' &&
+      expression.operand.kind === 'requestTime')
+  )
+}
+
 /** `moment + interval`, `moment - interval`, `date + 7` and their like as moments; everything else as it is. */
 export function foldMoment(call: OperatorCall): Expression {
   const { operator, left, right } = call

@@ -22,8 +22,8 @@ export function operatorCall(
   position: number | undefined,
   environment: ExpressionEnvironment,
 ): OperatorCall {
-  const { types } = environment.context
-  const [first, second] = comparedMoments(name, left, right)
+  const { types, computesInZone } = environment.context
+  const [first, second] = computesInZone ? [left, right] : comparedMoments(name, left, right)
   const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
   if (!resolved.ok) throw resolutionError(resolved, position)
   return {

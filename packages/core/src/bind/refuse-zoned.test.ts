@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { oids } from '../sql-types/oids.ts'
 import { bindShop, shopError } from './test-support/bind-shop-for-test.ts'
 
 const tokyo = {
-  timeZone: { name: 'Asia/Tokyo', withOffset: (_: number, text: string) => `${text}+09` },
+  timeZone: {
+    name: 'Asia/Tokyo',
+    withOffset: (typeOid: number, text: string) =>
+      typeOid === oids.timestamptz ? `${text}+09` : text,
+  },
 }
 const moment = '$1::timestamptz'
 

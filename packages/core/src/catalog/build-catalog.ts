@@ -35,7 +35,7 @@ function buildConnection(
   onFault: OnFault,
 ): Connection {
   const { tables: introspected, types } = introspection
-  const relations = relationshipsOf(introspected, relationships, (path, message) =>
+  const relations = relationshipsOf(name, introspected, relationships, (path, message) =>
     onFault(`connections.${name}.relationships.${path}`, message),
   )
   const tables = introspected.map((table): [string, Table] => [

@@ -9,6 +9,8 @@ interface Shape {
   readonly foreignKeys?: readonly (readonly [column: string, table: string])[]
 }
 
+const tenantKey = ['tenant_id', 'id'] as const
+
 function table(name: string, shape: Shape): IntrospectedTable {
   return {
     schema: undefined,
@@ -42,12 +44,14 @@ const products = table('products', { columns: ['id'] })
 
 /** `orders.customer: many-to-one customers` for every relation. */
 function describe(tables: readonly IntrospectedTable[], configured = {}): readonly string[] {
-  const relations = relationshipsOf(tables, configured, (path, message) => {
-    throw new Error(`${path}: ${message}`)
-  })
+  const relations = relationshipsOf('main', tables, configured, neverFaulty)
   return [...relations].flatMap(([from, map]) =>
     [...map.values()].map(({ name, type, table: to }) => `${from}.${name}: ${type} ${to}`),
   )
+}
+
+const neverFaulty = (path: string, message: string): never => {
+  throw new Error(`${path}: ${message}`)
 }
 
 test('a foreign key is seen from both ends', () => {
@@ -111,6 +115,78 @@ test('a junction joins many to many', () => {
   expect(relations).toContain('products.customers: many-to-many customers')
 })
 
+test('more than two keys: the two that the primary key is made of join many to many', () => {
+  const enrolments = table('enrolments', {
+    columns: ['customer_id', 'product_id', 'seller_id'],
+    primaryKey: ['customer_id', 'product_id'],
+    foreignKeys: [
+      ['seller_id', 'customers'],
+      ['customer_id', 'customers'],
+      ['product_id', 'products'],
+    ],
+  })
+  const all = relationshipsOf('main', [customers, products, enrolments], {}, neverFaulty)
+  expect(all.get('products')?.get('customers')?.through).toEqual({
+    table: 'enrolments',
+    from: ['product_id'],
+    to: ['customer_id'],
+  })
+})
+
+test('keys that share the column of the tenant join many to many', () => {
+  const users = table('users', { columns: tenantKey, primaryKey: tenantKey })
+  const groups = table('groups', { columns: tenantKey, primaryKey: tenantKey })
+  const members: IntrospectedTable = {
+    ...table('members', {
+      columns: ['tenant_id', 'user_id', 'group_id'],
+      primaryKey: ['tenant_id', 'user_id', 'group_id'],
+    }),
+    foreignKeys: [
+      { columns: ['tenant_id', 'user_id'], table: 'users', references: tenantKey },
+      { columns: ['tenant_id', 'group_id'], table: 'groups', references: tenantKey },
+    ],
+  }
+  const all = relationshipsOf('main', [users, groups, members], {}, neverFaulty)
+  expect(all.get('users')?.get('groups')).toMatchObject({
+    type: 'many-to-many',
+    from: tenantKey,
+    to: tenantKey,
+    through: { from: ['tenant_id', 'user_id'], to: ['tenant_id', 'group_id'] },
+  })
+})
+
+test('a row that one key alone points out joins nothing many to many', () => {
+  const profiles = table('profiles', {
+    columns: ['customer_id', 'product_id'],
+    primaryKey: ['customer_id'],
+    foreignKeys: [
+      ['customer_id', 'customers'],
+      ['product_id', 'products'],
+    ],
+  })
+  expect(describe([customers, products, profiles]).join()).not.toContain('many-to-many')
+})
+
+test('a junction of a table with itself is seen from both ends, whatever is there already', () => {
+  const users = table('users', { columns: ['id', 'boss'], foreignKeys: [['boss', 'users']] })
+  const follows = table('follows', {
+    columns: ['follower_id', 'followed_id'],
+    primaryKey: ['follower_id', 'followed_id'],
+    foreignKeys: [
+      ['follower_id', 'users'],
+      ['followed_id', 'users'],
+    ],
+  })
+  expect(describe([users, follows]).filter((text) => text.startsWith('users.'))).toEqual([
+    'users.users: many-to-one users',
+    'users.users_by_boss: one-to-many users',
+    'users.follows_by_follower_id: one-to-many follows',
+    'users.follows_by_followed_id: one-to-many follows',
+    'users.users_via_follows: many-to-many users',
+    'users.users_via_follows_by_follower_id: many-to-many users',
+  ])
+})
+
 test('a table that refers to itself has both directions', () => {
   const employees = table('employees', {
     columns: ['id', 'manager_id'],
@@ -137,9 +213,100 @@ test('the configuration renames and adds', () => {
   expect(relations).toContain('orders.product: many-to-one products')
 })
 
+const notes = table('notes', { columns: ['id', 'about', 'tag'] })
+const about = { table: 'notes', type: 'one-to-many', from: 'id', to: 'about' } as const
+const subject = { table: 'main.customers', type: 'many-to-one', from: 'about', to: 'id' } as const
+
+test('a configured relation is seen from its other side, too', () => {
+  const tables = [customers, notes]
+  expect(describe(tables, { notes: { subject } })).toEqual([
+    'customers.notes: one-to-many notes',
+    'notes.subject: many-to-one customers',
+  ])
+  expect(describe(tables, { customers: { remarks: about } })).toEqual([
+    'customers.remarks: one-to-many notes',
+    'notes.customers: many-to-one customers',
+  ])
+  expect(describe(tables, { customers: { remarks: about }, notes: { subject } })).toEqual([
+    'customers.remarks: one-to-many notes',
+    'notes.subject: many-to-one customers',
+  ])
+})
+
+test('tables are joined many to many by configured keys, or as the configuration says', () => {
+  const tagged = table('tagged', {
+    columns: ['customer', 'product'],
+    primaryKey: ['customer', 'product'],
+  })
+  const tables = [customers, products, tagged]
+  const key = { type: 'many-to-one', to: 'id' } as const
+  const byKeys = describe(tables, {
+    tagged: {
+      customer: { ...key, table: 'customers', from: 'customer' },
+      product: { ...key, table: 'products', from: 'product' },
+    },
+  })
+  expect(byKeys).toContain('customers.products: many-to-many products')
+  expect(byKeys).toContain('products.customers: many-to-many customers')
+  const through = { table: 'main.tagged', from: 'customer', to: 'product' }
+  const likes = { table: 'products', type: 'many-to-many', from: 'id', to: 'id', through } as const
+  const said = relationshipsOf('main', tables, { customers: { likes } }, neverFaulty)
+  expect([...said].flatMap(([name, map]) => [name, ...map.values()])).toEqual([
+    'customers',
+    {
+      name: 'likes',
+      type: 'many-to-many',
+      table: 'products',
+      from: ['id'],
+      to: ['id'],
+      through: { table: 'tagged', from: ['customer'], to: ['product'] },
+    },
+    'products',
+    {
+      name: 'customers',
+      type: 'many-to-many',
+      table: 'customers',
+      from: ['id'],
+      to: ['id'],
+      through: { table: 'tagged', from: ['product'], to: ['customer'] },
+    },
+    'tagged',
+  ])
+})
+
+test('what the configuration adds takes no name from what was found', () => {
+  const orders = table('orders', {
+    columns: ['id', 'customer_id', 'payer'],
+    foreignKeys: [['customer_id', 'customers']],
+  })
+  const payer = { table: 'customers', type: 'many-to-one', from: 'payer', to: 'id' } as const
+  expect(describe([customers, orders], { orders: { payer } })).toEqual([
+    'customers.orders: one-to-many orders',
+    'customers.orders_by_payer: one-to-many orders',
+    'orders.customer: many-to-one customers',
+    'orders.payer: many-to-one customers',
+  ])
+})
+
+test.each([
+  [{ ...about, table: 'ghosts' }, 'there is no table "ghosts"'],
+  [
+    { ...about, table: 'files.notes' },
+    'there is no table "files.notes"; a relation stays within its connection, "main"',
+  ],
+  [{ ...about, from: 'nr' }, 'there is no column "nr" in "customers"'],
+  [{ ...about, to: 'nr' }, 'there is no column "nr" in "notes"'],
+  [{ ...about, to: ['about', 'tag'] }, '"from" and "to" have different lengths'],
+])('%j is a fault: %s', (relation, message) => {
+  const onFault = vi.fn()
+  relationshipsOf('main', [customers, notes], { customers: { x: relation } }, onFault)
+  expect(onFault.mock.calls).toEqual([['customers.x', message]])
+})
+
 test('a configured relation that names nothing is a fault with its path', () => {
   const onFault = vi.fn()
   relationshipsOf(
+    'main',
     [customers],
     { customers: { nothing: { rename: 'x' } }, ghosts: { a: { rename: 'b' } } },
     onFault,

@@ -64,12 +64,12 @@ export interface SessionStatement {
   readonly shownSql?: string | undefined
 }
 
-/** How literals are read that name a moment without an offset. What databases compute they compute in UTC all the same. */
+/** How literals are read that name a moment without an offset, and where databases that can compute what depends on it. */
 export interface SessionTimeZone {
-  /** Equal for zones that read alike. */
+  /** As PostgreSQL names it; equal for zones that read alike. */
   readonly name: string
-  /** Adds the offset, where there is none; `typeOid` is that of timestamptz or timetz. */
-  readonly withOffset: (typeOid: Oid, text: string) => string
+  /** Adds the offset to moments that have none. Values of other types stay as they are. */
+  readonly withOffset: (typeOid: Oid, text: string, types: TypeSystem) => string
 }
 
 export interface StatementDescription {

@@ -15,7 +15,7 @@ export function checked<Schema extends z.ZodType>(
 ): z.infer<Schema> | undefined {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues) addIssue(issue, schema, at, faults)
+  for (const issue of parsed.error.issues) addIssue(withReason(issue), schema, at, faults)
   return undefined
 }
 
@@ -36,6 +36,20 @@ function addIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: string, faults
 function messageOf(issue: z.core.$ZodIssue): string {
   const [reason] = issue.code === 'invalid_key' ? issue.issues : []
   return reason?.message ?? issue.message
+}
+
+/** Where a value may be of several kinds: what is wrong within the kind that it is, else which kinds there are. */
+function withReason(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue
+  const reasons = issue.errors.flatMap(([first]) => first ?? [])
+  const inside = reasons.find(({ path }) => path.length > 0)
+  if (inside !== undefined) return { ...inside, path: [...issue.path, ...inside.path] }
+  const kinds = reasons.flatMap(
+    ({ message }) => /^expected ([^,]*)/.exec(withoutPrefix(message))?.[1] ?? [],
+  )
+  return kinds.length === 0
+    ? issue
+    : { ...issue, message: `expected ${[...new Set(kinds)].join(' or ')}` }
 }
 
 /** `Invalid input: expected string, received number` → `expected string, received number` */

@@ -126,7 +126,11 @@ const authInput = z
         memoryKib: z.int().min(19_456).max(1_048_576).default(19_456),
         iterations: z.int().min(2).max(100).default(2),
         pepper: secret.optional(),
-        isBreached: z.custom<PasswordConfig['isBreached']>(isFunction).optional(),
+        isBreached: z
+          .custom<NonNullable<PasswordConfig['isBreached']>>(isFunction, {
+            error: 'expects a function',
+          })
+          .optional(),
       })
       .prefault({}),
     signUp: z
@@ -141,7 +145,13 @@ const authInput = z
         smtp: z
           .union([z.url({ protocol: /^smtps?$/ }), z.record(z.string(), z.unknown())])
           .optional(),
-        from: z.string().min(3).optional(),
+        from: z
+          .string()
+          .regex(
+            /^[^\r\n]*[^\s<@]@[^\s>@]+>?$/,
+            'expects an address such as "Shop <no-reply@example.com>"',
+          )
+          .optional(),
         productName: z.string().min(1).max(100).optional(),
         templates: z
           .strictObject({

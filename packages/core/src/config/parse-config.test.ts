@@ -212,3 +212,47 @@ test.each([
 ])('headers for every answer cannot hold %s', (_, headers) => {
   expect(faultsOf({ connections, security: { headers } })).toHaveLength(1)
 })
+
+test.each([
+  'https://app.example.com',
+  'http://localhost:5173',
+  'capacitor://localhost',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+])('pages of %s may be let in', (origin) => {
+  const { security } = parseConfig({ connections, security: { cors: { origin: [origin] } } })
+  expect(security.cors?.origins).toEqual([origin])
+})
+
+test.each([
+  'https://*.example.com',
+  'https://app.example.com/',
+  'https://APP.example.com',
+  'https://app.example.com:443',
+  'app.example.com',
+  'null',
+  'file://',
+])('%s is no origin that a browser would send', (origin) => {
+  expect(faultsOf({ connections, security: { cors: { origin: [origin] } } })).toEqual([
+    'security.cors.origin.0: expects an origin such as "https://app.example.com"',
+  ])
+})
+
+test('what may be of several kinds says of which', () => {
+  expect(faultsOf({ connections, security: { trustProxy: true } })).toEqual([
+    'security.trustProxy: expected array or number',
+  ])
+  expect(faultsOf({ connections, auth: { secret: [1] } })).toEqual([
+    'auth.secret.0: expected string, received number',
+  ])
+})
+
+test('mails come from an address', () => {
+  for (const from of ['no-reply@example.com', 'Shop <no-reply@example.com>']) {
+    expect(parseConfig({ connections, auth: { email: { from } } }).auth?.email).toEqual({ from })
+  }
+  for (const from of ['Shop', 'Shop <>', 'a@b\r\nBcc: c@d']) {
+    expect(faultsOf({ connections, auth: { email: { from } } })).toEqual([
+      expect.stringMatching(/^auth\.email\.from: expects an address/),
+    ])
+  }
+})

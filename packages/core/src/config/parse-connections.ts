@@ -54,9 +54,17 @@ const renamed = z.strictObject({ rename: z.string().min(1) })
 
 const added = z.strictObject({
   table: z.string().min(1),
-  type: z.enum(['one-to-one', 'one-to-many', 'many-to-one']),
+  type: z.enum(['one-to-one', 'one-to-many', 'many-to-one'], {
+    error: 'expects one-to-one, one-to-many, many-to-one or many-to-many',
+  }),
   from: columnNames,
   to: columnNames,
+})
+
+const joined = z.strictObject({
+  ...added.shape,
+  type: z.literal('many-to-many'),
+  through: z.strictObject({ table: z.string().min(1), from: columnNames, to: columnNames }),
 })
 
 /** Paths of all options of connections. */
@@ -67,7 +75,7 @@ export function connectionOptions(): readonly string[] {
     ...optionPaths(options, at),
     ...optionPaths(directoryOptions, at),
     ...optionPaths(renamed, relation),
-    ...optionPaths(added, relation),
+    ...optionPaths(joined, relation),
   ]
 }
 
@@ -175,16 +183,17 @@ function parseRelationships(
     }
     const found: [string, RelationshipConfig][] = []
     for (const [name, value] of Object.entries(relations)) {
-      const isRenamed = isPlainObject(value) && Object.hasOwn(value, 'rename')
-      const relation = checked(
-        isRenamed ? renamed : added,
-        value,
-        `${path}.${table}.${name}`,
-        faults,
-      )
+      const relation = checked(relationOf(value), value, `${path}.${table}.${name}`, faults)
       if (relation !== undefined) found.push([name, relation])
     }
     tables.push([table, Object.fromEntries(found)])
   }
   return Object.fromEntries(tables)
+}
+
+/** What is meant, so that a fault is told of that and not of everything it might have been. */
+function relationOf(value: unknown): z.ZodType<RelationshipConfig> {
+  if (!isPlainObject(value)) return added
+  if (Object.hasOwn(value, 'rename')) return renamed
+  return value['type'] === 'many-to-many' ? joined : added
 }

@@ -50,8 +50,12 @@ const headerName = z
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
   .refine((name) => !ownHeaders.test(name), { error: 'is a header that the server sets itself' })
 
+/** Apps have origins of schemes of their own, such as `capacitor://localhost`; there are no patterns. */
 function isOrigin(text: string): boolean {
-  return text === '*' || (URL.canParse(text) && new URL(text).origin === text)
+  if (text === '*') return true
+  if (!URL.canParse(text)) return false
+  const { protocol, host } = new URL(text)
+  return host !== '' && !host.includes('*') && text === `${protocol}//${host}`
 }
 
 /** Nothing but what the admin UI brings along. */

@@ -3,6 +3,7 @@
  * PostgreSQL calls leakproof is trusted; a cast that applies a length or a domain's CHECK never is.
  */
 import type { Cast, Expression } from '../bind/expression.ts'
+import { isMoment, isMovedMoment } from '../bind/fold-moment.ts'
 import { visitExpression } from '../bind/visit-query.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 import { unreachable } from '../unreachable.ts'
@@ -22,6 +23,7 @@ export function isLeakproof(expression: Expression, types: TypeSystem): boolean 
 export function isLeakyOperation(expression: Expression, types: TypeSystem): boolean {
   switch (expression.kind) {
     case 'operator':
+      return !expression.operator.isLeakproof && !isMovedMoment(expression)
     case 'distinctTest':
     case 'nullIf':
     case 'inList':
@@ -36,7 +38,7 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
     case 'call':
       return !expression.function.isLeakproof
     case 'cast':
-      return isLeakyCast(expression, types)
+      return isLeakyCast(expression, types) && !isMoment(expression)
     case 'extremum':
       return !(types.comparison(expression.type.oid)?.less?.isLeakproof ?? false)
     case 'array':

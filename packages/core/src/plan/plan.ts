@@ -10,6 +10,11 @@ export interface CompiledStatement {
   readonly isWrite: boolean
   /** Result columns, in order; empty when there are no result rows. */
   readonly columns: readonly OutputColumn[]
+  /**
+   * In which it is to run, as PostgreSQL names zones; undefined = UTC. Only for adapters with `timeZones`. Moments among the
+   * cells of its rows may have the offset of that zone.
+   */
+  readonly timeZone?: string | undefined
   /** For the adapter alone: for example that it is a bounded key look-up. */
   readonly hints: Readonly<Record<string, unknown>> | undefined
 }

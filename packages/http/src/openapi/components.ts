@@ -76,7 +76,7 @@ const errors: Readonly<Record<ErrorStatus, string>> = {
   408: 'The time limit was reached; what ran was stopped.',
   409: 'The value is taken, or another row refers to it.',
   413: 'The body is too large.',
-  415: 'The body must be application/json.',
+  415: 'The body must be application/json, and not compressed.',
   422: 'What is written is not allowed to be so.',
   429: 'Too many requests: see Retry-After.',
   500: 'A fault of the server.',

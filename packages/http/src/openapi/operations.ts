@@ -25,12 +25,15 @@ interface Operation {
 }
 
 /** Any route that reads a body. */
-const bodyErrors: readonly ErrorStatus[] = [400, 413, 429, 500, 503]
+const bodyErrors: readonly ErrorStatus[] = [400, 413, 415, 429, 500, 503]
 
-const dataErrors: readonly ErrorStatus[] = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503]
+/** Any route that runs statements. */
+const statementErrors: readonly ErrorStatus[] = [
+  400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503,
+]
 
 export function dataPaths(security: 'bearer' | undefined): Json {
-  const shared = { tag: 'data', errors: dataErrors, ...secured(security) } as const
+  const shared = { tag: 'data', errors: statementErrors, ...secured(security) } as const
   return {
     '/data': {
       post: operation({
@@ -82,13 +85,13 @@ export function authPaths(): Json {
       post: open('signUp', 'Creates an account and a session.', 'SignUpRequest', {
         status: 201,
         answer: refTo('SessionResponse'),
-        errors: [400, 403, 409, 413, 429, 500, 503],
+        errors: [400, 403, 409, 413, 415, 429, 500, 503],
       }),
     },
     '/auth/sign-in': {
       post: open('signIn', 'Opens a session.', 'SignInRequest', {
         answer: refTo('SessionResponse'),
-        errors: [400, 401, 403, 413, 429, 500, 503],
+        errors: [400, 401, 403, 413, 415, 429, 500, 503],
       }),
     },
     '/auth/sign-out': { post: own('signOut', 'Ends the session of the token.') },
@@ -116,7 +119,7 @@ export function authPaths(): Json {
     '/auth/change-password': {
       post: own('changePassword', 'Sets a new password and ends other sessions.', {
         body: refTo('ChangePasswordRequest'),
-        errors: [400, 401, 413, 429, 500, 503],
+        errors: [400, 401, 413, 415, 429, 500, 503],
       }),
     },
     '/auth/sessions': {
@@ -140,16 +143,12 @@ export function authPaths(): Json {
   }
 }
 
-const actionErrors: readonly ErrorStatus[] = [
-  400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503,
-]
-
 /** @param actions undefined where nobody is to know them: then there is one path for all. */
 export function actionPaths(
   actions: Readonly<Record<string, ActionDescription>> | undefined,
   security: 'bearer' | undefined,
 ): Json {
-  const shared = { tag: 'actions', errors: actionErrors, ...secured(security) } as const
+  const shared = { tag: 'actions', errors: statementErrors, ...secured(security) } as const
   if (actions === undefined) {
     return {
       '/actions/{name}': {
@@ -183,19 +182,18 @@ export function actionPaths(
 }
 
 export function schemaPaths(security: 'schemaToken' | undefined): Json {
-  return {
-    '/schema': {
-      get: operation({
-        id: 'schema',
-        tag: 'schema',
-        summary: 'Connections, tables, relations and actions: structure, never data.',
-        answer: refTo('SchemaResponse'),
-        answerHeaders: ['ETag'],
-        errors: security === undefined ? [429, 500, 503] : [401, 429, 500, 503],
-        ...secured(security),
-      }),
-    },
-  }
+  const get = operation({
+    id: 'schema',
+    tag: 'schema',
+    summary: 'Connections, tables, relations and actions: structure, never data.',
+    answer: refTo('SchemaResponse'),
+    answerHeaders: ['ETag'],
+    errors: security === undefined ? [429, 500, 503] : [401, 429, 500, 503],
+    parameters: [headerParameter('If-None-Match', 'The ETag of an answer that is known.')],
+    ...secured(security),
+  })
+  const unchanged = { ...answered(304, undefined, ['ETag']), description: 'It is still the same.' }
+  return { '/schema': { get: { ...get, responses: { ...get.responses, 304: unchanged } } } }
 }
 
 export function operationPaths(): Json {
@@ -215,7 +213,7 @@ export function operationPaths(): Json {
   }
 }
 
-function operation(definition: Operation): Json {
+function operation(definition: Operation): Json & { readonly responses: Json } {
   const { id, tag, summary, description, body, answer, errors, security, parameters } = definition
   const { status = 200, isBodyOptional = false, answerHeaders = [] } = definition
   return {
@@ -250,6 +248,10 @@ function answered(status: number, schema: Json | undefined, headers: readonly st
 
 function pathParameter(name: string, description: string): Json {
   return { name, in: 'path', required: true, description, schema: { type: 'string' } }
+}
+
+function headerParameter(name: string, description: string): Json {
+  return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
 function secured<Scheme>(security: Scheme | undefined): { readonly security?: Scheme } {

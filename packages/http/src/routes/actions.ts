@@ -6,9 +6,7 @@ import type { Admission } from '../rate-limit.ts'
 import { readText } from '../read-body.ts'
 import { requestOrigin } from '../request-origin.ts'
 import { parseStrictJson } from '../strict-json.ts'
-
-/** Methods that people try by mistake. */
-const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE']
+import { otherMethods } from './other-methods.ts'
 
 /** `POST /actions/{name}`: who asks comes first, then which action, then its input, the body. */
 export function actionRoutes(
@@ -31,7 +29,7 @@ export function actionRoutes(
     throw new GatewayError('methodNotAllowed', 'Use POST for actions.')
   })
   routes.post('/actions/:name', (context) => run(context))
-  routes.on(otherMethods, '/actions/:name', (context) => wrongMethod(context))
+  routes.on(otherMethods(['POST']), '/actions/:name', (context) => wrongMethod(context))
   return routes
 }
 

@@ -5,9 +5,7 @@ import type { Answering, Call } from '../answering.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
 import type { Admission } from '../rate-limit.ts'
 import { readJson } from '../read-body.ts'
-
-/** Methods that people try by mistake; a list, since a second route for POST would cost every request. */
-const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+import { otherMethods } from './other-methods.ts'
 
 /** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
 export function dataRoutes(
@@ -41,7 +39,7 @@ export function dataRoutes(
   })
   routes.post('/data', (context) => data(context))
   routes.post('/data/batch', (context) => batch(context))
-  routes.on(otherMethods, ['/data', '/data/batch'], (context) => wrongMethod(context))
+  routes.on(otherMethods(['POST']), ['/data', '/data/batch'], (context) => wrongMethod(context))
   return routes
 }
 

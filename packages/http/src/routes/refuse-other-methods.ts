@@ -1,8 +1,7 @@
 import { GatewayError } from '@engine/core'
 import type { Hono } from 'hono'
 import type { Answering } from '../answering.ts'
-
-const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+import { otherMethods } from './other-methods.ts'
 
 /** Answers other methods than GET and HEAD with 405 at these paths. */
 export function refuseOtherMethods(
@@ -14,5 +13,5 @@ export function refuseOtherMethods(
     call.responseHeaders['Allow'] = 'GET, HEAD'
     throw new GatewayError('methodNotAllowed', 'Use GET here.')
   })
-  routes.on(otherMethods, [...paths], (context) => refuse(context))
+  routes.on(otherMethods(['GET']), [...paths], (context) => refuse(context))
 }

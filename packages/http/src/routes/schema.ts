@@ -7,8 +7,7 @@ import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import type { Admission } from '../rate-limit.ts'
 import { unauthorized } from '../unauthorized.ts'
-
-const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+import { otherMethods } from './other-methods.ts'
 
 /**
  * `GET /schema`: the structure of everything, for whoever has the endpoint's token or the master key; for anyone where
@@ -58,7 +57,7 @@ export function schemaRoutes(
   })
   const routes = new Hono()
   routes.get('/schema', (context) => schema(context))
-  routes.on(otherMethods, '/schema', (context) => wrongMethod(context))
+  routes.on(otherMethods(['GET']), '/schema', (context) => wrongMethod(context))
   return routes
 }
 

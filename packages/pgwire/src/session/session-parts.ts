@@ -1,14 +1,8 @@
 /** @module What the parts of a session share. */
-import {
-  type Caller,
-  createTypeSystem,
-  oids,
-  type SessionTimeZone,
-  type TypeSystem,
-} from '@engine/core'
+import { type Caller, createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core'
 import type { CatalogNumbers, CatalogScope } from '../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
-import { timeInUtcOffset, timestampInUtc } from '../values/session-zone.ts'
+import { formOfType } from '../values/form-of-type.ts'
 import { timeZoneNamed } from '../values/time-zone/time-zone.ts'
 import type { ClientStatement } from './client-statement.ts'
 import type { MessageGate } from './message-gate.ts'
@@ -160,12 +154,10 @@ function factsOf(
 function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
   const { timeZone: name } = values
   if (timeZoneNamed(name).isUtc) return undefined
-  const moment = timestampInUtc(values)
-  const timeOfDay = timeInUtcOffset(values)
   return {
     name,
-    withOffset: (typeOid, text) =>
-      typeOid === oids.timetz ? (timeOfDay?.(text) ?? text) : moment(text),
+    withOffset: (typeOid, text, types) =>
+      formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
   }
 }
 

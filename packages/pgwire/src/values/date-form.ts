@@ -11,6 +11,7 @@ import {
   textOfDay,
   textOfMoment,
   utcMomentIn,
+  zonedMomentIn,
   zonedTimeIn,
 } from './moment.ts'
 import { timeInUtcOffset, timestampInSessionZone, timestampInUtc } from './session-zone.ts'
@@ -93,7 +94,7 @@ export const timestampForm: ValueForm = {
 
 export const timestamptzForm: ValueForm = {
   isCanonical: (text) => utcMomentIn(text) !== undefined || isInfinite(text),
-  toBinary: (text) => timestampBytes(text, utcMomentIn(text)),
+  toBinary: (text) => timestampBytes(text, zonedMomentIn(text)),
   fromBinary: (bytes) => timestampText(bytes, 0),
   toSession: timestampInSessionZone,
   fromSession: timestampInUtc,

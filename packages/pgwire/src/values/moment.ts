@@ -15,6 +15,7 @@ const datePattern = new RegExp(`^${date}( BC)?$`)
 const timePattern = new RegExp(`^${time}$`)
 const timestampPattern = new RegExp(`^${date} ${time}( BC)?$`)
 const utcTimestampPattern = new RegExp(`^${date} ${time}\\+00( BC)?$`)
+const zonedTimestampPattern = /^(.*)([+-])(\d\d)(?::([0-5]\d)(?::([0-5]\d))?)?( BC)?$/
 const offsetPattern = /^(.*)([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?$/
 
 /** Undefined for what is no date, or not spelled as PostgreSQL does. */
@@ -31,6 +32,20 @@ export function momentIn(text: string): Moment | undefined {
 /** `2024-01-31 10:30:00.25+00`, and ` BC` behind it. */
 export function utcMomentIn(text: string): Moment | undefined {
   return momentOf(utcTimestampPattern.exec(text))
+}
+
+/** The same with any offset: `2024-01-31 12:30:00.25+02` was computed in another zone. */
+export function zonedMomentIn(text: string): Moment | undefined {
+  return utcMomentIn(text) ?? otherMomentIn(text)
+}
+
+function otherMomentIn(text: string): Moment | undefined {
+  const match = zonedTimestampPattern.exec(text)
+  if (match === null) return undefined
+  const [, clock = '', sign, hours, minutes = '0', seconds = '0', era = ''] = match
+  const moment = momentIn(clock + era)
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return moment && later(moment, sign === '-' ? offset : -offset)
 }
 
 /** Microseconds since midnight; 24:00:00 is a whole day. */

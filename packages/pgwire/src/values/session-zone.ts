@@ -1,7 +1,7 @@
 /** @module Moments as the engine spells them, in UTC ↔ as a session in another time zone does. */
 import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core'
 import type { ValueSettings } from './cell-format.ts'
-import { later, type Moment, secondsOf, textOfMoment, utcMomentIn } from './moment.ts'
+import { later, type Moment, secondsOf, textOfMoment, zonedMomentIn } from './moment.ts'
 import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'
 import { zoneNames } from './time-zone/zone-names.ts'
 import type { Respell } from './value-form.ts'
@@ -11,7 +11,7 @@ export function timestampInSessionZone(settings: ValueSettings): Respell | undef
   const zone = timeZoneNamed(settings.timeZone)
   if (zone.isUtc) return undefined
   return (text) => {
-    const moment = utcMomentIn(text)
+    const moment = zonedMomentIn(text)
     if (moment === undefined) return text
     const offset = zone.offsetAt(secondsOf(moment))
     return textOfMoment(later(moment, offset), offset)

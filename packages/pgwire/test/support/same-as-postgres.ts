@@ -31,8 +31,9 @@ const setUp = `
     execute format('alter database %I set search_path = main', current_database());
   end $$`
 
-export async function openComparison(): Promise<Comparison> {
-  const [own, behind] = await Promise.all([createPrepared(), createPrepared()])
+/** @param more what both databases have besides */
+export async function openComparison(more = ''): Promise<Comparison> {
+  const [own, behind] = await Promise.all([createPrepared(more), createPrepared(more)])
   const server = await serveDatabases({ connections: { main: { url: behind, schema: 'main' } } })
   return {
     server,
@@ -46,11 +47,11 @@ export async function openComparison(): Promise<Comparison> {
   }
 }
 
-async function createPrepared(): Promise<string> {
+async function createPrepared(more: string): Promise<string> {
   const url = await createDatabase('wire')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(setUp)
+  await client.query(`${setUp}; ${more}`)
   await client.end()
   return url
 }

@@ -10,7 +10,7 @@ export interface Junction {
 }
 
 /**
- * Finds the junction of a many-to-many relation among tables with two keys. `<table>_via_<junction>` names it; else it is
+ * Finds the junction of a many-to-many relation among tables with two keys, or with two that its primary key is made of. `<table>_via_<junction>` names it; else it is
  * the one that no such relation names.
  *
  * @returns undefined where it is not certain: between a table and itself, or when several could be meant.
@@ -32,9 +32,17 @@ export function junctionOf(side: Side, sides: readonly Side[]): Junction | undef
 function candidatesFor(side: Side, sides: readonly Side[]): readonly Junction[] {
   const keys = sides.filter(({ type }) => type === 'many-to-one')
   return [...Map.groupBy(keys, ({ source }) => source)].flatMap(([table, own]): Junction[] => {
-    const near = own.find(({ target, to }) => target === side.source && sameColumns(to, side.from))
-    const far = own.find(({ target, to }) => target === side.target && sameColumns(to, side.to))
-    if (own.length !== 2 || near === undefined || far === undefined) return []
-    return [{ table, from: near.from, to: far.from }]
+    const leadsTo = (target: NamedTable, columns: readonly NamedColumn[]) =>
+      own.filter((key) => key.target === target && sameColumns(key.to, columns))
+    const pairs = leadsTo(side.source, side.from).flatMap((near) =>
+      leadsTo(side.target, side.to).map((far) => ({ table, from: near.from, to: far.from })),
+    )
+    const joining = own.length === 2 ? pairs : pairs.filter(isKeyOfJunction)
+    return joining.length === 1 ? joining : []
   })
+}
+
+function isKeyOfJunction({ table, from, to }: Junction): boolean {
+  const columns = new Set([...from, ...to])
+  return table.columns.every((column) => column.primaryKey === columns.has(column))
 }

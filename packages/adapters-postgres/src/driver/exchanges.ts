@@ -1,0 +1,123 @@
+/** @module The exchanges of one connection: answered in the order in which they were sent. */
+import { connectionLost, GatewayError } from '@engine/core'
+import type { Connection } from 'pg'
+import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import { createFrameReader, headerLength, messages } from './frames.ts'
+import { takeOver } from './take-over.ts'
+
+export interface Exchanges {
+  /**
+   * Sends whole messages up to Sync, and answers with the command tag. What is sent `soon` goes out in one write with
+   * everything else of this turn of the event loop.
+   *
+   * @throws {GatewayError} `unavailable` when the connection is gone; what the server reports, as `DatabaseError`.
+   */
+  send(sent: readonly Buffer[], when: 'now' | 'soon', options: ExchangeOptions): Promise<string>
+  /** Sent, and not answered. */
+  pending(): number
+  /** Did the last answer leave no transaction open? */
+  isIdle(): boolean
+  /** Ends them all, and the connection. */
+  abandon(error: GatewayError): void
+}
+
+export interface ExchangesOptions {
+  /** The server has turned to the next exchange, or has none any more. */
+  readonly onNext: (isBusy: boolean) => void
+  /** The connection is gone. */
+  readonly onEnd: () => void
+}
+
+/** An answer of more bytes is refused: it would be held in memory as a whole. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
+/** ReadyForQuery outside of any transaction: `I`. */
+const idle = 0x49
+
+/** @param connection of a client of node-postgres that is connected and idle. Messages that nobody here asked for stay its own. */
+export function createExchanges(
+  connection: Connection,
+  { onNext, onEnd }: ExchangesOptions,
+): Exchanges {
+  const { stream } = connection
+  const pending: Exchange[] = []
+  let outbox: Buffer[] = []
+  /** As ReadyForQuery said it last. */
+  let transactionStatus = idle
+
+  const end = (error: GatewayError) => {
+    frames.stop()
+    outbox = []
+    const ended = pending.splice(0)
+    for (const exchange of ended) {
+      exchange.fail(error)
+      exchange.settle()
+    }
+    onNext(false)
+    onEnd()
+  }
+  const abandon = (error: GatewayError) => {
+    end(error)
+    stream.destroy()
+  }
+  const settleFirst = () => {
+    pending.shift()?.settle()
+    onNext(pending.length > 0)
+  }
+  const frames = createFrameReader(maxAnswerBytes, {
+    onMessage: (type, bytes, start, end) => {
+      if (type === messages.readyForQuery) transactionStatus = bytes[start] ?? 0
+      const [running] = pending
+      if (running === undefined || isUnasked(type)) {
+        byPg(bytes.subarray(start - headerLength, end))
+        return
+      }
+      running.take(type, bytes, start, end)
+      if (type === messages.readyForQuery) settleFirst()
+      else if (running.bytesKept() > maxAnswerBytes) abandon(answerTooLarge())
+    },
+    onRefused: (reason) =>
+      abandon(reason === 'tooLarge' ? answerTooLarge() : connectionLost(undefined)),
+  })
+  const byPg = takeOver(stream, frames.read)
+  connection.on('end', () => end(connectionLost(undefined)))
+  connection.on('error', (cause) => end(connectionLost(cause)))
+
+  const flush = () => {
+    const sent = outbox
+    outbox = []
+    if (sent.length > 0 && stream.writable) stream.write(Buffer.concat(sent))
+  }
+  return {
+    send: (sent, when, options) =>
+      new Promise((resolve, reject) => {
+        if (!stream.writable) throw connectionLost(undefined)
+        const exchange = createExchange(options, ({ tag, error }) => {
+          if (error === undefined) resolve(tag)
+          else reject(error)
+        })
+        pending.push(exchange)
+        if (pending.length === 1) onNext(true)
+        if (when === 'soon' && outbox.length === 0) setImmediate(flush)
+        outbox.push(...sent)
+        if (when === 'now') flush()
+      }),
+    pending: () => pending.length,
+    isIdle: () => transactionStatus === idle,
+    abandon,
+  }
+}
+
+/** Messages that the server sends whenever it likes; node-postgres knows what to do with them. */
+function isUnasked(type: number): boolean {
+  return (
+    type === messages.notice || type === messages.parameterStatus || type === messages.notification
+  )
+}
+
+function answerTooLarge(): GatewayError {
+  return new GatewayError('limitExceeded', 'The statement exceeds a limit of the database.', {
+    sqlState: '54000',
+    details: { limit: 'bytes of an answer', allowed: maxAnswerBytes },
+  })
+}

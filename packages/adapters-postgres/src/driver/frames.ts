@@ -1,0 +1,88 @@
+/** @module Messages of the server, cut out of what the socket brings. Nothing is copied but what comes in pieces. */
+
+/** Type of a message: its first byte. @see PostgreSQL, "Message Formats" */
+export const messages = {
+  parseComplete: 0x31,
+  notification: 0x41,
+  commandComplete: 0x43,
+  dataRow: 0x44,
+  error: 0x45,
+  notice: 0x4e,
+  parameterStatus: 0x53,
+  rowDescription: 0x54,
+  readyForQuery: 0x5a,
+  portalSuspended: 0x73,
+} as const
+
+/** Type and length in front of every message. */
+export const headerLength = 5
+
+export interface FrameHandler {
+  /** One message: `bytes` from `start` to `end` is what follows its header. The bytes are not to be kept. */
+  onMessage(type: number, bytes: Buffer, start: number, end: number): void
+  /** What came cannot be a message, or is one of more than `maxBytes`: nothing behind it is looked at. */
+  onRefused(reason: 'malformed' | 'tooLarge'): void
+}
+
+export interface FrameReader {
+  /** Calls the handler for every message that is complete now. */
+  read(chunk: Buffer): void
+  /** Nothing more is handed on. */
+  stop(): void
+}
+
+/** @param maxBytes of one message. */
+export function createFrameReader(
+  maxBytes: number,
+  { onMessage, onRefused }: FrameHandler,
+): FrameReader {
+  /** Pieces of a message that is not complete, the first one beginning with it, and their bytes. */
+  let pieces: Buffer[] = []
+  let held = 0
+  /** Bytes without which there is nothing to do. */
+  let wanted = headerLength
+  let isStopped = false
+
+  const refuse = (reason: 'malformed' | 'tooLarge') => {
+    isStopped = true
+    pieces = []
+    onRefused(reason)
+  }
+  /** Hands on all that is complete, keeps the rest. */
+  const split = (bytes: Buffer) => {
+    let offset = 0
+    wanted = headerLength
+    while (!isStopped && offset + headerLength <= bytes.length) {
+      const length = bytes.readInt32BE(offset + 1)
+      if (length < 4) return refuse('malformed')
+      if (length > maxBytes) return refuse('tooLarge')
+      const end = offset + 1 + length
+      if (end > bytes.length) {
+        wanted = 1 + length
+        break
+      }
+      onMessage(bytes[offset] ?? 0, bytes, offset + headerLength, end)
+      offset = end
+    }
+    if (isStopped || offset === bytes.length) return
+    pieces.push(bytes.subarray(offset))
+    held = bytes.length - offset
+  }
+  return {
+    read: (chunk) => {
+      if (isStopped) return
+      if (pieces.length === 0) return split(chunk)
+      pieces.push(chunk)
+      held += chunk.length
+      if (held < wanted) return
+      const bytes = Buffer.concat(pieces, held)
+      pieces = []
+      held = 0
+      split(bytes)
+    },
+    stop: () => {
+      isStopped = true
+      pieces = []
+    },
+  }
+}

@@ -1,0 +1,194 @@
+/** @module DataRow → JSON without making values: the bytes of a cell go from the socket into the answer. */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { type RowEncoder, unreachable, type WireKind } from '@engine/core'
+import { cellsOf } from './backend-messages.ts'
+
+/** How the cells of a row become JSON; computed once a plan. */
+export interface RowLayout {
+  /** One for each column of the answer; undefined: rows are spelled by `encode` alone. */
+  readonly forms: readonly CellForm[] | undefined
+  /** Says what a row is; every other way has to come to the same. */
+  readonly encode: RowEncoder
+}
+
+/**
+ * - `verbatim`: as it is, being JSON already
+ * - `quoted`: in quotes, nothing in it needs an escape
+ * - `text`: in quotes, with escapes
+ */
+export type CellForm = 'verbatim' | 'quoted' | 'float' | 'boolean' | 'text' | EncodedForm
+
+/** Any other: text to JSON. */
+type EncodedForm = (text: string) => string
+
+/** Rows of one answer, being put together. */
+export interface JsonRows {
+  /** Appends a row. @param start of a DataRow, behind its header. */
+  add(bytes: Buffer, start: number): void
+  /** `ResultSet.rows`; nothing may be added afterwards. */
+  finish(): string | Uint8Array
+}
+
+/** @param encodeCell JSON of one cell of that kind. */
+export function cellForm(kind: WireKind, encodeCell: EncodedForm): CellForm {
+  switch (kind.kind) {
+    case 'integer':
+    case 'json':
+      return 'verbatim'
+    case 'bigint':
+    case 'decimal':
+      return 'quoted'
+    case 'bytes':
+    case 'text':
+      return 'text'
+    case 'boolean':
+    case 'float':
+      return kind.kind
+    case 'array':
+      return encodeCell
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** Longer texts are spelled by the machine's own JSON.stringify. */
+const maxScanned = 1_024
+
+/** Shorter cells are copied byte by byte: a call costs more. */
+const minBlock = 48
+
+/** Of the first piece of memory, in bytes. */
+const firstCapacity = 1_024
+
+export function createJsonRows({ forms, encode }: RowLayout): JsonRows {
+  let out = Buffer.allocUnsafe(firstCapacity)
+  let length = 0
+
+  const reserve = (more: number): void => {
+    if (length + more <= out.length) return
+    const larger = Buffer.allocUnsafe(Math.max(out.length * 4, length + more))
+    out.copy(larger, 0, 0, length)
+    out = larger
+  }
+  const addString = (text: string): void => {
+    reserve(text.length * 3)
+    length += out.write(text, length, 'utf8')
+  }
+  const addBlock = (bytes: Buffer, start: number, end: number): void => {
+    reserve(end - start + 2)
+    if (end - start >= minBlock) {
+      bytes.copy(out, length, start, end)
+      length += end - start
+      return
+    }
+    for (let index = start; index < end; index++) out[length++] = bytes[index] as number
+  }
+  const addQuoted = (bytes: Buffer, start: number, end: number): void => {
+    reserve(end - start + 2)
+    out[length++] = quote
+    addBlock(bytes, start, end)
+    out[length++] = quote
+  }
+  const addText = (bytes: Buffer, start: number, end: number): void => {
+    if (end - start > maxScanned) {
+      addString(JSON.stringify(bytes.toString('utf8', start, end)))
+      return
+    }
+    reserve((end - start) * longestEscape + 2)
+    out[length++] = quote
+    for (let index = start; index < end; index++) {
+      const byte = bytes[index] as number
+      if (byte >= 0x20 && byte !== quote && byte !== backslash) out[length++] = byte
+      else length += out.write(escapes[byte] ?? '', length, 'latin1')
+    }
+    out[length++] = quote
+  }
+  const addCell = (form: CellForm, bytes: Buffer, start: number, end: number): void => {
+    switch (form) {
+      case 'verbatim':
+        addBlock(bytes, start, end)
+        break
+      case 'quoted':
+        addQuoted(bytes, start, end)
+        break
+      case 'text':
+        addText(bytes, start, end)
+        break
+      case 'boolean': {
+        const word = bytes[start] === letterT ? jsonTrue : jsonFalse
+        addBlock(word, 0, word.length)
+        break
+      }
+      case 'float':
+        if (isNumber(bytes[end - 1])) addBlock(bytes, start, end)
+        else addQuoted(bytes, start, end)
+        break
+      default:
+        addString(form(bytes.toString('utf8', start, end)))
+    }
+  }
+  /** `[1,"a"]` */
+  const addArray = (columns: readonly CellForm[], bytes: Buffer, start: number): void => {
+    const count = bytes.readInt16BE(start)
+    let position = start + 2
+    reserve(2)
+    out[length++] = openBracket
+    for (let index = 0; index < columns.length; index++) {
+      reserve(6)
+      if (index > 0) out[length++] = comma
+      const size = index < count ? bytes.readInt32BE(position) : -1
+      position += 4
+      if (size < 0) {
+        addBlock(jsonNull, 0, 4)
+      } else {
+        addCell(columns[index] as CellForm, bytes, position, position + size)
+        position += size
+      }
+    }
+    reserve(1)
+    out[length++] = closeBracket
+  }
+  return {
+    add: (bytes, start) => {
+      if (length > 0) {
+        reserve(1)
+        out[length++] = comma
+      }
+      if (forms === undefined) addString(encode(cellsOf(bytes, start)))
+      else addArray(forms, bytes, start)
+    },
+    finish: () => finished(out.subarray(0, length)),
+  }
+}
+
+/** Larger answers stay bytes: a text would be copied once more. */
+const maxText = 16_384
+
+/** A server whose encoding is SQL_ASCII sends any bytes: what is not UTF-8 becomes U+FFFD, as in any decoded text. */
+function finished(rows: Buffer): string | Uint8Array {
+  if (rows.length <= maxText) return rows.toString(isAscii(rows) ? 'latin1' : 'utf8')
+  return isUtf8(rows) ? rows : Buffer.from(rows.toString('utf8'))
+}
+
+const quote = 0x22
+const comma = 0x2c
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const letterT = 0x74
+const jsonTrue = Buffer.from('true')
+const jsonFalse = Buffer.from('false')
+const jsonNull = Buffer.from('null')
+
+/** `\u0001` */
+const longestEscape = 6
+
+/** By byte: those below the space, the quote and the backslash as JSON spells them. */
+const escapes: readonly string[] = Array.from({ length: 0x5d }, (_, byte) =>
+  JSON.stringify(String.fromCharCode(byte)).slice(1, -1),
+)
+
+/** Does a float end like a number? NaN and the infinities end in letters. */
+function isNumber(last: number | undefined): boolean {
+  return last !== undefined && last <= 0x39
+}

@@ -1,0 +1,175 @@
+/** @module One connection that several short reads share: each is sent behind the others, without waiting for answers. */
+import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core'
+import { driverError } from '../driver-error.ts'
+import { hintsOf } from '../native-statement.ts'
+import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'
+import type { Pace } from './pace.ts'
+import { parameterTexts } from './parameter-text.ts'
+import { createRowReader } from './row-reader.ts'
+import type { ServerSession } from './session.ts'
+
+export interface Pipeline {
+  /** Takes a statement that has one step and gives rows to nobody but the answer? */
+  canTake(execution: Execution): boolean
+  /**
+   * Runs it behind the others.
+   *
+   * @returns a promise of undefined when the one in front of it takes too long: it has to run elsewhere.
+   * @throws {GatewayError} what the database reports.
+   */
+  run(execution: Execution, pace: Pace): Promise<ResultSet | undefined>
+  /** Statements that are under way. */
+  load(): number
+  /** Milliseconds since there was anything under way, or since the server turned to what is. */
+  quietMs(): number
+  /** Has those that wait behind a statement which takes too long run elsewhere. To be called now and then. */
+  check(): void
+  /** Takes nothing more, and ends with the last statement. */
+  end(): void
+}
+
+export interface PipelineOptions {
+  /** That of the session. */
+  readonly timeoutMs: number
+  readonly cancel: CancelBackend
+  /** Called once: nothing is under way, and nothing more is taken. */
+  readonly onEnd: () => void
+}
+
+interface Entry {
+  readonly pace: Pace
+  /** Nobody waits for it any more. */
+  isLeft: boolean
+  /** Has whoever waits for it go elsewhere. */
+  readonly overtake: () => void
+}
+
+/** Statements on one connection at most: the last one waits for all of them. */
+const mostEntries = 8
+
+/** A statement that takes longer is no short one, in milliseconds. */
+const longMs = 25
+
+export function createPipeline(
+  session: ServerSession,
+  { timeoutMs, cancel, onEnd }: PipelineOptions,
+): Pipeline {
+  /** In the order in which they were sent; the server is at the first one. */
+  const entries: Entry[] = []
+  let sinceMs = performance.now()
+  let isEnding = false
+  let hasEnded = false
+  /** Of the first entry, which nobody waits for. */
+  let cancelling: Cancelling | undefined
+
+  const finish = () => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd()
+  }
+  const end = () => {
+    isEnding = true
+    if (entries.length === 0) finish()
+  }
+  /** The server has ended the first one. */
+  const next = () => {
+    entries.shift()
+    sinceMs = performance.now()
+    if (cancelling !== undefined) {
+      // Nobody waits for those behind it either. A late cancellation must not hit what runs next.
+      session.condemn()
+      void cancelling.end().then(finish)
+    } else if (isEnding && entries.length === 0) {
+      finish()
+    }
+  }
+  const cancelFirst = () => {
+    cancelling ??= tellUntilEnded(() => cancel(session.backendPid))
+  }
+  const giveUp = (first: Entry) => {
+    isEnding = true
+    first.pace.bar()
+    for (const entry of entries.slice(1)) entry.overtake()
+    if (first.isLeft) cancelFirst()
+  }
+
+  const run = (execution: Execution, pace: Pace): Promise<ResultSet | undefined> => {
+    const { statement, values, signal } = execution
+    const { steps, requireColumns } = hintsOf(statement)
+    const [step] = statement.steps
+    const [hints] = steps
+    if (step === undefined || hints === undefined) {
+      throw new GatewayError('internal', 'a pipeline needs a statement of one step')
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
+    const abandon = () => {
+      entry.isLeft = true
+      if (isEnding && entries[0] === entry) cancelFirst()
+      reject(cancelled())
+    }
+    const leave = () => {
+      entry.isLeft = true
+      signal?.removeEventListener('abort', abandon)
+    }
+    const entry: Entry = {
+      pace,
+      isLeft: false,
+      overtake: () => {
+        leave()
+        resolve(undefined)
+      },
+    }
+    signal?.addEventListener('abort', abandon, { once: true })
+    if (entries.length === 0) sinceMs = performance.now()
+    entries.push(entry)
+    const reader = createRowReader(execution, step)
+    const answer = session.queue({
+      name: hints.statementName,
+      text: step.sql,
+      values: parameterTexts(values[0] ?? [], hints.delimiters),
+      begin: undefined,
+      portal: undefined,
+      timeZone: undefined,
+      onColumns: requireColumns,
+      onRow: reader.read,
+      hold: undefined,
+    })
+    answer
+      .then(
+        (tag) => {
+          pace.note(performance.now() - sinceMs)
+          leave()
+          next()
+          return reader.finish(tag).result
+        },
+        (error: unknown) => {
+          leave()
+          next()
+          throw driverError(error, false)
+        },
+      )
+      .then(resolve, reject)
+    return promise
+  }
+
+  return {
+    canTake: ({ statement, timeoutMs: wanted }) =>
+      !isEnding &&
+      session.isAlive() &&
+      wanted === timeoutMs &&
+      entries.length < mostEntries &&
+      !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
+    run,
+    load: () => entries.length,
+    quietMs: () => performance.now() - sinceMs,
+    check: () => {
+      const [first] = entries
+      if (first === undefined || performance.now() - sinceMs < longMs) return
+      // Its answer may have come while this process did something else.
+      setImmediate(() => {
+        if (entries[0] === first) giveUp(first)
+      })
+    },
+    end,
+  }
+}

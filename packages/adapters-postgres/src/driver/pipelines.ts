@@ -1,0 +1,121 @@
+/**
+ * @module Short reads on few connections: what a turn of the event loop has to ask then goes out in a few writes and comes
+ * back in a few reads.
+ */
+import type { Execution, ResultSet } from '@engine/core'
+import { hintsOf } from '../native-statement.ts'
+import type { CancelBackend } from './cancel.ts'
+import { createPipeline, type Pipeline } from './pipeline.ts'
+import type { ServerSession } from './session.ts'
+
+export interface Pipelines {
+  /**
+   * Runs a statement behind others.
+   *
+   * @returns undefined where it needs a connection of its own; a promise of undefined where that turns out later.
+   * @throws {GatewayError} what the database reports.
+   */
+  run(execution: Execution): Promise<ResultSet | undefined> | undefined
+  /** Takes nothing more on the connections of now. */
+  renew(): void
+  /** Takes nothing more at all. */
+  close(): void
+}
+
+export interface PipelinesOptions {
+  /** Connections at most. */
+  readonly most: number
+  /** A session for statements with that limit. */
+  readonly acquire: (timeoutMs: number) => Promise<ServerSession>
+  readonly release: (session: ServerSession) => void
+  readonly cancel: CancelBackend
+  /** Connections in use, those of pipelines among them. */
+  readonly busy: () => number
+}
+
+/** Fewer statements at a time have connections of their own. */
+const leastUnderWay = 4
+
+/** How often pipelines are looked at, in milliseconds. */
+const checkMs = 25
+
+/** A pipeline without statements is kept for so many milliseconds. */
+const keepMs = 200
+
+export function createPipelines(options: PipelinesOptions): Pipelines {
+  const { most, acquire, release, cancel, busy } = options
+  const pipelines = new Set<Pipeline>()
+  let isOpening = false
+  let isClosed = false
+  let isWatching = false
+
+  const watch = () => {
+    for (const pipeline of pipelines) {
+      pipeline.check()
+      if (pipeline.load() === 0 && pipeline.quietMs() > keepMs) pipeline.end()
+    }
+    isWatching = pipelines.size > 0
+    if (isWatching) setTimeout(watch, checkMs).unref()
+  }
+  const add = (session: ServerSession, timeoutMs: number) => {
+    const pipeline = createPipeline(session, {
+      timeoutMs,
+      cancel,
+      onEnd: () => {
+        pipelines.delete(pipeline)
+        release(session)
+      },
+    })
+    pipelines.add(pipeline)
+    if (isClosed) pipeline.end()
+    if (isWatching) return
+    isWatching = true
+    setTimeout(watch, checkMs).unref()
+  }
+  const open = (timeoutMs: number) => {
+    if (isOpening || isClosed || pipelines.size >= most) return
+    isOpening = true
+    acquire(timeoutMs)
+      .then(
+        (session) => add(session, timeoutMs),
+        // Statements have other ways, and are told there what is wrong with the database.
+        () => undefined,
+      )
+      .finally(() => {
+        isOpening = false
+      })
+  }
+  /** Statements that the database is asked for now. */
+  const underWay = () => {
+    let count = busy() - pipelines.size
+    for (const pipeline of pipelines) count += pipeline.load()
+    return count
+  }
+  const leastLoaded = (execution: Execution): Pipeline | undefined => {
+    let found: Pipeline | undefined
+    for (const pipeline of pipelines) {
+      const isBetter = found === undefined || pipeline.load() < found.load()
+      if (isBetter && pipeline.canTake(execution)) found = pipeline
+    }
+    return found
+  }
+
+  return {
+    run: (execution) => {
+      const { statement, receiver, signal, timeoutMs } = execution
+      const { pace } = hintsOf(statement)
+      if (pace === undefined || receiver !== undefined || statement.timeZone !== undefined) return
+      if (signal?.aborted || !pace.isShort() || underWay() < leastUnderWay) return
+      const pipeline = leastLoaded(execution)
+      if (pipeline === undefined || pipeline.load() > 0) open(timeoutMs)
+      return pipeline?.run(execution, pace)
+    },
+    renew: () => {
+      for (const pipeline of [...pipelines]) pipeline.end()
+    },
+    close: () => {
+      isClosed = true
+      for (const pipeline of [...pipelines]) pipeline.end()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Duplex } from 'node:stream'
+import { GatewayError } from '@engine/core'
+
+/**
+ * Has `read` get all that arrives on the socket of a node-postgres client that is connected and idle, instead of its own
+ * listener.
+ *
+ * @returns its own listener, for whole messages that are not ours.
+ */
+export function takeOver(
+  stream: Duplex,
+  read: (chunk: Buffer) => void,
+): (messages: Buffer) => void {
+  const [byPg, another] = stream.listeners('data')
+  if (byPg === undefined || another !== undefined) {
+    throw new GatewayError('internal', 'node-postgres does not listen as it used to')
+  }
+  stream.on('data', read)
+  stream.off('data', byPg as (chunk: Buffer) => void)
+  return (messages) => void byPg.call(stream, messages)
+}

@@ -1,0 +1,203 @@
+/** @module Relations that the configuration renames, and those that it declares. */
+import type { RelationshipConfig } from '../config/config.ts'
+import type { Relationship } from './catalog.ts'
+import type { IntrospectedTable } from './introspection.ts'
+import { addJunction, type JunctionKey } from './junctions.ts'
+import {
+  type AddRelationship,
+  namesFrom,
+  namesThrough,
+  namesTowards,
+} from './relationship-names.ts'
+
+type Declared = Exclude<RelationshipConfig, { readonly rename: string }>
+type OnFault = (message: string) => void
+
+export interface FoundRelationships {
+  /** Name of the connection, which may stand before the name of a table. */
+  readonly connection: string
+  /** By table, then by name. */
+  readonly found: ReadonlyMap<string, Map<string, Relationship>>
+  readonly byName: ReadonlyMap<string, IntrospectedTable>
+  readonly add: AddRelationship
+}
+
+/**
+ * First what was named, then the other sides of what was declared, unless they were declared too, then what tables join by
+ * declared keys: so a name that was chosen is never taken for one that was not.
+ */
+export function addConfigured(
+  relationships: FoundRelationships,
+  configured: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>,
+  onFault: (path: string, message: string) => void,
+): void {
+  const { found, byName } = relationships
+  const declared: Side[] = []
+  for (const [tableName, relations] of Object.entries(configured)) {
+    const known = found.get(tableName)
+    const table = byName.get(tableName)
+    if (known === undefined || table === undefined) {
+      onFault(tableName, `there is no table "${tableName}"`)
+      continue
+    }
+    for (const [name, config] of Object.entries(relations)) {
+      const fault: OnFault = (message) => onFault(`${tableName}.${name}`, message)
+      if ('rename' in config) {
+        rename(known, name, config.rename, fault)
+        continue
+      }
+      const relation = readDeclared(relationships, table, name, config, fault)
+      if (relation === undefined) continue
+      known.set(name, relation)
+      declared.push({ table: tableName, relation })
+    }
+  }
+  for (const side of declared) addOtherSide(side, relationships)
+  joinByDeclaredKeys(declared, relationships)
+}
+
+/** A relation, and the table that it is seen from. */
+interface Side {
+  readonly table: string
+  readonly relation: Relationship
+}
+
+function rename(
+  relations: Map<string, Relationship>,
+  from: string,
+  to: string,
+  onFault: OnFault,
+): void {
+  const relation = relations.get(from)
+  if (relation === undefined) {
+    onFault(`there is no relation "${from}" to rename`)
+  } else if (relations.has(to)) {
+    onFault(`the name "${to}" is taken`)
+  } else {
+    relations.delete(from)
+    relations.set(to, { ...relation, name: to })
+  }
+}
+
+function readDeclared(
+  { connection, found, byName }: FoundRelationships,
+  table: IntrospectedTable,
+  name: string,
+  config: Declared,
+  onFault: OnFault,
+): Relationship | undefined {
+  const tableOf = (text: string) => byName.get(text) ?? byName.get(bareName(text, connection))
+  const far = tableOf(config.table)
+  const junction = config.through && tableOf(config.through.table)
+  const from = listed(config.from)
+  const to = listed(config.to)
+  const through = config.through && {
+    table: config.through.table,
+    from: listed(config.through.from),
+    to: listed(config.through.to),
+  }
+  const fault =
+    (found.get(table.name)?.has(name) ? `the name "${name}" is taken` : undefined) ??
+    (far === undefined ? noTable(config.table, connection) : undefined) ??
+    (through && junction === undefined ? noTable(through.table, connection) : undefined) ??
+    columnFault(from, table, through ? through.from : to, through ? junction : far) ??
+    (through && columnFault(through.to, junction, to, far))
+  if (fault !== undefined || far === undefined) {
+    onFault(fault ?? noTable(config.table, connection))
+    return undefined
+  }
+  const way = through && junction && { ...through, table: junction.name }
+  return { name, type: config.type, table: far.name, from, to, through: way }
+}
+
+function listed(columns: string | readonly string[]): readonly string[] {
+  return typeof columns === 'string' ? [columns] : columns
+}
+
+/** `main.orders` → `orders`, in the connection `main`. */
+function bareName(text: string, connection: string): string {
+  const prefix = `${connection}.`
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text
+}
+
+function noTable(name: string, connection: string): string {
+  const hint = name.includes('.') ? `; a relation stays within its connection, "${connection}"` : ''
+  return `there is no table "${name}"${hint}`
+}
+
+/** What is wrong with two lists of columns that are to be equal. */
+function columnFault(
+  own: readonly string[],
+  ownTable: IntrospectedTable | undefined,
+  far: readonly string[],
+  farTable: IntrospectedTable | undefined,
+): string | undefined {
+  if (own.length !== far.length) return '"from" and "to" have different lengths'
+  const missing = (columns: readonly string[], table: IntrospectedTable | undefined) => {
+    const column = columns.find((name) => !table?.columns.some((known) => known.name === name))
+    return column === undefined
+      ? undefined
+      : `there is no column "${column}" in "${table?.name ?? ''}"`
+  }
+  return missing(own, ownTable) ?? missing(far, farTable)
+}
+
+/** How a relation is called from the other side. */
+const opposite = {
+  'one-to-one': 'one-to-one',
+  'one-to-many': 'many-to-one',
+  'many-to-one': 'one-to-many',
+  'many-to-many': 'many-to-many',
+} as const
+
+function addOtherSide({ table, relation }: Side, relationships: FoundRelationships): void {
+  const { through } = relation
+  const back: Omit<Relationship, 'name'> = {
+    type: opposite[relation.type],
+    table,
+    from: relation.to,
+    to: relation.from,
+    through: through && { table: through.table, from: through.to, to: through.from },
+  }
+  addOnce(relationships)(relation.table, otherNames(back), back)
+}
+
+function otherNames({ type, table, from, to, through }: Omit<Relationship, 'name'>) {
+  if (through !== undefined) return namesThrough(table, through)
+  return type === 'many-to-one' ? namesTowards(from, table) : namesFrom(to, table)
+}
+
+/** Leaves out what a table has already, whatever it is called there. */
+function addOnce({ found, add }: FoundRelationships): AddRelationship {
+  return (table, names, relation) => {
+    const known = [...(found.get(table)?.values() ?? [])]
+    if (!known.some((other) => isSame(other, relation))) add(table, names, relation)
+  }
+}
+
+/** Of two tables that are joined by the same columns it does not matter what either is called. */
+function isSame(left: Omit<Relationship, 'name'>, right: Omit<Relationship, 'name'>): boolean {
+  const text = ({ table, from, to, through }: Omit<Relationship, 'name'>) =>
+    JSON.stringify([table, from, to, through?.table, through?.from, through?.to])
+  return text(left) === text(right)
+}
+
+/** Of files nothing but the configuration says which one joins two others. */
+function joinByDeclaredKeys(declared: readonly Side[], relationships: FoundRelationships): void {
+  const keys = declared.flatMap(({ table, relation }) => {
+    const { type, table: far, from, to } = relation
+    if (type === 'many-to-one') return [{ owner: table, columns: from, table: far, references: to }]
+    if (type === 'one-to-many') return [{ owner: far, columns: to, table, references: from }]
+    return []
+  })
+  for (const [owner, own] of Map.groupBy(keys, (key) => key.owner)) {
+    const table = relationships.byName.get(owner)
+    if (table === undefined) continue
+    const all = new Map([...table.foreignKeys, ...own].map((key) => [keyText(key), key]))
+    addJunction(table, [...all.values()], relationships.byName, addOnce(relationships))
+  }
+}
+
+function keyText({ columns, table, references }: JunctionKey): string {
+  return JSON.stringify([columns, table, references])
+}

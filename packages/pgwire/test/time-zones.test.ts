@@ -1,0 +1,238 @@
+/** A session in another zone computes there, as it would on PostgreSQL itself. */
+import { describePostgres } from '@engine/test-databases/vitest'
+import { afterAll, beforeAll, test } from 'vitest'
+import {
+  bind,
+  describePortal,
+  describeStatement,
+  execute,
+  parse,
+  query,
+  sync,
+} from './support/recording-client.ts'
+import { type Comparison, openComparison, type Step } from './support/same-as-postgres.ts'
+
+/** Moments around which clocks change somewhere, and some that have no clock at all. */
+const setUp = `
+  create table main.moments (
+    id int4 primary key, at timestamptz, clock timestamp, day date, time_of_day time, moments timestamptz[],
+    during tstzrange, label text
+  );
+  insert into main.moments
+    select n, at, at at time zone 'UTC', (at at time zone 'UTC')::date, (at at time zone 'UTC')::time,
+      array[at, null, at + interval '1 hour'], tstzrange(at, at + interval '90 minutes'), 'moment ' || n
+    from unnest(array[
+      '2024-03-30 23:30:00+00', '2024-03-31 00:30:00+00', '2024-03-31 01:00:00+00', '2024-03-31 02:30:00.25+00',
+      '2024-10-26 23:30:00+00', '2024-10-27 00:15:00+00', '2024-10-27 01:15:00+00', '2024-10-27 02:30:00+00',
+      '2024-03-10 06:30:00+00', '2024-03-10 07:00:00+00', '2024-11-03 05:30:00+00', '2024-11-03 06:30:00+00',
+      '2023-12-31 18:45:00+00', '2024-02-29 23:59:59.999999+00', '1969-07-20 20:17:40+00', '1800-06-01 12:00:00+00'
+    ]::timestamptz[]) with ordinality as t (at, n);
+  insert into main.moments (id, at, clock, day) values (20, 'infinity', '-infinity', 'infinity'), (21, null, null, null);
+  create table main.written (
+    id int4 primary key, at timestamptz, clock timestamp, day date, label text, made date default current_date
+  );`
+
+const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', '<+13>-13']
+
+const setZone = (zone: string) => query(`set time zone '${zone}'`)
+
+/** Of each row of `moments`. */
+const expressions = [
+  'at',
+  'at::date',
+  'at::time',
+  'at::timetz',
+  'at::timestamp',
+  'at::text',
+  'at::varchar(16)',
+  'clock::timestamptz',
+  'day::timestamptz',
+  "date_trunc('day', at)",
+  "date_trunc('hour', at)",
+  "date_trunc('week', at)",
+  "date_trunc('month', at)",
+  "date_trunc('quarter', at)",
+  "date_trunc('year', at)",
+  "date_trunc('day', at, 'Asia/Tokyo')",
+  'extract(hour from at)',
+  'extract(day from at)',
+  'extract(dow from at)',
+  'extract(week from at)',
+  'extract(epoch from at)',
+  'extract(timezone from at)',
+  'extract(timezone_hour from at)',
+  "date_part('hour', at)",
+  "date_part('epoch', at)",
+  "to_char(at, 'YYYY-MM-DD HH24:MI:SS.US')",
+  "to_char(at, 'Day Mon TZH:TZM OF')",
+  "at + interval '1 day'",
+  "at - interval '1 month'",
+  "at + interval '1 day 2 hours'",
+  "at + interval '24 hours'",
+  "nullif(at, 'infinity') - timestamptz '2024-01-01'",
+  "age(at, timestamptz '2024-01-15 12:00')",
+  "at at time zone 'UTC'",
+  "(at at time zone 'Asia/Tokyo')::date",
+  'at = clock',
+  'at < clock',
+  'day < at',
+  'at > day',
+  "at > '2024-03-31 02:30'",
+  "at between '2024-03-31' and '2024-04-01'",
+  "at >= date '2024-03-31'",
+  "at in ('2024-03-31 02:00', '2024-03-31 03:00')",
+  "clock < timestamptz '2024-03-31 02:30'",
+  'moments',
+  'moments::text',
+  "moments = '{2024-03-31 00:30,NULL,2024-03-31 01:30}'",
+  "array_to_string(moments, ',')",
+  'during',
+  'during::text',
+  'to_json(at)',
+  'to_jsonb(at)',
+  "json_build_object('at', at, 'clock', clock)",
+  'jsonb_build_array(at, moments)',
+  'row_to_json(m)',
+  "at || ''",
+  "concat(at, '/', clock)",
+  "format('%s', at)",
+  'make_timestamptz(2024, 3, 31, 2, 30, 0)',
+  "make_timestamptz(2024, 3, 31, 2, 30, 0, 'America/New_York')",
+  "to_timestamp('2024-03-31 02:30', 'YYYY-MM-DD HH24:MI')",
+  'to_timestamp(1711846800)',
+  "timestamptz '2024-10-27 02:30'",
+  "'2024-10-27 02:30'::text::timestamptz",
+  "timestamp '2024-03-31 02:30'::timestamptz",
+  "coalesce(at, '2024-06-01')",
+  "greatest(at, '2024-06-01 00:00')",
+  "case when at::time < '06:00' then 'night' else 'day' end",
+  "time_of_day::timetz = '12:00'",
+  "date_bin(interval '1 day', at, timestamptz '2024-01-01')",
+]
+
+describePostgres('In a time zone of its own a session', () => {
+  let comparison: Comparison
+  beforeAll(async () => {
+    comparison = await openComparison(setUp)
+  })
+  afterAll(() => comparison?.close())
+  const same = async (...steps: readonly Step[]): Promise<void> => {
+    await comparison.same(...steps)
+  }
+  /** One after the other, on one connection. */
+  const sameInZones = (...steps: readonly Step[]): Promise<void> =>
+    same(...zones.flatMap((zone): readonly Step[] => [[[setZone(zone)]], ...steps]))
+
+  test.each(expressions)('finds %s as PostgreSQL does', (expression) =>
+    sameInZones([[query(`select id, ${expression} as value from moments m order by id`)]]),
+  )
+
+  test.each([
+    "select date_trunc('day', at) as day, count(*) from moments group by 1 order by 1",
+    'select at::date as day, min(at), max(at), array_agg(at order by at) from moments group by at::date order by 1',
+    "select extract(hour from at)::int as hour, string_agg(at::text, ' ' order by id) from moments group by hour order by 1",
+    "select id from moments where at::date = '2024-03-31' order by id",
+    'select id, at from moments order by at::time, id',
+    "select id from moments where (at::date, id) > ('2024-03-31', 2) order by id",
+    "select id, first_value(at) over (partition by date_trunc('month', at) order by at, id) from moments order by id",
+    "select id, count(*) over (order by at range between interval '1 day' preceding and current row) from moments where id < 17 order by id",
+    "select g from generate_series(timestamptz '2024-03-30', '2024-04-01', interval '12 hours') g, moments where id = 1",
+    "select g::date from generate_series(timestamptz '2024-10-26', '2024-10-28', interval '1 day') g, moments where id = 1",
+    'with days as (select at::date as day from moments) select day, count(*) from days group by day order by day',
+    'select jsonb_agg(m order by id) from moments m where id < 4',
+    'select (select max(o.at::date) from moments o where o.id < m.id) from moments m where id < 5 order by id',
+    'select distinct at::date from moments order by 1',
+    'select at::date from moments union select day from moments order by 1',
+    'select now()::date = current_date, localtimestamp = now()::timestamp, current_date + 1 > now() from moments where id = 1',
+    "select now() - interval '1 month' < now(), localtime = now()::time, current_time = now()::timetz from moments where id = 1",
+  ])('gets the answer of PostgreSQL to %s', (sql) => sameInZones([[query(sql)]]))
+
+  test('is sent values in binary', () =>
+    sameInZones([
+      [
+        parse(
+          "select at, at::date, at::timestamp, at::timetz, moments, during, at - interval '1 day', $1::timestamptz, $2::timestamp::timestamptz from moments where at::date > $3 order by id",
+        ),
+        describeStatement(),
+        bind(['2024-03-31 02:30', '2024-10-27 02:30', '1900-01-01'], { resultFormats: [1] }),
+        describePortal(),
+        execute(3),
+        execute(),
+        sync,
+      ],
+    ]))
+
+  test('fetches from a cursor between other statements', () =>
+    sameInZones(
+      [
+        [
+          query('begin'),
+          query('declare c cursor for select id, at::date, at from moments order by id'),
+        ],
+        2,
+      ],
+      [[query('fetch 3 from c'), query('select at, clock from moments where id = 5')], 2],
+      [[query('fetch 3 from c'), query('select at::text from moments where id = 5')], 2],
+      [
+        [query('fetch all from c'), query('commit'), query('select at from moments where id = 1')],
+        3,
+      ],
+    ))
+
+  test('writes what was computed there', () =>
+    sameInZones(
+      [[query('begin')]],
+      [
+        [
+          query(
+            "insert into written (id, at, clock, day, label) values (1, timestamp '2024-03-31 02:30', timestamptz '2024-06-01 22:30+00', timestamptz '2024-06-01 22:30+00', timestamptz '2024-06-01 22:30+00'::text) returning id, at, clock, day, label",
+          ),
+        ],
+      ],
+      [
+        [
+          parse(
+            'insert into written (id, at, day) values ($1, $2, ($3::timestamptz)::date) returning *',
+            '',
+            [23, 1114, 1184],
+          ),
+          bind(['2', '2024-10-27 02:30', '2024-10-27 23:30+00']),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[query('update written set day = at::date, clock = at where id = 2 returning day, clock')]],
+      [
+        [
+          query(
+            'insert into written (id, day, at) select id + 100, at::date, day from moments where id < 5 returning id, at, day',
+          ),
+        ],
+      ],
+      [[query("delete from written where at::date = '2024-10-27' returning id")]],
+      [[query('select id, at, clock, day, label from written order by id')]],
+      [[query('rollback')]],
+    ))
+
+  test('goes on there after an error, and leaves it when it wants to', () =>
+    sameInZones(
+      [[query('insert into written (id, day) select 1 / (id - 3), at::date from moments')]],
+      [[query('select at, clock from moments where id = 3')]],
+      [[query('begin')]],
+      [[query('insert into written (id) values (1)')]],
+      [[query('savepoint a')]],
+      [[query('insert into written (id, day) select 1, at::date from moments where id = 1')]],
+      [[query('rollback to a')]],
+      [[query('select id, day from written')]],
+      [[query('select at::date, at from moments where id = 1')]],
+      [[query('rollback')]],
+      [
+        [
+          query("set time zone 'UTC'"),
+          query('select at::date, at::text from moments where id < 4 order by id'),
+        ],
+        2,
+      ],
+    ))
+})
