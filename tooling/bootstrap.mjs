@@ -1,30 +1,38 @@
 // @ts-check
 /**
- * Sets up a machine that has only some Node >= 18 and npm, then starts the server or runs every check.
+ * Sets up a machine that has only some Node >= 18 and npm, then starts the server, runs a program or runs every check.
  *
  *   node tooling/bootstrap.mjs start [arguments of the server]
+ *   node tooling/bootstrap.mjs run FILE [arguments of the program]
  *   node tooling/bootstrap.mjs test [arguments of vitest]
  *
  * It depends on nothing but Node itself, since it is what installs the rest. The toolchain it obtains
- * from the npm registry stays under `node_modules/.cache`: a second run needs no network. `start` leaves
- * stdout to the server and says everything else on stderr; `test` says everything on stdout, and its
+ * from the npm registry stays under `node_modules/.cache`: a second run needs no network. `start` and `run` leave
+ * stdout to the program and say everything else on stderr; `test` says everything on stdout, and its
  * last line is `N passed, M failed`.
  */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
 import { prepare } from './bootstrap/src/toolchain.mjs'
 
-const [command, ...rest] = process.argv.slice(2)
-if (command !== 'start' && command !== 'test') {
-  process.stderr.write('usage: node tooling/bootstrap.mjs start|test [arguments]\n')
+const [command, ...words] = process.argv.slice(2)
+// npm takes the `--` before arguments away, pnpm does not.
+const first = command === 'run' && words[0] !== '--' ? 1 : 0
+const rest = words.filter((word, index) => index !== first || word !== '--')
+const program = command === 'start' ? join(root, 'apps', 'server', 'src', 'main.ts') : rest[0]
+if (command !== 'test' && (!['start', 'run'].includes(command ?? '') || program === undefined)) {
+  process.stderr.write('usage: node tooling/bootstrap.mjs start|run FILE|test [arguments]\n')
   process.exit(2)
 }
 
 try {
   const tools = await prepare()
-  process.exitCode = command === 'start' ? await start(tools, rest) : await runTests(tools, rest)
+  process.exitCode =
+    command === 'test' || program === undefined
+      ? await runTests(tools, rest)
+      : await runSource(tools, resolve(program), command === 'start' ? rest : rest.slice(1))
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   if (command === 'test') process.stdout.write('0 passed, 1 failed\n')
@@ -32,14 +40,14 @@ try {
 }
 
 /**
- * Runs the reference server from its sources.
+ * Runs a program that may import the sources of the packages.
  *
  * @param {import('./bootstrap/src/toolchain.mjs').Tools} tools
- * @param {readonly string[]} serverArguments
+ * @param {string} file
+ * @param {readonly string[]} programArguments
  * @returns {Promise<number>} its exit code
  */
-function start({ node, env }, serverArguments) {
-  const main = join(root, 'apps', 'server', 'src', 'main.ts')
+function runSource({ node, env }, file, programArguments) {
   const runsSources = ['--conditions=@engine/source', '--disable-warning=ExperimentalWarning']
-  return run(node, [...runsSources, main, ...serverArguments], { env, stdout: 1 })
+  return run(node, [...runsSources, file, ...programArguments], { env, stdout: 1 })
 }

@@ -1,5 +1,6 @@
-/** @module Reads and changes the demo shop through a running engine. Run it: `pnpm start`. */
+/** @module Reads and changes the demo shop through a running engine. Run it: `npm run example:drizzle`, in the repository's root. */
 import { createClient } from '@engine/client'
+import { createAuth } from '@engine/client/auth'
 import { createDrizzleDriver } from '@engine/client/drizzle'
 import { count, desc, eq, gt, sql, sum } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
@@ -8,7 +9,12 @@ import * as schema from './schema.ts'
 const { customers, orders, products } = schema
 
 const url = process.env.ENGINE_URL ?? 'http://127.0.0.1:3001'
-const client = createClient({ url, token: process.env.ENGINE_TOKEN })
+const token = process.env.ENGINE_TOKEN
+const auth = createAuth({ url })
+if (token === undefined) {
+  await auth.signIn({ email: 'maria@example.com', password: 'correct horse battery' })
+}
+const client = createClient({ url, ...(token === undefined ? { session: auth } : { token }) })
 const db = drizzle(createDrizzleDriver(client).callback, { schema })
 
 console.log('The dearest products in stock:')

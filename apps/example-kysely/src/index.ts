@@ -1,12 +1,19 @@
-/** @module Reads and changes the demo shop through a running engine. Run it: `pnpm start`. */
+/** @module Reads and changes the demo shop through a running engine. Run it: `npm run example:kysely`, in the repository's root. */
 import { createClient } from '@engine/client'
+import { createAuth } from '@engine/client/auth'
 import { engineDialect } from '@engine/client/kysely'
 import { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database } from './database.ts'
 
 const url = process.env.ENGINE_URL ?? 'http://127.0.0.1:3001'
-const dialect = engineDialect(createClient({ url, token: process.env.ENGINE_TOKEN }))
+const token = process.env.ENGINE_TOKEN
+const auth = createAuth({ url })
+if (token === undefined) {
+  await auth.signIn({ email: 'maria@example.com', password: 'correct horse battery' })
+}
+const client = createClient({ url, ...(token === undefined ? { session: auth } : { token }) })
+const dialect = engineDialect(client)
 /** The engine's connection takes the place of a PostgreSQL schema, whatever database is behind. */
 const db = new Kysely<Database>({ dialect }).withSchema('main')
 

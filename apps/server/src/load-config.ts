@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, GatewayError } from '@engine/core'
+import { type Config, GatewayError, jsonShape } from '@engine/core'
 
 /** What a configuration file exports: the engine's configuration and where to listen. */
 export interface ConfigFile extends Config {
@@ -75,7 +75,7 @@ export async function loadModule(path: string, isAgain: boolean = false): Promis
 }
 
 async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
-  const text = await readFile(path, 'utf8')
+  const text = withoutMark(await readFile(path, 'utf8'))
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -85,6 +85,10 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
       `${path} is not valid JSON: ${messageOf(cause)}`,
       { cause },
     )
+  }
+  const { repeatedKey } = jsonShape(text)
+  if (repeatedKey !== undefined) {
+    throw new GatewayError('invalidConfiguration', `${path} names "${repeatedKey}" twice.`)
   }
   const missing: Missing = { variables: new Set(), files: new Set() }
   const textOf = placeholders(dirname(path), environment, missing)
@@ -103,6 +107,11 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
     )
   }
   return filled
+}
+
+/** Editors of Windows begin files with a byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }
 
 /** What a file names and nobody has. */

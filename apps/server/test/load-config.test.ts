@@ -35,6 +35,18 @@ describe('a configuration file is', () => {
   })
 })
 
+test('JSON may begin with a byte order mark', async () => {
+  expect(await loadConfig(folder.write('c.json', '\uFEFF{"port": 5}'), {})).toEqual({ port: 5 })
+})
+
+test('JSON that names a key twice is refused: one of them would be lost', async () => {
+  const path = folder.write('c.json', '{"permissions": {"own": {}, "own": {"restrict": {}}}}')
+  await expect(loadConfig(path, {})).rejects.toMatchObject({
+    problem: 'invalidConfiguration',
+    message: `${path} names "own" twice.`,
+  })
+})
+
 test('in JSON, texts may hold variables of the environment, in part and more than one', async () => {
   const [a, b] = [variable('A_1'), variable('b')]
   const path = folder.write(

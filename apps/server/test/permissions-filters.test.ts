@@ -110,6 +110,8 @@ describeDatabases('filters', (open, kind) => {
       [{ data: { $contains: 'a' } }, [3]],
       [{ data: { $hasKey: 'k' } }, [1, 2]],
       [{ data: { $containedBy: ['a', 'b'] } }, [3]],
+      [{ data: { $overlaps: ['a', 'tags'] } }, [1, 2, 3]],
+      [{ data: { $overlaps: ['b'] } }, []],
       [{}, [1, 2, 3, 4]],
       [{ $and: [{ id: { $gt: 1 } }, { id: { $lt: 3 } }] }, [2]],
       [{ $or: [{ id: 1 }, { word: 'beta_x' }] }, [1, 3]],
@@ -284,6 +286,29 @@ describeDatabases('filters', (open, kind) => {
         expect(await byRatio({ r: 'Infinity' })).toEqual([])
         expect(await byPrice({ r: 'NaN' })).toEqual([])
         expect(await byPrice({ r: 1 })).toEqual([3])
+      })
+      const byPattern = filter({ word: { $like: '$user.pattern' } }, 'samples')
+      const byNoPattern = filter({ $not: { word: { $ilike: '$user.pattern' } } }, 'samples')
+      test('a pattern that fails on rows of some beginning tells of no row', async () => {
+        for (const pattern of ['alpha\\', 'omega\\', '%\\', '\\\\\\']) {
+          expect(await byPattern({ pattern })).toEqual([])
+          expect(await byNoPattern({ pattern })).toEqual([])
+        }
+        expect(await byPattern({ pattern: 'Alpha\\%' })).toEqual([2])
+        expect(await byNoPattern({ pattern: 'alpha%' })).toEqual([3])
+      })
+      const bySeveral = filter({ word: { $nin: '$user.words' } }, 'samples')
+      const byDays = filter({ day: { $nin: '$user.days' } }, 'samples')
+      const byOwn = filter({ $not: { big: { $in: '$user.numbers' } } }, 'samples')
+      test('a list of one caller decides nothing for the next', async () => {
+        for (let round = 0; round < 2; round += 1) {
+          expect(await bySeveral({ words: [] })).toEqual([1, 2, 3, 4])
+          expect(await bySeveral({ words: ['alpha'] })).toEqual([2, 3])
+          expect(await byDays({ days: [] })).toEqual([1, 2, 3, 4])
+          expect(await byDays({ days: ['2024-01-01'] })).toEqual([2, 3])
+          expect(await byOwn({ numbers: [] })).toEqual([1, 2, 3, 4])
+          expect(await byOwn({ numbers: [1, 2] })).toEqual([2, 3])
+        }
       })
       const byData = filter({ data: { $contains: '$user.part' } }, 'samples')
       test('a text is no JSON to be read', async () => {

@@ -47,18 +47,30 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
     log,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
   })
-  const writeBack = createWriteBack(tables, log)
+  const writeBack = createWriteBack(directory, tables, log)
   let watch: DirectoryWatch | undefined
   let isClosed = false
 
   const synchronize = async (signal: AbortSignal): Promise<void> => {
     await orAborted(tables.synchronize(), signal, name)
     if (isClosed) return
-    watch ??= watchDirectory(directory, log, () => {
-      tables.synchronize().catch((err: unknown) => {
-        if (!isClosed) log.error({ connection: name, err }, 'the files could not be read again')
-      })
-    })
+    watch ??= watchDirectory(directory, log, follow)
+  }
+
+  let trouble: string | undefined
+  const follow = (): void => {
+    tables.synchronize().then(
+      () => {
+        trouble = undefined
+      },
+      (err: unknown) => {
+        // Once: it is tried again and again.
+        const reason = String(err)
+        if (isClosed || trouble === reason) return
+        trouble = reason
+        log.error({ connection: name, err }, 'the files could not be read again')
+      },
+    )
   }
 
   const requireReady = (): void => {

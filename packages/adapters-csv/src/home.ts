@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@engine/core'
+import { isAlive } from './write-back/process-start.ts'
 
 /** What the name of such a directory begins with: it says whose it is. */
 export function homePrefix(): string {
@@ -18,14 +19,5 @@ export function removeAbandonedHomes(parent: string, log: Log): void {
     } catch (err) {
       log.debug({ directory: name, err }, 'an abandoned directory stays')
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -38,11 +38,12 @@ export function makeDirectory(files: Files): string {
   return path
 }
 
+/** @param files those of a new directory, or where there are some. */
 export async function openDirectory(
-  files: Files,
+  files: Files | string,
   options: Omit<DirectoryConnection, 'directory'> = {},
 ): Promise<OpenDirectory> {
-  const path = makeDirectory(files)
+  const path = typeof files === 'string' ? files : makeDirectory(files)
   const complaints: string[] = []
   const complain = (facts: object, message: string) => {
     complaints.push(

@@ -164,9 +164,7 @@ describePostgres('values on the wire', () => {
     const found: { oid: number; literal: string; name: string }[] = []
     for (const { oid, name, category } of known.filter((type) => types.typeByOid(type.oid))) {
       for (const text of category === 'A' ? texts.map((each) => arrayLiteral(each)) : texts) {
-        const cast = client.query('select $1::text::pg_catalog.' + client.escapeIdentifier(name), [
-          text,
-        ])
+        const cast = client.query(`select $1::text::pg_catalog."${name}"`, [text])
         await cast.then(
           () => found.push({ oid, literal: text, name }),
           () => undefined,

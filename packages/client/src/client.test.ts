@@ -3,7 +3,7 @@ import { type Client, createClient, type TokenSource } from './client.ts'
 
 interface Actions {
   double: { input: { n: number }; output: { n: number } }
-  ping: { input: unknown; output: unknown }
+  ping: { input: unknown; output: 'pong' }
 }
 
 /** Takes one token and remembers the requests. */
@@ -73,5 +73,11 @@ test('actions have the types that were generated for them', () => {
   expectTypeOf(call).returns.resolves.toEqualTypeOf<{ n: number }>()
   // @ts-expect-error n is a number
   const wrong = (client: Typed) => client.action('double', { n: 'one' })
-  expect([call, wrong].every((each) => typeof each === 'function')).toBe(true)
+  // @ts-expect-error it takes a number
+  const without = (client: Typed) => client.action('double')
+  const ping = (client: Typed) => client.action('ping')
+  expectTypeOf(ping).returns.resolves.toEqualTypeOf<'pong'>()
+  const any = (client: Client) => client.action('whatever')
+  expectTypeOf(any).returns.resolves.toEqualTypeOf<unknown>()
+  expect([call, wrong, without, ping, any].every((each) => typeof each === 'function')).toBe(true)
 })

@@ -42,7 +42,10 @@ export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
     statements: readonly DataRequest[],
     options?: CallOptions,
   ): Promise<BatchResponse['results']>
-  /** Runs a function on the server. */
+  /** Runs a function on the server; what takes nothing needs no input. */
+  action<Name extends ActionsWithoutInput<Actions> & string>(
+    name: Name,
+  ): Promise<Actions[Name]['output']>
   action<Name extends keyof Actions & string>(
     name: Name,
     input: Actions[Name]['input'],
@@ -51,6 +54,11 @@ export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
   /** `GET /schema`, with this client's token: the one of the endpoint, where it has one. */
   schema(options?: CallOptions): Promise<SchemaDocument>
 }
+
+/** Names of those that may be run without an input. */
+export type ActionsWithoutInput<Actions extends ActionTypes<Actions>> = {
+  readonly [Name in keyof Actions]: undefined extends Actions[Name]['input'] ? Name : never
+}[keyof Actions]
 
 /** Any action, with anything. */
 export type AnyActions = Record<string, { readonly input: unknown; readonly output: unknown }>
@@ -76,7 +84,7 @@ export function createClient<Actions extends ActionTypes<Actions> = AnyActions>(
       const isRefused = error instanceof EngineError && error.code === 'UNAUTHORIZED'
       if (!isRefused || token === undefined) throw error
       if ((await untilAborted(() => source.refused?.(token), call.signal)) !== true) throw error
-      return transport({ ...call, token: await source.token() })
+      return transport({ ...call, token: await untilAborted(() => source.token(), call.signal) })
     }
   }
   return {
@@ -91,7 +99,7 @@ export function createClient<Actions extends ActionTypes<Actions> = AnyActions>(
       const call = { method: 'POST', path: '/data/batch', body, isRepeatable, signal } as const
       return ((await send(call)) as BatchResponse).results
     },
-    action: (name, input, { signal } = {}) => {
+    action: (name: string, input?: unknown, { signal }: CallOptions = {}) => {
       const path = `/actions/${encodeURIComponent(name)}`
       return send({ method: 'POST', path, body: input, isRepeatable: false, signal })
     },

@@ -1,5 +1,6 @@
 /** @module Talks to an engine. Start at `createClient`. */
 export {
+  type ActionsWithoutInput,
   type ActionTypes,
   type AnyActions,
   type CallOptions,

@@ -183,6 +183,38 @@ export type MainOrdersRow = z.infer<typeof mainOrdersRow>
 `)
 })
 
+test('a table that is called like the new rows of another shares no type with them', () => {
+  const table = { columns: { id: { ...key, type: 'integer' } }, relationships: {} }
+  const tables = { OrdersInsert: table, orders: table }
+  const text = generate({ connections: { main: { type: 'sqlite', tables } } }, { format: 'types' })
+  const declared = [...text.matchAll(/^export interface (\w+)/gm)].map(([, name]) => name)
+  expect(declared).toEqual([
+    'MainOrdersInsert',
+    'MainOrdersInsertInsert',
+    'MainOrders2',
+    'MainOrders2Insert',
+    'Tables',
+  ])
+})
+
+test('what an action does is told beside its name', () => {
+  const input = { description: 'Ships */ an order.', type: 'object' }
+  expect(
+    generate({ connections: {}, actions: { ship: { input } } }, { format: 'types' }),
+  ).toContain(
+    `export interface Actions {
+  /** Ships *\\/ an order. */
+  ship: ShipAction
+}`,
+  )
+})
+
+test.each(['types', 'kysely'] as const)('%s: there are actions before there is one', (format) => {
+  expect(generate({ connections: {} }, { format })).toContain(
+    'export type Actions = Record<never, never>\n',
+  )
+})
+
 test.each(formats)('%s: the order of names in the document does not matter', (format) => {
   const { main } = schema.connections
   const reversed = <Value>(items: Readonly<Record<string, Value>> = {}) =>

@@ -159,6 +159,7 @@ export type {
   ConnectionKind,
   ForeignKey,
   Index,
+  IndexOrder,
   ReferentialAction,
   Relationship,
   RelationshipType,
@@ -216,6 +217,7 @@ export type { Config, DirectoryConnection, DirectoryTable } from './config/confi
 export { addressList } from './config/config-values.ts'
 export { configurationOptions } from './config/configuration-options.ts'
 export { type ConnectionSource, connectionSource } from './config/connection-source.ts'
+export { type JsonShape, jsonShape } from './config/json-shape.ts'
 export type { PgWireConfig, PgWireOptions, PgWireStrategy } from './config/operations-config.ts'
 export type {
   AuditSettings,

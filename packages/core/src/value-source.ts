@@ -15,6 +15,8 @@ export interface CallerSlot {
   readonly type: SqlType
   /** The connection that knows the type: enums and domains of two databases may have the same number. */
   readonly connection?: string
+  /** The value is a pattern of LIKE: one that LIKE would fail on is no value. */
+  readonly isPattern?: boolean
 }
 
 /** What a moment in UTC is moved by before milliseconds are added. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '@engine/core'
+import { GatewayError, jsonShape } from '@engine/core'
 
 /** Nesting of arrays and objects. */
 const maxDepth = 32
@@ -16,36 +16,10 @@ export function parseStrictJson(text: string): unknown {
   } catch (cause) {
     throw new GatewayError('invalidInput', 'The body is not valid JSON.', { cause })
   }
-  checkObjects(text)
-  return value
-}
-
-/** A text, or a bracket, or what ends a key; everything else in valid JSON does not matter here. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
-
-/** Walks valid JSON from left to right, with the keys of each object that is open; undefined stands for an array. */
-function checkObjects(text: string): void {
-  const open: (Set<string> | undefined)[] = []
-  let lastText = ''
-  for (const [part] of text.matchAll(token)) {
-    if (part === '{' || part === '[') {
-      open.push(part === '{' ? new Set() : undefined)
-      if (open.length > maxDepth) {
-        throw new GatewayError('invalidInput', 'The body is nested too deeply.')
-      }
-    } else if (part === '}' || part === ']') {
-      open.pop()
-    } else if (part === ':') {
-      addKey(open.at(-1), lastText)
-    } else {
-      lastText = part
-    }
+  const { depth, repeatedKey } = jsonShape(text)
+  if (repeatedKey !== undefined) {
+    throw new GatewayError('invalidInput', 'The body names a field twice.')
   }
-}
-
-/** @param written the key as JSON: escapes can spell one key in two ways. */
-function addKey(keys: Set<string> | undefined, written: string): void {
-  const key = JSON.parse(written) as string
-  if (keys?.has(key)) throw new GatewayError('invalidInput', 'The body names a field twice.')
-  keys?.add(key)
+  if (depth > maxDepth) throw new GatewayError('invalidInput', 'The body is nested too deeply.')
+  return value
 }

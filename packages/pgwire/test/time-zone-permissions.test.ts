@@ -1,8 +1,9 @@
 /** Permissions mean what they mean in UTC: a client that chooses another time zone sees the same rows. */
+
+import type { Filter } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Filter } from '@engine/core'
 import { type ServedDatabases, serveDatabases } from './support/served-databases.ts'
 
 const setUp = `

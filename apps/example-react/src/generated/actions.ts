@@ -33,5 +33,6 @@ export interface TidyUpAction {
 
 /** Every action, by name. */
 export interface Actions {
+  /** Deletes what is done. */
   tidyUp: TidyUpAction
 }

@@ -1,6 +1,10 @@
 /** What `npm start` shows: a shop in SQLite, three roles, and a command that works as printed. */
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generate } from '@engine/codegen'
+import type { SchemaDocument } from '@engine/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
@@ -101,17 +105,37 @@ describe('the demo', () => {
     expect(await ask('customer', place, ['gift'])).toEqual({ status: 200, rows: [[7, 'new']] })
   })
 
+  const runProgram = (program: string, environment: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, ['--conditions=@engine/source', program], {
+      env: { ...inheritedEnvironment(), ENGINE_URL: url, ...environment },
+      encoding: 'utf8',
+    })
+
   test.each(['example-drizzle', 'example-kysely'])('apps/%s runs against it', (name) => {
     const program = fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url))
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--conditions=@engine/source', program],
-      {
-        env: { ...inheritedEnvironment(), ENGINE_URL: url, ENGINE_TOKEN: tokens['manager'] },
-        encoding: 'utf8',
-      },
-    )
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^ {2}deleted: /m)
+    for (const environment of [{}, { ENGINE_TOKEN: tokens['manager'] }]) {
+      const { status, stdout, stderr } = runProgram(program, environment)
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^ {2}deleted: /m)
+    }
+  })
+
+  test('the first program of the README runs against it, with the schema that it tells', async () => {
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+    const [, code = ''] = /```ts\n(\/\/ \S*first\.ts\n.*?)```/s.exec(readme) ?? []
+    const schema = (await (await fetch(`${url}/schema`)).json()) as SchemaDocument
+    // Where what the example installs is found, and version control does not look.
+    const dist = fileURLToPath(new URL('../../../example-drizzle/dist', import.meta.url))
+    mkdirSync(dist, { recursive: true })
+    const place = mkdtempSync(join(dist, 'first-'))
+    try {
+      writeFileSync(join(place, 'shop.ts'), generate(schema, { format: 'drizzle' }))
+      writeFileSync(join(place, 'first.ts'), code.replace('http://127.0.0.1:3001', url))
+      const { status, stdout, stderr } = runProgram(join(place, 'first.ts'))
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toContain("status: 'new'")
+    } finally {
+      rmSync(place, { recursive: true })
+    }
   })
 })

@@ -1,8 +1,8 @@
 /** @module Which files of a directory are tables. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { signatureIfThere } from '../load/file-signature.ts'
 import type { FileSignature } from '../load/load-job.ts'
-import { signatureOf } from '../load/load-table.ts'
 import { isInternalName } from '../load/make-table.ts'
 
 export interface CsvFile {
@@ -14,7 +14,13 @@ export interface CsvFile {
 export interface DirectoryContent {
   readonly files: readonly CsvFile[]
   /** Files that cannot be tables, and why. */
-  readonly refused: readonly { readonly path: string; readonly reason: string }[]
+  readonly refused: readonly RefusedFile[]
+}
+
+export interface RefusedFile {
+  readonly table: string
+  readonly path: string
+  readonly reason: string
 }
 
 /**
@@ -24,17 +30,21 @@ export interface DirectoryContent {
  */
 export function readDirectory(directory: string): DirectoryContent {
   const files: CsvFile[] = []
-  const refused: { readonly path: string; readonly reason: string }[] = []
+  const refused: RefusedFile[] = []
   const taken = new Map<string, string>()
   for (const name of readdirSync(directory).toSorted()) {
     const table = /^([^.].*)\.(?:csv|tsv)$/i.exec(name)?.[1]
     const path = join(directory, name)
     if (table === undefined) continue
-    const signature = fileSignature(path)
+    const signature = lookAt(path)
     if (signature === undefined) continue
+    if (signature instanceof Error) {
+      refused.push({ table, path, reason: signature.message })
+      continue
+    }
     const reason = whyNoTable(table, taken.get(table.toLowerCase()))
     if (reason !== undefined) {
-      refused.push({ path, reason })
+      refused.push({ table, path, reason })
       continue
     }
     taken.set(table.toLowerCase(), path)
@@ -55,12 +65,13 @@ function whyNoTable(table: string, other: string | undefined): string | undefine
     : undefined
 }
 
-/** Undefined for what is no file, or is gone again. */
-function fileSignature(path: string): FileSignature | undefined {
+/** Undefined for what is no file, or is gone again; an error for a link that leads in a circle, or to where one may not go. */
+function lookAt(path: string): FileSignature | Error | undefined {
   try {
-    return statSync(path).isFile() ? signatureOf(path) : undefined
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    return isFile ? signatureIfThere(path) : undefined
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof Error) return error
     throw error
   }
 }

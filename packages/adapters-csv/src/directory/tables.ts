@@ -4,7 +4,9 @@ import { GatewayError, type Log } from '@engine/core'
 import type { CsvOptions } from '../csv-options.ts'
 import type { FileSignature, LoadedTable, LoaderMessage, LoadJob } from '../load/load-job.ts'
 import { runLoader } from '../load/run-loader.ts'
-import { removeAbandonedFiles } from '../write-back/write-file.ts'
+import { removeAbandonedFiles } from '../write-back/new-file.ts'
+import { finishAbandonedWriting } from '../write-back/writing-lock.ts'
+import { createFailures } from './failures.ts'
 import { type CsvFile, readDirectory } from './read-directory.ts'
 
 export interface CsvTables {
@@ -35,8 +37,7 @@ export interface CsvTablesOptions {
 
 export function createTables({ name, options, home, database, log }: CsvTablesOptions): CsvTables {
   const loaded = new Map<string, LoadedTable>()
-  /** What could not be loaded is not tried again until it changes. */
-  const failed = new Map<string, FileSignature>()
+  const failures = createFailures(() => performance.now())
   const told = new Set<string>()
   let isReady = false
   let running: Promise<void> | undefined
@@ -48,7 +49,7 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
       case 'loaded': {
         const { table, path, rowCount, skippedCount, firstFault } = message.loaded
         loaded.set(table, message.loaded)
-        failed.delete(table)
+        failures.forget(table)
         log.info({ connection: name, table, path, rowCount, skippedCount }, 'file loaded')
         if (skippedCount > 0) {
           log.warn({ connection: name, table, skippedCount, firstFault }, 'rows were skipped')
@@ -56,9 +57,14 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
         return
       }
       case 'failed': {
-        const { table, path, reason, signature } = message
-        if (signature !== undefined) failed.set(table, signature)
+        const { table, path, reason } = message.failure
+        if (!failures.note(message.failure)) return
         log.error({ connection: name, table, path, reason }, 'file cannot be loaded')
+        return
+      }
+      case 'changed': {
+        const { table, path } = message
+        log.debug({ connection: name, table, path }, 'file changed while it was read')
         return
       }
       case 'progress': {
@@ -71,18 +77,19 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
   }
 
   const run = async (): Promise<void> => {
+    if (!isReady && options.writable === true) clearUp(name, options.directory, log)
     const { files, refused } = contentOf(name, options.directory)
-    if (!isReady && options.writable === true) removeAbandonedFiles(options.directory)
     for (const { path, reason } of refused) {
       if (told.has(path)) continue
       told.add(path)
       log.error({ connection: name, path, reason }, 'file cannot be a table')
     }
-    const present = new Set(files.map(({ table }) => table))
+    // What cannot be read any more stays as it was.
+    const present = new Set([...files, ...refused].map(({ table }) => table))
     const dropped = [...loaded.keys()].filter((table) => !present.has(table))
     const changed = files.filter(
       ({ table, signature }) =>
-        loaded.get(table)?.signature !== signature && failed.get(table) !== signature,
+        loaded.get(table)?.signature !== signature && failures.isWorthTrying(table, signature),
     )
     if (isReady && dropped.length === 0 && changed.length === 0) return
     runs += 1
@@ -119,6 +126,16 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
     settled: async () => {
       await Promise.allSettled([running, waiting])
     },
+  }
+}
+
+/** What writers left that were killed. */
+function clearUp(name: string, directory: string, log: Log): void {
+  try {
+    finishAbandonedWriting(directory)
+    removeAbandonedFiles(directory)
+  } catch (err) {
+    log.warn({ connection: name, err }, 'what a killed writer left stays')
   }
 }
 

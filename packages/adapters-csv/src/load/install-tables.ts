@@ -1,14 +1,23 @@
 /** @module Tables that were loaded → the database that serves them, all at once. */
 import { existsSync, renameSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { dropTable, quoted, textTableName } from './make-table.ts'
+import { signatureIfThere } from './file-signature.ts'
+import type { FileSignature } from './load-job.ts'
+import { dropTable, quoted, rowNumberName, textTableName } from './make-table.ts'
 
 export interface Installation {
   /** The database with the new tables; closed. */
   readonly staging: string
-  readonly tables: readonly string[]
+  readonly tables: readonly StagedTable[]
   /** Tables that are no more. */
   readonly dropped: readonly string[]
+}
+
+export interface StagedTable {
+  readonly table: string
+  readonly path: string
+  /** Of the file as it was read. */
+  readonly signature: FileSignature
 }
 
 /** A writer may hold the database so long. In milliseconds. */
@@ -17,8 +26,16 @@ const lockTimeoutMs = 60_000
 /**
  * Replaces tables in one transaction: readers see the old ones or the new ones. A database that does not exist yet is the
  * staging one from now on.
+ *
+ * Who writes a table writes its file before the transaction ends. So a file that has changed since it was read may have rows
+ * that the new table lacks: such a table stays what it is, and is loaded again.
+ *
+ * @returns the names of those that were replaced
  */
-export function installTables(path: string, { staging, tables, dropped }: Installation): void {
+export function installTables(
+  path: string,
+  { staging, tables, dropped }: Installation,
+): ReadonlySet<string> {
   const isNew = !existsSync(path)
   if (isNew) renameSync(staging, path)
   const database = new Database(path, { timeout: lockTimeoutMs })
@@ -26,17 +43,22 @@ export function installTables(path: string, { staging, tables, dropped }: Instal
     // Whoever reads goes on while tables are replaced.
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = off')
-    if (isNew) return
+    if (isNew) return namesOf(tables)
     database.prepare('attach ? as staging').run(staging)
-    database
-      .transaction(() => {
-        for (const table of dropped) dropTable(database, table)
-        for (const table of tables) replaceTable(database, table)
-      })
-      .immediate()
+    const replace = database.transaction(() => {
+      const current = tables.filter((each) => signatureIfThere(each.path) === each.signature)
+      for (const table of dropped) dropTable(database, table)
+      for (const { table } of current) replaceTable(database, table)
+      return namesOf(current)
+    })
+    return replace.immediate()
   } finally {
     database.close()
   }
+}
+
+function namesOf(tables: readonly StagedTable[]): ReadonlySet<string> {
+  return new Set(tables.map(({ table }) => table))
 }
 
 function replaceTable(database: Database.Database, table: string): void {
@@ -51,8 +73,17 @@ function replaceTable(database: Database.Database, table: string): void {
   for (const { sql } of made.filter(({ type }) => type === 'table')) database.exec(sql)
   for (const name of names.filter((each) => made.some((other) => other.name === each))) {
     database.exec(
-      `insert into main.${quoted(name)} select * from staging.${quoted(name)} order by rowid`,
+      `insert into main.${quoted(name)} select * from staging.${quoted(name)} ${inOrder(database, name)}`,
     )
   }
   for (const { sql } of made.filter(({ type }) => type !== 'table')) database.exec(sql)
+}
+
+/** The numbers of the rows stay what they are. */
+function inOrder(database: Database.Database, table: string): string {
+  const columns = database
+    .prepare<[string], { name: string }>(`select name from pragma_table_info(?, 'staging')`)
+    .all(table)
+  const rowNumber = rowNumberName(columns)
+  return rowNumber === undefined ? '' : `order by ${rowNumber}`
 }

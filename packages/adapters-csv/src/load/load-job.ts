@@ -57,15 +57,21 @@ export interface Spelling {
 /** Differs when a file was changed. */
 export type FileSignature = string
 
+export interface LoadFailure {
+  readonly table: string
+  readonly path: string
+  /** Of the file that could not be loaded. */
+  readonly signature: FileSignature
+  readonly reason: string
+  /** What is in the file is wrong, or what the options say of it. */
+  readonly isOfFile: boolean
+}
+
 export type LoaderMessage =
   | { readonly kind: 'loaded'; readonly loaded: LoadedTable }
-  | {
-      readonly kind: 'failed'
-      readonly table: string
-      readonly path: string
-      readonly signature: FileSignature | undefined
-      readonly reason: string
-    }
+  | { readonly kind: 'failed'; readonly failure: LoadFailure }
+  /** It was not what it had been any more when it had been read. */
+  | { readonly kind: 'changed'; readonly table: string; readonly path: string }
   | {
       readonly kind: 'progress'
       readonly table: string

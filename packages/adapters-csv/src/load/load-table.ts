@@ -22,16 +22,17 @@ import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
  * the file is read a second time.
  *
  * @param database holds no table of the name.
+ * @param signature of the file as it is now.
  * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for what the options ask for in vain.
  * @throws {Error} of the file system or of SQLite.
  */
 export function loadTable(
   database: DatabaseSync,
   job: LoadJob,
+  signature: FileSignature,
   onProgress: (bytes: number, totalBytes: number) => void,
 ): LoadedTable {
   const { path } = job
-  const signature = signatureOf(path)
   const found = findFormat(path, job)
   if (found === undefined) throw new LoadError(`${path} is empty: it has not even a header`)
   verifyNames(job, found)
@@ -40,19 +41,12 @@ export function loadTable(
   database.exec('begin')
   try {
     const loaded = load(database, job, found, progress)
-    if (signatureOf(path) !== signature) throw new LoadError(`${path} changed while it was read`)
     database.exec('commit')
     return { ...loaded, signature }
   } catch (error) {
     database.exec('rollback')
     throw error
   }
-}
-
-/** Size, time and identity of a file. */
-export function signatureOf(path: string): FileSignature {
-  const { size, mtimeNs, ino } = statSync(path, { bigint: true })
-  return `${size} ${mtimeNs} ${ino}`
 }
 
 function verifyNames({ path, types, key }: LoadJob, { names }: FileFormat): void {

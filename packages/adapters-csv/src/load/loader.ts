@@ -2,10 +2,12 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { signatureIfThere } from './file-signature.ts'
 import { installTables } from './install-tables.ts'
 import { LoadError } from './load-error.ts'
 import type { LoadedTable, LoaderMessage, LoaderSetup, LoadJob } from './load-job.ts'
-import { loadTable, signatureOf } from './load-table.ts'
+import { loadTable } from './load-table.ts'
+import { dropTable } from './make-table.ts'
 
 /** Pages that are kept in memory, in kibibytes. */
 const cacheKibibytes = 65_536
@@ -22,8 +24,13 @@ type Say = (message: LoaderMessage) => void
 function load({ database, staging, dropped, jobs }: LoaderSetup, say: Say): void {
   try {
     const loaded = loadAll(staging, jobs, say)
-    installTables(database, { staging, dropped, tables: loaded.map(({ table }) => table) })
-    for (const each of loaded) say({ kind: 'loaded', loaded: each })
+    const installed = installTables(database, { staging, dropped, tables: loaded })
+    for (const each of loaded) {
+      const { table, path } = each
+      say(
+        installed.has(table) ? { kind: 'loaded', loaded: each } : { kind: 'changed', table, path },
+      )
+    }
   } finally {
     rmSync(staging, { force: true })
   }
@@ -45,6 +52,8 @@ function loadAll(path: string, jobs: readonly LoadJob[], say: Say): readonly Loa
 
 function loadJob(database: DatabaseSync, job: LoadJob, say: Say): LoadedTable | undefined {
   const { table, path } = job
+  const signature = signatureIfThere(path)
+  if (signature === undefined) return undefined
   let saidAt = performance.now()
   const onProgress = (bytes: number, totalBytes: number): void => {
     if (performance.now() - saidAt < progressMs) return
@@ -52,22 +61,20 @@ function loadJob(database: DatabaseSync, job: LoadJob, say: Say): LoadedTable | 
     say({ kind: 'progress', table, bytes, totalBytes })
   }
   try {
-    return loadTable(database, job, onProgress)
+    const loaded = loadTable(database, job, signature, onProgress)
+    if (signatureIfThere(path) === signature) return loaded
+    dropTable(database, table)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const reason = error instanceof LoadError ? error.message : `${path}: ${error.message}`
-    say({ kind: 'failed', table, path, signature: signatureIfThere(path), reason })
-    return undefined
+    if (signatureIfThere(path) === signature) {
+      const isOfFile = error instanceof LoadError
+      const reason = isOfFile ? error.message : `${path}: ${error.message}`
+      say({ kind: 'failed', failure: { table, path, signature, reason, isOfFile } })
+      return undefined
+    }
   }
-}
-
-function signatureIfThere(path: string): string | undefined {
-  try {
-    return signatureOf(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  say({ kind: 'changed', table, path })
+  return undefined
 }
 
 if (parentPort !== null) {

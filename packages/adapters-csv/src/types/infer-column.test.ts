@@ -1,5 +1,6 @@
+import { noTypmod, oids, readDateTime } from '@engine/core/values'
 import { expect, test } from 'vitest'
-import { declarationOf } from './column-type.ts'
+import { declarationOf, storedText, timestampPattern, timestamptzPattern } from './column-type.ts'
 import { observeColumn } from './infer-column.ts'
 
 function declarationFor(cells: readonly string[]): string {
@@ -45,4 +46,36 @@ test('an empty value is NULL', () => {
   expect(observer.result()).toMatchObject({ hasNull: true, hasValue: false })
   observer.see('x')
   expect(observer.result()).toMatchObject({ hasNull: true, hasValue: true })
+})
+
+const moments = [
+  ...['2024-02-29 23:59:59', '2024-02-29T00:00:00', '2024-02-29 10:30', '2024-02-29 10:30:00.500'],
+  ...[
+    '2024-02-29T10:30:00.000',
+    '2024-02-29 10:30:00.123456',
+    '2024-12-31 24:00:00',
+    '2024-12-31 23:59:60',
+  ],
+  ...['2023-02-29 10:30:00', '2024-02-28 25:00:00', '2024-02-28 1a:00:00', '2024-02-28x10:00:00'],
+  ...[
+    '2024-02-28 10:00:00.1234567',
+    '2024-02-28 10:00:00.',
+    '2024-02-28 10:00:00x',
+    '0000-01-01 00:00:00',
+  ],
+]
+
+test.each(moments)('%s is stored as PostgreSQL reads it, with a zone and without', (cell) => {
+  const read = (oid: number, text: string, pattern: RegExp) => {
+    const result = readDateTime(oid, noTypmod, text)
+    return pattern.test(text) && result.ok ? result.value : undefined
+  }
+  expect(storedText(cell, { kind: 'timestamp', digits: undefined })).toBe(
+    read(oids.timestamp, cell, timestampPattern),
+  )
+  for (const zone of ['Z', '+00', '+02:30']) {
+    expect(storedText(cell + zone, { kind: 'timestamptz', digits: undefined })).toBe(
+      read(oids.timestamptz, cell + zone, timestamptzPattern),
+    )
+  }
 })

@@ -5,7 +5,7 @@ import type { LoadedColumn } from '../load/load-job.ts'
 /**
  * A value as the file spells it.
  *
- * @param value as it comes in an answer: a JSON value
+ * @param value as it comes in an answer; JSON as its text
  */
 export function cellText(value: unknown, { type, spelling }: LoadedColumn): string {
   if (value === null || value === undefined) return ''
@@ -15,8 +15,6 @@ export function cellText(value: unknown, { type, spelling }: LoadedColumn): stri
     case 'timestamp':
     case 'timestamptz':
       return String(value).replace(' ', spelling.separator)
-    case 'json':
-      return JSON.stringify(value)
     default:
       return String(value)
   }

@@ -1,8 +1,8 @@
 /** @module A table → the text of its file: the records as they were, and those that were changed or added. */
 import { type CompiledStatement, oids, type Session } from '@engine/core'
 import { noTypmod } from '@engine/core/values'
-import type { LoadedTable } from '../load/load-job.ts'
-import { quoted, textTableName } from '../load/make-table.ts'
+import type { LoadedColumn, LoadedTable } from '../load/load-job.ts'
+import { quoted, rowNumberName, textTableName } from '../load/make-table.ts'
 import { cellText, quotedCell } from './cell-text.ts'
 import { sqlTypeOf } from './sql-type.ts'
 
@@ -50,15 +50,17 @@ function recordText(row: readonly unknown[], { columns, format }: LoadedTable): 
 }
 
 function pageStatement({ table, columns }: LoadedTable): CompiledStatement {
-  const names = columns.map(({ name }) => `t.${quoted(name)}`)
+  // There is one: without, the table would not have been loaded to be written.
+  const rowNumber = `t.${rowNumberName(columns) ?? 'rowid'}`
+  const values = columns.map(storedValue)
   const int8 = { oid: oids.int8, typmod: noTypmod }
   const text = { oid: oids.text, typmod: noTypmod }
   return {
     steps: [
       {
-        sql: `select t.rowid, x.line, ${names.join(', ')} from ${quoted(table)} t
-          left join ${quoted(textTableName(table))} x on x.id = t.rowid
-          where t.rowid > ?1 order by t.rowid limit ${pageRows}`,
+        sql: `select ${rowNumber}, x.line, ${values.join(', ')} from ${quoted(table)} t
+          left join ${quoted(textTableName(table))} x on x.id = ${rowNumber}
+          where ${rowNumber} > ?1 order by ${rowNumber} limit ${pageRows}`,
         parameters: [{ from: 'constant', value: '0', type: int8 }],
         yields: 'result',
         checkColumn: undefined,
@@ -70,8 +72,17 @@ function pageStatement({ table, columns }: LoadedTable): CompiledStatement {
     columns: [
       { name: 'row', type: int8 },
       { name: 'line', type: text },
-      ...columns.map(({ name, type }) => ({ name, type: sqlTypeOf(type) })),
+      ...columns.map(({ name, type }) => ({
+        name,
+        type: type.kind === 'json' ? text : sqlTypeOf(type),
+      })),
     ],
     hints: undefined,
   }
+}
+
+/** JSON as it is stored: with all digits of its numbers. */
+function storedValue({ name, type }: LoadedColumn): string {
+  const value = `t.${quoted(name)}`
+  return type.kind === 'json' ? `cast(${value} as text)` : value
 }

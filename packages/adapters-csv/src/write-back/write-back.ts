@@ -2,9 +2,9 @@
 import { GatewayError, type Log, type Session } from '@engine/core'
 import type { CsvTables } from '../directory/tables.ts'
 import type { LoadedTable } from '../load/load-job.ts'
-import { signatureOf } from '../load/load-table.ts'
+import { type NewFile, writeNewFile } from './new-file.ts'
+import { discardFiles, replaceFiles } from './replace-files.ts'
 import { tableText } from './table-text.ts'
-import { replaceFile } from './write-file.ts'
 
 export interface WriteBack {
   /** Runs something that writes. What it flushed counts as known when it resolves. */
@@ -22,7 +22,7 @@ export interface Writes {
   /** What was written since the savepoint was undone. */
   returnTo(savepoint: string): void
   /**
-   * Writes the files, each as a whole.
+   * Writes the files, each as a whole, and replaces all of them or none.
    *
    * @throws {GatewayError} `conflict` when a file was changed by somebody else meanwhile; `unavailable` when it cannot be
    *   written.
@@ -30,7 +30,8 @@ export interface Writes {
   flush(session: Session): Promise<void>
 }
 
-export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
+/** @param directory where the files are. */
+export function createWriteBack(directory: string, tables: CsvTables, log: Log): WriteBack {
   const writable = (table: string): LoadedTable => {
     const loaded = tables.loaded.get(table)
     if (loaded === undefined) throw new GatewayError('staleCatalog', `the file of ${table} is gone`)
@@ -46,7 +47,7 @@ export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
     around: async (body) => {
       let begun: ReadonlyMap<string, LoadedTable> = new Map()
       const marks = new Map<string, typeof begun>()
-      const written: LoadedTable[] = []
+      let written: readonly WrittenTable[] = []
       const result = await body({
         check: (table) => void writable(table),
         begin: (table) => {
@@ -57,34 +58,46 @@ export function createWriteBack(tables: CsvTables, log: Log): WriteBack {
           begun = marks.get(savepoint) ?? begun
         },
         flush: async (session) => {
-          for (const loaded of begun.values()) {
-            await writeFile(session, loaded, log)
-            written.push(loaded)
-          }
+          written = await writeFiles(directory, session, [...begun.values()], log)
         },
       })
-      for (const { table, path } of written) tables.written(table, signatureOf(path))
+      for (const { loaded, file } of written) tables.written(loaded.table, file.signature)
       return result
     },
   }
 }
 
-async function writeFile(session: Session, loaded: LoadedTable, log: Log): Promise<void> {
-  const { path, signature } = loaded
-  let isReplaced: boolean
+interface WrittenTable {
+  readonly loaded: LoadedTable
+  readonly file: NewFile
+}
+
+async function writeFiles(
+  directory: string,
+  session: Session,
+  changed: readonly LoadedTable[],
+  log: Log,
+): Promise<readonly WrittenTable[]> {
+  if (changed.length === 0) return []
+  const written: WrittenTable[] = []
+  let isReplaced = false
   try {
-    isReplaced = await replaceFile(
-      path,
-      tableText(session, loaded),
-      () => signatureOf(path) === signature,
+    for (const loaded of changed) {
+      written.push({ loaded, file: await writeNewFile(loaded.path, tableText(session, loaded)) })
+    }
+    isReplaced = await replaceFiles(
+      directory,
+      written.map(({ loaded, file }) => ({ path: loaded.path, replaced: loaded.signature, file })),
     )
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
-    log.error({ path, err: cause }, 'file cannot be written')
+    log.error({ directory, err: cause }, 'files cannot be written')
     const message = 'The file cannot be written: nothing was changed.'
     throw new GatewayError('unavailable', message, { cause, sqlState: '58030' })
+  } finally {
+    if (!isReplaced) await discardFiles(written.map(({ file }) => file))
   }
-  if (isReplaced) return
+  if (isReplaced) return written
   const message = 'The file was changed by somebody else: nothing was written.'
   throw new GatewayError('conflict', message, { sqlState: '40001' })
 }

@@ -3,7 +3,15 @@
  * finds that out once for a prepared statement, and gives the same answer whatever the rows, the parameters and the caller
  * of later executions are. Beside a value that is not NULL, it looks each time.
  */
-import { commaList, type Expression, oids, type Query, type Sql, type SqlType, sql } from '@engine/core'
+import {
+  commaList,
+  type Expression,
+  oids,
+  type Query,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
 import { factsOf } from './facts.ts'
 import { isMariaDb, type PrintContext } from './print-context.ts'
 

@@ -111,7 +111,7 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'case':
       return printCase(expression, context)
     case 'coalesce': {
-      const args = expression.args.map((each) => print(each, context))
+      const args = expression.args.map((each) => printBranch(each, context))
       return args.length === 1 ? (args[0] ?? nullSql) : call('coalesce', ...args)
     }
     case 'nullIf':
@@ -215,11 +215,22 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
 function printCase(expression: Case, context: PrintContext): Sql {
   const whens = expression.whens.map(
     ({ condition, result }) =>
-      sql`when ${print(condition, context)} then ${print(result, context)}`,
+      sql`when ${print(condition, context)} then ${printBranch(result, context)}`,
   )
   const otherwise =
-    expression.otherwise === undefined ? sql`` : sql`else ${print(expression.otherwise, context)} `
+    expression.otherwise === undefined
+      ? sql``
+      : sql`else ${printBranch(expression.otherwise, context)} `
   return sql`case ${joinSql(whens, ' ')} ${otherwise}end`
+}
+
+/** Documents of different origin have different collations, which no CASE takes. */
+function printBranch(expression: Expression, context: PrintContext): Sql {
+  const value = print(expression, context)
+  const typeClass = classOfType(expression.type, context)
+  const isDocument = typeClass === 'json' || typeClass === 'jsonb' || typeClass === 'array'
+  const isNull = expression.kind === 'constant' && expression.value === null
+  return isDocument && !isNull ? sql`(${value} collate ${binaryCollation(context)})` : value
 }
 
 function printNullIf({ left, right, type }: NullIf, context: PrintContext): Sql {

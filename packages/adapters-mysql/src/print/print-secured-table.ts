@@ -19,6 +19,7 @@ import { aliasOf, type PrintContext, type PrintedColumn, print } from './print-c
 import { allOf, printFilter } from './print-filter.ts'
 import { noLimit } from './print-limit.ts'
 import { printLocking } from './print-locking.ts'
+import { printPolicyFilter } from './print-policy-filter.ts'
 import { scaleOfType } from './type-class.ts'
 
 export interface PrintedTable {
@@ -92,11 +93,10 @@ export function printNarrowedTable(
       mask === undefined ? cell : sql`case when ${printFilter(mask, context)} then ${cell} end`
     return sql`${value} as ${columnName(ordinal)}`
   })
-  const conditions = allOf(
-    [item.filter, ...visiblePushed(item, context)].map(
-      (each) => each && printFilter(each, context),
-    ),
-  )
+  const conditions = allOf([
+    item.filter && printPolicyFilter(item.filter, context),
+    ...visiblePushed(item, context).map((each) => printFilter(each, context)),
+  ])
   const keyParts = key?.(baseAlias) ?? []
   const keys = keyParts.map((part, index) => sql`${part} as ${keyName(index)}`)
   const others = raw.map((each, index) => sql`${print(each, context)} as ${rawName(index)}`)

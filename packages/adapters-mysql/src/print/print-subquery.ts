@@ -17,6 +17,7 @@ import {
   unreachable,
 } from '@engine/core'
 import { groupKeyOf } from './comparison.ts'
+import { mayAllBeNull, printMarkedIn, withMark } from './marked-in.ts'
 import {
   aliasOf,
   classOfType,
@@ -24,7 +25,6 @@ import {
   type PrintContext,
   refuse,
 } from './print-context.ts'
-import { mayAllBeNull, printMarkedIn, withMark } from './marked-in.ts'
 import { withRow } from './row-to-read.ts'
 
 /** In the form that expressions work with. */

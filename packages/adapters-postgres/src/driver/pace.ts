@@ -15,7 +15,7 @@ const shortMs = 3
 const memory = 64
 
 /** For so many runs a statement is not short once it was not. */
-const barredRuns = 1_000
+const barredRuns = 250
 
 /**
  * Counts the quickest of the latest runs: the others tell more about what else went on. A statement that is quick with some

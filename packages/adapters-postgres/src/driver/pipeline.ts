@@ -9,7 +9,7 @@ import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
 
 export interface Pipeline {
-  /** Takes a statement that has one step and gives rows to nobody but the answer? */
+  /** Is there room for it behind the others? */
   canTake(execution: Execution): boolean
   /**
    * Runs it behind the others.
@@ -20,7 +20,7 @@ export interface Pipeline {
   run(execution: Execution, pace: Pace): Promise<ResultSet | undefined>
   /** Statements that are under way. */
   load(): number
-  /** Milliseconds since there was anything under way, or since the server turned to what is. */
+  /** Milliseconds since the last statement ended, or since the server turned to the one that it is at. */
   quietMs(): number
   /** Has those that wait behind a statement which takes too long run elsewhere. To be called now and then. */
   check(): void
@@ -48,7 +48,7 @@ interface Entry {
 const mostEntries = 8
 
 /** A statement that takes longer is no short one, in milliseconds. */
-const longMs = 25
+const longMs = 50
 
 export function createPipeline(
   session: ServerSession,
@@ -59,7 +59,8 @@ export function createPipeline(
   let sinceMs = performance.now()
   let isEnding = false
   let hasEnded = false
-  /** Of the first entry, which nobody waits for. */
+  /** The first one takes too long: nobody waits for those behind it. */
+  let isGivenUp = false
   let cancelling: Cancelling | undefined
 
   const finish = () => {
@@ -75,22 +76,25 @@ export function createPipeline(
   const next = () => {
     entries.shift()
     sinceMs = performance.now()
-    if (cancelling !== undefined) {
-      // Nobody waits for those behind it either. A late cancellation must not hit what runs next.
-      session.condemn()
-      void cancelling.end().then(finish)
-    } else if (isEnding && entries.length === 0) {
+    if (!isEnding || entries.length > 0) return
+    if (cancelling === undefined) {
       finish()
+      return
     }
+    // A late cancellation must not hit what runs next.
+    session.condemn()
+    void cancelling.end().then(finish)
   }
-  const cancelFirst = () => {
+  /** Nobody waits for it, nor for those behind it: the server is told until it is done with all of them. */
+  const cancelAll = () => {
     cancelling ??= tellUntilEnded(() => cancel(session.backendPid))
   }
   const giveUp = (first: Entry) => {
     isEnding = true
+    isGivenUp = true
     first.pace.bar()
     for (const entry of entries.slice(1)) entry.overtake()
-    if (first.isLeft) cancelFirst()
+    if (first.isLeft) cancelAll()
   }
 
   const run = (execution: Execution, pace: Pace): Promise<ResultSet | undefined> => {
@@ -104,7 +108,7 @@ export function createPipeline(
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
     const abandon = () => {
       entry.isLeft = true
-      if (isEnding && entries[0] === entry) cancelFirst()
+      if (isGivenUp && entries[0] === entry) cancelAll()
       reject(cancelled())
     }
     const leave = () => {

@@ -1,4 +1,5 @@
 /** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
+import type { IndexOrder } from '@engine/core'
 
 export interface RelationRow {
   readonly oid: string
@@ -69,6 +70,8 @@ export interface KeyRow {
   readonly relation: string
   readonly isPrimary: boolean
   readonly columns: readonly number[]
+  /** Null for an index without a constraint. */
+  readonly constraint: string | null
 }
 
 /** Unique keys that can identify any row at any time: no partial, expression, unfinished or deferrable ones. */
@@ -76,7 +79,9 @@ export const keysQuery = `
   select i.indrelid::text as relation, i.indisprimary as "isPrimary",
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
       from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)
-      where k.position <= i.indnkeyatts) as columns
+      where k.position <= i.indnkeyatts) as columns,
+    (select o.conname::text from pg_catalog.pg_constraint o
+      where o.conindid = i.indexrelid and o.contype in ('p', 'u')) as constraint
   from pg_catalog.pg_index i
   join pg_catalog.pg_class c on c.oid = i.indrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -86,6 +91,7 @@ export const keysQuery = `
 
 export interface ForeignKeyRow {
   readonly relation: string
+  readonly name: string
   readonly columns: readonly number[]
   readonly target: string
   readonly targetColumns: readonly number[]
@@ -96,7 +102,7 @@ export interface ForeignKeyRow {
 }
 
 export const foreignKeysQuery = `
-  select o.conrelid::text as relation, o.conkey::int4[] as columns,
+  select o.conrelid::text as relation, o.conname as name, o.conkey::int4[] as columns,
     o.confrelid::text as target, o.confkey::int4[] as "targetColumns",
     o.confdeltype = 'c' as cascades, o.confdeltype::text as "onDelete", o.confupdtype::text as "onUpdate"
   from pg_catalog.pg_constraint o
@@ -125,13 +131,16 @@ export interface IndexRow {
   readonly relation: string
   readonly name: string
   readonly columns: readonly number[]
+  readonly orders: readonly IndexOrder[]
 }
 
-/** Those that are no keys: of plain columns, for all rows, as \`create index\` makes them by itself. */
+/** Those that are no keys: of plain columns, for all rows. */
 export const indexesQuery = `
   select i.indrelid::text as relation, x.relname as name,
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
-      from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) as columns
+      from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) as columns,
+    (select pg_catalog.array_agg((array['asc', 'desc nulls last', 'asc nulls first', 'desc'])[k.bits + 1] order by k.position)
+      from pg_catalog.unnest(i.indoption::int2[]) with ordinality as k(bits, position)) as orders
   from pg_catalog.pg_index i
   join pg_catalog.pg_class x on x.oid = i.indexrelid
   join pg_catalog.pg_am m on m.oid = x.relam
@@ -139,7 +148,7 @@ export const indexesQuery = `
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and not c.relispartition and c.relkind in ('r', 'p') and m.amname = 'btree'
     and not i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-    and i.indnatts = i.indnkeyatts and 0 = all (i.indoption::int2[])
+    and i.indnatts = i.indnkeyatts
   order by x.relname collate pg_catalog."C"`
 
 export interface AttributeRow {

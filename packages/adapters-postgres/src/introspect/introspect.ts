@@ -128,15 +128,19 @@ function introspectedTable(relation: RelationRow, parts: CatalogParts): Introspe
     uniqueKeys: keys
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ columns }) => columnNames(oid, columns, parts)),
+    keyConstraints: keys.flatMap(({ constraint, columns }) =>
+      constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
+    ),
     foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),
     checks: (parts.checks.get(oid) ?? []).map(({ name: check, columns, definition }) => ({
       name: check,
       columns: columnNames(oid, columns, parts),
       definition,
     })),
-    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns }) => ({
+    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns, orders }) => ({
       name: index,
       columns: columnNames(oid, columns, parts),
+      orders: orders.every((order) => order === 'asc') ? undefined : orders,
     })),
   }
 }
@@ -164,13 +168,14 @@ function generation({ generated, identity }: ColumnRow): IntrospectedColumn['gen
 
 /** Keys towards tables that are not shown are left out. */
 function foreignKey(
-  { relation, columns, target, targetColumns, cascades, onDelete, onUpdate }: ForeignKeyRow,
+  { relation, name, columns, target, targetColumns, cascades, onDelete, onUpdate }: ForeignKeyRow,
   parts: CatalogParts,
 ): IntrospectedTable['foreignKeys'] {
   const table = parts.relations.get(target)
   if (table === undefined) return []
   return [
     {
+      name,
       columns: columnNames(relation, columns, parts),
       table: table.name,
       references: columnNames(target, targetColumns, parts),

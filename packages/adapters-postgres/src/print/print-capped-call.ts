@@ -16,6 +16,7 @@ import {
   sql,
   unsupportedConstruct,
 } from '@engine/core'
+import { hasPart } from '@engine/core/lower'
 import type { PrintContext } from './print-context.ts'
 
 /** Characters of one text. */
@@ -51,7 +52,7 @@ function repeatArguments(call: FunctionCall, context: PrintContext): Sql | undef
   const text = copy(value, call, context)
   const times = copy(count, call, context)
   const size = sql`pg_catalog.length(${text})::pg_catalog.int8 * ${times}`
-  return sql`${text}, ${limited(times, size)}`
+  return sql`${text}, ${limited(times, size, givesRows(value) || givesRows(count))}`
 }
 
 function padArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
@@ -60,11 +61,20 @@ function padArguments(call: FunctionCall, context: PrintContext): Sql | undefine
   requireStable(call, length)
   const size = copy(length, call, context)
   const print = (expression: Expression) => context.printExpression(expression, context)
-  return commaList([print(value), limited(size, size), ...fill.map(print)])
+  return commaList([print(value), limited(size, size, givesRows(length)), ...fill.map(print)])
 }
 
-/** `count`, or one that PostgreSQL refuses when the text would have too many characters. */
-function limited(count: Sql, characters: Sql): Sql {
+/**
+ * `count`, or one that PostgreSQL refuses when the text would have too many characters.
+ *
+ * @param isSet some operand is a set-returning function, which may not stand in a CASE
+ */
+function limited(count: Sql, characters: Sql, isSet: boolean): Sql {
+  if (isSet) {
+    const least = sql`greatest(${count}, 0)`
+    const isTooMuch = sql`(${characters} > ${integer(maxCharacters)})::pg_catalog.int4`
+    return sql`(${least} + (${integer(tooMany)} - ${least}) * ${isTooMuch})`
+  }
   return sql`(case when ${characters} > ${integer(maxCharacters)} then ${integer(tooMany)} else ${count} end)`
 }
 
@@ -72,6 +82,10 @@ function seriesArguments(call: FunctionCall, context: PrintContext): Sql | undef
   const isMoment = call.args.some(({ type }) => momentTypes.has(type.oid))
   if (!isMoment && call.args.every(isConstant)) return undefined
   requireStable(call, ...call.args)
+  if (call.args.some(givesRows)) {
+    const construct = `${call.function.name}() of a set-returning function`
+    throw unsupportedConstruct(construct, 'PostgreSQL', call.position)
+  }
   const [first, last, step] = call.args.map((argument) => copy(argument, call, context))
   if (first === undefined || last === undefined) return undefined
   const rows =
@@ -91,6 +105,11 @@ function seconds(interval: Sql): Sql {
 
 function isConstant(expression: Expression): boolean {
   return expression.kind === 'constant'
+}
+
+/** Is there a set-returning function in it? */
+function givesRows(expression: Expression): boolean {
+  return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
 
 /** What is evaluated twice must be the same both times. */

@@ -78,14 +78,13 @@ const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
     (stored, scale) =>
       sql`case when ${stored} is null then null when ${scale} < 0 or length(${stored}) > 16 then ${failure} else printf('%.*f', ${scale}, ${stored}) end`,
   ],
+  ['dec_of_units', decimalOfUnits],
+  ['dec_fit', decimalFit],
+  ['dec_mul', decimalProduct],
+  ['pg_to_json_timestamp', (value) => sql`'"' || replace(${value}, ' ', 'T') || '"'`],
   [
-    'dec_of_units',
-    (units, scale) => {
-      const width = sql`max(length(abs(${units})), ${scale} + 1)`
-      const digits = sql`substr('0000000000000000' || abs(${units}), -(${width}))`
-      const point = sql`case when ${scale} > 0 then '.' || substr(${digits}, -(${scale})) else '' end`
-      return sql`case when ${units} is null then null else case when ${units} < 0 then '-' else '' end || substr(${digits}, 1, ${width} - ${scale}) || ${point} end`
-    },
+    'pg_to_json_timestamptz',
+    (value) => sql`'"' || replace(replace(${value}, ' ', 'T'), '+00', '+00:00') || '"'`,
   ],
   ['dec_store', (value) => sql`cast(${shortDecimal(value)} as numeric)`],
   ['dec_low_edge', (value, scale) => edge(value, scale, '=', '-')],
@@ -100,6 +99,40 @@ const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
 
 function inRange(value: Sql, low: Sql, high: Sql): Sql {
   return sql`case when ${value} is null or (typeof(${value}) = 'integer' and ${value} between ${low} and ${high}) then ${value} else ${failure} end`
+}
+
+/** The decimal of so many units of 10^-scale, of which there are 16 places at most. */
+function decimalOfUnits(units: Sql, scale: Sql): Sql {
+  const width = sql`max(length(abs(${units})), ${scale} + 1)`
+  const digits = sql`substr('0000000000000000' || abs(${units}), -(${width}))`
+  const point = sql`case when ${scale} > 0 then '.' || substr(${digits}, -(${scale})) else '' end`
+  return sql`case when ${units} is null then null else case when ${units} < 0 then '-' else '' end || substr(${digits}, 1, ${width} - ${scale}) || ${point} end`
+}
+
+/** Rounded to the scale, half away from zero, digit by digit; a failure where it has too many digits. */
+function decimalFit(value: Sql, precision: Sql, scale: Sql): Sql {
+  const whole = sql`case when instr(v, '.') > 0 then substr(v, 1, instr(v, '.') - 1) else v end`
+  const fraction = sql`case when instr(v, '.') > 0 then substr(v, instr(v, '.') + 1) else '' end`
+  const cut = sql`cast(replace(w, '-', '') || substr(f || '000000000000000', 1, ${scale}) as integer)`
+  const size = sql`${cut} + (substr(f, ${scale} + 1, 1) >= '5')`
+  const isKept = sql`${precision} <= 15 and ${scale} >= 0 and length(u) <= ${precision}`
+  const units = sql`case when n then -u else u end`
+  const read = sql`select ${shortDecimal(value)} as v`
+  const parted = sql`select ${whole} as w, ${fraction} as f, v like '-%' as n from (${read})`
+  const counted = sql`select n, w is null as z, ${size} as u from (${parted})`
+  const checked = sql`select case when z then null when ${isKept} or u = 0 then ${units} else ${failure} end as d from (${counted})`
+  return sql`(select ${decimalOfUnits(keyword('d'), scale)} from (${checked}))`
+}
+
+/** Exact, as long as the digits of both have room in an integer. */
+function decimalProduct(left: Sql, right: Sql): Sql {
+  const places = (text: Sql) =>
+    sql`case when instr(${text}, '.') > 0 then length(${text}) - instr(${text}, '.') else 0 end`
+  const units = (text: Sql) => sql`cast(replace(${text}, '.', '') as integer)`
+  const read = sql`select ${shortDecimal(left)} as l, ${shortDecimal(right)} as r`
+  const product = sql`select ${units(keyword('l'))} * ${units(keyword('r'))} as u, ${places(keyword('l'))} + ${places(keyword('r'))} as s, l is null or r is null as z from (${read})`
+  const checked = sql`select s, case when z then null when typeof(u) = 'integer' and s <= 15 then u else ${failure} end as d from (${product})`
+  return sql`(select ${decimalOfUnits(keyword('d'), keyword('s'))} from (${checked}))`
 }
 
 /** A decimal as text, of no more digits than a double keeps. */

@@ -12,7 +12,7 @@ import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { columnAt } from './print-secured-table.ts'
-import { storedForm } from './store-value.ts'
+import { proposedForm } from './store-value.ts'
 
 /** A step that raises when two proposed rows have the same key; undefined where they cannot. */
 export function duplicateKeyStep(
@@ -68,7 +68,7 @@ function queryKeys(
   const printed = context.printQuery(query, context, 'value').sql
   const keys = columns.map((column, index) => {
     const value = sql`${alias}.${columnName(places[index] ?? 0)}`
-    return sql`${storedForm(column, value, context)} as ${columnName(index)}`
+    return sql`${proposedForm(column, value, context)} as ${columnName(index)}`
   })
   return sql`select ${commaList(keys)} from (${printed}) as ${alias}`
 }
@@ -86,7 +86,7 @@ function valueKeys(
       const cell = row[places[index] ?? 0]
       return cell === undefined || cell.kind === 'default'
         ? undefined
-        : storedForm(column, print(cell, context), context)
+        : proposedForm(column, print(cell, context), context)
     })
     const known = cells.filter((cell) => cell !== undefined)
     return known.length < cells.length ? [] : [sql`(${commaList(known)})`]

@@ -5,14 +5,15 @@ import { call, classOfType, type PrintContext } from './print-context.ts'
 import { nativeOf } from './read-stored.ts'
 
 export function storedForm(column: Column, value: Sql, context: PrintContext): Sql {
-  const affinity = affinityOf(column)
-  const kept = keptForm(column, value, affinity, context)
+  const kept = proposedForm(column, value, context)
   // SQLite lets NULL into some primary keys, and takes it for "the next number" in a rowid.
   const { storesNull, isRowidAlias } = nativeOf(column)
   return storesNull === true || isRowidAlias === true ? call('not_null', kept) : kept
 }
 
-function keptForm(column: Column, value: Sql, affinity: Affinity, context: PrintContext): Sql {
+/** The same of a value that is only looked at: a NULL stays NULL. */
+export function proposedForm(column: Column, value: Sql, context: PrintContext): Sql {
+  const affinity = affinityOf(column)
   const isNumeric = affinity === 'numeric' || affinity === 'integer' || affinity === 'real'
   switch (classOfType(column.type, context)) {
     case 'numeric':

@@ -32,7 +32,7 @@ export interface EngineAuth extends TokenSource {
   /** Nobody is signed in here afterwards, even if the engine could not be told: then it throws. */
   signOut(options?: CallOptions): Promise<void>
   /** Asks the engine who is signed in, and for a new token if it is time; many calls are one request. */
-  getSession(): Promise<SignedIn | undefined>
+  getSession(options?: CallOptions): Promise<SignedIn | undefined>
   /** Says nothing about whether there is such an account. */
   forgotPassword(input: { readonly email: string }, options?: CallOptions): Promise<void>
   /** Ends every session of the account. `INVALID_TOKEN`, `VALIDATION_ERROR`. */
@@ -80,8 +80,9 @@ export function createAuth(options: AuthOptions): EngineAuth {
 
   const post = async (path: string, body: unknown, { signal }: CallOptions = {}) =>
     transport({ method: 'POST', path, body, signal, isRepeatable: false })
+  const ready = ({ signal }: CallOptions = {}) => untilAborted(state.ready, signal)
   const enter = async (path: string, body: unknown, options?: CallOptions): Promise<User> => {
-    await state.ready()
+    await ready(options)
     const answer = (await post(path, body, options)) as SessionResponse
     await state.change('signed-in', signedInBy(answer, clock()))
     return answer.user
@@ -100,13 +101,14 @@ export function createAuth(options: AuthOptions): EngineAuth {
       return await transport({ ...call, token, signal, isRepeatable })
     } catch (error) {
       const isRefused = token !== undefined && isUnauthorized(error)
-      if (!isRefused || !(await renewal.replaced(token))) throw error
+      if (!isRefused || !(await untilAborted(() => renewal.replaced(token), signal))) throw error
       return transport({ ...call, token: state.current()?.token, signal, isRepeatable })
     }
   }
   /** What was just done may have ended or changed the session. That it was done counts, not whether the engine says more. */
-  const look = async (): Promise<void> => {
-    if (state.current() !== undefined) await renewal.renew().catch(() => undefined)
+  const look = async ({ signal }: CallOptions = {}): Promise<void> => {
+    if (state.current() === undefined) return
+    await untilAborted(renewal.renew, signal).catch(() => undefined)
   }
 
   return {
@@ -118,7 +120,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
       enter('/auth/sign-up', { email, password, name }, options),
     signIn: ({ email, password }, options) => enter('/auth/sign-in', { email, password }, options),
     signOut: async ({ signal } = {}) => {
-      await state.ready()
+      await ready({ signal })
       const before = state.current()
       if (before === undefined) return
       const path = '/auth/sign-out'
@@ -132,20 +134,20 @@ export function createAuth(options: AuthOptions): EngineAuth {
         if (state.current()?.id === before.id) await state.change('signed-out', undefined)
       }
     },
-    getSession: async () => {
-      await state.ready()
-      return state.current() && renewal.renew()
+    getSession: async (options = {}) => {
+      await ready(options)
+      return state.current() && untilAborted(renewal.renew, options.signal)
     },
     forgotPassword: async (input, options) => {
       await post('/auth/forgot-password', input, options)
     },
     resetPassword: async (input, options) => {
       await post('/auth/reset-password', input, options)
-      await look()
+      await look(options)
     },
     verifyEmail: async (input, options) => {
       await post('/auth/verify-email', input, options)
-      await look()
+      await look(options)
     },
     resendVerification: async (input, options) => {
       await post('/auth/resend-verification', input, options)
@@ -160,7 +162,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
     endSession: async (id, options) => {
       const path = `/auth/sessions/${encodeURIComponent(id)}`
       await withToken({ method: 'DELETE', path }, options)
-      if (id !== 'others') await look()
+      if (id !== 'others') await look(options)
     },
     close: state.close,
   }

@@ -51,8 +51,8 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
     const call = { method: 'GET', path: '/auth/session', token: before.token, isRepeatable: true }
     try {
       const answer = (await transport(call as Parameters<Transport>[0])) as SessionResponse
-      // Somebody may have signed out, or in as somebody else, while the engine was asked.
-      if (state.current()?.id === before.id) {
+      // Somebody may have signed out, or in as somebody else, while the engine was asked: here, or in another tab.
+      if ((await state.reload())?.id === before.id) {
         await state.change('renewed', renewedBy(before, answer, clock()))
       }
     } catch (error) {

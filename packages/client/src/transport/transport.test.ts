@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTransport } from './transport.ts'
 
 type Reply = () => Response | Promise<Response>
@@ -51,12 +51,36 @@ test('asks with a token and JSON', async () => {
 
 test('a token goes nowhere else, and own headers come along', async () => {
   const { asked, ask } = server(good)
-  const headers = () => ({ 'x-trace': 'abc', authorization: 'mine' })
+  const headers = () => ({ 'x-trace': 'abc', Authorization: 'mine' })
   await createTransport({ url: 'http://x', fetch: ask, headers })({ ...read, token: 't' })
   const [request] = asked
   expect(request).toMatchObject({ redirect: 'manual', credentials: 'omit', cache: 'no-store' })
   expect(request?.headers.get('x-trace')).toBe('abc')
   expect(request?.headers.get('authorization')).toBe('Bearer t')
+})
+
+test('who replaces the global fetch later is asked, too', async () => {
+  const transport = createTransport({ url: 'http://engine.test' })
+  const { asked, ask } = server(good)
+  vi.stubGlobal('fetch', ask)
+  try {
+    expect(await transport(read)).toEqual({ rows: [] })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(asked).toHaveLength(1)
+})
+
+test('what a page that a test made up lacks is not looked for', async () => {
+  vi.stubGlobal('Request', undefined)
+  vi.resetModules()
+  try {
+    const { createTransport: create } = await import('./transport.ts')
+    const transport = create({ url: 'http://x', fetch: async () => Response.json({ rows: [] }) })
+    expect(await transport(read)).toEqual({ rows: [] })
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 test('a refusal is an error with its code, status and id', async () => {

@@ -34,20 +34,24 @@ export type Transport = (call: Call) => Promise<unknown>
 /** First pause between attempts, in milliseconds, doubled each time; the longest that is waited for. */
 const pauses = { first: 200, longest: 5_000 }
 
+/** Undefined where `fetch` comes from elsewhere, as in pages that tests make up. */
+const known = globalThis.Request?.prototype ?? {}
+
 /** A token goes to the engine alone: along no redirection, with no cookies, into no cache. */
 const privacy: RequestInit = {
   // Workers refuse `error`. What redirects is no engine, which `readAnswer` says.
   redirect: 'manual',
   // Workers refuse these, too, where they have no cookies and no cache.
-  ...('credentials' in Request.prototype && { credentials: 'omit' }),
-  ...('cache' in Request.prototype && { cache: 'no-store' }),
-  ...('referrerPolicy' in Request.prototype && { referrerPolicy: 'no-referrer' }),
+  ...('credentials' in known && { credentials: 'omit' }),
+  ...('cache' in known && { cache: 'no-store' }),
+  ...('referrerPolicy' in known && { referrerPolicy: 'no-referrer' }),
 }
 
 export function createTransport(options: TransportOptions): Transport {
   const { headers = {}, timeoutMs = 60_000, retries = 2 } = options
   const base = options.url.replace(/\/+$/, '')
-  const ask = options.fetch ?? fetch
+  // The global one is looked up each time: what watches requests, or answers them in tests, replaces it later.
+  const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
 
   const attempt = async (init: RequestInit, { path, signal }: Call): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeoutMs)
@@ -77,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
     const init: RequestInit = {
       ...privacy,
       method: call.method,
-      headers: { ...(typeof headers === 'function' ? headers() : headers), ...headersOf(call) },
+      headers: withOwn(typeof headers === 'function' ? headers() : headers, headersOf(call)),
       body: call.body === undefined ? null : encodeBody(call.body),
     }
     for (let made = 0; ; made += 1) {
@@ -90,6 +94,13 @@ export function createTransport(options: TransportOptions): Transport {
       }
     }
   }
+}
+
+/** Own headers stand alone, however theirs are capitalised. */
+function withOwn(theirs: Readonly<Record<string, string>>, own: Record<string, string>): Headers {
+  const headers = new Headers(theirs)
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  return headers
 }
 
 function headersOf({ body, token }: Call): Record<string, string> {

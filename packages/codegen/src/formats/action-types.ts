@@ -13,6 +13,8 @@ export interface ShapedAction {
   readonly name: string
   /** Of its type: `PlaceOrderAction`. */
   readonly typeName: string
+  /** What it does, where its input says so. */
+  readonly description: string | undefined
   readonly input: Shape
   readonly output: Shape
   /** What the shapes refer to. */
@@ -36,9 +38,11 @@ function shapedAction(
   const typeName = names.take(`${stem}Action`)
   const taken = shapeOfSchema(input, `${stem}Input`, names)
   const given = output && shapeOfSchema(output, `${stem}Output`, names)
+  const { description } = input
   return {
     name,
     typeName,
+    description: typeof description === 'string' ? description : undefined,
     input: taken.shape,
     output: given?.shape ?? unknownShape,
     definitions: [...taken.definitions, ...(given?.definitions ?? [])],
@@ -61,7 +65,10 @@ export function actionTypes(actions: readonly ShapedAction[]): string {
   const map = [
     mapComment,
     'export interface Actions {',
-    ...actions.map(({ name, typeName }) => `  ${propertyName(name)}: ${typeName}`),
+    ...actions.flatMap(({ name, typeName, description }) => [
+      ...(description === undefined ? [] : [`  /** ${commentText(description)} */`]),
+      `  ${propertyName(name)}: ${typeName}`,
+    ]),
     '}',
   ]
   return [...each, map.join('\n')].join('\n\n')

@@ -41,3 +41,10 @@ test('a name is given once', () => {
   expect(names.take('orders2')).toBe('orders22')
   expect(names.take('class')).toBe('class2')
 })
+
+test('two names that belong together are free together', () => {
+  const names = createNameSpace(['OrdersInsert'])
+  expect(names.takeWith('Orders', 'Insert')).toBe('Orders2')
+  expect(names.takeWith('Notes', 'Insert')).toBe('Notes')
+  expect(names.take('NotesInsert')).toBe('NotesInsert2')
+})

@@ -39,6 +39,21 @@ test.each<[string, JsonSchema, string]>([
   ],
   ['any object', { type: 'object' }, 'Record<string, unknown>'],
   ['a map', { type: 'object', additionalProperties: number }, 'Record<string, number>'],
+  [
+    'a map whose keys are listed',
+    {
+      type: 'object',
+      propertyNames: { type: 'string', enum: ['a', 'b'] },
+      additionalProperties: number,
+      required: ['a'],
+    },
+    '{ a: number b?: number }',
+  ],
+  [
+    'a map whose keys have a form',
+    { type: 'object', propertyNames: { pattern: '^x' }, additionalProperties: number },
+    'Record<string, number>',
+  ],
   ['an empty object', { type: 'object', properties: {} }, 'Record<string, never>'],
   [
     'an object',
@@ -77,6 +92,14 @@ test('the whole may contain itself', () => {
   expect(typeOf({ type: 'object', properties: { next: { $ref: '#' } } })).toEqual([
     '{ next?: Input }',
     'Input = { next?: Input }',
+  ])
+})
+
+test('a map may contain itself', () => {
+  const map = { type: 'object', additionalProperties: { $ref: '#' } }
+  expect(typeOf({ anyOf: [text, map] })).toEqual([
+    'string | { [key: string]: Input }',
+    'Input = string | { [key: string]: Input }',
   ])
 })
 

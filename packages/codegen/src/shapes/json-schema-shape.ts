@@ -159,7 +159,9 @@ function namedBy({
 }: JsonSchema): readonly (readonly [string, unknown])[] {
   const names = isSchema(propertyNames) ? propertyNames['enum'] : undefined
   if (!Array.isArray(names)) return []
-  return names.filter((name) => typeof name === 'string').map((name) => [name, additionalProperties])
+  return names
+    .filter((name) => typeof name === 'string')
+    .map((name) => [name, additionalProperties])
 }
 
 function descriptionOf(schema: unknown): string | undefined {

@@ -43,15 +43,38 @@ function printObject(
   options: PrintTypeOptions,
 ): string {
   if (properties.length === 0) {
-    return others === undefined
-      ? 'Record<string, never>'
-      : `Record<string, ${printType(others, indent, options)}>`
+    if (others === undefined) return 'Record<string, never>'
+    const type = printType(others, indent, options)
+    // A type may contain itself behind an index, but not behind the name of another type.
+    return holdsReference(others) ? `{ [key: string]: ${type} }` : `Record<string, ${type}>`
   }
   const inside = `${indent}  `
   const lines = properties.map((property) => printProperty(property, inside, options))
   // The listed keys are keys too: whatever they are, the index must allow.
   const index = others === undefined ? [] : [`${inside}[key: string]: unknown`]
   return ['{', ...lines, ...index, `${indent}}`].join('\n')
+}
+
+function holdsReference(shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'reference':
+      return true
+    case 'array':
+      return holdsReference(shape.item)
+    case 'tuple':
+      return [...shape.items, ...(shape.rest === undefined ? [] : [shape.rest])].some(
+        holdsReference,
+      )
+    case 'object': {
+      const others = shape.others === undefined ? [] : [shape.others]
+      return [...shape.properties.map((property) => property.shape), ...others].some(holdsReference)
+    }
+    case 'union':
+    case 'intersection':
+      return shape.members.some(holdsReference)
+    default:
+      return false
+  }
 }
 
 function printProperty(

@@ -5,6 +5,7 @@ import { bindFilter } from './bind-filter.ts'
 import type { SortKey } from './bound-query.ts'
 import { type FoundFunction, requireScalarResult } from './call-arguments.ts'
 import { requireAggregates } from './clause-rules.ts'
+import { coerceAll, commonTypeOf } from './common-type.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Aggregate, Expression } from './expression.ts'
 import { bindCounting, type Found } from './found.ts'
@@ -52,28 +53,46 @@ export function bindOrderedSet(
   const { location: position } = node
   const { name, aggregateKind, directArgumentCount = 0 } = call.function
   const directCount = call.args.length - orderBy.length
-  if (aggregateKind !== 'orderedSet' || directCount !== directArgumentCount) {
-    throw unsupported(`${name}() WITHIN GROUP`, position)
-  }
+  const isHypothetical = aggregateKind === 'hypotheticalSet' && directCount === orderBy.length
+  const isOrderedSet = aggregateKind === 'orderedSet' && directCount === directArgumentCount
+  if (!isHypothetical && !isOrderedSet) throw unsupported(`${name}() WITHIN GROUP`, position)
   if (node.agg_distinct === true) {
     throw bindError('cannot use DISTINCT with WITHIN GROUP', { sqlState: '42601', position })
   }
   requireScalarResult(call, position)
+  const keys = orderBy.map((key, i) => call.args[directCount + i] ?? key.expression)
+  const direct = call.args.slice(0, directCount)
+  const { args, sorted } = isHypothetical
+    ? unified(direct, keys, environment)
+    : { args: direct, sorted: keys }
   const aggregate: Aggregate = {
     kind: 'aggregate',
     function: call.function,
-    args: call.args.slice(0, directCount),
+    args,
     distinct: false,
-    orderBy: orderBy.map((key, i) => ({
-      ...key,
-      expression: call.args[directCount + i] ?? key.expression,
-    })),
+    orderBy: orderBy.map((key, i) => ({ ...key, expression: sorted[i] ?? key.expression })),
     filter: node.agg_filter && bindFilter(node.agg_filter, environment, bind),
     withinGroup: true,
     type: { oid: call.resultOid, typmod: -1 },
     ...positioned(position),
   }
   return finishAggregate(aggregate, [inArguments], environment)
+}
+
+/** Each value of a hypothetical row, and the key that it is compared with, as values of one type. */
+function unified(
+  row: readonly Expression[],
+  keys: readonly Expression[],
+  environment: ExpressionEnvironment,
+): { readonly args: readonly Expression[]; readonly sorted: readonly Expression[] } {
+  const pairs = keys.map((key, i) => {
+    const pair = [row[i] ?? key, key]
+    return coerceAll(pair, commonTypeOf(pair, 'WITHIN GROUP', environment), environment)
+  })
+  return {
+    args: pairs.flatMap(([value]) => value ?? []),
+    sorted: pairs.flatMap(([, key]) => key ?? []),
+  }
 }
 
 function finishAggregate(

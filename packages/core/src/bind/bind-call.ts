@@ -19,6 +19,7 @@ import type { Expression } from './expression.ts'
 import { bindCounting, type Found } from './found.ts'
 import { bindSortKeys } from './sort-keys.ts'
 import { type BindNode, nameParts, onlyFields } from './syntax-node.ts'
+import { typeOf } from './type-of.ts'
 
 export function bindCall(
   node: FuncCall,
@@ -46,6 +47,12 @@ export function bindCall(
     within: node.agg_within_group === true ? bindOrder(node, inner, bind) : [],
   }))
   const { given, within } = part
+  const [operand, ...others] = given.expressions
+  if (name === 'pg_typeof' && operand !== undefined && others.length === 0) {
+    requirePlain(node, name)
+    requireSets(true, found, environment, position)
+    return typeOf(operand, position, environment)
+  }
   const keys = within.map((key) => key.expression)
   const all = { ...given, expressions: [...given.expressions, ...keys] }
   const call = resolveCall(name, all, position, environment)

@@ -4,12 +4,15 @@ import { GatewayError } from '../errors.ts'
 export interface BindErrorOptions {
   readonly sqlState: string
   readonly position: number | undefined
+  /** What to do about it, in PostgreSQL's words. */
+  readonly hint?: string | undefined
 }
 
 /** A statement that means nothing: `message` is PostgreSQL's own where it has one. */
 export function bindError(message: string, options: BindErrorOptions): GatewayError {
   return new GatewayError('badRequest', located(message, options.position), {
     sqlState: options.sqlState,
+    ...(options.hint === undefined ? {} : { details: { hint: options.hint } }),
     ...positioned(options.position),
   })
 }

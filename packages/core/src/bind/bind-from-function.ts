@@ -2,6 +2,7 @@ import type { Node, RangeFunction } from '@pgsql/types'
 import { oids } from '../sql-types/oids.ts'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
+import { bindRecordRows } from './bind-record-rows.ts'
 import { bindUnnestOfSeveral, isUnnestOfSeveral } from './bind-unnest.ts'
 import type { OutputColumn } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
@@ -18,6 +19,7 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
   if ('FuncCall' in call && isUnnestOfSeveral(call.FuncCall)) {
     return bindUnnestOfSeveral(call.FuncCall, node, place)
   }
+  if (node.coldeflist !== undefined) return bindDefinedColumns(call, node, place)
   const position = positionOf(call)
   const { context } = place
   const scope = lateralScope(place, () => undefined)
@@ -37,6 +39,11 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
     item: { kind: 'function', id, call: bound, columns, withOrdinality },
     sources: [{ ...plainSource(name, named, id), isScalar }],
   }
+}
+
+function bindDefinedColumns(call: Node, node: RangeFunction, place: FromPlace): BoundItem {
+  if ('FuncCall' in call) return bindRecordRows(call.FuncCall, node, place)
+  throw unsupported('a column definition list here', positionOf(call))
 }
 
 function onlyCall(node: RangeFunction): Node {

@@ -23,7 +23,7 @@ export function bindOnConflict(
   context: StatementContext,
 ): OnConflict | undefined {
   if (clause === undefined) return undefined
-  const target = clause.infer && keyColumns(clause.infer, table, context)
+  const target = clause.infer && keyOf(clause.infer, table, existing, outer, context)
   if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
   if (target === undefined) {
     throw bindError('ON CONFLICT DO UPDATE requires the columns of a key', {
@@ -68,6 +68,39 @@ function excludedSource(
       expression: { kind: 'column', relation: excluded, column: ordinal, type },
     })),
   }
+}
+
+/** The columns of the key that a clause means. */
+function keyOf(
+  infer: InferClause,
+  table: Table,
+  existing: Source,
+  outer: Scope,
+  context: StatementContext,
+): readonly number[] {
+  if (infer.conname !== undefined) return constraintColumns(infer.conname, infer, table, context)
+  const columns = keyColumns(infer, table, context)
+  if (infer.whereClause !== undefined) {
+    // It only chooses among keys over some rows: one over all rows fits whatever it says.
+    const scope = createScope({ outer, view: context.view, sources: [existing] })
+    bindBoolean(infer.whereClause, clauseEnvironment(context, scope, 'ON CONFLICT'))
+  }
+  return columns
+}
+
+/** @throws {GatewayError} `badRequest` (42704) for a constraint that is not there or has columns that nobody may see. */
+function constraintColumns(
+  name: string,
+  { location: position }: InferClause,
+  table: Table,
+  { view }: StatementContext,
+): readonly number[] {
+  const columns = table.keyConstraints?.get(name)
+  const readable = view.readable(table)
+  const isVisible = (ordinal: number): boolean => readable === 'all' || readable.has(ordinal)
+  if (columns?.every(isVisible)) return columns
+  const message = `constraint "${name}" for table "${table.name}" does not exist`
+  throw bindError(message, { sqlState: '42704', position })
 }
 
 /**

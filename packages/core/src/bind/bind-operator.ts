@@ -118,7 +118,7 @@ function bindQuantifiedArray(
   const array = bind(required(node.rexpr, construct, position), environment)
   const { types } = environment.context
   const resolved = types.resolveArrayOperator(name, operand.type.oid, array.type.oid)
-  if (!resolved.ok) throw resolutionError(resolved, position)
+  if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
   return {
     kind: 'quantifiedArray',
     operator: allowed(resolved.operator, position),

@@ -1,4 +1,4 @@
-/** @module `unnest(a, b)` in FROM: several arrays side by side, the shorter ones filled up with NULL. */
+/** @module `unnest(a, b)` in FROM: several arrays side by side in their order, the shorter ones filled up with NULL. */
 import type { FuncCall, RangeFunction } from '@pgsql/types'
 import { GatewayError } from '../errors.ts'
 import { oids } from '../sql-types/oids.ts'
@@ -13,7 +13,8 @@ import type { Expression } from './expression.ts'
 import { type BoundItem, type FromPlace, lateralScope } from './from-item.ts'
 import { comparisonCall } from './operator-call.ts'
 import type { NamedExpression } from './scope.ts'
-import { plainSource, renamed } from './source.ts'
+import { selectFrom } from './select-over.ts'
+import { columnsOf, plainSource, renamed } from './source.ts'
 
 const int8: SqlType = { oid: oids.int8, typmod: -1 }
 
@@ -64,8 +65,20 @@ export function bindUnnestOfSeveral(
   })
   if (node.ordinality === true) columns.push({ name: 'ordinality', expression: joined.ordinality })
   const name = node.alias?.aliasname ?? 'unnest'
-  const named = renamed(columns, node.alias, `table "${name}"`, call.location)
-  return { item: joined.item, sources: [plainSource(name, named, undefined)] }
+  const id = context.nextId()
+  const query = selectFrom(joined.item, {
+    columns: columns.map(({ name: columnName, expression }) => ({
+      name: columnName,
+      type: expression.type,
+    })),
+    outputs: columns.map(({ expression }) => expression),
+    orderBy: [{ expression: joined.ordinality, descending: false, nullsFirst: false }],
+  })
+  const named = renamed(columnsOf(id, query.columns), node.alias, `table "${name}"`, call.location)
+  return {
+    item: { kind: 'subquery', id, query, lateral: false },
+    sources: [plainSource(name, named, id)],
+  }
 }
 
 function cell(item: FunctionItem, column: number): Expression {

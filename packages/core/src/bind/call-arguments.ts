@@ -72,7 +72,7 @@ export function resolveCall(
     expressions.map((expression) => expression.type.oid),
     names.length === 0 ? {} : { argumentNames: names },
   )
-  if (!resolved.ok) throw resolutionError(resolved, position)
+  if (!resolved.ok) throw resolutionError(resolved, position, 'function')
   const [operand] = expressions
   if (resolved.kind === 'cast') {
     if (operand === undefined || operand.kind === 'wholeRow' || operand.kind === 'row') {

@@ -15,6 +15,7 @@ import type { Cast, Constant, Expression, Parameter } from './expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
 import { castMoment } from './fold-moment.ts'
 import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
+import { momentOfWord } from './moment-word.ts'
 import { undeterminedParameter } from './parameter-types.ts'
 
 /**
@@ -62,8 +63,13 @@ function fromUnknown(
 ): Expression {
   requireReadable(expression, target, environment)
   switch (expression.kind) {
-    case 'constant':
-      return readLiteral(expression, target, conversion, environment, describe)
+    case 'constant': {
+      const { types, timeZone } = environment.context
+      const moment = timeZone === undefined ? momentOfWord(expression, target.oid) : undefined
+      return moment === undefined
+        ? readLiteral(expression, target, conversion, environment, describe)
+        : resize(types, moment, target, conversion)
+    }
     case 'parameter':
       return typedParameter(expression, target, conversion, environment)
     default:
@@ -218,5 +224,6 @@ function mismatch(
   const message = isStored(describe)
     ? `${describe} is of type ${to} but expression is of type ${from}`
     : `${describe} must be type ${to}, not type ${from}`
-  return bindError(message, { sqlState: '42804', position })
+  const hint = isStored(describe) ? 'You will need to rewrite or cast the expression.' : undefined
+  return bindError(message, { sqlState: '42804', position, hint })
 }

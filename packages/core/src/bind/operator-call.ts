@@ -25,7 +25,7 @@ export function operatorCall(
   const { types, computesInZone } = environment.context
   const [first, second] = computesInZone ? [left, right] : comparedMoments(name, left, right)
   const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
-  if (!resolved.ok) throw resolutionError(resolved, position)
+  if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
   return {
     kind: 'operator',
     operator: allowed(resolved.operator, position),
@@ -85,11 +85,25 @@ export function allowed<Overload extends PgFunction | PgOperator>(
 export function resolutionError(
   failure: ResolutionFailure,
   position: number | undefined,
+  noun: 'operator' | 'function',
 ): GatewayError {
   const { message, sqlState, reason } = failure
-  if (reason !== 'refused') return bindError(message, { sqlState, position })
+  if (reason !== 'refused') {
+    return bindError(message, { sqlState, position, hint: resolutionHint(failure, noun) })
+  }
   return new GatewayError('unsupported', located(message, position), {
     sqlState,
     ...positioned(position),
   })
+}
+
+function resolutionHint(
+  { reason, sqlState }: ResolutionFailure,
+  noun: 'operator' | 'function',
+): string | undefined {
+  const casts = 'You might need to add explicit type casts.'
+  if (reason === 'ambiguous') return `Could not choose a best candidate ${noun}. ${casts}`
+  return sqlState === '42883'
+    ? `No ${noun} matches the given name and argument types. ${casts}`
+    : undefined
 }

@@ -1,4 +1,4 @@
-import type { OutputColumn, Query, SelectQuery, SortKey } from './bound-query.ts'
+import type { FromItem, OutputColumn, Query, SelectQuery, SortKey } from './bound-query.ts'
 import type { BindContext } from './context.ts'
 import type { Expression } from './expression.ts'
 
@@ -23,19 +23,28 @@ export function selectOver(
   const { outputs, columns, orderBy } = project(
     query.columns.map(({ type }, column) => ({ kind: 'column', relation: id, column, type })),
   )
+  const over: FromItem = { kind: 'subquery', id, query, lateral: false }
+  return selectFrom(over, { outputs, columns, orderBy: orderBy ?? [] })
+}
+
+/** `select <outputs> from <item>`. */
+export function selectFrom(
+  item: FromItem,
+  { outputs, columns, orderBy = [] }: Projection,
+): SelectQuery {
   return {
     kind: 'select',
     ctes: [],
     columns,
     outputs,
     distinct: 'none',
-    from: [{ kind: 'subquery', id, query, lateral: false }],
+    from: [item],
     where: undefined,
     groupBy: undefined,
     isAggregated: false,
     having: undefined,
     locking: [],
-    orderBy: orderBy ?? [],
+    orderBy,
     limit: undefined,
     offset: undefined,
   }

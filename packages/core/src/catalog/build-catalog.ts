@@ -63,6 +63,9 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),
+    keyConstraints:
+      table.keyConstraints &&
+      new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
     foreignKeys: table.foreignKeys.map(
       (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),
     ),

@@ -34,6 +34,8 @@ export interface Table {
   readonly primaryKey: readonly number[]
   /** Ordinals of every unique key that can identify a row (no partial or expression index), primary key excluded. */
   readonly uniqueKeys: readonly (readonly number[])[]
+  /** Of those keys, the ones that the database has as constraints, by their names; absent where it names none. */
+  readonly keyConstraints?: ReadonlyMap<string, readonly number[]> | undefined
   readonly foreignKeys: readonly ForeignKey[]
   /** For those who ask what there is: nothing else depends on it. Absent where the adapter does not read them. */
   readonly checks?: readonly Check[] | undefined
@@ -66,6 +68,8 @@ export interface Column {
 }
 
 export interface ForeignKey {
+  /** Of the constraint, for those who ask what there is. */
+  readonly name?: string | undefined
   /** Ordinals in this table. */
   readonly columns: readonly number[]
   /** Name of the referenced table in the same connection. */
@@ -93,7 +97,12 @@ export interface Index {
   readonly name: string
   /** Ordinals, in the order of the index. */
   readonly columns: readonly number[]
+  /** By column; absent where all of them ascend. */
+  readonly orders?: readonly IndexOrder[] | undefined
 }
+
+/** As `create index` has it. */
+export type IndexOrder = 'asc' | 'asc nulls first' | 'desc' | 'desc nulls last'
 
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
 

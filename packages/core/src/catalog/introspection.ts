@@ -1,6 +1,6 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { ReferentialAction } from './catalog.ts'
+import type { IndexOrder, ReferentialAction } from './catalog.ts'
 
 /** What an adapter reports about its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -20,7 +20,12 @@ export interface IntrospectedTable {
   /** Column names of the primary key, in key order. */
   readonly primaryKey: readonly string[]
   readonly uniqueKeys: readonly (readonly string[])[]
+  /** Keys that ON CONFLICT ON CONSTRAINT may name, the primary key included. */
+  readonly keyConstraints?:
+    | readonly { readonly name: string; readonly columns: readonly string[] }[]
+    | undefined
   readonly foreignKeys: readonly {
+    readonly name?: string | undefined
     readonly columns: readonly string[]
     readonly table: string
     readonly references: readonly string[]
@@ -36,7 +41,12 @@ export interface IntrospectedTable {
     readonly definition: string
   }[]
   /** Plain ones that are no keys. */
-  readonly indexes?: readonly { readonly name: string; readonly columns: readonly string[] }[]
+  readonly indexes?: readonly {
+    readonly name: string
+    readonly columns: readonly string[]
+    /** By column; absent where all of them ascend. */
+    readonly orders?: readonly IndexOrder[] | undefined
+  }[]
 }
 
 export interface IntrospectedColumn {

@@ -121,11 +121,15 @@ function visibleTable(
     operations: granted,
     primaryKey: isShown(primaryKey) ? primaryKey : [],
     uniqueKeys: table.uniqueKeys.map(namesOf).filter(isShown),
+    keyNames: [...(table.keyConstraints ?? [])]
+      .map(([name, ordinals]) => ({ name, columns: namesOf(ordinals) }))
+      .filter((key) => isShown(key.columns)),
     foreignKeys: table.foreignKeys
       .map((key) => ({ key, columns: namesOf(key.columns) }))
       .filter(({ key, columns: names }) => isShown(names) && isTargetShown(key, shown))
       .map(
         ({ key, columns: names }): VisibleForeignKey => ({
+          name: key.name,
           columns: names,
           table: key.table,
           references: key.references,
@@ -137,7 +141,7 @@ function visibleTable(
       .filter((check) => isShown(namesOf(check.columns)))
       .map(({ name, definition }) => ({ name, definition })),
     indexes: (table.indexes ?? [])
-      .map(({ name, columns: ordinals }) => ({ name, columns: namesOf(ordinals) }))
+      .map(({ name, columns: ordinals, orders }) => ({ name, columns: namesOf(ordinals), orders }))
       .filter((index) => isShown(index.columns)),
   }
 }

@@ -1,5 +1,11 @@
 /** @module What one caller may know of: tables of which something is granted, and the columns it may name. */
-import type { Column, ConnectionKind, ReferentialAction, Table } from '../catalog/catalog.ts'
+import type {
+  Column,
+  ConnectionKind,
+  IndexOrder,
+  ReferentialAction,
+  Table,
+} from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 
@@ -30,6 +36,8 @@ export interface VisibleTable {
   readonly primaryKey: readonly string[]
   /** Those of which all columns are visible. */
   readonly uniqueKeys: readonly (readonly string[])[]
+  /** Names of those keys that are constraints. */
+  readonly keyNames?: readonly VisibleKeyName[] | undefined
   /** Those of which both sides are visible. */
   readonly foreignKeys: readonly VisibleForeignKey[]
   /** Those of which all columns are visible. */
@@ -47,7 +55,13 @@ export interface VisibleColumn {
   readonly isUpdatable: boolean
 }
 
+export interface VisibleKeyName {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
 export interface VisibleForeignKey {
+  readonly name?: string | undefined
   readonly columns: readonly string[]
   /** In the same connection. */
   readonly table: string
@@ -65,4 +79,6 @@ export interface VisibleCheck {
 export interface VisibleIndex {
   readonly name: string
   readonly columns: readonly string[]
+  /** By column; absent where all of them ascend. */
+  readonly orders?: readonly IndexOrder[] | undefined
 }

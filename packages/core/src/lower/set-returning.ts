@@ -1,13 +1,13 @@
 /** @module Set-returning functions in the select list: each row is joined with what they give for it. */
 
-import type { FromItem, Query, SelectQuery } from '../bind/bound-query.ts'
+import type { FromItem, FunctionItem, Query, SelectQuery } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { mapExpression } from '../bind/map-query.ts'
 import { unsupportedConstruct } from '../print/unsupported.ts'
 import { oids } from '../sql-types/oids.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'
-import { columnOf, type LowerContext, unnamed } from './typed.ts'
+import { columnOf, compare, int8Type, type LowerContext, unnamed } from './typed.ts'
 
 /** `select f(a), b from t` becomes `select r.c1, b from t, f(a) r`. */
 export function lowerSetReturning(query: Query, context: LowerContext): Query {
@@ -15,6 +15,7 @@ export function lowerSetReturning(query: Query, context: LowerContext): Query {
   const expressions = [...query.outputs, ...query.orderBy.map((key) => key.expression)]
   if (!expressions.some(isSetReturning)) return query
   refuseUnusual(query, expressions, context)
+  if (callsOf(query).length > 1) return inStep(query, context)
   const items: FromItem[] = []
   const map = (expression: Expression) =>
     mapExpression(expression, {
@@ -36,6 +37,41 @@ export function lowerSetReturning(query: Query, context: LowerContext): Query {
   return { ...query, outputs, from: [...query.from, ...items] }
 }
 
+/** `select f(), g()` becomes `select f.c1, g.c1 from f() with ordinality f full join g() with ordinality g on f.c2 = g.c2`. */
+function inStep(query: SelectQuery, context: LowerContext): SelectQuery {
+  const items = callsOf(query).map((call): FunctionItem => {
+    const columns = [unnamed(call.type), unnamed(int8Type)]
+    return { kind: 'function', id: context.nextId(), call, columns, withOrdinality: true }
+  })
+  const [first, ...others] = items
+  if (first === undefined) return query
+  const joined = others.reduce<{ readonly item: FromItem; readonly place: Expression }>(
+    ({ item, place }, right) => {
+      const other = columnOf(right.id, 1, int8Type)
+      const on = compare('=', place, other, context)
+      return {
+        item: { kind: 'join', type: 'full', left: item, right, on },
+        place: { kind: 'coalesce', args: [place, other], type: int8Type },
+      }
+    },
+    { item: first, place: columnOf(first.id, 1, int8Type) },
+  )
+  const outputs = query.outputs.map((output) =>
+    mapExpression(output, {
+      before: (part) => {
+        const item = items.find(({ call }) => call === part)
+        if (item !== undefined) return columnOf(item.id, 0, part.type)
+        return 'query' in part ? part : undefined
+      },
+    }),
+  )
+  return { ...query, outputs, from: [joined.item] }
+}
+
+function callsOf({ outputs }: SelectQuery): readonly SetCall[] {
+  return outputs.flatMap(callsIn)
+}
+
 function isSetReturning(expression: Expression): boolean {
   return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
@@ -52,7 +88,9 @@ function refuseUnusual(
   if (query.isAggregated || expressions.some(hasWindow)) {
     throw refuse('a set-returning function beside aggregates or window functions')
   }
-  if (query.outputs.filter(isSetReturning).length > 1 || calls.some(hasSeveralInside)) {
+  const isAlone = query.from.length === 0 && query.where === undefined
+  const isNested = calls.some(({ args }) => args.some(callsSets))
+  if (calls.some(hasSeveralInside) || (calls.length > 1 && (!isAlone || isNested))) {
     throw refuse('several set-returning functions in one select list')
   }
   if (query.orderBy.some(({ expression }) => isSetReturning(expression))) {
@@ -63,8 +101,10 @@ function refuseUnusual(
   }
 }
 
-function callsIn(expression: Expression): readonly Extract<Expression, { kind: 'call' }>[] {
-  const calls: Extract<Expression, { kind: 'call' }>[] = []
+type SetCall = Extract<Expression, { kind: 'call' }>
+
+function callsIn(expression: Expression): readonly SetCall[] {
+  const calls: SetCall[] = []
   hasPart(expression, (part) => {
     if (part.kind === 'call' && part.function.returnsSet) calls.push(part)
     return false
@@ -73,7 +113,7 @@ function callsIn(expression: Expression): readonly Extract<Expression, { kind: '
 }
 
 /** Calls beside each other go in step; one inside the other does not. */
-function hasSeveralInside({ args }: Extract<Expression, { kind: 'call' }>): boolean {
+function hasSeveralInside({ args }: SetCall): boolean {
   return args.filter(callsSets).length > 1
 }
 

@@ -82,8 +82,8 @@ export function createRoleAccess(
 }
 
 /** Equal for slots that read the same field as the same type of the same connection. */
-export function slotKey({ connection = '', type, path }: CallerSlot): string {
-  return JSON.stringify([connection, type.oid, type.typmod, ...path])
+export function slotKey({ connection = '', type, path, isPattern = false }: CallerSlot): string {
+  return JSON.stringify([connection, type.oid, type.typmod, isPattern, ...path])
 }
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']

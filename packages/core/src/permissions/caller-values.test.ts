@@ -70,6 +70,22 @@ test('a text that is too long for a column is not cut to that of another caller'
   expect(read('abc', { oid: oids.varchar, typmod })).toBe('abc')
 })
 
+test('a pattern that LIKE could fail on is no value', () => {
+  const pattern = (value: unknown) =>
+    callerValue(
+      { x: value },
+      { path: ['x'], type: { oid: oids.text, typmod: -1 }, isPattern: true },
+      shop.connection.types,
+    )
+  expect(pattern('a\\')).toBeUndefined()
+  expect(pattern('\\\\\\')).toBeUndefined()
+  expect(pattern('a\\\\')).toBe('a\\\\')
+  expect(pattern('\\%a')).toBe('\\%a')
+  expect(pattern('')).toBe('')
+  expect(pattern(undefined)).toBeUndefined()
+  expect(read('a\\', oids.text)).toBe('a\\')
+})
+
 test('a text in the place of JSON is a JSON string', () => {
   expect(read('{"a": 1}', oids.jsonb)).toBe('"{\\"a\\": 1}"')
   expect(read('blue', oids.jsonb)).toBe('"blue"')

@@ -5,11 +5,12 @@ import type { TypeSystem } from '../sql-types/type-system.ts'
 import { toSqlValue } from '../sql-value.ts'
 import type { CallerSlot, SqlValue } from '../value-source.ts'
 import { jsonValue } from './json-value.ts'
+import { isPattern } from './policy-pattern.ts'
 
 /**
  * The value of `$user.<path>` as the type a filter needs, or undefined when the caller has no such value: missing,
- * null, of the wrong shape, not convertible or no longer exact. Own properties only; a claim is never an operator or a
- * prototype.
+ * null, of the wrong shape, not convertible, no longer exact or no pattern where one is needed. Own properties only; a
+ * claim is never an operator or a prototype.
  */
 export function callerValue(
   fields: CallerFields,
@@ -18,7 +19,11 @@ export function callerValue(
 ): SqlValue | undefined {
   const value = fieldAt(fields, slot.path)
   const element = types.elementTypeOid(slot.type.oid)
-  if (element === undefined) return scalarValue(value, slot.type, types)
+  if (element === undefined) {
+    const scalar = scalarValue(value, slot.type, types)
+    const isUsable = slot.isPattern !== true || (typeof scalar === 'string' && isPattern(scalar))
+    return isUsable ? scalar : undefined
+  }
   if (!Array.isArray(value)) return undefined
   const elementType = { oid: element, typmod: slot.type.typmod }
   const elements = value.map((item) => scalarValue(item, elementType, types))

@@ -8,7 +8,14 @@ import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
 import { isPlainObject } from './plain-object.ts'
 import type { PolicyFilter } from './policy-filter.ts'
-import { callerSlot, columnOperand, type Operand, parseOperand } from './policy-operand.ts'
+import {
+  callerSlot,
+  callerSlotOperand,
+  columnOperand,
+  type Operand,
+  parseOperand,
+} from './policy-operand.ts'
+import { patternOperand } from './policy-pattern.ts'
 import { functionCall, type Made, made, operatorCall } from './typed-call.ts'
 
 /** `column: value` or `column: { $op: operand, ... }`; several operators are AND-ed. */
@@ -109,7 +116,9 @@ function parseOperator(
     case '$containedBy':
       return comparison('<@', left, type, operand, context, path)
     case '$overlaps':
-      return comparison('&&', left, type, operand, context, path)
+      return isDocument(context.connection.types, type)
+        ? comparison('?|', left, textArray, operand, context, path)
+        : comparison('&&', left, type, operand, context, path)
     case '$hasKey':
       return comparison('?', left, text, operand, context, path)
     case '$not':
@@ -123,11 +132,17 @@ function parseOperator(
 }
 
 const text: SqlType = { oid: oids.text, typmod: -1 }
+const textArray: SqlType = { oid: oids.textArray, typmod: -1 }
 const boolean: SqlType = { oid: oids.bool, typmod: -1 }
 
 function isStructured(types: TypeSystem, type: SqlType): boolean {
+  const isArray = types.elementTypeOid(types.baseTypeOid(type.oid)) !== undefined
+  return isArray || isDocument(types, type)
+}
+
+function isDocument(types: TypeSystem, type: SqlType): boolean {
   const base = types.baseTypeOid(type.oid)
-  return base === oids.jsonb || base === oids.json || types.elementTypeOid(base) !== undefined
+  return base === oids.jsonb || base === oids.json
 }
 
 /** A leaf from two operands and how they are put together. */
@@ -167,7 +182,8 @@ function comparison(
   context: FilterContext,
   path: string,
 ): PolicyFilter {
-  const right = parseOperand(value, comparable(context, type), context, path)
+  const read = parseOperand(value, comparable(context, type), context, path)
+  const right = operator.includes('~~') ? patternOperand(read, value, context, path) : read
   if (right === undefined) return unknown
   const { types } = context.connection
   return pair(left, right, (a, b) => operatorCall(types, operator, a, b), context, path)
@@ -216,7 +232,7 @@ function callerMembership(
     context.faults.add(path, 'expects a list or "$user.<field>"')
     return unknown
   }
-  const right: Operand = { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
+  const right = callerSlotOperand(slot)
   const make = (a: Expression, array: Expression): Made => {
     const equality = operatorCall(types, '=', a, { kind: 'constant', value: null, type: element })
     if ('error' in equality) return equality

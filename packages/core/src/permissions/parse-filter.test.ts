@@ -102,6 +102,7 @@ describe('operators', () => {
     [{ labels: ['a'] }, '(row.labels = {a})'],
     [{ data: { $contains: { a: 1 } } }, '(row.data @> {"a": 1})'],
     [{ data: { $contains: 'blue' } }, '(row.data @> "blue")'],
+    [{ data: { $overlaps: '$user.labels' } }, '(row.data ?| $user.labels)'],
     [{ data: { $hasKey: 'a' } }, '(row.data ? a)'],
     [{ data: { $hasKey: '$user.key' } }, '(row.data ? $user.key)'],
     [{ data: { a: 1 } }, undefined],
@@ -258,6 +259,14 @@ describe('faults', () => {
     [{ id: { $isNull: 1 } }, 'where.id.$isNull: expects true or false'],
     [{ id: { $startsWith: '1' } }, 'where.id.$startsWith: $startsWith is for text'],
     [{ id: { $like: '1' } }, 'where.id.$like: operator does not exist: integer ~~ integer'],
+    [
+      { notes: { $like: 'a\\' } },
+      'where.notes.$like: a pattern cannot end in the escape character \\',
+    ],
+    [
+      { notes: { $nilike: { $literal: '\\\\\\' } } },
+      'where.notes.$nilike: a pattern cannot end in the escape character \\',
+    ],
     [{ id: { $col: 'nope' } }, 'where.id.$col: main.orders has no column "nope"'],
     [{ id: { $col: 'status' } }, 'where.id: operator does not exist: integer = text'],
     [

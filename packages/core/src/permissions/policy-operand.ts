@@ -55,7 +55,12 @@ export function callerOperand(
     context.faults.add(path, `"${reference}" is not of the form $user.<field>`)
     return undefined
   }
-  return { slots: [slot], build: () => ({ kind: 'caller', slot, type }) }
+  return callerSlotOperand(slot)
+}
+
+/** What a slot holds, as one side of a condition. */
+export function callerSlotOperand(slot: CallerSlot): Operand {
+  return { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
 }
 
 /** `'$user.a.b'` as a slot; undefined when it is not of that form. */

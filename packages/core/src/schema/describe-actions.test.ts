@@ -21,6 +21,19 @@ test('actions are sorted, and have an output where they define one', async () =>
   expect(described['ship']).toMatchObject({ output: { type: 'boolean' } })
 })
 
+test('what an action does stands with its input, unless that says something of its own', async () => {
+  const description = 'Ships an order.'
+  const actions = new Map<string, ActionDefinition>([
+    ['ship', defineAction({ ...common, description, input: z.string() })],
+    ['own', defineAction({ ...common, description, input: z.string().describe('An order.') })],
+    ['vague', defineAction({ ...common, description, input: vague })],
+  ])
+  const described = await describeActions(actions, silentLog)
+  expect(described['ship']?.input).toMatchObject({ type: 'string', description })
+  expect(described['own']?.input).toMatchObject({ type: 'string', description: 'An order.' })
+  expect(described['vague']).toEqual({ input: { description } })
+})
+
 test('what cannot be described is {}, and the log says which', async () => {
   const warnings: object[] = []
   const log: Log = { ...silentLog, warn: (facts) => warnings.push(facts) }

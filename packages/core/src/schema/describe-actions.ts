@@ -10,14 +10,16 @@ export async function describeActions(
   log: Log,
 ): Promise<Readonly<Record<string, ActionDescription>>> {
   const described = [...actions].map(
-    async ([name, { input, output }]): Promise<[string, ActionDescription]> => {
+    async ([name, { description, input, output }]): Promise<[string, ActionDescription]> => {
       const describe = (schema: StandardSchemaV1, side: SchemaSide) =>
         describeSchema(schema, side, (reason) => {
           const path = `actions.${name}.${side}`
           log.warn({ path, reason }, 'GET /schema cannot describe a schema and says {} of it')
         })
       const sent = output === undefined ? {} : { output: await describe(output, 'output') }
-      return [name, { input: await describe(input, 'input'), ...sent }]
+      // An action has no other place for it; what the input says of itself is about the same.
+      const told = description === undefined ? {} : { description }
+      return [name, { input: { ...told, ...(await describe(input, 'input')) }, ...sent }]
     },
   )
   const entries = await Promise.all(described)

@@ -84,6 +84,7 @@ export type CommonTypeContext =
   | 'LEAST'
   | 'JOIN/USING'
   | 'IN'
+  | 'WITHIN GROUP'
 
 export type CommonTypeResolution = { readonly ok: true; readonly oid: Oid } | ResolutionFailure
 

@@ -128,7 +128,12 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     whereClause: 'node',
     location: 'location',
   },
-  InferClause: { indexElems: 'nodes', location: 'location' },
+  InferClause: {
+    indexElems: 'nodes',
+    whereClause: 'node',
+    conname: 'text',
+    location: 'location',
+  },
   IndexElem: {
     name: 'text',
     ordering: oneOf('SORTBY_DEFAULT'),
@@ -162,6 +167,13 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     ordinality: 'flag',
     functions: 'nodes',
     alias: fieldsOf('Alias'),
+    coldeflist: 'nodes',
+  },
+  ColumnDef: {
+    colname: 'text',
+    typeName: fieldsOf('TypeName'),
+    is_local: { always: true },
+    location: 'location',
   },
 
   // Expressions

@@ -113,6 +113,19 @@ describe('whose work a statement is', () => {
     ])
   })
 
+  test.each([
+    'select pg_advisory_lock(1)',
+    'select 1, (select pg_catalog.pg_try_advisory_lock_shared($1, 2))',
+    'with a as (select pg_advisory_xact_lock(1)) select * from a',
+    'select relname from pg_class where pg_try_advisory_xact_lock(oid::int8)',
+  ])('%s is refused: nobody would wait for it', (sql) => {
+    expect(routes(sql)).toEqual([expect.stringMatching(/^0A000 pg_\w+\(\) is not supported/)])
+  })
+
+  test('locks that nobody has may be let go', () => {
+    expect(routes('select pg_advisory_unlock_all()')).toEqual(['catalog'])
+  })
+
   test('a refusal is told when it is its turn, and only then', () => {
     expect(routes('select 1; drop table t; select 2')).toEqual([
       'catalog',

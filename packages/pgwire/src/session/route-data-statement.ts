@@ -1,5 +1,6 @@
 /** @module SELECT, INSERT, UPDATE and DELETE: the user's tables or the system catalogs. */
 import { GatewayError } from '@engine/core'
+import { calledFunctions } from './called-functions.ts'
 import type { StatementRoute } from './client-statement.ts'
 import { unsupported } from './refused-statement.ts'
 import { configAssignments, readSetConfig } from './set-config.ts'
@@ -25,6 +26,8 @@ export function routeDataStatement(tree: unknown): StatementRoute {
     return { kind: 'refused', error: catalogWrite(written.name) }
   }
   if (ofCatalog.length === relations.length) {
+    const lock = [...calledFunctions(tree)].find((name) => advisoryLock.test(name))
+    if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
     const assignments = configAssignments(select)
     return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
   }
@@ -36,6 +39,13 @@ export function routeDataStatement(tree: unknown): StatementRoute {
       `The system catalogs (${system.name}) and tables of a connection cannot be read in one statement`,
     ),
   }
+}
+
+/** Those that take one. The catalog would say that it is taken, to everybody. */
+const advisoryLock = /^pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?$/
+
+function advisoryLocks(name: string): GatewayError {
+  return unsupported(`${name}() is not supported: advisory locks are not kept here`)
 }
 
 /** Nobody writes into the catalogs. */

@@ -7,6 +7,16 @@ import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-cata
 const shown = `c.relnamespace = 'main'::regnamespace and c.relkind in ('r', 'v')
   and c.relname not like 'parted%' and c.relname <> 'country_counts'`
 
+/** Names and orders that PostgreSQL would not choose by itself. */
+const named = `
+  create table main.named (
+    id int4 constraint named_key primary key, a int4, b text, parent int4 constraint named_parent references main.named,
+    constraint named_pair unique (a, b)
+  );
+  create index named_latest on main.named (a desc, b);
+  create index named_odd on main.named (a nulls first, b desc nulls last, id);
+  create index named_plain on main.named (parent)`
+
 /** By what is asked for; each has one order. */
 const questions: Readonly<Record<string, string>> = {
   'columns with type, nullability, identity': `select c.relname, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod), t.typname, t.typtype,
@@ -27,6 +37,9 @@ const questions: Readonly<Record<string, string>> = {
   'indexes of keys': `select c.relname, i.relname, x.indisunique, x.indisprimary, x.indkey::text, pg_get_indexdef(i.oid)
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
       where ${shown} and c.relkind = 'r' and x.indisunique order by 1, 2`,
+  'plain indexes': `select i.relname, x.indkey::text, x.indoption::text, pg_get_indexdef(i.oid) from pg_index x
+      join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+      where ${shown} and c.relname = 'named' and not x.indisunique order by 1`,
   enums: `select t.typname, e.enumlabel, e.enumsortorder from pg_enum e join pg_type t on t.oid = e.enumtypid
       where t.typnamespace = 'main'::regnamespace order by 1, 3`,
   domains: `select t.typname, format_type(t.typbasetype, t.typtypmod), t.typnotnull from pg_type t
@@ -57,7 +70,7 @@ const questions: Readonly<Record<string, string>> = {
 describePostgres('answers of the embedded PostgreSQL about mirrors', () => {
   let fixture: FixtureCatalog
   beforeAll(async () => {
-    fixture = await openFixtureCatalog('wire_metadata')
+    fixture = await openFixtureCatalog('wire_metadata', named)
   })
   afterAll(() => fixture?.close())
 

@@ -17,13 +17,18 @@ export interface FixtureCatalog {
   readonly close: () => Promise<void>
 }
 
-/** Everything is visible: the caller is the administrator. */
-export async function openFixtureCatalog(name: string): Promise<FixtureCatalog> {
+/**
+ * Everything is visible: the caller is the administrator.
+ *
+ * @param more what the database has besides
+ */
+export async function openFixtureCatalog(name: string, more = ''): Promise<FixtureCatalog> {
   const url = await createDatabase(name)
   await createPostgresFixture(url, 'main')
   const real = new pg.Client({ connectionString: url })
   await real.connect()
   await real.query('set search_path = main')
+  await real.query(more)
   const engine = await createEngine(
     { connections: { main: { url, schema: 'main' } }, auth: { secret: 'x'.repeat(32) } },
     { adapters: { '@engine/adapters-postgres': connect } },

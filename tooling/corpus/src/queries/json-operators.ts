@@ -188,6 +188,14 @@ export const jsonOperators: readonly QueryCase[] = queries('json-operators', [
     `select p.id, t from {products} p cross join lateral jsonb_array_elements_text(p.attributes -> 'tags') t where jsonb_typeof(p.attributes -> 'tags') = 'array' order by p.id, t`,
   ),
   inOrder(
+    'array elements of NULL',
+    `select p.id, t.tag from {products} p, jsonb_array_elements_text(case when jsonb_typeof(p.attributes -> 'tags') = 'array' then p.attributes -> 'tags' end) as t(tag) order by p.id, t.tag`,
+  ),
+  inOrder(
+    'object keys of NULL',
+    `select p.id, k from {products} p cross join lateral jsonb_object_keys(case when jsonb_typeof(p.attributes) = 'object' then p.attributes end) k where p.id < 20 order by p.id, k`,
+  ),
+  inOrder(
     'each',
     `select key, value from jsonb_each('{"b":1,"a":{"x":null},"c":"t"}') order by key`,
   ),

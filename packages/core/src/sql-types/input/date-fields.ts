@@ -28,8 +28,8 @@ const timePattern =
 const meridiemPattern = /^\s*([ap]m)(?![a-z])/i
 const zonePattern =
   /^\s*(?:(?:z|zulu|utc|gmt)(?![a-z\d+-])|([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?(?![\d:]))/i
-/** Right behind a date a minus would be one more field of the date. */
-const dateZonePattern = new RegExp(zonePattern.source.replace('[+-]', '[+]'), 'i')
+/** Right behind a date a minus would be one more field of the date; with a space before it, it is not (pgjdbc's `2024-01-15 -05`). */
+const dateZonePattern = new RegExp(zonePattern.source.replace('[+-]', String.raw`\+|(?<=\s)-`), 'i')
 const eraPattern = /^\s*(bc|ad)(?![a-z])/i
 
 /** What is left of the text, and the era once it was named. */

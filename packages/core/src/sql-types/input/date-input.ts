@@ -9,6 +9,7 @@ import {
   parseDateTime,
 } from './date-fields.ts'
 import { accept, fail, type InputResult } from './input-value.ts'
+import { withMonthNumber } from './month-names.ts'
 import { trimSpace } from './trim-space.ts'
 
 const typeTexts: ReadonlyMap<Oid, string> = new Map<Oid, string>([
@@ -41,14 +42,16 @@ const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
 const lastTimestampDay = dayNumber({ year: 294_276, month: 12, day: 31 })
 
 /**
- * `infinity` and `epoch` are known; `now`, `today` and their like are refused, since a statement's
- * parameters have no moment of their own.
+ * `infinity` and `epoch` are known; `now`, `today` and their like are not, since a statement's parameters have no moment
+ * of their own. As literals the binder knows them.
  */
 export function readDateTime(oid: Oid, typmod: number, text: string): InputResult {
   const trimmed = trimSpace(text)
   const special = specialTexts.get(trimmed.toLowerCase())?.[oid]
   if (special !== undefined) return accept(special)
-  const fields = parseDateTime(trimmed, isClock(oid) ? 'time' : 'date')
+  const fields = isClock(oid)
+    ? parseDateTime(trimmed, 'time')
+    : parseDateTime(withMonthNumber(trimmed), 'date')
   if (typeof fields === 'string') return dateFailure(fields, oid, text)
   const digits = fractionDigitsOfTypmod(oid, typmod)
   const canonical = isClock(oid)

@@ -33,9 +33,10 @@ const numberPattern = /^([+-]?)(\d*)(\.\d*)?$/
 const clockPattern = /^([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(\.\d*)?|(\.\d*))?$/
 const yearMonthPattern = /^([+-]?)(\d+)-(\d+)$/
 
-/** `1 year 2 mons -3 days 04:05:06`, with `@` before and `ago` behind. */
+/** `1 year 2 mons -3 days 04:05:06`, with `@` before and `ago` behind; a sign may stand apart: `1 month - 1 day`. */
 function readWords(sum: Sum, text: string): IntervalFault | undefined {
-  const words = text.split(/[ \t\n\r\v\f]+/).filter((word) => word !== '@')
+  const signed = text.replace(/(^|[ \t\n\r\v\f])([+-])[ \t\n\r\v\f]+(?=[\d.])/g, '$1$2')
+  const words = signed.split(/[ \t\n\r\v\f]+/).filter((word) => word !== '@')
   const isAgo = words.at(-1)?.toLowerCase() === 'ago'
   if (isAgo) words.pop()
   const tokens = words.flatMap(splitUnit)

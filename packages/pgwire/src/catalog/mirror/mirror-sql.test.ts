@@ -1,4 +1,10 @@
-import { createTypeSystem, loadParser, type PgType, type VisibleTable } from '@engine/core'
+import {
+  createTypeSystem,
+  loadParser,
+  type PgType,
+  type VisibleForeignKey,
+  type VisibleTable,
+} from '@engine/core'
 import { beforeAll, expect, test } from 'vitest'
 import { mirrorSteps } from './mirror-sql.ts'
 
@@ -86,6 +92,35 @@ test('a connection becomes a schema with its types, tables, keys, comments and g
     ],
     [`comment on table "main"."people" is '''x'''`],
     [`grant select, update ("id") on "main"."people" to "pg_client"`],
+  ])
+})
+
+test('keys keep the names that the database gives them, where those are free, and indexes their order', () => {
+  const named: VisibleTable = {
+    ...people,
+    keyNames: [{ name: 'people_of_a_mood', columns: ['mood', 'id'] }],
+    foreignKeys: [{ ...people.foreignKeys[0], name: 'parent' } as VisibleForeignKey],
+    indexes: [{ name: 'latest', columns: ['mood', 'id'], orders: ['asc nulls first', 'desc'] }],
+  }
+  const types = createTypeSystem({ types: [mood] })
+  const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [named] }
+  const steps = mirrorSteps({ key: 'k', connections: [main] }, 'r')
+  const added = steps.filter(([sql]) =>
+    /add (?!constraint "positive")|create index/.test(sql ?? ''),
+  )
+  const foreign =
+    'foreign key ("id") references "main"."people" ("id") on delete set null on update cascade'
+  expect(added.filter(([sql]) => !sql?.startsWith('set local'))).toEqual([
+    ['alter table "main"."people" add primary key ("id")'],
+    [
+      'alter table "main"."people" add constraint "people_of_a_mood" unique ("mood", "id")',
+      'alter table "main"."people" add unique ("mood", "id")',
+    ],
+    ['create index "latest" on "main"."people" ("mood" nulls first, "id" desc)'],
+    [
+      `alter table "main"."people" add constraint "parent" ${foreign}`,
+      `alter table "main"."people" add ${foreign}`,
+    ],
   ])
 })
 

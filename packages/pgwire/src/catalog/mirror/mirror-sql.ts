@@ -1,5 +1,11 @@
 /** @module SQL that makes empty tables of what a caller may know of: one schema for each connection. */
-import type { VisibleCatalog, VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core'
+import type {
+  IndexOrder,
+  VisibleCatalog,
+  VisibleColumn,
+  VisibleConnection,
+  VisibleTable,
+} from '@engine/core'
 import { isCheckDefinition } from './check-definition.ts'
 import { mirrorDefault } from './mirror-default.ts'
 import { builtinTypeName, createType, ownTypes, typeName } from './mirror-types.ts'
@@ -59,15 +65,34 @@ function relation(connection: VisibleConnection, table: VisibleTable, address: s
 
 /** One by one: a key over a type that has no order here is left out alone. */
 function keys(
-  { kind, primaryKey, uniqueKeys }: VisibleTable,
+  { kind, primaryKey, uniqueKeys, keyNames = [] }: VisibleTable,
   address: string,
 ): readonly MirrorStep[] {
   if (kind === 'view') return []
-  const add = (constraint: string): MirrorStep => [`alter table ${address} add ${constraint}`]
+  const add = (kindOfKey: string, columns: readonly string[]): MirrorStep => {
+    const known = keyNames.find((key) => isSameList(key.columns, columns))
+    return constraintSteps(address, known?.name, `${kindOfKey} (${names(columns)})`)
+  }
   return [
-    ...(primaryKey.length === 0 ? [] : [add(`primary key (${names(primaryKey)})`)]),
-    ...uniqueKeys.map((key) => add(`unique (${names(key)})`)),
+    ...(primaryKey.length === 0 ? [] : [add('primary key', primaryKey)]),
+    ...uniqueKeys.map((key) => add('unique', key)),
   ]
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i])
+}
+
+/** Where the name is taken, PostgreSQL chooses one. */
+function constraintSteps(
+  address: string,
+  name: string | undefined,
+  definition: string,
+): MirrorStep {
+  const unnamed = `alter table ${address} add ${definition}`
+  return name === undefined
+    ? [unnamed]
+    : [`alter table ${address} add constraint ${quoteName(name)} ${definition}`, unnamed]
 }
 
 function columnSql(connection: VisibleConnection, visible: VisibleColumn): string {
@@ -83,13 +108,21 @@ function columnSql(connection: VisibleConnection, visible: VisibleColumn): strin
   ].join(' ')
 }
 
+const indexOrders: Readonly<Record<IndexOrder, string>> = {
+  asc: '',
+  'asc nulls first': ' nulls first',
+  desc: ' desc',
+  'desc nulls last': ' desc nulls last',
+}
+
 function indexes({ kind, indexes: plain }: VisibleTable, address: string): readonly MirrorStep[] {
   if (kind === 'view') return []
-  return plain.map(
-    ({ name, columns }): MirrorStep => [
-      `create index ${quoteName(name)} on ${address} (${names(columns)})`,
-    ],
-  )
+  return plain.map(({ name, columns, orders = [] }): MirrorStep => {
+    const keys = columns.map(
+      (column, i) => `${quoteName(column)}${indexOrders[orders[i] ?? 'asc']}`,
+    )
+    return [`create index ${quoteName(name)} on ${address} (${keys.join(', ')})`]
+  })
 }
 
 /** What a check calls is looked for where the mirrors are: one that needs more is left out. */
@@ -114,9 +147,8 @@ function foreignKeys(table: VisibleTable, address: string, schema: string): read
     const onDelete = key.onDelete === undefined ? '' : ` on delete ${key.onDelete}`
     const onUpdate = key.onUpdate === undefined ? '' : ` on update ${key.onUpdate}`
     const columns = names(key.columns)
-    return [
-      `alter table ${address} add foreign key (${columns}) references ${target}${onDelete}${onUpdate}`,
-    ]
+    const definition = `foreign key (${columns}) references ${target}${onDelete}${onUpdate}`
+    return constraintSteps(address, key.name, definition)
   })
 }
 

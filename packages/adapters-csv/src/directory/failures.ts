@@ -1,0 +1,36 @@
+/** @module Files that could not be loaded, and when to try again. */
+import type { FileSignature, LoadFailure } from '../load/load-job.ts'
+
+export interface Failures {
+  /** @returns false for what was known already. */
+  note(failure: LoadFailure): boolean
+  /** May it go well this time? */
+  isWorthTrying(table: string, signature: FileSignature): boolean
+  forget(table: string): void
+}
+
+/** In milliseconds. */
+const retryMs = 5_000
+
+/**
+ * A file with a fault in it stays as it is until somebody changes it. A disk that is full or a file that may not be read
+ * can be another matter any moment.
+ *
+ * @param now milliseconds since whenever.
+ */
+export function createFailures(now: () => number): Failures {
+  const known = new Map<string, { readonly failure: LoadFailure; readonly at: number }>()
+  return {
+    note: (failure) => {
+      const before = known.get(failure.table)?.failure
+      known.set(failure.table, { failure, at: now() })
+      return before?.signature !== failure.signature || before.reason !== failure.reason
+    },
+    isWorthTrying: (table, signature) => {
+      const last = known.get(table)
+      if (last === undefined || last.failure.signature !== signature) return true
+      return !last.failure.isOfFile && now() - last.at >= retryMs
+    },
+    forget: (table) => void known.delete(table),
+  }
+}

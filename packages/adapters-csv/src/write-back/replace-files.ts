@@ -1,0 +1,50 @@
+/** @module Files that are replaced together. */
+import { renameSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { signatureIfThere } from '../load/file-signature.ts'
+import type { FileSignature } from '../load/load-job.ts'
+import type { NewFile } from './new-file.ts'
+import { syncDirectory } from './sync-directory.ts'
+import { whileWriting } from './writing-lock.ts'
+
+export interface Replacement {
+  /** The file in the directory. */
+  readonly path: string
+  /** Of the file that is to be replaced. */
+  readonly replaced: FileSignature
+  readonly file: NewFile
+}
+
+/**
+ * Gives new files the places of the old ones, unless somebody else has changed one of those. A process that is killed meanwhile
+ * has replaced all of them or none, as far as `finishAbandonedWriting` is called before they are looked at.
+ *
+ * @returns false when one had changed: then all are as they were
+ * @throws {GatewayError} `unavailable` when other processes do not come to an end with theirs.
+ * @throws {Error} of the file system.
+ */
+export async function replaceFiles(
+  directory: string,
+  replacements: readonly Replacement[],
+): Promise<boolean> {
+  const moves = replacements.map(({ path, replaced, file }) => ({
+    name: basename(path),
+    temporary: basename(file.temporary),
+    replaced,
+  }))
+  return whileWriting(directory, moves, async () => {
+    const isChanged = ({ path, replaced }: Replacement) => signatureIfThere(path) !== replaced
+    if (replacements.some(isChanged)) return false
+    // Without a pause since it was looked at.
+    for (const { file } of replacements) renameSync(file.temporary, file.target)
+    const directories = new Set(replacements.map(({ file }) => dirname(file.target)))
+    for (const each of directories) await syncDirectory(each)
+    return true
+  })
+}
+
+/** Removes new files that did not get their places. */
+export async function discardFiles(files: readonly NewFile[]): Promise<void> {
+  for (const { temporary } of files) await rm(temporary, { force: true })
+}

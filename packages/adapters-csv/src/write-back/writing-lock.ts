@@ -1,0 +1,159 @@
+/**
+ * @module Whoever replaces files of a directory says so in a file of it: no two processes do at the same time, and what a
+ * killed one left half done is finished by the next.
+ */
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { GatewayError } from '@engine/core'
+import { finishMoves, isMove, type Move } from './move-file.ts'
+import { isRunning, startOfProcess } from './process-start.ts'
+import { syncDirectory } from './sync-directory.ts'
+
+/** Readers of the directory pass over it. */
+const lockName = '.engine-writing'
+
+/** What a lock file says. */
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  /** When the process began: another one may have its number by now. */
+  readonly start: string | undefined
+  readonly moves: readonly Move[]
+}
+
+/** Files are replaced in moments: whoever takes longer is stuck, or was killed on another machine. In milliseconds. */
+const abandonedMs = 30_000
+
+/** Between the first byte of a lock file and its last one. In milliseconds. */
+const unfinishedMs = 5_000
+
+/** How long one waits for others. In milliseconds. */
+const patienceMs = 10_000
+
+/**
+ * Does something that replaces files while nobody else does.
+ *
+ * @param moves what is going to happen, for whoever finds that it was interrupted.
+ * @throws {GatewayError} `unavailable` when others do not come to an end.
+ * @throws {Error} of the file system.
+ */
+export async function whileWriting<T>(
+  directory: string,
+  moves: readonly Move[],
+  body: () => Promise<T>,
+): Promise<T> {
+  const path = join(directory, lockName)
+  const giveUpAt = performance.now() + patienceMs
+  while (!(await tryLock(directory, path, moves))) {
+    if (finishAbandonedWriting(directory)) continue
+    if (performance.now() > giveUpAt) {
+      const message = 'Another process is writing the files: nothing was changed.'
+      throw new GatewayError('unavailable', message, { sqlState: '55P03' })
+    }
+    await delay(5 + 15 * Math.random())
+  }
+  try {
+    return await body()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function tryLock(directory: string, path: string, moves: readonly Move[]): Promise<boolean> {
+  const { pid } = process
+  const holder: Holder = { pid, host: hostname(), start: startOfProcess(pid), moves }
+  const file = await open(path, 'wx').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    throw error
+  })
+  if (file === undefined) return false
+  try {
+    try {
+      await file.write(JSON.stringify(holder))
+      // One file is replaced or it is not, whatever happens; of several, this says which are left.
+      if (moves.length > 1) await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (moves.length > 1) await syncDirectory(directory)
+    return true
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Finishes what a process began that is no more: all of its files are replaced, or none.
+ *
+ * @returns false when somebody is still at it.
+ * @throws {Error} of the file system.
+ */
+export function finishAbandonedWriting(directory: string): boolean {
+  const path = join(directory, lockName)
+  const seen = readLock(path)
+  if (seen === undefined) return true
+  if (!isAbandoned(seen)) return false
+  finishMoves(directory, seen.holder?.moves ?? [])
+  removeLock(path, seen.text)
+  return true
+}
+
+interface SeenLock {
+  readonly text: string
+  /** Undefined where the text is not, or not yet, what a lock file says. */
+  readonly holder: Holder | undefined
+  readonly ageMs: number
+}
+
+function readLock(path: string): SeenLock | undefined {
+  try {
+    const text = readFileSync(path, 'utf8')
+    return { text, holder: holderOf(text), ageMs: Date.now() - statSync(path).mtimeMs }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function holderOf(text: string): Holder | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  return isHolder(value) ? value : undefined
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null) return false
+  const { pid, host, start, moves }: Partial<Record<keyof Holder, unknown>> = value
+  const isNamed = Number.isInteger(pid) && typeof host === 'string'
+  const isDated = start === undefined || typeof start === 'string'
+  return isNamed && isDated && Array.isArray(moves) && moves.every(isMove)
+}
+
+function isAbandoned({ holder, ageMs }: SeenLock): boolean {
+  if (holder === undefined) return ageMs > unfinishedMs
+  if (ageMs > abandonedMs) return true
+  return holder.host === hostname() && !isRunning(holder.pid, holder.start)
+}
+
+/** Others may have removed it meanwhile, and somebody may have one of their own there. */
+function removeLock(path: string, text: string): void {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    renameSync(path, aside)
+    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
