@@ -2,7 +2,7 @@ import type { Config } from '@engine/core'
 import { notesConfig } from './server/notes-config.ts'
 
 const config: Config & { readonly port: number } = {
-  ...notesConfig({ folder: '.', page: 'http://localhost:5173' }),
+  ...notesConfig({ folder: import.meta.dirname, page: 'http://localhost:5173' }),
   port: 3001,
 }
 

@@ -25,6 +25,11 @@ const member = {
 const isMember =
   "exists (select 1 from members m where m.who = 'ada' and m.tenant = documents.tenant)"
 
+const noted = {
+  $exists: { table: 'main.notes', where: { document: { $outer: 'id' }, body: 'note' } },
+}
+const isNoted = "exists (select 1 from notes n where n.document = documents.id and n.body = 'note')"
+
 const caller = {
   kind: 'user',
   id: 'ada',
@@ -107,6 +112,18 @@ describePlans(setUp, (database) => {
     expect((await printed(where, text)).sql).not.toContain(barrier)
     const expected = await planOfText(`select title from documents where ${byHand}`, [])
     expect(await planOf(where, text)).toEqual(expected)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['members', member, isMember],
+    ['what has a note', noted, isNoted],
+    ['what has no note', { $not: noted }, `not ${isNoted}`],
+    ['what has a note or an owner', { $or: [{ owner: 7 }, noted] }, `(owner = 7 or ${isNoted})`],
+  ])('all rows of %s: the plan is that of the condition by hand', async (_, where, byHand) => {
+    const expected = await database().planOf(`select title from documents where ${byHand}`, [])
+    expect(await planOf(where, 'select title from main.documents')).toEqual(expected)
+    const counted = await database().planOf(`select count(*) from documents where ${byHand}`, [])
+    expect(await planOf(where, 'select count(*) from main.documents')).toEqual(counted)
   })
 
   test('a joined table is found by its keys as well', async () => {

@@ -37,6 +37,17 @@ test.each([
   expect(driverError(databaseError(code), isWrite)).toMatchObject({ problem, status })
 })
 
+test('what a parser of a type refuses is a wrong value, not a fault of ours', () => {
+  const tsquery = Object.assign(databaseError('42601', 'makepol'), { file: 'tsquery.c' })
+  const jsonpath = Object.assign(databaseError('42601'), { file: 'jsonpath_gram.y' })
+  const ours = Object.assign(databaseError('42601', 'scanner_yyerror'), { file: 'scan.l' })
+  const configuration = databaseError('42704', 'get_ts_config_oid')
+  expect(driverError(tsquery, false).problem).toBe('dataError')
+  expect(driverError(jsonpath, true).problem).toBe('invalidValue')
+  expect(driverError(configuration, false).problem).toBe('dataError')
+  expect(driverError(ours, false).problem).toBe('internal')
+})
+
 test('what is no report of the database is a lost connection', () => {
   expect(driverError(new Error('ECONNRESET'), false)).toMatchObject({
     problem: 'unavailable',

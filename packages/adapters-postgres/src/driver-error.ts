@@ -10,13 +10,24 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
   if (isStalePlan(error)) {
     return new GatewayError('staleCatalog', 'A table has changed.', { cause: error, sqlState })
   }
-  const { problem, message } = explainSqlState(sqlState, isWrite)
+  const { problem, message } = explainSqlState(isAboutValue(error) ? '22P02' : sqlState, isWrite)
   return new GatewayError(problem, message, {
     cause: error,
     sqlState,
     ...(sqlState.startsWith('23') ? { violation: violationOf(error) } : {}),
   })
 }
+
+/**
+ * Some types and configurations are read by parsers and look-ups of their own, which report as those of SQL do: the text of
+ * a jsonpath or a tsquery is wrong, not the statement.
+ */
+function isAboutValue({ code, routine, file }: DatabaseError): boolean {
+  if (code === '42601') return file !== undefined && valueParsers.test(file)
+  return code === '42704' && routine === 'get_ts_config_oid'
+}
+
+const valueParsers = /^(tsquery|tsvector_parser|jsonpath)/
 
 function violationOf({ table, column, constraint }: DatabaseError): Violation {
   return { table, column, constraint }

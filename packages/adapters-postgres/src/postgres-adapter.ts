@@ -152,8 +152,8 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     const { signal, statement } = execution
     const noted = notingRows(execution)
     return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () => {
-      const piped = pipelines.run(execution)
-      return piped === undefined ? runAlone(noted.execution) : runPiped(execution, piped)
+      const piped = pipelines.run(noted.execution)
+      return piped === undefined ? runAlone(noted.execution) : runPiped(noted.execution, piped)
     })
   }
 
@@ -171,7 +171,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       ),
     compile: (statement) => compileStatement(statement, serverVersion),
     execute,
-    planLines: (execution) => planLines(execution, execute),
+    planLines: (execution, form) => planLines(execution, execute, form),
     transaction: (transaction, body) => {
       const { timeoutMs, signal } = transaction
       return isReadCommitted(transaction)

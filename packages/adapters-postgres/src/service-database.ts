@@ -29,8 +29,6 @@ export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     fallback_application_name: 'engine-service',
-    statement_timeout: serviceStatementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
     types: numbersAsNumbers,
   })
   pool.on('error', (err) =>
@@ -41,12 +39,28 @@ export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
     client.on('error', (err) => log.debug({ err }, 'a connection of the service database was lost'))
   })
   let closing: Promise<void> | undefined
+  const limited = new WeakSet<PoolClient>()
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    if (limited.has(client)) return client
+    const timer = setTimeout(() => client.connection.stream.destroy(), serviceWaitMs)
+    try {
+      await client.query(limits)
+    } catch (error) {
+      client.release(true)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+    limited.add(client)
+    return client
+  }
   return {
     kind: 'postgres',
     isShared: true,
     acquire: async () => {
       try {
-        return connectionOf(await pool.connect())
+        return connectionOf(await connect())
       } catch (error) {
         throw unreachableDatabase(error)
       }
@@ -57,6 +71,10 @@ export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
     },
   }
 }
+
+/** Said once the connection is there: poolers such as PgBouncer refuse what a startup message says of it. */
+const limits = `select set_config('statement_timeout', '${serviceStatementTimeoutMs}', false),
+  set_config('idle_in_transaction_session_timeout', '60000', false)`
 
 /** Times and counts (`bigint`), sums of them (`numeric`). */
 const numbersAsNumbers: CustomTypesConfig = {

@@ -1,5 +1,12 @@
 /** Short reads that share connections: whatever happens to one of them, the others hear nothing of it. */
-import { type Adapter, type Execution, type GatewayError, oids, type ResultSet } from '@engine/core'
+import {
+  type Adapter,
+  type Cells,
+  type Execution,
+  type GatewayError,
+  oids,
+  type ResultSet,
+} from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -53,9 +60,12 @@ describePostgres('Short reads that share connections', () => {
     }
     await Promise.all(Array.from({ length: most }, worker))
   }
+  const parametersOf = ({ steps }: ReturnType<typeof nap>) => steps[0]?.parameters.length
   /** Statements of a plan share connections once it is known to be short. */
   const warmUp = (statement: ReturnType<typeof nap>, options: Partial<Execution> = {}) =>
-    atATime(24, 200, (i) => run(statement, [String(i), '0'], options))
+    atATime(24, 200, (i) =>
+      run(statement, [String(i), '0'].slice(0, parametersOf(statement)), options),
+    )
 
   test('get the answers to their own questions', async () => {
     const statement = byId()
@@ -113,6 +123,28 @@ describePostgres('Short reads that share connections', () => {
     expect(isAnswered).toBe(false)
     controller.abort()
     await told
+  })
+
+  test('with a large answer get it whole, and the others theirs', async () => {
+    const statement = statementOf(
+      "select n, repeat('x', 1000) from pg_catalog.generate_series(1, $1::int) n",
+      { columns: [oids.int4, oids.text], parameters: [oids.int4] },
+    )
+    await warmUp(statement)
+    await atATime(32, 400, async (i) => {
+      const count = i % 40 === 0 ? 3_000 : i % 7
+      const taken: string[] = []
+      const receiver = { row: ([n]: Cells) => void taken.push(String(n)), hold: () => undefined }
+      const { rows, rowCount } = await run(
+        statement,
+        [String(count)],
+        i % 2 === 0 ? { rowShape: 'cells', receiver } : {},
+      )
+      expect(rowCount).toBe(count)
+      const numbers = Array.from({ length: count }, (_, n) => n + 1)
+      if (i % 2 === 0) expect(taken).toEqual(numbers.map(String))
+      else expect((JSON.parse(`[${rows}]`) as number[][]).map(([n]) => n)).toEqual(numbers)
+    })
   })
 
   test('that take too long are stopped, and nothing else is', async () => {

@@ -18,6 +18,8 @@ export {
   type ImportOptions,
   importUsers,
 } from './import/import-users.ts'
+export { fetchKeySet } from './issuers/fetch-key-set.ts'
+export type { KeySet } from './issuers/key-set.ts'
 export { verifyMailServer } from './mail/verify-mail-server.ts'
 export type { HashQueueStats } from './passwords/hash-queue.ts'
 export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store-admin.ts'

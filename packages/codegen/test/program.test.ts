@@ -320,6 +320,12 @@ describe('what is no schema', () => {
     expect([code, stderr]).toEqual([3, `Nothing answers at ${url}. Is the server running?\n`])
   })
 
+  test('a server that does not speak TLS', async () => {
+    const { host } = new URL(await serve(answering(200, small)))
+    const { code, stderr } = await run(['--url', `https://${host}`, '--stdout'])
+    expect([code, stderr]).toEqual([3, `${host} does not speak TLS. Is it http://${host}?\n`])
+  })
+
   test('another address of an engine', async () => {
     const nothing = { error: 'NOT_FOUND', message: 'There is nothing.', correlation_id: '1' }
     const url = await serve(answering(404, nothing))

@@ -36,13 +36,23 @@ export interface Adapter {
    * Asks the database how it would run each step, line by line in its own words, without running any. Absent where it
    * cannot tell. What it says may depend on rows that the caller cannot see.
    */
-  planLines?(execution: Execution): Promise<readonly (readonly string[])[]>
+  planLines?(
+    execution: Execution,
+    options?: PlanLineOptions,
+  ): Promise<readonly (readonly string[])[]>
   /** How its connections or threads are doing now. Absent where there is no fixed number of them. */
   poolState?(): PoolState
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
   /** Lets running work finish, then closes every connection. */
   close(): Promise<void>
+}
+
+/** What PostgreSQL's EXPLAIN can be told; other databases have one form, and take no notice. */
+export interface PlanLineOptions {
+  readonly format: 'text' | 'json' | 'xml' | 'yaml'
+  readonly isVerbose: boolean
+  readonly hasCosts: boolean
 }
 
 /** Connections or threads of one database, counted. */

@@ -15,6 +15,7 @@ export type {
   Cursor,
   Execution,
   IsolationLevel,
+  PlanLineOptions,
   PoolState,
   ResultSet,
   RowReceiver,

@@ -131,7 +131,34 @@ export const dates: readonly string[] = [
   }),
 ]
 
+/** Dates whose month is a word. */
+export const monthNames: readonly string[] = [
+  ...['January 8, 1999', 'Jan 8 1999', '8 Jan 1999', '8-Jan-1999', '1999-Jan-08', '1999 Jan 8'],
+  ...['Jan-08-1999', 'Jan 8,1999', '  dec 31, 1999  ', 'MAY 5 2024', 'Sept 1 2023', 'sep 1 2023'],
+  ...['Monday, January 8, 1999', 'Fri 8 Sept 2023', 'wed 29 February 2024', '29 feb 2023'],
+  ...['Jan 8 1999 04:05:06', '8 Jan 1999 04:05 PM', 'Jan 8, 1999 24:00', '8 Jan 1999T10:30'],
+  ...['8 Jan 1999 04:05:06+02', 'Jan 8, 1999 BC', 'Jan 8 1999 10:30 BC', 'Jan 8 0099'],
+  ...['Jan 32 1999', 'Jan 0 1999', 'Foo 8 1999', 'Janu 8 1999', 'Jan 8', 'Jan 1999', 'Jan 8 1999x'],
+  ...[
+    'June 31 1999',
+    'Jan 8 1999 25:00',
+    '8 8 Jan 1999',
+    'Jan Jan 8 1999',
+    'Jan 8 0000',
+  ],
+]
+
 export const intervals: readonly string[] = [
+  ...[
+    '1 month - 1 day',
+    '1 day + 2 hours',
+    '- 1 day',
+    '+ 1 day',
+    '1 year -2 mons',
+    '1 - day',
+    '- - 1 day',
+  ],
+  ...['1 day -', '-', '1 day - 04:05', '- 1-2', '1 month -  1 day ago'],
   ...['1 day', '2 days', '1 mon', '1 year 2 mons', '1 year 2 months 3 days 04:05:06.7', '-1 year'],
   ...['-1 day +02:00', '1 day -02:03:04', 'P1Y2M3DT4H5M6S', 'P1W', 'PT36H', 'P-1Y', 'PT-1.5H'],
   ...['P1.5M', 'P', 'PT', 'P1YT', 'P1D1Y', '@ 1 day', '1 day ago', '@ 1 year 2 mons ago', 'ago'],

@@ -162,6 +162,32 @@ describePostgres('In a time zone of its own a session', () => {
       ],
     ]))
 
+  test('executes what was prepared in another one: literals stay, the rest is computed anew', () =>
+    same(
+      [
+        [
+          query(
+            "prepare q as select at, at::date, at::text, timestamptz '2024-01-01 00:30', now() - interval '1 month' < now() from moments where at > '2024-03-10 01:45' order by id limit 3",
+          ),
+        ],
+      ],
+      [[parse('select at::date, $1::timestamptz from moments where id = 5', 'p'), sync]],
+      ...zones.flatMap((zone): readonly Step[] => [
+        [[setZone(zone)]],
+        [[query('execute q')]],
+        [[bind(['2024-06-01 00:00'], { statement: 'p' }), execute(), sync]],
+      ]),
+      [
+        [
+          query(
+            "prepare r as select at::date, timestamptz '2024-01-01 00:30' from moments where id = 5",
+          ),
+        ],
+      ],
+      [[setZone('UTC')]],
+      [[query('execute q'), query('execute r')], 2],
+    ))
+
   test('fetches from a cursor between other statements', () =>
     sameInZones(
       [

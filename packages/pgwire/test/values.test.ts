@@ -33,7 +33,7 @@ describePostgres('values beside a PostgreSQL', () => {
   beforeAll(async () => {
     client = new pg.Client({ connectionString: await createDatabase('values') })
     await client.connect()
-    await client.query("select setseed(0.5); set timezone to 'UTC'")
+    await client.query("select setseed(0.5); set timezone to 'UTC'; set lc_monetary to 'C'")
   })
   afterAll(() => client.end())
 

@@ -27,9 +27,23 @@ const ordinaryTypes: readonly string[] = [
   ...['json', 'jsonb', 'jsonpath'],
 ]
 
+const rangeTypes: readonly string[] = [
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'],
+  ...['int4multirange', 'int8multirange', 'nummultirange'],
+  ...['datemultirange', 'tsmultirange', 'tstzmultirange', 'anyrange', 'anymultirange'],
+]
+
+/** `regconfig` is what a configuration's name is read as: `to_tsvector('simple', body)`. */
+const searchTypes: readonly string[] = ['tsvector', 'tsquery', 'regconfig']
+
+const networkTypes: readonly string[] = ['inet', 'cidr', 'macaddr', 'macaddr8']
+
 /** An allowed function has only these, or arrays of them, as arguments and result. */
 export const allowedFunctionTypes: readonly string[] = [
   ...ordinaryTypes,
+  ...rangeTypes,
+  ...searchTypes,
+  ...networkTypes,
   ...['any', 'anyelement', 'anyarray', 'anynonarray', 'anyenum'],
   ...['anycompatible', 'anycompatiblearray', 'anycompatiblenonarray', 'record'],
 ]
@@ -85,6 +99,21 @@ const jsonFunctions = [
   ...['to_json', 'to_jsonb'],
 ]
 
+const rangeFunctions = [
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'],
+  ...['isempty', 'lower_inc', 'lower_inf', 'upper_inc', 'upper_inf', 'range_merge'],
+]
+
+const searchFunctions = [
+  ...['numnode', 'phraseto_tsquery', 'plainto_tsquery', 'strip', 'to_tsquery'],
+  ...['to_tsvector', 'ts_headline', 'ts_rank', 'ts_rank_cd', 'websearch_to_tsquery'],
+]
+
+const networkFunctions = [
+  ...['abbrev', 'broadcast', 'family', 'host', 'hostmask', 'masklen', 'netmask', 'network'],
+  'set_masklen',
+]
+
 const aggregates = [
   ...['array_agg', 'avg', 'bit_and', 'bit_or', 'bit_xor', 'bool_and', 'bool_or', 'corr'],
   ...['count', 'covar_pop', 'covar_samp', 'every', 'json_agg', 'json_object_agg', 'jsonb_agg'],
@@ -115,6 +144,9 @@ export const allowedFunctions: readonly string[] = [
   ...dateFunctions,
   ...arrayFunctions,
   ...jsonFunctions,
+  ...rangeFunctions,
+  ...searchFunctions,
+  ...networkFunctions,
   ...aggregates,
   ...windowFunctions,
   ...castFunctions,
@@ -136,4 +168,5 @@ export const allowedOperators: readonly string[] = [
   ...['+', '-', '*', '/', '%', '^', '|/', '||/', '@', '&', '|', '#', '~', '<<', '>>'],
   ...['||', '~~', '!~~', '~~*', '!~~*', '~*', '!~', '!~*', '^@'],
   ...['->', '->>', '#>', '#>>', '#-', '@>', '<@', '?', '?|', '?&', '&&', '@?', '@@'],
+  ...['<<=', '>>=', '-|-', '&<', '&>', '!!'],
 ]

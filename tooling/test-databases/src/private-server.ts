@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { signalTree } from './process-tree.ts'
+import { freezeTree, signalTree } from './process-tree.ts'
 import { type ServerProcess, startProcess, tailOf } from './server-process.ts'
 import { type ServerUser, serverUser } from './server-user.ts'
 
@@ -82,7 +82,7 @@ export async function startPrivateServer(recipe: ServerRecipe): Promise<PrivateS
     let running = started
     return {
       url: prepared.urlOf(port),
-      freeze: () => signalTree(running.pid, 'SIGSTOP'),
+      freeze: () => freezeTree(running.pid),
       thaw: () => signalTree(running.pid, 'SIGCONT'),
       kill: () => running.end(recipe.signals.crash),
       restart: async () => {

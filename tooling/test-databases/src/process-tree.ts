@@ -13,6 +13,40 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Processes stop within milliseconds, even on a busy machine. */
+const patienceMs = 10_000
+
+/**
+ * Stops a process and all below it, and comes back when none of their threads runs any more: a signal only asks for that.
+ *
+ * @throws {Error} when one goes on.
+ */
+export function freezeTree(pid: number): void {
+  signalTree(pid, 'SIGSTOP')
+  const endMs = performance.now() + patienceMs
+  while (treeOf(pid).some(isRunning)) {
+    if (performance.now() > endMs) throw new Error(`process ${pid} does not stop`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+  }
+}
+
+/** Has it a thread that is neither stopped nor ended? */
+function isRunning(pid: number): boolean {
+  return threadsOf(pid).some((thread) => {
+    const state = /^.*\) (\w)/s.exec(readProc(`${pid}/task/${thread}/stat`) ?? '')?.[1]
+    return state !== undefined && !'TtZX'.includes(state)
+  })
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    // The process has ended.
+    return []
+  }
+}
+
 function treeOf(pid: number): readonly number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {

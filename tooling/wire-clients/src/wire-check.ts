@@ -1,7 +1,7 @@
 import type { WireSurroundings, WireTarget } from './wire-target.ts'
 
-/** What a check cannot do without: rows in a PostgreSQL, or the engine as the server. */
-export type Need = 'postgres' | 'engine'
+/** What a check cannot do without: rows in a PostgreSQL or in a SQLite, or the engine as the server. */
+export type Need = 'postgres' | 'sqlite' | 'engine'
 
 /** Something a client does and must see. */
 export interface DeclaredCheck {

@@ -6,6 +6,7 @@ import type {
 } from '@engine/core'
 import { silentLog } from '@engine/core'
 import { type Finding, fault, ok, warning } from './finding.ts'
+import { reasonOf } from './reason-of.ts'
 import { type ServerFacts, serverFacts } from './server-facts.ts'
 
 /** A database that does not answer within so many milliseconds counts as away. */
@@ -17,11 +18,18 @@ const slowMs = 20
 /** Clocks may differ by so many milliseconds: tokens and sessions are judged by them. */
 const skewMs = { warning: 1_000, fault: 30_000 } as const
 
+export interface ConnectionChecks {
+  readonly factories: Readonly<Record<string, ServiceDatabaseFactory>>
+  /** Connections whose file need not be there yet. */
+  readonly madeAtStart: ReadonlySet<string>
+  /** Why a connection could not be opened, as far as the engine said. */
+  readonly reasons: ReadonlyMap<string, string>
+}
+
 /** Every connection: is it there, how many tables, what is its server like? */
 export async function checkConnections(
   engine: Engine,
-  factories: Readonly<Record<string, ServiceDatabaseFactory>>,
-  madeAtStart: ReadonlySet<string>,
+  { factories, madeAtStart, reasons }: ConnectionChecks,
 ): Promise<readonly Finding[]> {
   const reachable = await engine.health(AbortSignal.timeout(patienceMs))
   const findings: Finding[] = []
@@ -31,7 +39,10 @@ export async function checkConnections(
       findings.push(
         madeAtStart.has(connection.name)
           ? ok(about, 'is made at the first start')
-          : fault(about, 'the database cannot be reached'),
+          : fault(
+              about,
+              withReason('the database cannot be reached', reasons.get(connection.name)),
+            ),
       )
       continue
     }
@@ -43,6 +54,10 @@ export async function checkConnections(
     if (factory !== undefined) findings.push(...(await checkServer(about, connection.url, factory)))
   }
   return findings
+}
+
+function withReason(message: string, reason: string | undefined): string {
+  return reason === undefined ? message : `${message}: ${reason}`
 }
 
 /** What is asked of a file would change it: it is looked at by the engine alone. */
@@ -60,8 +75,8 @@ export async function checkServer(
   try {
     database = factory(url, { log: silentLog })
     return judge(about, url, await serverFacts(database))
-  } catch {
-    return [fault(about, 'the database server does not answer')]
+  } catch (error) {
+    return [fault(about, withReason('the database cannot be reached', reasonOf(error, url)))]
   } finally {
     await database?.close()
   }

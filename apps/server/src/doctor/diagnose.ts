@@ -14,14 +14,17 @@ import { type ConfigFile, loadConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
 import { checkReaders } from './check-files.ts'
+import { checkIssuers } from './check-issuers.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPermissions } from './check-permissions.ts'
 import { checkPgWire } from './check-pg-wire.ts'
 import { checkPort } from './check-ports.ts'
 import { checkMode, checkNode } from './check-process.ts'
+import { checkRateLimitStore } from './check-rate-limit-store.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
-import { type Finding, fault, ok } from './finding.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+import { reasonOf } from './reason-of.ts'
 
 export interface DiagnoseOptions {
   /** Absolute path; undefined for the embedded demo. */
@@ -52,7 +55,13 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   if (needsStore(settings)) {
     findings.push(...(await checkServiceDatabase(settings, serviceDatabases)))
   }
-  if (settings.auth !== undefined) findings.push(...(await checkMail(settings.auth)))
+  if (settings.auth !== undefined) {
+    findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
+  }
+  if (server.config.jwt !== undefined && server.config.auth === undefined) {
+    findings.push(warning('jwt', 'is configured, but auth is not: no token is verified'))
+  }
+  findings.push(...(await checkRateLimitStore(settings)))
   findings.push(...(await checkEngine(server)))
   return findings
 }
@@ -82,9 +91,17 @@ function checkPorts(
 
 async function checkEngine({ config }: ServerConfig): Promise<readonly Finding[]> {
   try {
-    const engine = await createEngine(withoutCreating(config), { adapters, log: silentLog })
+    const reasons = new Map<string, string>()
+    const log = {
+      ...silentLog,
+      warn: ({ connection, err }: { readonly connection?: unknown; readonly err?: unknown }) => {
+        if (typeof connection === 'string') reasons.set(connection, reasonOf(err, config))
+      },
+    }
+    const engine = await createEngine(withoutCreating(config), { adapters, log })
     try {
-      const connections = await checkConnections(engine, serviceDatabases, madeAtStart(config))
+      const checks = { factories: serviceDatabases, madeAtStart: madeAtStart(config), reasons }
+      const connections = await checkConnections(engine, checks)
       return [...connections, ...checkPermissions(engine.settings, engine.catalog())]
     } finally {
       await engine.close()

@@ -160,6 +160,8 @@ describe('users', () => {
     expect(reset.status).toBe(200)
     const { body } = await admin('GET', '/outbox')
     expect(body.mails[0]).toMatchObject({ to: 'ada@example.com' })
+    const { body: audit } = await admin('GET', '/audit?action=outbox-read')
+    expect(audit.entries).toMatchObject([{ kind: 'admin', facts: { mails: body.mails.length } }])
   })
 
   test.each<[method: string, path: string, body: unknown, status: number]>([

@@ -178,7 +178,8 @@ describeDatabases('the client', (open, kind) => {
   test('Kysely reads and counts what it writes, alone and in a batch', async () => {
     const engine = client()
     const db = new Kysely<Database>({ dialect: engineDialect(engine) })
-    const made = await db.insertInto('main.users').values(ada).returningAll().executeTakeFirst()
+    const row = { ...ada, photo: Buffer.from(ada.photo) }
+    const made = await db.insertInto('main.users').values(row).returningAll().executeTakeFirst()
     const seen = '2024-01-15 10:30:00.25'
     expect(made).toEqual({ ...ada, points: String(big), photo: '\\x00ff', seen })
     const changed = await db

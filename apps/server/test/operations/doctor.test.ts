@@ -177,3 +177,31 @@ describeMysql('MariaDB', () => {
     expect(messages).toContain('its clock agrees with this machine')
   })
 })
+
+test('what is elsewhere and cannot be reached is told with the reason, and without secrets', async () => {
+  // Nobody listens there.
+  const at = '127.0.0.1:1'
+  const report = await examine({
+    ...sound,
+    connections: { main: `postgres://shop:pa55w0rd@${at}/shop`, files: { directory: 'nowhere' } },
+    auth: { ...sound.auth, issuers: [{ issuer: 'login', jwksUri: `http://${at}/keys` }] },
+    limits: { rateLimitPerIP: 5, rateLimitStore: `redis://:pa55w0rd@${at}` },
+  })
+  expect(report.code).toBe(1)
+  const faults = report.findings.filter(({ level }) => level === 'fault')
+  expect(Object.fromEntries(faults.map(({ about, message }) => [about, message]))).toEqual({
+    'connections.main': `the database cannot be reached: connect ECONNREFUSED ${at}`,
+    'connections.files': expect.stringMatching(
+      /^the database cannot be reached: ENOENT: .*nowhere/,
+    ),
+    'auth.issuers.0.jwksUri': expect.stringMatching(/^its keys cannot be had: /),
+    'limits.rateLimitStore': expect.stringMatching(/^cannot be reached: /),
+  })
+  expect(report.output).not.toContain('pa55w0rd')
+})
+
+test('rules for tokens that nobody verifies are warned of', async () => {
+  const { auth: _, ...open } = sound
+  const report = await examine({ ...open, jwt: { issuer: 'https://login.example.com' } })
+  expect(found(report, 'jwt')).toMatchObject([{ level: 'warning' }])
+})

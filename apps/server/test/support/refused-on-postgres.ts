@@ -5,14 +5,8 @@
 export const refusedOnPostgres: ReadonlySet<string> = new Set([
   'ctes: cycle clause',
   'ctes: search clause',
-  'json-operators: to record',
   'literals: bit strings',
   'literals: row value',
-  'postgres-only: full text search',
-  'postgres-only: inet operators',
-  'postgres-only: merge of ranges',
-  'postgres-only: ordinality and rows from',
   'postgres-only: tablesample of all',
   'rows-and-values: whole row',
-  'writes: upsert: on conflict on constraint',
 ])

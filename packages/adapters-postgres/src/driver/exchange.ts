@@ -5,8 +5,8 @@ import { messages } from './frames.ts'
 /** Who hears of the answers. */
 export interface ExchangeOptions {
   readonly onColumns: (oids: readonly number[]) => void
-  /** A DataRow that starts there. What it throws is what the exchange ends with; the rows behind are passed over. */
-  readonly onRow: (bytes: Buffer, start: number) => void
+  /** A DataRow from `start` to `end`. What it throws is what the exchange ends with; the rows behind are passed over. */
+  readonly onRow: (bytes: Buffer, start: number, end: number) => void
   /** How many ParseComplete messages come; the last one is that of the statement itself. */
   readonly parses: number
   readonly onParsed: () => void
@@ -46,7 +46,7 @@ export function createExchange(
           if (!isHandedOn) rowBytes += end - start
           if (error !== undefined || completed !== answers) return
           try {
-            onRow(bytes, start)
+            onRow(bytes, start, end)
           } catch (thrown) {
             // Thrown here it would end up in the socket.
             error = thrown

@@ -3,6 +3,7 @@ import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'
+import { keepForLater } from './keep-for-later.ts'
 import type { Pace } from './pace.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
@@ -46,6 +47,9 @@ interface Entry {
 
 /** Statements on one connection at most: the last one waits for all of them. */
 const mostEntries = 8
+
+/** Bytes of rows at most: larger answers go where their reader can make them wait. */
+const mostBytes = 1_000_000
 
 /** A statement that takes longer is no short one, in milliseconds. */
 const longMs = 50
@@ -126,7 +130,19 @@ export function createPipeline(
     signal?.addEventListener('abort', abandon, { once: true })
     if (entries.length === 0) sinceMs = performance.now()
     entries.push(entry)
-    const reader = createRowReader(execution, step)
+    const kept = keepForLater(execution)
+    const reader = createRowReader(kept.execution, step)
+    let size = 0
+    const onRow = (bytes: Buffer, start: number, end: number) => {
+      if (entry.isLeft) return
+      size += end - start
+      if (size <= mostBytes) {
+        reader.read(bytes, start)
+        return
+      }
+      entry.overtake()
+      giveUp(entry)
+    }
     const answer = session.queue({
       name: hints.statementName,
       text: step.sql,
@@ -135,16 +151,20 @@ export function createPipeline(
       portal: undefined,
       timeZone: undefined,
       onColumns: requireColumns,
-      onRow: reader.read,
+      onRow,
       hold: undefined,
     })
     answer
       .then(
-        (tag) => {
+        async (tag) => {
           pace.note(performance.now() - sinceMs)
+          const isAnswered = !entry.isLeft
           leave()
           next()
-          return reader.finish(tag).result
+          if (!isAnswered) return undefined
+          const { result } = reader.finish(tag)
+          await kept.handOn()
+          return result
         },
         (error: unknown) => {
           leave()

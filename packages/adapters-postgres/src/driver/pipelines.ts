@@ -102,9 +102,9 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
 
   return {
     run: (execution) => {
-      const { statement, receiver, signal, timeoutMs } = execution
+      const { statement, signal, timeoutMs } = execution
       const { pace } = hintsOf(statement)
-      if (pace === undefined || receiver !== undefined || statement.timeZone !== undefined) return
+      if (pace === undefined || statement.timeZone !== undefined) return
       if (signal?.aborted || !pace.isShort() || underWay() < leastUnderWay) return
       const pipeline = leastLoaded(execution)
       if (pipeline === undefined || pipeline.load() > 0) open(timeoutMs)

@@ -23,8 +23,8 @@ export interface SessionQuery {
   readonly portal: string | undefined
   /** Types of the result columns, when the statement was prepared just now. */
   onColumns(oids: readonly number[]): void
-  /** @param start of a DataRow in text format, behind its header. The bytes are not to be kept. */
-  onRow(bytes: Buffer, start: number): void
+  /** A DataRow in text format, from `start` to `end`, without its header. The bytes are not to be kept. */
+  onRow(bytes: Buffer, start: number, end: number): void
   /**
    * Asked after rows: a promise stops reading from the server until it resolves. Such an answer may be of any size, since
    * nobody keeps it.
@@ -39,7 +39,7 @@ export interface PortalFetch {
   /** At most so many. */
   readonly rows: number
   /** As for `SessionQuery`. */
-  onRow(bytes: Buffer, start: number): void
+  onRow(bytes: Buffer, start: number, end: number): void
 }
 
 /** `begin`, with the modes of the transaction. */
@@ -141,8 +141,8 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   const start = async (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
     const { name, begin, timeZone, portal, onColumns, onRow, hold } = query
     const wasPrepared = statements.use(name)
-    const takeRow = (bytes: Buffer, start: number) => {
-      onRow(bytes, start)
+    const takeRow = (bytes: Buffer, start: number, end: number) => {
+      onRow(bytes, start, end)
       const wait = isPaused ? undefined : hold?.()
       if (wait !== undefined) void pauseFor(wait)
     }

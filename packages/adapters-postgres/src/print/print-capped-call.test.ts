@@ -68,6 +68,17 @@ test('a series has an end', () => {
   )
 })
 
+test('a set-returning function cannot stand in a CASE', () => {
+  const series = call('generate_series', constant('1'), constant('3'))
+  const repeated = output(call('repeat', word, series))
+  expect(repeated).not.toContain('case')
+  expect(repeated).toContain('2147483647')
+  expect(output(call('lpad', word, series))).not.toContain('case')
+  expect(refusal(call('generate_series', constant('1'), series))).toBe(
+    'unsupported: generate_series() of a set-returning function is not supported on PostgreSQL',
+  )
+})
+
 test('a bar chart keeps its aggregate', () => {
   const stars = call('repeat', constant('*', text), {
     kind: 'cast',

@@ -7,6 +7,7 @@ import { intervalFunctions } from './interval.ts'
 import { likeFunctions } from './like-functions.ts'
 import { numberAggregates } from './number-aggregates.ts'
 import { floatFunctions, integerFunctions, storedFunctions } from './number-functions.ts'
+import { numberToCharFunctions } from './number-to-char.ts'
 import type { ScalarFunction, ScalarFunctions, SqliteValue } from './scalar.ts'
 import { seriesFunctions } from './series.ts'
 import type { TableFunctions } from './table-function.ts'
@@ -17,6 +18,7 @@ const scalarFunctions: readonly ScalarFunctions[] = [
   integerFunctions,
   floatFunctions,
   decimalFunctions,
+  numberToCharFunctions,
   storedFunctions,
   valueFunctions,
   intervalFunctions,

@@ -80,7 +80,11 @@ const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ],
   ['dec_of_units', decimalOfUnits],
   ['dec_fit', decimalFit],
+  ['dec_round', (value, places) => decimalFit(value, keyword('15'), places)],
+  ['dec_cmp', decimalOrder],
   ['dec_mul', decimalProduct],
+  ['dec_add', (left, right) => decimalSum(left, right, keyword('+'))],
+  ['dec_sub', (left, right) => decimalSum(left, right, keyword('-'))],
   ['pg_to_json_timestamp', (value) => sql`'"' || replace(${value}, ' ', 'T') || '"'`],
   [
     'pg_to_json_timestamptz',
@@ -124,15 +128,55 @@ function decimalFit(value: Sql, precision: Sql, scale: Sql): Sql {
   return sql`(select ${decimalOfUnits(keyword('d'), scale)} from (${checked}))`
 }
 
-/** Exact, as long as the digits of both have room in an integer. */
+/** Exact, as long as the digits of the result have room in an integer. */
 function decimalProduct(left: Sql, right: Sql): Sql {
-  const places = (text: Sql) =>
-    sql`case when instr(${text}, '.') > 0 then length(${text}) - instr(${text}, '.') else 0 end`
-  const units = (text: Sql) => sql`cast(replace(${text}, '.', '') as integer)`
-  const read = sql`select ${shortDecimal(left)} as l, ${shortDecimal(right)} as r`
-  const product = sql`select ${units(keyword('l'))} * ${units(keyword('r'))} as u, ${places(keyword('l'))} + ${places(keyword('r'))} as s, l is null or r is null as z from (${read})`
-  const checked = sql`select s, case when z then null when typeof(u) = 'integer' and s <= 15 then u else ${failure} end as d from (${product})`
-  return sql`(select ${decimalOfUnits(keyword('d'), keyword('s'))} from (${checked}))`
+  const units = sql`${unitsOf(keyword('l'))} * ${unitsOf(keyword('r'))}`
+  return ofTwoDecimals(
+    left,
+    right,
+    units,
+    sql`${placesOf(keyword('l'))} + ${placesOf(keyword('r'))}`,
+  )
+}
+
+/** The same. */
+function decimalSum(left: Sql, right: Sql, sign: Sql): Sql {
+  const places = sql`max(${placesOf(keyword('l'))}, ${placesOf(keyword('r'))})`
+  const units = sql`${raised(keyword('l'), places)} ${sign} ${raised(keyword('r'), places)}`
+  return ofTwoDecimals(left, right, units, places)
+}
+
+/** -1, 0 or 1. */
+function decimalOrder(left: Sql, right: Sql): Sql {
+  const difference = sql`cast(${decimalSum(left, right, keyword('-'))} as real)`
+  return sql`(select (d > 0) - (d < 0) from (select ${difference} as d))`
+}
+
+/** In units of a scale that is no smaller than its own. */
+function raised(decimal: Sql, places: Sql): Sql {
+  return sql`${unitsOf(decimal)} * cast('1' || substr('000000000000000', 1, ${places} - ${placesOf(decimal)}) as integer)`
+}
+
+/**
+ * Each argument is written once, so that statements stay short where operations stand inside one another.
+ *
+ * @param units and their scale, of the decimals `l` and `r`
+ */
+function ofTwoDecimals(left: Sql, right: Sql, units: Sql, scale: Sql): Sql {
+  const isLong = (text: Sql) => sql`length(${text}) > 16 or ${text} glob '*[A-Za-z]*'`
+  const isTooMuch = sql`${isLong(keyword('l'))} or ${isLong(keyword('r'))} or ${scale} > 15`
+  // What has no room in an integer becomes a REAL.
+  const checked = sql`case when ${isTooMuch} or typeof(${units}) = 'real' then ${failure} else ${units} end`
+  const result = sql`select ${checked} as u, ${scale} as s from (select ${left} as l, ${right} as r)`
+  return sql`(select ${decimalOfUnits(keyword('u'), keyword('s'))} from (${result}))`
+}
+
+function placesOf(decimal: Sql): Sql {
+  return sql`case when instr(${decimal}, '.') > 0 then length(${decimal}) - instr(${decimal}, '.') else 0 end`
+}
+
+function unitsOf(decimal: Sql): Sql {
+  return sql`cast(replace(${decimal}, '.', '') as integer)`
 }
 
 /** A decimal as text, of no more digits than a double keeps. */

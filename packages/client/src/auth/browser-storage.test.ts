@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { browserStorage } from './browser-storage.ts'
 
 /** A storage that keeps at most so many letters. */
@@ -18,6 +18,21 @@ function createArea(most = Number.POSITIVE_INFINITY): Storage {
     },
   }
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a page keeps it in its localStorage, a server in none that it may have', async () => {
+  const area = createArea()
+  vi.stubGlobal('localStorage', area)
+  await browserStorage().write('of the server')
+  expect(area).toHaveLength(0)
+  vi.stubGlobal('document', {})
+  await browserStorage().write('of the page')
+  expect(browserStorage().read()).toBe('of the page')
+  expect(area).toHaveLength(1)
+})
 
 test('what is written is found by the next page, under its key', async () => {
   const area = createArea()

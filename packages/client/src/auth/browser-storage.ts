@@ -41,12 +41,18 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
         globalThis.removeEventListener('pageshow', onReturn)
       }
     },
-    exclusively: (work) => inTurn(key, { locks: globalThis.navigator?.locks, area }, work),
+    exclusively: (work) =>
+      // What nobody shares waits for nobody: sessions of one server process are of many people.
+      area === undefined ? work() : inTurn(key, { locks: globalThis.navigator?.locks, area }, work),
   }
 }
 
-/** Merely to name it throws where a page may not store anything. */
+/**
+ * Merely to name it throws where a page may not store anything. Servers may have one, too, which all who ask would share,
+ * or one that cannot be used: a session belongs to a page.
+ */
 function localArea(): Storage | undefined {
+  if (!('document' in globalThis)) return undefined
   try {
     return globalThis.localStorage
   } catch {

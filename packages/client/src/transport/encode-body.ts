@@ -1,10 +1,28 @@
-/** JSON for what JSON has no word for: bigints are their digits, bytes are `\x` and hexadecimal digits. */
+/**
+ * JSON for what JSON has no word for: bigints are their digits, bytes are `\x` and hexadecimal digits, NaN and the infinities
+ * in lists, as that of parameters, are their names.
+ *
+ * @throws {TypeError} for a `Date` that is none, which JSON would turn into null.
+ */
 export function encodeBody(body: unknown): string {
-  return JSON.stringify(body, (_key, value: unknown) => {
+  return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, shown) {
+    // Dates and Node's buffers have turned into something else by now.
+    const value = this[key]
     if (typeof value === 'bigint') return value.toString()
-    if (!ArrayBuffer.isView(value)) return value
-    const { buffer, byteOffset, byteLength } = value
-    const bytes = new Uint8Array(buffer, byteOffset, byteLength)
+    if (typeof value === 'number' && Array.isArray(this) && !Number.isFinite(value)) {
+      return String(value)
+    }
+    if (value instanceof Date && Number.isNaN(value.getTime())) {
+      throw new TypeError('A date that is none cannot be sent.')
+    }
+    const bytes = bytesOf(value)
+    if (bytes === undefined) return shown
     return `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
   })
+}
+
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value)
+  if (!ArrayBuffer.isView(value)) return undefined
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
 }

@@ -59,6 +59,18 @@ export function networkFailure(error: unknown, url: URL): string {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `There is no host called ${url.hostname}.`
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return `${url.host} does not speak TLS. Is it http://${url.host}?`
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `Nobody known here vouches for the certificate of ${url.host} (${code}). NODE_EXTRA_CA_CERTS names a file with those that do.`
+    case 'CERT_HAS_EXPIRED':
+      return `The certificate of ${url.host} has expired.`
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate at ${url.host} is one of another host.`
     case 'TimeoutError':
       return `${url.origin} took too long to answer.`
     default:

@@ -33,6 +33,10 @@ test.for([
   ],
   ['mode() within group (order by t desc)', '(mode(anyelement) (within t desc first))'],
   [
+    'rank(1.5, true) within group (order by i, b)',
+    `(rank(any) '1.5':numeric 'true':boolean (within (implicit numeric/function i) asc last b asc last))`,
+  ],
+  [
     '(select sum(x.i + r.i) from main.r x)',
     '(subquery (select (sum(int4) (+(int4,int4) 2.i i)) (from table)))',
   ],
@@ -74,7 +78,8 @@ test.for([
   ['percentile_cont(0.5, f)', '42809: WITHIN GROUP is required'],
   ['sum(i) within group (order by i)', '42883'],
   ['string_agg(t) within group (order by t)', 'unsupported'],
-  ['rank(1) within group (order by i)', 'unsupported'],
+  ['rank(1, 2) within group (order by i)', 'unsupported'],
+  [`rank(true) within group (order by i)`, '42804: WITHIN GROUP types boolean and integer'],
   ['(select sum(r.i) from main.r x)', 'unsupported 0A000: an aggregate over columns of an outer'],
   ['(select count(*) filter (where r.b) from main.r x)', 'unsupported'],
   [

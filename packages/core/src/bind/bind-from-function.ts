@@ -3,7 +3,7 @@ import { oids } from '../sql-types/oids.ts'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindExpression } from './bind-expression.ts'
 import { bindRecordRows } from './bind-record-rows.ts'
-import { bindUnnestOfSeveral, isUnnestOfSeveral } from './bind-unnest.ts'
+import { bindSideBySide, unnestsOf } from './bind-unnest.ts'
 import type { OutputColumn } from './bound-query.ts'
 import { resolveUnknown } from './coerce.ts'
 import { clauseEnvironment } from './environment.ts'
@@ -15,10 +15,10 @@ import { listItems, positionOf } from './syntax-node.ts'
 
 /** A function in FROM; its arguments see the items before it, with or without LATERAL. */
 export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundItem {
-  const call = onlyCall(node)
-  if ('FuncCall' in call && isUnnestOfSeveral(call.FuncCall)) {
-    return bindUnnestOfSeveral(call.FuncCall, node, place)
-  }
+  const calls = callsOf(node)
+  const [call, ...others] = calls.flatMap((each) => unnestsOf(each) ?? each)
+  if (call === undefined) throw unsupported('this function in FROM', undefined)
+  if (others.length > 0) return bindSideBySide([call, ...others], node, place)
   if (node.coldeflist !== undefined) return bindDefinedColumns(call, node, place)
   const position = positionOf(call)
   const { context } = place
@@ -46,14 +46,13 @@ function bindDefinedColumns(call: Node, node: RangeFunction, place: FromPlace): 
   throw unsupported('a column definition list here', positionOf(call))
 }
 
-function onlyCall(node: RangeFunction): Node {
-  const [list, ...others] = node.functions ?? []
-  const [call, definition] = listItems(list, 'this function in FROM', undefined)
-  const hasDefinition = definition !== undefined && Object.keys(definition).length > 0
-  if (call === undefined || others.length > 0 || hasDefinition) {
+function callsOf(node: RangeFunction): readonly Node[] {
+  return (node.functions ?? []).map((list) => {
+    const [call, definition] = listItems(list, 'this function in FROM', undefined)
+    const hasDefinition = definition !== undefined && Object.keys(definition).length > 0
+    if (call !== undefined && !hasDefinition) return call
     throw unsupported('this function in FROM', undefined)
-  }
-  return call
+  })
 }
 
 /** The columns of the function's rows; a scalar's only column is named after the item. */

@@ -31,11 +31,22 @@ describe('the target', () => {
     '(nope)',
     '(lower(name))',
     'on constraint x',
-    '(id) where id > 1',
+    '(name) where id > 1',
+    '(id) where nope > 1',
   ])('%s is refused', (target) => {
     expect(
       shopFailure(`insert into main.customers (id) values (1) on conflict ${target} do nothing`),
-    ).toMatch(/^(42P10|42703|0A000)/)
+    ).toMatch(/^(42P10|42703|42704|0A000)/)
+  })
+
+  test('may say which rows a key is over: a key over all rows fits', () => {
+    const key = conflict('on conflict (id) do nothing')
+    expect(conflict('on conflict (id) where id > 1 do nothing')).toBe(key)
+  })
+
+  test('may be a constraint of the key', () => {
+    const key = conflict('on conflict (id) do nothing')
+    expect(conflict('on conflict on constraint customers_pkey do nothing')).toBe(key)
   })
 })
 

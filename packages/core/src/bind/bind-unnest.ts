@@ -1,5 +1,5 @@
-/** @module `unnest(a, b)` in FROM: several arrays side by side in their order, the shorter ones filled up with NULL. */
-import type { FuncCall, RangeFunction } from '@pgsql/types'
+/** @module `unnest(a, b)` and ROWS FROM: the rows of several functions side by side, the shorter ones filled up with NULL. */
+import type { Node, RangeFunction } from '@pgsql/types'
 import { GatewayError } from '../errors.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
@@ -12,59 +12,68 @@ import { clauseEnvironment } from './environment.ts'
 import type { Expression } from './expression.ts'
 import { type BoundItem, type FromPlace, lateralScope } from './from-item.ts'
 import { comparisonCall } from './operator-call.ts'
+import { derivedName } from './output-name.ts'
 import type { NamedExpression } from './scope.ts'
 import { selectFrom } from './select-over.ts'
 import { columnsOf, plainSource, renamed } from './source.ts'
+import { positionOf } from './syntax-node.ts'
 
 const int8: SqlType = { oid: oids.int8, typmod: -1 }
 
-/** Does the call unnest several arrays? */
-export function isUnnestOfSeveral({ funcname = [], args = [] }: FuncCall): boolean {
+/** The calls that `unnest(a, b)` stands for; undefined for any other call. */
+export function unnestsOf(node: Node): readonly Node[] | undefined {
+  if (!('FuncCall' in node)) return undefined
+  const { funcname = [], args = [] } = node.FuncCall
   const name = funcname.at(-1)
-  return args.length > 1 && name !== undefined && 'String' in name && name.String.sval === 'unnest'
+  const isUnnest = name !== undefined && 'String' in name && name.String.sval === 'unnest'
+  if (!isUnnest || args.length < 2) return undefined
+  return args.map((arg) => ({ FuncCall: { ...node.FuncCall, args: [arg] } }))
 }
 
 /**
- * Each array is unnested by itself, with its places; FULL JOINs put equal places side by side.
+ * Each function gives its rows by itself, with their places; FULL JOINs put equal places side by side.
  *
- * @throws {GatewayError} `unsupported` for arrays of other FROM items.
+ * @throws {GatewayError} `unsupported` for arguments of other FROM items, and rows of several columns.
  */
-export function bindUnnestOfSeveral(
-  call: FuncCall,
+export function bindSideBySide(
+  calls: readonly Node[],
   node: RangeFunction,
   place: FromPlace,
 ): BoundItem {
   const { context } = place
+  const [position] = calls.map(positionOf)
   const scope = lateralScope(place, () => {
-    throw unsupported('unnest() of several arrays of other FROM items', call.location)
+    throw unsupported('several functions over other FROM items side by side', position)
   })
   const environment = clauseEnvironment(context, scope, 'FROM')
-  const items = (call.args ?? []).map((arg): FunctionItem => {
-    const bound = bindExpression({ FuncCall: { ...call, args: [arg] } }, environment)
-    const value = resolveUnknown(bound, environment)
+  const items = calls.map((call): FunctionItem => {
+    const value = resolveUnknown(bindExpression(call, environment), environment)
+    if (value.type.oid === oids.record) {
+      throw unsupported('rows of several columns in ROWS FROM', positionOf(call))
+    }
     return {
       kind: 'function',
       id: context.nextId(),
       call: value,
       columns: [
-        { name: 'unnest', type: value.type },
+        { name: nameOf(call, value), type: value.type },
         { name: 'ordinality', type: int8 },
       ],
       withOrdinality: true,
     }
   })
   const columns: NamedExpression[] = items.map((item) => ({
-    name: 'unnest',
+    name: item.columns[0]?.name ?? '',
     expression: cell(item, 0),
   }))
   const [first, ...others] = items
-  if (first === undefined) throw new GatewayError('internal', 'unnest() without arguments')
+  if (first === undefined) throw new GatewayError('internal', 'no function in FROM')
   const joined = others.reduce((left, right) => joinPlaces(left, right, environment), {
     item: first as FromItem,
     ordinality: cell(first, 1),
   })
   if (node.ordinality === true) columns.push({ name: 'ordinality', expression: joined.ordinality })
-  const name = node.alias?.aliasname ?? 'unnest'
+  const name = node.alias?.aliasname ?? columns[0]?.name ?? ''
   const id = context.nextId()
   const query = selectFrom(joined.item, {
     columns: columns.map(({ name: columnName, expression }) => ({
@@ -74,11 +83,17 @@ export function bindUnnestOfSeveral(
     outputs: columns.map(({ expression }) => expression),
     orderBy: [{ expression: joined.ordinality, descending: false, nullsFirst: false }],
   })
-  const named = renamed(columnsOf(id, query.columns), node.alias, `table "${name}"`, call.location)
+  const named = renamed(columnsOf(id, query.columns), node.alias, `table "${name}"`, position)
   return {
     item: { kind: 'subquery', id, query, lateral: false },
     sources: [plainSource(name, named, id)],
   }
+}
+
+function nameOf(call: Node, value: Expression): string {
+  const declared = value.kind === 'call' ? (value.function.outputColumns ?? []) : []
+  const [only, ...others] = declared
+  return only !== undefined && others.length === 0 ? only.name : derivedName(call, value)
 }
 
 function cell(item: FunctionItem, column: number): Expression {

@@ -30,7 +30,7 @@ export interface BindOptions {
   readonly searchPath?: readonly string[] | undefined
   /** Of the client, where it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
-  /** Can the database compute in `timeZone`? Where it cannot, what depends on the zone is refused. */
+  /** Can the database compute in another zone than UTC? Where it cannot, what depends on the zone is refused. */
   readonly hasTimeZones?: (connection: Connection) => boolean
 }
 
@@ -55,7 +55,7 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
   }
-  if (options.timeZone !== undefined && !context.computesInZone) refuseZoned(statement)
+  if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
   return statement
 }
 
@@ -82,7 +82,7 @@ function createContext(
     view,
     parameters: createParameterTypes(types, declared),
     timeZone,
-    computesInZone: timeZone !== undefined && hasTimeZones?.(connection) === true,
+    computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
     openRecursions: new Set<CteId>(),
     nextId: () => {
       lastId += 1

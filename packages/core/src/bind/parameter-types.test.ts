@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { oids } from '../sql-types/oids.ts'
+import { createTypeSystem } from '../sql-types/type-system.ts'
+import { createParameterTypes } from './parameter-types.ts'
 import { bindFailure, bindTypes, conditionFailure } from './test-support/bind-for-test.ts'
 
 test.for([
@@ -36,5 +39,30 @@ test.for([
 test('two uses that differ are an error', () => {
   expect(conditionFailure('$1 in (i, t)')).toContain(
     '42P08: inconsistent types deduced for parameter $1: integer versus text',
+  )
+})
+
+const types = createTypeSystem()
+
+test('a client declares types that it may name, and numbers of objects', () => {
+  const declared = [oids.int4, oids.textArray, oids.jsonb, oids.unknown, 0, oids.oid, 1028]
+  expect(createParameterTypes(types, declared).typeOf(5)).toEqual({ oid: oids.oid, typmod: -1 })
+})
+
+test.for([
+  ['regproc', 24],
+  ['regclass', 2205],
+  ['regtype', 2206],
+  ['regclass[]', 2210],
+  ['regnamespace', 4089],
+  ['regrole', 4096],
+  ['xml', 142],
+  ['record', 2249],
+  ['anyelement', 2283],
+  ['oidvector', 30],
+  ['nothing', 99_999],
+] as const)('%s is no type to declare: it could read the catalog', ([, oid]) => {
+  expect(() => createParameterTypes(types, [oids.int4, oid])).toThrow(
+    expect.objectContaining({ code: 'BAD_REQUEST', sqlState: '42704' }),
   )
 })

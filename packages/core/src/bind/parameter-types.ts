@@ -47,7 +47,7 @@ function declaredTypes(
 ): readonly (readonly [number, SqlType])[] {
   return declared.flatMap((oid, index): (readonly [number, SqlType])[] => {
     if (oid === 0 || oid === oids.unknown) return []
-    if (types.typeByOid(oid) === undefined) {
+    if (!isDeclarable(types, oid)) {
       throw bindError(`type with OID ${oid} does not exist`, {
         sqlState: '42704',
         position: undefined,
@@ -55,6 +55,16 @@ function declaredTypes(
     }
     return [[index, { oid, typmod: noTypmod }]]
   })
+}
+
+/**
+ * The types that a client may name in SQL, and numbers of objects, which drivers declare. Others could tell what is in the
+ * database: reading a text as `regclass` finds tables, and `regrole` says what users are called.
+ */
+function isDeclarable(types: TypeSystem, oid: Oid): boolean {
+  const type = types.typeByOid(oid)
+  if (type === undefined || type.kind === 'pseudo') return false
+  return type.isNameable || oid === oids.oid || oid === types.arrayTypeOid(oids.oid)
 }
 
 /** For a parameter that nothing gives a type. */

@@ -5,6 +5,7 @@ import { bindShop, shopError } from './test-support/bind-shop-for-test.ts'
 const tokyo = {
   timeZone: {
     name: 'Asia/Tokyo',
+    computedIn: 'Asia/Tokyo',
     withOffset: (typeOid: number, text: string) =>
       typeOid === oids.timestamptz ? `${text}+09` : text,
   },

@@ -2,7 +2,7 @@
 import type { RelationshipConfig } from '../config/config.ts'
 import type { Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
-import { addJunction, type JunctionKey } from './junctions.ts'
+import { addJunction, type JunctionKey, otherJunctions } from './junctions.ts'
 import {
   type AddRelationship,
   namesFrom,
@@ -73,6 +73,8 @@ function rename(
     onFault(`there is no relation "${from}" to rename`)
   } else if (relations.has(to)) {
     onFault(`the name "${to}" is taken`)
+  } else if (otherJunctions(relation, relations).length > 0) {
+    onFault('several tables join the two: declare which one is meant, with its "through"')
   } else {
     relations.delete(from)
     relations.set(to, { ...relation, name: to })

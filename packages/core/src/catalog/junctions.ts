@@ -1,4 +1,5 @@
 /** @module Tables that join two others many to many. */
+import type { Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { type AddRelationship, namesThrough } from './relationship-names.ts'
 
@@ -60,4 +61,20 @@ function isMadeOf(
   const columns = new Set([...first, ...second])
   const isWhole = columns.size === key.length && key.every((column) => columns.has(column))
   return isWhole && first.length < key.length && second.length < key.length
+}
+
+/**
+ * Which tables could be meant by a relation that is called like its far table, beside its own junction: with one more
+ * junction in the database the name may mean another, so nothing that has to stay as it is can go by it.
+ */
+export function otherJunctions(
+  { name, table, through }: Relationship,
+  relations: ReadonlyMap<string, Relationship>,
+): readonly string[] {
+  if (through === undefined || name !== table) return []
+  return [...relations.values()].flatMap((other) =>
+    other.table === table && other.through !== undefined && other.through.table !== through.table
+      ? [other.through.table]
+      : [],
+  )
 }

@@ -274,6 +274,34 @@ test('tables are joined many to many by configured keys, or as the configuration
   ])
 })
 
+test('of several junctions none is renamed by the name that they may have next', () => {
+  const junction = (name: string) =>
+    table(name, {
+      columns: ['customer_id', 'product_id'],
+      primaryKey: ['customer_id', 'product_id'],
+      foreignKeys: [
+        ['customer_id', 'customers'],
+        ['product_id', 'products'],
+      ],
+    })
+  const onFault = vi.fn()
+  const renamed = { customers: { products: { rename: 'likes' } } }
+  const tables = [customers, products, junction('favourites'), junction('wishes')]
+  const all = relationshipsOf('main', tables, renamed, onFault)
+  expect([...(all.get('customers')?.keys() ?? [])]).toEqual([
+    'favourites',
+    'wishes',
+    'products',
+    'products_via_wishes',
+  ])
+  expect(onFault.mock.calls).toEqual([
+    [
+      'customers.products',
+      'several tables join the two: declare which one is meant, with its "through"',
+    ],
+  ])
+})
+
 test('what the configuration adds takes no name from what was found', () => {
   const orders = table('orders', {
     columns: ['id', 'customer_id', 'payer'],

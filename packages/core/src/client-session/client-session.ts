@@ -1,5 +1,5 @@
 /** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
-import type { Cells, IsolationLevel, RowReceiver } from '../adapter.ts'
+import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../adapter.ts'
 import type { OutputColumn } from '../bind/bound-query.ts'
 import type { Caller } from '../caller.ts'
 import type { ConnectionKind } from '../catalog/catalog.ts'
@@ -28,6 +28,17 @@ export interface ClientSession {
   describe(statement: SessionStatement): Promise<StatementDescription>
   /** Runs a statement: in the open transaction, else by itself. */
   execute(statement: SessionStatement, execution: SessionExecution): Promise<SessionResult>
+  /**
+   * How the database would run a statement, in its own words; nothing runs. Plans tell of rows: they are for callers without
+   * restrictions alone.
+   *
+   * @throws {GatewayError} `unsupported` for all others, and where the database has no plan or no such form of it.
+   */
+  explain(
+    statement: SessionStatement,
+    execution: OpenExecution,
+    options: PlanLineOptions,
+  ): Promise<readonly string[]>
   /** Opens a query whose rows are fetched in pieces. Only while a transaction is open. */
   open(statement: SessionStatement, execution: OpenExecution): Promise<SessionCursor>
   /** From now on statements run in one transaction, which begins on the connection of the first one. */
@@ -66,10 +77,12 @@ export interface SessionStatement {
 
 /** How literals are read that name a moment without an offset, and where databases that can compute what depends on it. */
 export interface SessionTimeZone {
-  /** As PostgreSQL names it; equal for zones that read alike. */
+  /** Equal for zones that read alike. */
   readonly name: string
   /** Adds the offset to moments that have none. Values of other types stay as they are. */
   readonly withOffset: (typeOid: Oid, text: string, types: TypeSystem) => string
+  /** What the statement is computed in, as PostgreSQL names it; undefined = UTC. */
+  readonly computedIn: string | undefined
 }
 
 export interface StatementDescription {

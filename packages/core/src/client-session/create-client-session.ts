@@ -1,4 +1,11 @@
-import type { Cells, Execution, ResultSet, RowReceiver, Session } from '../adapter.ts'
+import type {
+  Cells,
+  Execution,
+  PlanLineOptions,
+  ResultSet,
+  RowReceiver,
+  Session,
+} from '../adapter.ts'
 import type { RequestOrigin } from '../audit/audit-event.ts'
 import { auditedQuery, originOf, type RunStatement, recordDenial } from '../audit/audited-engine.ts'
 import type { Caller } from '../caller.ts'
@@ -184,6 +191,30 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     )
   }
 
+  const isUnrestricted = (): boolean =>
+    environment.generations.current().rights.rightsOf(caller).key === fullRightsKey
+
+  const planOf = async (
+    ready: ReadyStatement,
+    signal: AbortSignal | undefined,
+    options: PlanLineOptions,
+  ): Promise<readonly string[]> => {
+    const { prepared, values } = ready
+    const { adapter, plan } = prepared
+    if (!isUnrestricted()) {
+      throw unsupportedPlan('its plans are only for callers who may see and do everything')
+    }
+    if (adapter.planLines === undefined) throw unsupportedPlan('the database tells no plans')
+    if (options.format !== 'text' && adapter.kind !== 'postgres') {
+      throw unsupportedPlan('the database tells its plans as text only')
+    }
+    const plans = await adapter.planLines(
+      { statement: plan.compiled, values, rowShape: 'array', maxRows, timeoutMs, signal },
+      options,
+    )
+    return plans.flat()
+  }
+
   const open = (): ClientTransaction => {
     if (transaction !== undefined) return transaction
     throw new GatewayError('badRequest', 'there is no transaction in progress', {
@@ -205,8 +236,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       origin = { ...origin, credentialId }
     },
     visible: () => visible(caller),
-    isUnrestricted: () =>
-      environment.generations.current().rights.rightsOf(caller).key === fullRightsKey,
+    isUnrestricted,
     refresh,
     describe: async (statement) => {
       const touched = new Set<string>()
@@ -242,6 +272,26 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
           return { rowCount, truncated, description }
         }),
       ),
+    explain: async (statement, execution, options) => {
+      const { signal } = execution
+      const explained = await audited(
+        statement,
+        execution,
+        async (_request, _caller, touched = new Set<string>()) =>
+          withFreshCatalog(environment, touched, async () => {
+            const plan = plans.planOf(statement, caller, touched)
+            const ready = plans.ready(plan, execution.params)
+            const lines = await inTurn(
+              concurrency,
+              placeOf(ready, caller, { origin }),
+              { timeoutMs, signal },
+              () => planOf(ready, signal, options),
+            )
+            return { lines, rowCount: 0 }
+          }),
+      )
+      return explained.lines
+    },
     open: async (statement, execution) => {
       const own = open()
       const opened = await audited(
@@ -273,6 +323,12 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     release: (name) => open().release(name),
     end: () => finish((own) => own.rollBack()),
   }
+}
+
+function unsupportedPlan(reason: string): GatewayError {
+  return new GatewayError('unsupported', `EXPLAIN is not supported: ${reason}`, {
+    sqlState: '0A000',
+  })
 }
 
 /** A write has more to do than to give rows. */

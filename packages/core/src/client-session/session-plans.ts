@@ -46,7 +46,8 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
     const last = remembered.get(statement)
     if (last?.generation === generation && last.rightsKey === rights.key) return last.prepared
     const { sql, parameterOids, searchPath, timeZone } = statement
-    const key = `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${timeZone?.name ?? ''}`
+    const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
+    const key = `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`
     const known = generation.plans.get(rights.key, key)
     const session = { declared: parameterOids, searchPath, timeZone }
     const prepared =

@@ -4,12 +4,18 @@ import { z } from 'zod'
 import { parseDuration } from './units.ts'
 
 /** A secret of any length; `shortSecrets` tells which are too short for production. */
-export const secret: z.ZodType<string> = z.string().min(1)
+export const secret: z.ZodType<string> = z
+  .string()
+  .min(
+    1,
+    'is empty: expects 32 bytes or more that nobody can guess, such as `openssl rand -hex 32` prints',
+  )
 
 /** A secret that travels in a header. */
-export const headerSecret: z.ZodType<string> = z
-  .string()
-  .regex(/^[!-~]([ -~]*[!-~])?$/, 'expects printable ASCII characters, blanks inside only')
+export const headerSecret: z.ZodType<string> = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, {
+  error: ({ input }) =>
+    input === '' ? 'is empty' : 'expects printable ASCII characters, blanks inside only',
+})
 
 /** A duration such as `24h`, as milliseconds. */
 export function duration(minimumMs: number, maximumMs: number): z.ZodType<number> {

@@ -8,7 +8,7 @@ import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
 
 const options = z.strictObject({
-  url: z.string().min(1),
+  url: z.string().min(1, 'is empty: expects a URL or a path'),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
   schema: z.string().min(1).optional(),

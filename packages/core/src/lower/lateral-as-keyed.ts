@@ -30,10 +30,10 @@ import {
 /** Undefined where the subquery refers to what is outside in any other way. */
 export function asKeyed(
   query: SelectQuery,
-  { item, place, type, on, uses }: Lateral,
+  { item, place, type, on }: Lateral,
   context: LowerContext,
 ): SelectQuery | undefined {
-  if (item.query.ctes.length > 0 || uses.asRow) return undefined
+  if (item.query.ctes.length > 0) return undefined
   const keyed = keyedRows(item.query)
   if (keyed === undefined || keyed.keys.length === 0 || freeRelations(keyed.query).size > 0) {
     return undefined

@@ -94,6 +94,16 @@ test('a set-returning function moves from the select list into FROM', async () =
   expect(lowered).toBe('select t1.id, (d2.c1 + 1) from t1, generate_series(1, t1.a) d2')
 })
 
+test('several set-returning functions go in step', async () => {
+  const lowered = await loweredForTest('select generate_series(1, 2), generate_series(5, 7) + 1')
+  expect(lowered).toBe(
+    'select d1.c1, (d2.c1 + 1) from generate_series(1, 2) d1 full join generate_series(5, 7) d2 on (d1.c2 = d2.c2)',
+  )
+  await expect(
+    loweredForTest('select generate_series(1, a), generate_series(1, id) from main.t'),
+  ).rejects.toThrow('several set-returning functions in one select list')
+})
+
 test('VALUES with clauses behind it becomes a subquery', async () => {
   expect(await loweredForTest('values (2), (1) order by 1 limit 1')).toBe(
     'select d1.c1 from (values (2), (1)) d1 order by #1 limit 1',

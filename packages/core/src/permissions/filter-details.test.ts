@@ -231,6 +231,17 @@ describe('relations', () => {
   ])('%j', (relation, message) => {
     expect(parse({ broken: {} }, broken(relation)).faults).toEqual([`where.broken: ${message}`])
   })
+  test('to a table that several others join have to say by which one', () => {
+    const tags = orders.relationships.get('tags')
+    if (tags?.through === undefined) throw new Error('the shop has no junction')
+    const marks = { ...tags, name: 'tags_via_marks', through: { ...tags.through, table: 'marks' } }
+    const several = { ...orders, relationships: new Map([...orders.relationships, ['x', marks]]) }
+    expect(parse({ tags: { $some: {} } }, several).faults).toEqual([
+      'where.tags: several tables join orders and tags (order_tags, marks): declare which one is meant, ' +
+        'with its "through", in connections.main.relationships.orders',
+    ])
+    expect(parse({ tags: { $some: {} } }, orders).faults).toEqual([])
+  })
   test('know their quantifier', () => {
     for (const quantifier of ['some', 'every', 'none']) {
       const { filter } = parse({ tags: { [`$${quantifier}`]: { name: 'x' } } })

@@ -1,4 +1,5 @@
 import type { Relationship, Table } from '../catalog/catalog.ts'
+import { otherJunctions } from '../catalog/junctions.ts'
 import { allOf, always, anyOf, negationOf, unknown } from './combination/kleene.ts'
 import { suggestion } from './faults.ts'
 import type { FilterContext } from './filter-context.ts'
@@ -96,6 +97,16 @@ function parseRelation(
   const far = relationship && connection.tables.get(relationship.table)
   if (relationship === undefined || far === undefined || !isPlainObject(value)) {
     faults.add(path, 'a relation expects a filter on the related table')
+    return unknown
+  }
+  const others = otherJunctions(relationship, table.relationships)
+  if (others.length > 0) {
+    const joined = [relationship.through?.table ?? '', ...others].join(', ')
+    faults.add(
+      path,
+      `several tables join ${table.name} and ${far.name} (${joined}): declare which one is meant, with its "through", ` +
+        `in connections.${table.connection}.relationships.${table.name}`,
+    )
     return unknown
   }
   const steps = relationSteps(table, far, relationship, context)

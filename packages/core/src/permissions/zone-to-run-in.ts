@@ -28,10 +28,10 @@ export function zoneToRunIn(
   timeZone: SessionTimeZone | undefined,
   { timeZones }: Pick<Adapter, 'timeZones'>,
 ): string | undefined {
-  if (timeZone === undefined || timeZones !== true) return undefined
+  if (timeZone?.computedIn === undefined || timeZones !== true) return undefined
   const zoned = zonedPart(bound)
   if (zoned === undefined) return undefined
-  if (!hasZonedPolicy(authorized)) return timeZone.name
+  if (!hasZonedPolicy(authorized)) return timeZone.computedIn
   if (zoned.onlyCalendar) return undefined
   throw zoneMatters(zoned.construct, zoned.position)
 }

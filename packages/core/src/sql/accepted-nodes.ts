@@ -165,6 +165,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   RangeFunction: {
     lateral: 'flag',
     ordinality: 'flag',
+    is_rowsfrom: 'flag',
     functions: 'nodes',
     alias: fieldsOf('Alias'),
     coldeflist: 'nodes',

@@ -61,7 +61,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['RangeVar.catalogname', 'A table name of three parts'],
   ['RangeVar.inh', 'ONLY'],
   ['RangeVar.relpersistence', 'A temporary table'],
-  ['RangeFunction.is_rowsfrom', 'ROWS FROM'],
   ['ColumnDef', 'A column definition list'],
   ['TypeName.setof', 'SETOF'],
   ['TypeName.pct_type', '%TYPE'],

@@ -1,6 +1,7 @@
 /** @module Which commands give rows, and of which columns. */
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import type { ClientStatement } from './client-statement.ts'
+import { explainShape } from './explain-shape.ts'
 import type { Prepared } from './prepare-statement.ts'
 import { textShape } from './result-shape.ts'
 import type { SessionCommand } from './session-command.ts'
@@ -8,7 +9,9 @@ import type { SessionParts } from './session-parts.ts'
 
 /** The query inside of a command, where a client may bind parameters of it. */
 export function commandQuery(command: SessionCommand): ClientStatement | undefined {
-  return command.kind === 'declareCursor' ? command.statement : undefined
+  return command.kind === 'declareCursor' || command.kind === 'explain'
+    ? command.statement
+    : undefined
 }
 
 /** Undefined where there are no rows. @param fieldsOf of another prepared statement */
@@ -20,6 +23,8 @@ export function commandFields(
   switch (command.kind) {
     case 'show':
       return textShape(showColumns(settings, command.name)).fields
+    case 'explain':
+      return explainShape(command.options.format).fields
     case 'setConfig':
       return textShape([command.column]).fields
     case 'fetch':

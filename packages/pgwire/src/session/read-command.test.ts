@@ -313,6 +313,47 @@ describe('prepared statements and cursors', () => {
     ])
   })
 
+  const options = { format: 'text', isVerbose: false, hasCosts: true } as const
+
+  test.each([
+    ['explain select 1', 'select 1', options],
+    [
+      'explain verbose insert into t values (1)',
+      'insert into t values (1)',
+      { ...options, isVerbose: true },
+    ],
+    [
+      'explain (costs off) with a as (select 1) select',
+      'with a as (select 1) select',
+      { ...options, hasCosts: false },
+    ],
+    ['explain (select 1)', '(select 1)', options],
+    [
+      'explain (format json, verbose) (select 1) union (values (2))',
+      '(select 1) union (values (2))',
+      { ...options, format: 'json', isVerbose: true },
+    ],
+    ['explain (verbose 0, costs true, analyze off) /* ä */ table t', 'table t', options],
+    ['explain ( ( (select 1) ) )', '( ( (select 1) ) )', options],
+  ])('%s', (sql, inner, read) => {
+    expect(commands(sql)).toEqual([
+      { kind: 'explain', statement: expect.objectContaining({ sql: inner }), options: read },
+    ])
+  })
+
+  test('an option of EXPLAIN that means nothing, or would run the statement, is refused', () => {
+    expect(
+      ['(nosuch)', '(format x)', '(costs maybe)', '(analyze, buffers)'].flatMap((text) =>
+        routes(`explain ${text} select 1`),
+      ),
+    ).toEqual([
+      '42601 unrecognized EXPLAIN option "nosuch"',
+      '22023 unrecognized value for EXPLAIN option "format": "x"',
+      '42601 costs requires a Boolean value',
+      '0A000 EXPLAIN ANALYZE is not supported: nothing is run',
+    ])
+  })
+
   test("asyncpg's reset is understood", () => {
     expect(routes('SELECT pg_advisory_unlock_all();\nCLOSE ALL;\nUNLISTEN *;\nRESET ALL;')).toEqual(
       ['catalog', 'command', 'command', 'command'],

@@ -4,6 +4,7 @@ import type { RouteStatement, StatementText } from './client-statement.ts'
 import { innerStatement } from './inner-statement.ts'
 import { listInBrackets, textAfterWord } from './nested-text.ts'
 import { readCopy } from './read-copy.ts'
+import { readExplain } from './read-explain.ts'
 import { readVariableSet } from './read-setting.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { SessionCommand, TypeName } from './session-command.ts'
@@ -50,6 +51,8 @@ export function readCommand(
       return { kind: 'closeCursor', name: textOf(fields['portalname']) }
     case 'CopyStmt':
       return readCopy(fields, text, route)
+    case 'ExplainStmt':
+      return readExplain(fields, text, route)
     case 'UnlistenStmt':
       return { kind: 'nothing', tag: 'UNLISTEN' }
     default:

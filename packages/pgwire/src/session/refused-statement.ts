@@ -5,7 +5,6 @@ const ofDatabase = 'run it on the database itself'
 
 /** Why, where there is more to say than that the schema is not changed here. */
 const advice: ReadonlyMap<string, string> = new Map([
-  ['ExplainStmt', 'plans are not shown to clients'],
   ['MergeStmt', 'use INSERT … ON CONFLICT'],
   ['DoStmt', 'use an action for code that runs on the server'],
   ['CallStmt', 'use an action for code that runs on the server'],

@@ -1,5 +1,5 @@
 /** @module A client's text as the engine is asked for it: one object for one text, in every session. */
-import type { SessionStatement } from '@engine/core'
+import type { SessionStatement, SessionTimeZone } from '@engine/core'
 import type { ClientStatement } from './client-statement.ts'
 import type { SettingFacts } from './session-parts.ts'
 
@@ -28,6 +28,35 @@ export function requestOf(
   const request: SessionStatement = { sql: statement.sql, parameterOids, searchPath, timeZone }
   requests.set(statement, [request, ...known.slice(0, mostVariants - 1)])
   return request
+}
+
+const variants = new WeakMap<SessionStatement, Map<string, SessionStatement>>()
+
+/**
+ * A statement that was prepared in another time zone than the session has now: its literals stay what they were, and it is
+ * computed in the zone of now.
+ */
+export function computedNow(
+  request: SessionStatement,
+  now: SessionTimeZone | undefined,
+): SessionStatement {
+  const { timeZone } = request
+  if (timeZone?.computedIn === now?.computedIn) return request
+  const key = now?.computedIn ?? ''
+  const known = variants.get(request) ?? new Map<string, SessionStatement>()
+  variants.set(request, known)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const { name, withOffset } = timeZone ?? inUtc
+  const variant = { ...request, timeZone: { name, withOffset, computedIn: now?.computedIn } }
+  if (known.size >= mostVariants) known.clear()
+  known.set(key, variant)
+  return variant
+}
+
+const inUtc: Pick<SessionTimeZone, 'name' | 'withOffset'> = {
+  name: '',
+  withOffset: (_typeOid, text) => text,
 }
 
 function isSame<Item>(a: readonly Item[], b: readonly Item[]): boolean {

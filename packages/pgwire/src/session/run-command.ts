@@ -5,6 +5,7 @@ import { plainCompletion } from './completion.ts'
 import { runCopyIn } from './copy-in.ts'
 import { runCopyOut } from './copy-out.ts'
 import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
+import { explain } from './explain.ts'
 import type { Prepared } from './prepare-statement.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
 import type { RowSink } from './row-sink.ts'
@@ -61,6 +62,8 @@ export async function runCommand(
       return runCopyOut(parts, command)
     case 'copyIn':
       return runCopyIn(parts, command)
+    case 'explain':
+      return explain(parts, command, query, bound, sink)
     case 'nothing':
       return plainCompletion(command.tag)
   }

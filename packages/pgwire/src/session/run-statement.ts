@@ -4,7 +4,7 @@ import { type BoundParameters, noParameters } from './bound-parameters.ts'
 import type { ClientStatement } from './client-statement.ts'
 import type { Completion } from './completion.ts'
 import { checkSameRows, type Prepared, prepareStatement } from './prepare-statement.ts'
-import { requestOf } from './request-of.ts'
+import { computedNow, requestOf } from './request-of.ts'
 import type { ResultShape } from './result-shape.ts'
 import { collectingSink, type RowSink } from './row-sink.ts'
 import { bufferedRows, type RowSource } from './row-source.ts'
@@ -62,7 +62,8 @@ export async function runPrepared(
     case 'empty':
       throw new Error('an empty statement has nothing to run')
     case 'query': {
-      const { request, description } = prepared
+      const { description } = prepared
+      const request = computedNow(prepared.request, parts.lookups.timeZone())
       const params = prepared.readParameters(bound, parts.lookups.values())
       // A write is refused before it has written.
       if (description.isWrite && description.columns.length > 0) {
@@ -109,7 +110,8 @@ export async function openPrepared(
   bound: BoundParameters,
 ): Promise<OpenedRows> {
   if (prepared.kind === 'query' && !prepared.description.isWrite) {
-    const { request, description } = prepared
+    const { description } = prepared
+    const request = computedNow(prepared.request, parts.lookups.timeZone())
     parts.block.beginImplicit()
     const opened = await openQuery(parts, {
       request,
@@ -144,6 +146,7 @@ export function isFree(statement: ClientStatement): boolean {
     case 'execute':
     case 'declareCursor':
     case 'fetch':
+    case 'explain':
     case 'copyOut':
     case 'copyIn':
       return false

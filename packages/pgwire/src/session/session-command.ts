@@ -1,5 +1,5 @@
 /** @module Statements that steer the session. */
-import type { IsolationLevel } from '@engine/core'
+import type { IsolationLevel, PlanLineOptions } from '@engine/core'
 import type { ClientStatement } from './client-statement.ts'
 
 /** What a statement says about transactions; undefined where it says nothing. */
@@ -84,6 +84,11 @@ export type SessionCommand =
       readonly source: CopyTarget | undefined
     }
   | { readonly kind: 'copyIn'; readonly copy: CopyOptions; readonly target: CopyTarget }
+  | {
+      readonly kind: 'explain'
+      readonly statement: ClientStatement
+      readonly options: PlanLineOptions
+    }
   /** UNLISTEN: accepted where it does nothing. */
   | { readonly kind: 'nothing'; readonly tag: string }
 

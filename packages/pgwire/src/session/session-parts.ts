@@ -156,6 +156,7 @@ function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
   if (timeZoneNamed(name).isUtc) return undefined
   return {
     name,
+    computedIn: name,
     withOffset: (typeOid, text, types) =>
       formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
   }

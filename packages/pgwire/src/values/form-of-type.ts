@@ -11,6 +11,7 @@ import {
 import { dateForm, timeForm, timestampForm, timestamptzForm, timetzForm } from './date-form.ts'
 import { figureForm, pathForm, polygonForm } from './geometry-form.ts'
 import { intervalForm } from './interval-form.ts'
+import { moneyForm } from './money-form.ts'
 import { networkForm } from './network-form.ts'
 import {
   booleanForm,
@@ -26,6 +27,7 @@ import { numericForm } from './numeric-form.ts'
 import { multirangeForm, rangeForm } from './range-form.ts'
 import { recordForm } from './record-form.ts'
 import { byteForm, textForm, versionedTextForm } from './text-form.ts'
+import { tsvectorForm } from './tsvector-form.ts'
 import type { ValueForm } from './value-form.ts'
 
 /** Types that `oids` does not name, since client SQL has no literals of them. */
@@ -92,10 +94,12 @@ const forms: ReadonlyMap<Oid, ValueForm> = new Map([
   [oids.macaddr, hardwareAddressForm(6)],
   [oids.macaddr8, hardwareAddressForm(8)],
   [oids.point, figureForm(2, (x, y) => `(${x},${y})`)],
+  [oids.money, moneyForm],
+  [oids.tsvector, tsvectorForm],
   [oids.box, figureForm(4, (x1, y1, x2, y2) => `(${x1},${y1}),(${x2},${y2})`)],
 ])
 
-/** Text only: money (its text depends on the server's locale), records, tsvector, types of extensions. */
+/** Text only: records, tsquery, types of extensions. */
 const textOnlyForm: ValueForm = {}
 
 /** Arrays that are printed as words: `1 2 3`. */

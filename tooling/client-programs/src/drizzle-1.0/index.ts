@@ -1,9 +1,11 @@
 import type { Program } from '../program.ts'
 import type { Db } from './client.ts'
+import { builder } from './programs/builder.ts'
 import { combined } from './programs/combined.ts'
 import { expressions } from './programs/expressions.ts'
 import { postgresOnly } from './programs/postgres-only.ts'
 import { queries } from './programs/queries.ts'
+import { queriesV2 } from './programs/queries-v2.ts'
 import { relationFilters } from './programs/relation-filters.ts'
 import { relational } from './programs/relational.ts'
 import { deepRelational } from './programs/relational-deep.ts'
@@ -20,5 +22,7 @@ export const programs: readonly Program<Db>[] = [
   ...expressions,
   ...combined,
   ...writes,
+  ...queriesV2,
+  ...builder,
   ...postgresOnly,
 ]

@@ -7,9 +7,13 @@ import { expressions } from './programs/expressions.ts'
 import { filters } from './programs/filters.ts'
 import { inserts } from './programs/inserts.ts'
 import { joins } from './programs/joins.ts'
+import { nested } from './programs/nested.ts'
+import { plugins } from './programs/plugins.ts'
 import { postgresOnly } from './programs/postgres-only.ts'
+import { recipes } from './programs/recipes.ts'
 import { relations } from './programs/relations.ts'
 import { selects } from './programs/selects.ts'
+import { writes } from './programs/writes.ts'
 
 export { type Db, directDb, gatewayDb } from './client.ts'
 
@@ -24,5 +28,9 @@ export const programs: readonly Program<Db>[] = [
   ...expressions,
   ...inserts,
   ...changes,
+  ...recipes,
+  ...nested,
+  ...plugins,
+  ...writes,
   ...postgresOnly,
 ]

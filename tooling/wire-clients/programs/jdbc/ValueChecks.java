@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -12,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.TimeZone;
 import java.util.UUID;
 import org.postgresql.util.PGobject;
 
@@ -43,6 +45,20 @@ final class ValueChecks {
     }
   }
 
+  /** The driver says the zone with every value: `2024-02-29 -05`. */
+  private static void keepsIn(String zone) throws Exception {
+    TimeZone before = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone(zone));
+    try {
+      keeps("day", Date.valueOf("2024-02-29"), rows -> rows.getDate(1));
+      keeps("day", LocalDate.of(1, 1, 1), rows -> rows.getObject(1, LocalDate.class));
+      keeps("at", Timestamp.valueOf("2024-02-29 23:59:59.999"), rows -> rows.getTimestamp(1));
+      keeps("seen_at", Timestamp.valueOf("2024-03-10 01:30:00"), rows -> rows.getTimestamp(1));
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
   static void run() {
     Checks.check("JDBC keeps numbers", () -> {
       keeps("n", Integer.MIN_VALUE, rows -> rows.getInt(1));
@@ -69,6 +85,10 @@ final class ValueChecks {
       OffsetDateTime moment = OffsetDateTime.of(2024, 2, 29, 12, 0, 0, 1000, ZoneOffset.UTC);
       keeps("seen_at", moment, rows -> rows.getObject(1, OffsetDateTime.class));
     });
+
+    Checks.check("JDBC keeps dates and times of a machine west of Greenwich", () -> keepsIn("America/New_York"));
+
+    Checks.check("JDBC keeps dates and times of a machine east of Greenwich", () -> keepsIn("Asia/Kolkata"));
 
     Checks.check("JDBC keeps JSON", () -> {
       PGobject json = new PGobject();

@@ -111,7 +111,17 @@ def _():
         equal(moment.astimezone(UTC), datetime.datetime(2024, 2, 29, 10, 30, tzinfo=UTC))
 
 
-@check("psycopg2 is refused what would be computed in UTC instead of the session's time zone", "engine")
+@check("psycopg2 gets the days of the session's time zone", "postgres")
+def _():
+    with cursor() as open_cursor:
+        open_cursor.execute("set timezone to 'America/New_York'")
+        open_cursor.execute("select c_timestamptz::date, c_timestamptz::text from main.type_samples where label = 'zero'")
+        equal(open_cursor.fetchone(), (datetime.date(1999, 12, 31), "1999-12-31 19:00:00-05"))
+        open_cursor.execute("select date_trunc('day', c_timestamptz) at time zone 'UTC' from main.type_samples where label = 'zero'")
+        equal(open_cursor.fetchone(), (datetime.datetime(1999, 12, 31, 5, 0),))
+
+
+@check("psycopg2 is refused what would be computed in UTC instead of the session's time zone", "sqlite")
 def _():
     with cursor() as open_cursor:
         open_cursor.execute("set timezone to 'America/New_York'")

@@ -16,7 +16,7 @@ _numbers = itertools.count(int(os.environ["WIRE_FIRST_ID"]))
 
 
 def check(name, needs=None):
-    """Registers a function. `needs`: "postgres" (the rows are in one), "engine" (what only we do)."""
+    """Registers a function. `needs`: "postgres", "sqlite" (the rows are in one), "engine" (what only we do)."""
 
     def register(function):
         _checks.append((name, needs, function))

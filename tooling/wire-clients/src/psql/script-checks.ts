@@ -282,8 +282,13 @@ export const scriptChecks: readonly OwnCheck[] = [
       '2000-01-01 05:30:00+05:30\n2024-01-01 05:30:00+05:30\n',
     )
   }),
+  check('psql explains a statement, and does not run it', async ({ target }) => {
+    const script =
+      'explain delete from main.numbers where n = 1;\nselect count(*) from main.numbers where n = 1;'
+    match(await psqlOutput(target, script, ['-Atq']), /numbers[^]*\n1\n$/)
+  }),
   check(
-    'psql explains nothing that it may not',
+    'psql changes nothing that it may not',
     async ({ target }) => {
       const { stderr } = await runPsql(target, {
         script: 'create table main.t (id int);\nvacuum;\nlisten x;\nlock table main.tags;\n',

@@ -10,36 +10,53 @@ export interface Junction {
 }
 
 /**
- * Finds the junction of a many-to-many relation among tables with two keys, or with two that its primary key is made of. `<table>_via_<junction>` names it; else it is
- * the one that no such relation names.
+ * Finds the junction of a many-to-many relation among tables with two keys, or with two that its primary key is made of.
+ * `<table>_via_<junction>` names it; else it is the one that no such relation names.
  *
  * @returns undefined where it is not certain: between a table and itself, or when several could be meant.
  */
-export function junctionOf(side: Side, sides: readonly Side[]): Junction | undefined {
-  if (side.source === side.target) return undefined
-  const candidates = candidatesFor(side, sides)
-  const named = candidates.find(({ table }) => side.name.endsWith(`_via_${table.name}`))
-  if (named !== undefined) return named
-  const siblings = sides.filter(
-    (other) => other !== side && other.source === side.source && other.target === side.target,
-  )
-  const unnamed = candidates.filter(
-    ({ table }) => !siblings.some(({ name }) => name.endsWith(`_via_${table.name}`)),
-  )
-  return unnamed.length === 1 ? unnamed[0] : undefined
+export function junctionFinder(sides: readonly Side[]): (side: Side) => Junction | undefined {
+  const keys = sides.filter(({ type }) => type === 'many-to-one')
+  const keysBySource = Map.groupBy(keys, ({ source }) => source)
+  const keysByTarget = Map.groupBy(keys, ({ target }) => target)
+  const sidesBySource = Map.groupBy(sides, ({ source }) => source)
+  const candidatesFor = ({ source, from, target, to }: Side): readonly Junction[] => {
+    const tables = new Set(keysByTarget.get(source)?.map((key) => key.source))
+    return [...tables].flatMap((table) =>
+      joiningKeys(table, keysBySource.get(table) ?? [], [source, from], [target, to]),
+    )
+  }
+  return (side) => {
+    if (side.source === side.target) return undefined
+    const candidates = candidatesFor(side)
+    const named = candidates.find(({ table }) => side.name.endsWith(`_via_${table.name}`))
+    if (named !== undefined) return named
+    const siblings = (sidesBySource.get(side.source) ?? []).filter(
+      (other) => other !== side && other.target === side.target,
+    )
+    const unnamed = candidates.filter(
+      ({ table }) => !siblings.some(({ name }) => name.endsWith(`_via_${table.name}`)),
+    )
+    return unnamed.length === 1 ? unnamed[0] : undefined
+  }
 }
 
-function candidatesFor(side: Side, sides: readonly Side[]): readonly Junction[] {
-  const keys = sides.filter(({ type }) => type === 'many-to-one')
-  return [...Map.groupBy(keys, ({ source }) => source)].flatMap(([table, own]): Junction[] => {
-    const leadsTo = (target: NamedTable, columns: readonly NamedColumn[]) =>
-      own.filter((key) => key.target === target && sameColumns(key.to, columns))
-    const pairs = leadsTo(side.source, side.from).flatMap((near) =>
-      leadsTo(side.target, side.to).map((far) => ({ table, from: near.from, to: far.from })),
-    )
-    const joining = own.length === 2 ? pairs : pairs.filter(isKeyOfJunction)
-    return joining.length === 1 ? joining : []
-  })
+type End = readonly [table: NamedTable, columns: readonly NamedColumn[]]
+
+/** @param own keys of the table. @returns one junction at most. */
+function joiningKeys(
+  table: NamedTable,
+  own: readonly Side[],
+  near: End,
+  far: End,
+): readonly Junction[] {
+  const leadingTo = ([target, columns]: End) =>
+    own.filter((key) => key.target === target && sameColumns(key.to, columns))
+  const pairs = leadingTo(near).flatMap(({ from }) =>
+    leadingTo(far).map((key) => ({ table, from, to: key.from })),
+  )
+  const joining = own.length === 2 ? pairs : pairs.filter(isKeyOfJunction)
+  return joining.length === 1 ? joining : []
 }
 
 function isKeyOfJunction({ table, from, to }: Junction): boolean {

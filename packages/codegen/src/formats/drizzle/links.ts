@@ -1,7 +1,7 @@
 /** @module The relations of each table, as Drizzle wants them. */
 import { camelCase } from '../../names/identifier.ts'
 import { createNameSpace, type NameSpace } from '../../names/name-space.ts'
-import { type Junction, junctionOf } from './junctions.ts'
+import { type Junction, junctionFinder } from './junctions.ts'
 import type { NamedColumn, NamedTable } from './named-tables.ts'
 import { pairsOf } from './pairs.ts'
 import { type Side, sidesOf } from './side.ts'
@@ -65,8 +65,9 @@ function pairedLinks(sides: readonly Side[]): readonly Found[] {
 }
 
 function throughLinks(sides: readonly Side[]): readonly Found[] {
+  const junctionOf = junctionFinder(sides)
   return sides.flatMap((side): Found[] => {
-    const junction = side.type === 'many-to-many' ? junctionOf(side, sides) : undefined
+    const junction = side.type === 'many-to-many' ? junctionOf(side) : undefined
     return junction === undefined ? [] : [{ side, kind: 'through', pairName: undefined, junction }]
   })
 }

@@ -13,19 +13,22 @@ export interface Pair {
 export function pairsOf(sides: readonly Side[]): readonly Pair[] {
   const many = sides.filter(({ type }) => type === 'one-to-many')
   const one = sides.filter(({ type }) => type === 'one-to-one')
+  const [manyByWay, oneByWay] = [many, one].map((candidates) => Map.groupBy(candidates, wayOf))
   const taken = new Set<Side>()
-  const partner = (candidates: readonly Side[], side: Side): Side | undefined => {
-    const found = candidates.find((other) => !taken.has(other) && isReverse(side, other))
+  const partner = (candidates: ReadonlyMap<string, Side[]> | undefined, side: Side) => {
+    const found = candidates
+      ?.get(wayOf({ source: side.target, target: side.source }))
+      ?.find((other) => !taken.has(other) && isReverse(side, other))
     if (found !== undefined) taken.add(found)
     return found
   }
   const owners = sides
     .filter(({ type }) => type === 'many-to-one')
-    .map((owner): Pair => ({ owner, other: partner(many, owner) }))
+    .map((owner): Pair => ({ owner, other: partner(manyByWay, owner) }))
   const single = one.flatMap((side): Pair[] => {
     if (taken.has(side)) return []
     taken.add(side)
-    const other = partner(one, side)
+    const other = partner(oneByWay, side)
     const isOwner = holdsKey(side) ?? (other === undefined || side.source.path > other.source.path)
     if (isOwner) return [{ owner: side, other }]
     return [{ owner: other ?? reverseOf(side, 'one-to-one'), other: side }]
@@ -34,6 +37,11 @@ export function pairsOf(sides: readonly Side[]): readonly Pair[] {
     .filter((side) => !taken.has(side))
     .map((side): Pair => ({ owner: reverseOf(side, 'many-to-one'), other: side }))
   return [...owners, ...single, ...alone]
+}
+
+/** From which table to which. */
+function wayOf({ source, target }: Pick<Side, 'source' | 'target'>): string {
+  return `${source.path}\0${target.path}`
 }
 
 /**

@@ -104,6 +104,7 @@ function introspected(table: TableForTest, kind: 'table' | 'view'): Introspected
     columns: columns.map((column) => introspectedColumn(column, primaryKey)),
     primaryKey,
     uniqueKeys,
+    keyConstraints: primaryKey.length === 0 ? [] : [{ name: `${name}_pkey`, columns: primaryKey }],
     foreignKeys: [],
   }
 }

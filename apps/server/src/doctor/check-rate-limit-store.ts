@@ -1,0 +1,22 @@
+import { createRateLimiter, type Settings, silentLog } from '@engine/core'
+import { type Finding, fault, ok } from './finding.ts'
+import { reasonOf } from './reason-of.ts'
+
+const about = 'limits.rateLimitStore'
+
+/** Does Redis answer, where counts are to be kept in it? */
+export async function checkRateLimitStore({ limits }: Settings): Promise<readonly Finding[]> {
+  if (limits.rateLimitStore === undefined) return []
+  let problem: unknown
+  const log = {
+    ...silentLog,
+    warn: ({ err }: { readonly err?: unknown }) => {
+      problem ??= err
+    },
+  }
+  const limiter = await createRateLimiter({ limits, store: undefined, clock: Date.now, log })
+  await limiter.close()
+  return problem === undefined
+    ? [ok(about, 'answers')]
+    : [fault(about, `cannot be reached: ${reasonOf(problem, limits.rateLimitStore)}`)]
+}
