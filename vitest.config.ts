@@ -10,7 +10,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{packages,apps,tooling}/*/src/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,tooling}/*/src/**/*.test.ts'],
+          // Properties take milliseconds on a quiet machine and seconds on a busy one.
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,

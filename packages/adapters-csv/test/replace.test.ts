@@ -73,7 +73,7 @@ test('a link that leads in a circle keeps no other table away', async () => {
   expect(complaints).toEqual([expect.stringMatching(/ELOOP/)])
 })
 
-test('two engines that write to one directory lose nothing', async () => {
+test('two engines that write to one directory lose nothing', { timeout: 120_000 }, async () => {
   const directory = makeDirectory({ 't.csv': 'id,n\n0,0\n' })
   const engines = [
     await openDirectory(directory, writable),

@@ -49,8 +49,8 @@ describeMysql('queries inside queries', () => {
     const url = await createMysqlDatabase('nested')
     const client = await openClient(url)
     await client.run(
-      'create table item (id int primary key, a int)',
-      'insert into item values (1, 1), (2, null), (3, 3)',
+      'create table item (id int primary key, a int, t varchar(20))',
+      'insert into item (id, a) values (1, 1), (2, null), (3, 3)',
     )
     await client.close()
     engine = await createEngine(
@@ -65,5 +65,34 @@ describeMysql('queries inside queries', () => {
     const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
     const { body } = await engine.query(request, admin)
     expect(JSON.parse(Buffer.from(body).toString())).toEqual({ rows: JSON.parse(rows) })
+  })
+
+  test.each([
+    'select t from main.item where false union all select $1',
+    'select t from main.item where false union select distinct $1',
+    "select coalesce($1, '') union all select t from main.item where false",
+    "select x from (values ($1), ('a')) as v (x) where x <> 'a'",
+    "with q (x) as (select t from main.item union select $1) select x from q where x like 'é%'",
+    'select $1 intersect select $1',
+  ])('a text of more than 65535 bytes comes whole out of %s', async (sql) => {
+    const text = 'é'.repeat(70_000)
+    const request = { sql, params: [text], method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, admin)
+    expect(JSON.parse(Buffer.from(body).toString())).toEqual({ rows: [[text]] })
+  })
+
+  test('a list of lists of texts is refused where its elements are compared', async () => {
+    const sql = 'select id from main.item where t = any($1)'
+    const request = {
+      sql,
+      params: [[['a']]],
+      method: 'all',
+      meta: false,
+      signal: undefined,
+    } as const
+    await expect(engine.query(request, admin)).rejects.toMatchObject({
+      status: 400,
+      sqlState: '0A000',
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { createDatabase } from './open-adapter.ts'
 
@@ -15,8 +15,8 @@ const setup = `
   create table t1 (id integer primary key, v int);
   insert into t1 values (1, 10), (2, 20);`
 
-async function open(): Promise<Engine> {
-  const url = createDatabase(setup)
+async function open(tables: string = setup): Promise<Engine> {
+  const url = createDatabase(tables)
   const engine = await createEngine(
     { connections: { main: { url } } },
     { adapters: { '@engine/adapters-sqlite': connect } },
@@ -51,6 +51,35 @@ test('rows that a cascade would take along are counted and returned', async () =
   expect(rows).toEqual([['root'], ['docs'], ['old']])
   const again = await open()
   expect((await run(again, 'delete from main.folder where id < 4')).rowCount).toBe(3)
+})
+
+describe('a key that SQLite itself would take NULL for', () => {
+  const badge =
+    'create table badge (code varchar(9) primary key, n int, at timestamp default CURRENT_TIMESTAMP);'
+
+  test.each([
+    'insert into main.badge (n) values (1)',
+    'insert into main.badge (code, n) values (default, 1)',
+    'insert into main.badge (n) select 1',
+    'insert into main.badge default values',
+    'insert into main.badge (n) values (1) on conflict do nothing',
+    "insert into main.badge (code) values ('a'), (default)",
+    'update main.badge set code = default',
+  ])('is required: %s', async (sql) => {
+    const engine = await open(`${badge} insert into badge values ('kept', 1, null);`)
+    expect(await sqlStateOf(run(engine, sql))).toBe('23502')
+    expect((await run(engine, 'select code from main.badge')).rows).toEqual([['kept']])
+  })
+
+  test('may come from a FULL JOIN, whose rows are looked at before they are matched', async () => {
+    const engine = await open(badge)
+    const sql = `insert into main.badge (code, n) select a, b from unnest(array['x', 'y'], array[1, 2]) as u(a, b)
+      on conflict (code) do update set n = excluded.n returning code, n`
+    expect((await run(engine, sql)).rows).toEqual([
+      ['x', 1],
+      ['y', 2],
+    ])
+  })
 })
 
 test('NULL is no key, not even one that SQLite would number', async () => {

@@ -79,5 +79,9 @@ test('actions have the types that were generated for them', () => {
   expectTypeOf(ping).returns.resolves.toEqualTypeOf<'pong'>()
   const any = (client: Client) => client.action('whatever')
   expectTypeOf(any).returns.resolves.toEqualTypeOf<unknown>()
-  expect([call, wrong, without, ping, any].every((each) => typeof each === 'function')).toBe(true)
+  // @ts-expect-error an engine without actions
+  const none = (client: Client<Record<never, never>>) => client.action('ping')
+  expect([call, wrong, without, ping, any, none].every((each) => typeof each === 'function')).toBe(
+    true,
+  )
 })

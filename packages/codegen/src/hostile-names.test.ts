@@ -2,8 +2,11 @@
 import type { RelationshipDescription, SchemaDocument } from '@engine/contract'
 import fc from 'fast-check'
 import { parseSync } from 'oxc-parser'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formats, type GenerateOptions, generate } from './format.ts'
+
+// Many programs are generated and parsed, which takes what it takes on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const hostile = [
   '__proto__',
@@ -121,6 +124,7 @@ function schemaOf({ connection, action, word, tables }: Template, words: readonl
   const value = called(word)
   const input = {
     type: 'object',
+    description: value,
     properties: Object.fromEntries([
       [value, { type: 'string', description: value }],
       [`${value}2`, { enum: [value, 1, null] }],

@@ -1,8 +1,13 @@
 /** Generated code compiles under every strict option, and its types are what they say. */
-import { expect, test } from 'vitest'
+import type { JsonSchema } from '@engine/contract'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { generate } from '../src/index.ts'
 import { compile } from './support/compile.ts'
 import { shopSchema } from './support/shop-schema.ts'
+
+// A compiler is started: how long that lasts says nothing of what was generated.
+vi.setConfig({ testTimeout: 180_000 })
 
 /** `Same<A, B>` is `true` for the same types, else an error. */
 const same = `
@@ -240,4 +245,22 @@ test('a schema with nothing in it', async () => {
       'drizzle1.ts': generate(schema, { format: 'drizzle', drizzleVersion: 1 }),
     }),
   ).toBe('')
+})
+
+test('values that contain themselves, in lists and by name', async () => {
+  const input = z.toJSONSchema(z.json()) as JsonSchema
+  const document = { connections: {}, actions: { keep: { input, output: input } } }
+  const usage = (actions: string) => `
+import type { KeepAction as Keep } from './${actions}.ts'
+export const value: Keep['input'] = { a: [1, { b: null }], c: 'text' }
+// @ts-expect-error no JSON
+export const wrong: Keep['input'] = { a: [undefined] }
+`
+  const files = {
+    'generated.ts': generate(document, { format: 'types' }),
+    'kysely.ts': generate(document, { format: 'kysely' }),
+    'zod.ts': generate(document, { format: 'zod' }),
+  }
+  const uses = { 'usage.ts': usage('generated'), 'usage-kysely.ts': usage('kysely') }
+  expect(await compile({ ...files, ...uses })).toBe('')
 })

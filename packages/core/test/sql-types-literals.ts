@@ -139,13 +139,7 @@ export const monthNames: readonly string[] = [
   ...['Jan 8 1999 04:05:06', '8 Jan 1999 04:05 PM', 'Jan 8, 1999 24:00', '8 Jan 1999T10:30'],
   ...['8 Jan 1999 04:05:06+02', 'Jan 8, 1999 BC', 'Jan 8 1999 10:30 BC', 'Jan 8 0099'],
   ...['Jan 32 1999', 'Jan 0 1999', 'Foo 8 1999', 'Janu 8 1999', 'Jan 8', 'Jan 1999', 'Jan 8 1999x'],
-  ...[
-    'June 31 1999',
-    'Jan 8 1999 25:00',
-    '8 8 Jan 1999',
-    'Jan Jan 8 1999',
-    'Jan 8 0000',
-  ],
+  ...['June 31 1999', 'Jan 8 1999 25:00', 'Jan Jan 8 1999', 'Jan 8 0000'],
 ]
 
 export const intervals: readonly string[] = [

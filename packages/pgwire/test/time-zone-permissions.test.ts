@@ -17,14 +17,22 @@ const setUp = `
   create table compared as select * from visits;
   create table written (id int4 primary key, at timestamptz, day date);`
 
+/** What the database itself shows of a table, by a day of the session's zone. */
+const rowSecurity = `
+  create table own_days as select * from visits;
+  alter table own_days enable row level security;
+  alter table own_days force row level security;
+  create policy of_a_day on own_days using (at::date = '2024-03-30');`
+
 const everything = ['id', 'tenant', 'at', 'day']
 
 describePostgres('Permissions in a session of another time zone', () => {
+  let url: string
   let server: ServedDatabases
   let client: pg.Client
 
   beforeAll(async () => {
-    const url = await createDatabase('zones')
+    url = await createDatabase('zones')
     const owner = new pg.Client({ connectionString: url })
     await owner.connect()
     await owner.query(setUp)
@@ -62,6 +70,37 @@ describePostgres('Permissions in a session of another time zone', () => {
   afterAll(async () => {
     await client?.end()
     await server?.close()
+  })
+
+  test('row security of the database computes in UTC too', async () => {
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    await owner.query(rowSecurity)
+    const { rows: roles } = await owner.query<{ readonly rolsuper: boolean }>(
+      'select rolsuper from pg_roles where rolname = current_user',
+    )
+    await owner.end()
+    const reader = new URL(url)
+    // Superusers see everything.
+    if (roles[0]?.rolsuper) reader.searchParams.set('options', '-c role=pg_read_all_data')
+    const restricted = await serveDatabases({ connections: { main: { url: reader.href } } })
+    const session = new pg.Client({ connectionString: restricted.url })
+    await session.connect()
+    try {
+      await session.query("set time zone 'Europe/Berlin'")
+      const { rows: seen } = await session.query('select id from own_days order by id')
+      expect(seen).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }])
+      await expect(session.query('select at::date from own_days')).rejects.toMatchObject({
+        code: '0A000',
+      })
+      const { rows: days } = await session.query(
+        'select at::date::text as day from visits where id = 2',
+      )
+      expect(days).toEqual([{ day: '2024-03-31' }])
+    } finally {
+      await session.end()
+      await restricted.close()
+    }
   })
 
   const rows = async (sql: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 /** @module Prints what our own work costs, and how a request compares with a hand-written handler. `pnpm bench`. */
 import { createBenchDatabase } from './bench-database.ts'
 import { compareCsvLoad } from './csv/compare-csv-load.ts'
+import { compareDriver } from './driver/compare-driver.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
@@ -11,10 +12,11 @@ const [only] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('csv')) await compareCsvLoad()
-if (['micro', 'load', 'session', 'wire'].some(isWanted)) {
+if (['micro', 'driver', 'load', 'session', 'wire'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
+    if (isWanted('driver')) await compareDriver(database.url)
     if (isWanted('session')) await measureSessions(database.url)
     if (isWanted('load')) await compareLoads(database.url)
     if (isWanted('wire')) await compareWire(database.url)

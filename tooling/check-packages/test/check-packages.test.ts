@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildPackages, packPackage, publishablePackages } from '../src/index.ts'
+
+// Installs, builds and starts other programs: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)

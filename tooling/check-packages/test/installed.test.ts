@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   checkTypes,
   createProject,
@@ -18,6 +18,9 @@ import {
   runFile,
   runInProject,
 } from '../src/index.ts'
+
+// Installs, builds and starts other programs: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const programs = fileURLToPath(new URL('programs', import.meta.url))
 const packages = publishablePackages()
@@ -96,7 +99,7 @@ test('npm installs everything, and core answers a query', async () => {
   expect(names.filter((name) => !project.installed.has(name))).toEqual([])
   const { exitCode, stderr } = await runFile(project, join(programs, 'sqlite.ts'))
   expect(exitCode, stderr).toBe(0)
-}, 120_000)
+})
 
 test('a database whose adapter is not installed says what to install', async () => {
   const project = await install('@engine/core')

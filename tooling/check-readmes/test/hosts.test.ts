@@ -12,7 +12,7 @@ import {
   repositoryRoot,
   runInProject,
 } from '@engine/check-packages'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   findMarkedFiles,
   type HostProcess,
@@ -20,6 +20,9 @@ import {
   runtimePath,
   startHost,
 } from '../src/index.ts'
+
+// Installs, builds and starts other programs: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const markdown = await readFile(join(repositoryRoot, 'docs', 'hosts.md'), 'utf8')
 const files = findMarkedFiles(markdown)
@@ -94,7 +97,7 @@ describe.each(Object.entries(hosts))('%s', (name, { command, mount, hasOwnRoute 
     const { directory } = project
     const env = projectEnvironment(directory)
     const [program, ...words] = command()
-    const options = { cwd: directory, env, timeoutMs: 20_000 }
+    const options = { cwd: directory, env, timeoutMs: 120_000 }
     host = await startHost([program, ...words, `${name}.ts`], options)
     const data = `${mount}/data`
     const body = { sql: 'select $1::int + 1', params: [41], method: 'get' }

@@ -11,8 +11,11 @@ import {
   runInProject,
   type WorkspacePackage,
 } from '@engine/check-packages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findExamples, findImports, findInstall } from '../src/index.ts'
+
+// Installs, builds and starts other programs: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 let registry: Registry
 

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { publishablePackages, repositoryRoot } from '@engine/check-packages'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findExamples, runExample } from '../src/index.ts'
+
+// Installs, builds and starts other programs: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const groups = ['packages', 'apps', 'tooling']
 const readmes = [
@@ -33,7 +36,7 @@ test.each(publishablePackages())('the README of $name has an example that runs',
 
 describe.runIf(examples.length > 0)('every example runs to its end', () => {
   test.each(examples)('$place', async ({ example, directory }) => {
-    const outcome = await runExample(example, directory, 25_000)
+    const outcome = await runExample(example, directory, 120_000)
     expect(outcome.exitCode, outcome.output).toBe(0)
   })
 })

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate } from '@engine/codegen'
 import type { SchemaDocument } from '@engine/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
 import { codeOf, refusal, rowsOf, withWire } from '../support/wire.ts'
+
+// Starts programs, one after the other: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000 })
 
 describe('the demo', () => {
   let folder: TestFolder

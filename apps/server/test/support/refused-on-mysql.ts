@@ -15,6 +15,8 @@ export const refusedOnMysql: ReadonlySet<string> = new Set([
   'parameters: substring and lengths',
   'rewrites: union with the outer row',
   'set-operations: jsonb',
+  'spelled-values: to_char beyond its places',
+  'spelled-values: to_char of numbers',
   'strings: quote functions',
   'subqueries: scalar in limit',
   'upsert: on conflict on constraint',

@@ -5,7 +5,6 @@
 export const refusedOnPostgres: ReadonlySet<string> = new Set([
   'ctes: cycle clause',
   'ctes: search clause',
-  'literals: bit strings',
   'literals: row value',
   'postgres-only: tablesample of all',
   'rows-and-values: whole row',

@@ -26,6 +26,7 @@ import { printList } from './print-list.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
 import { printSelect } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
+import { wholeText } from './whole-text.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   const prefix = printCtes(query.ctes, context)
@@ -57,7 +58,8 @@ function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm
   const rows = query.rows.map((row) => {
     const cells = row.map((cell, index) => {
       const own = columns[index]?.scale === undefined ? textual(form) : form
-      return sql`${printInForm(cell, context, own)} as ${columnName(index)}`
+      const value = query.rows.length > 1 ? wholeText(cell, context) : cell
+      return sql`${printInForm(value, context, own)} as ${columnName(index)}`
     })
     return sql`select ${commaList(cells)}`
   })

@@ -29,6 +29,7 @@ import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
 import { hasTail } from './query-tail.ts'
 import { comparesNatively } from './type-class.ts'
+import { withWholeTexts } from './whole-text.ts'
 
 /** Without its WITH part. Columns are in the form of expressions. */
 export function printSetOperation(
@@ -97,7 +98,7 @@ function printArm(
     if (!isOpen) requireApart(arm, 'a set operation in parentheses', context)
     return isOpen ? printed : { ...printed, sql: sql`(${printed.sql})` }
   }
-  const printed = context.printQuery(withoutIdleOrder(arm), context, form)
+  const printed = context.printQuery(withWholeTexts(withoutIdleOrder(arm), context), context, form)
   if (arm.ctes.length > 0 || arm.kind === 'values') {
     requireApart(arm, 'WITH in a set operation', context)
     return asDerived(printed, context)

@@ -6,12 +6,15 @@ export interface RelationRow {
   readonly name: string
   /** `r` table, `p` partitioned table, `f` foreign table, `v` view, `m` materialized view. */
   readonly relkind: string
+  /** For the role of the connection. */
+  readonly hasRowSecurity: boolean
   readonly comment: string | null
 }
 
 /** Partitions are reached through the table they belong to. */
 export const relationsQuery = `
   select c.oid::text as oid, c.relname as name, c.relkind::text as relkind,
+    pg_catalog.row_security_active(c.oid) as "hasRowSecurity",
     pg_catalog.obj_description(c.oid, 'pg_class') as comment
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace

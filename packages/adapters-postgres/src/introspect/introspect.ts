@@ -115,13 +115,14 @@ interface CatalogParts {
 }
 
 function introspectedTable(relation: RelationRow, parts: CatalogParts): IntrospectedTable {
-  const { oid, name, relkind, comment } = relation
+  const { oid, name, relkind, hasRowSecurity, comment } = relation
   const keys = parts.keys.get(oid) ?? []
   const primary = keys.find(({ isPrimary }) => isPrimary)
   return {
     schema: parts.schema,
     name,
     kind: relkind === 'v' || relkind === 'm' ? 'view' : 'table',
+    hasRowSecurity: hasRowSecurity || undefined,
     comment: comment ?? undefined,
     columns: (parts.columns.get(oid) ?? []).map((column) => introspectedColumn(column, parts)),
     primaryKey: primary === undefined ? [] : columnNames(oid, primary.columns, parts),

@@ -2,6 +2,7 @@
 import type { A_Const } from '@pgsql/types'
 import { GatewayError } from '../errors.ts'
 import { oids } from '../sql-types/oids.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
 import { toSqlValue } from '../sql-value.ts'
 import { located, positioned, unsupported } from './bind-error.ts'
 import type { ExpressionEnvironment } from './context.ts'
@@ -27,7 +28,9 @@ export function bindLiteral(literal: A_Const, environment: ExpressionEnvironment
   }
   if (ival !== undefined) return constantOf(oids.int4, String(ival.ival ?? 0), position)
   if (fval !== undefined) return bindNumber(fval.fval ?? '', position, environment)
-  if (bsval !== undefined) throw unsupported('a bit string', position)
+  if (bsval !== undefined) {
+    return readAs({ oid: oids.bit, typmod: -1 }, bsval.bsval ?? '', position, environment)
+  }
   throw unsupported('this literal', position)
 }
 
@@ -51,8 +54,16 @@ function bindNumber(
     const oid = fits(int4Range) ? oids.int4 : fits(int8Range) ? oids.int8 : oids.numeric
     return constantOf(oid, String(integer), position)
   }
-  const type = { oid: oids.numeric, typmod: -1 }
-  const read = toSqlValue(environment.context.types, type, digits, 'explicit')
+  return readAs({ oid: oids.numeric, typmod: -1 }, digits, position, environment)
+}
+
+function readAs(
+  type: SqlType,
+  text: string,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): Constant {
+  const read = toSqlValue(environment.context.types, type, text, 'explicit')
   if (read.ok) return { kind: 'constant', type, value: read.value, ...positioned(position) }
   throw new GatewayError('dataError', located(read.message, position), {
     sqlState: read.sqlState,

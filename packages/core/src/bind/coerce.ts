@@ -153,7 +153,9 @@ function convert(
   conversion: CoercionContext,
 ): Expression {
   if (coercion.kind === 'none') return expression
-  const type = { oid: target.oid, typmod: -1 }
+  // How many bits of an integer are taken is said to the cast itself: `5::bit(4)` is not `5::bit::bit(4)`.
+  const typmod = target.oid === oids.bit && coercion.kind === 'cast' ? target.typmod : -1
+  const type = { oid: target.oid, typmod }
   if (expression.kind === 'constant') {
     const folded = castConstant(types, expression, type, coercion)
     if (folded !== undefined) return folded

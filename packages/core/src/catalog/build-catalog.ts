@@ -58,6 +58,7 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     connection,
     name: table.name,
     kind: table.kind,
+    hasRowSecurity: table.hasRowSecurity,
     comment: table.comment,
     native: { schema: table.schema, name: table.name },
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),

@@ -24,6 +24,8 @@ export interface Table {
   readonly connection: string
   readonly name: string
   readonly kind: 'table' | 'view'
+  /** The database chooses among its rows by conditions of its own, of which nothing is known. */
+  readonly hasRowSecurity?: boolean | undefined
   /** What its owner says of it. */
   readonly comment?: string | undefined
   /** How the database itself names it: schema (undefined where there is none) and name. */

@@ -15,6 +15,8 @@ export interface IntrospectedTable {
   readonly schema: string | undefined
   readonly name: string
   readonly kind: 'table' | 'view'
+  /** The database chooses among its rows by conditions of its own. */
+  readonly hasRowSecurity?: boolean | undefined
   readonly comment: string | undefined
   readonly columns: readonly IntrospectedColumn[]
   /** Column names of the primary key, in key order. */

@@ -17,7 +17,7 @@ interface FoundOperation extends ZonedOperation {
  * The zone of the session where the client's own part of the statement depends on it; undefined = UTC.
  *
  * A view may compute with the zone as well, unseen: where permissions choose among its rows or cells, they would choose
- * others in another zone.
+ * others in another zone. So may row security of the database's own.
  *
  * @param bound the same statement, as the client words it
  * @throws {GatewayError} `unsupported` where the permissions' part depends on it too.
@@ -63,13 +63,14 @@ function hasZonedPolicy(statement: AuthorizedStatement): boolean {
         if (!isMoment && zonedOperation(part, types) !== undefined) isFound = true
       },
       fromItem: (item) => {
-        if ('table' in item && item.table.kind === 'view') isFound = true
+        if ('table' in item && (item.table.kind === 'view' || item.table.hasRowSecurity))
+          isFound = true
       },
     })
   }
   const judgeTable = ({ filter, masks, table }: SecuredTable): void => {
     const conditions = [filter, ...masks.values()].filter((condition) => condition !== undefined)
-    if (table.kind === 'view' && conditions.length > 0) isFound = true
+    if (table.hasRowSecurity || (table.kind === 'view' && conditions.length > 0)) isFound = true
     conditions.forEach(judge)
   }
   visitStatement(statement, {
@@ -77,6 +78,7 @@ function hasZonedPolicy(statement: AuthorizedStatement): boolean {
       if (item.kind === 'securedTable') judgeTable(item)
     },
     write: ({ security, target }: Write) => {
+      if (target.table.hasRowSecurity) isFound = true
       if (security === undefined) return
       const { rows, existing, oldConditions, check, proposed, visible } = security
       if (rows !== undefined) judgeTable(rows)

@@ -46,6 +46,7 @@ test.each<[CellKind, Value, string]>([
   [{ kind: 'json' }, '{"n": 12345678901234567890.10}', '{"n": 12345678901234567890.10}'],
   [{ kind: 'json' }, ' [1] ', ' [1] '],
   [{ kind: 'json' }, 12n, '12'],
+  [{ kind: 'jsonb' }, 9223372036854775807n, '9223372036854775807'],
 ])('%j of %s', (cell, value, expected) => {
   expect(json(cell, value)).toBe(expected)
 })

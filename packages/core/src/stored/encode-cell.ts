@@ -123,6 +123,7 @@ function bytesJson(value: NonNullable<StoredValue>): string {
 
 /** A document is copied as it is written, so that no digit is lost; only what is JSON is copied. */
 function documentJson(value: NonNullable<StoredValue>): string {
+  if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'string') return storedJson(value)
   return isJson(value) ? value : JSON.stringify(value)
 }

@@ -77,6 +77,11 @@ test('so is a column', () => {
   expect(words('insert into main.items (id, nope) values (1, 2)', 'nope')).toBe(
     'column "nope" of relation "items" does not exist',
   )
+  expect(words('update only main.items as i set nope = 1', 'nope')).toBe(
+    'column "nope" of relation "items" does not exist',
+  )
+  expect(words('update items set id = nope', 'nope')).toBe('column "nope" does not exist')
+  expect(words('update items set id = 1 where nope', 'nope')).toBe('column "nope" does not exist')
 })
 
 test('positions count characters, not units of UTF-16', () => {

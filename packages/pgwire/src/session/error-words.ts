@@ -63,11 +63,15 @@ function ownWords({ message }: Blame): string {
 function unknownColumn(name: readonly string[], sql: string, position: number | undefined): string {
   if (name.length > 1) return `column ${name.join('.')} does not exist`
   const before = [...sql].slice(0, (position ?? 1) - 1).join('')
-  const [, table] = /^\s*insert\s+into\s+([^\s(]+)\s*\([^()]*$/i.exec(before) ?? []
+  const [, table] = writtenTable.exec(before) ?? []
   if (table === undefined) return `column "${name.join()}" does not exist`
   const relation = nameAt(table, 1)?.at(-1) ?? table
   return `column "${name.join()}" of relation "${relation}" does not exist`
 }
+
+/** In front of a column that is written: of the list of an INSERT, the first one that an UPDATE sets. */
+const writtenTable =
+  /^\s*(?:insert\s+into\s+(?=\S+\s*\([^()]*$)|update\s+(?:only\s+)?(?=\S+(?:\s+\S+){0,2}\s+set\s+$))([^\s(]+)/i
 
 /** A name that may be quoted and qualified, as PostgreSQL reads it. @param position from 1, in characters */
 function nameAt(sql: string, position: number): readonly string[] | undefined {

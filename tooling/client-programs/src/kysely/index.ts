@@ -8,6 +8,7 @@ import { filters } from './programs/filters.ts'
 import { inserts } from './programs/inserts.ts'
 import { joins } from './programs/joins.ts'
 import { nested } from './programs/nested.ts'
+import { nestedSets } from './programs/nested-sets.ts'
 import { plugins } from './programs/plugins.ts'
 import { postgresOnly } from './programs/postgres-only.ts'
 import { recipes } from './programs/recipes.ts'
@@ -30,6 +31,7 @@ export const programs: readonly Program<Db>[] = [
   ...changes,
   ...recipes,
   ...nested,
+  ...nestedSets,
   ...plugins,
   ...writes,
   ...postgresOnly,

@@ -4,6 +4,7 @@ import { casts } from './casts.ts'
 import { drizzleShapes, kyselyShapes } from './client-shapes.ts'
 import { ctes } from './ctes.ts'
 import { dates } from './dates.ts'
+import { functionRows, spelledValues } from './function-rows.ts'
 import { grouping } from './grouping-sets.ts'
 import { joins, laterals } from './joins.ts'
 import { jsonConstructors } from './json-constructors.ts'
@@ -61,5 +62,7 @@ export const queryCases: readonly QueryCase[] = [
   drizzleShapes,
   kyselyShapes,
   typeMatrix,
+  functionRows,
+  spelledValues,
   postgresOnly,
 ].flat()

@@ -106,4 +106,32 @@ export const updateFroms: readonly WriteCase[] = writes('update-from', [
     ],
     allStock,
   ),
+  write(
+    'several arrays',
+    [
+      step(
+        `update {stock} s set quantity = u.q from unnest($1::text[], $2::int[]) as u(code, q) where u.code = s.code returning s.code, s.quantity, u.q`,
+        [
+          ['A-1', 'B-1', 'none'],
+          [100, 200, 300],
+        ],
+      ),
+    ],
+    `select code, quantity from {stock} order by code`,
+  ),
+  write(
+    'a recordset',
+    [
+      step(
+        `update {stock} s set price = u.price from jsonb_to_recordset($1::jsonb) as u(code text, price numeric) where u.code = s.code returning s.code, s.price`,
+        [
+          [
+            { code: 'A-1', price: 3.755 },
+            { code: 'b-1', price: '4.5' },
+          ],
+        ],
+      ),
+    ],
+    `select code, price from {stock} order by code`,
+  ),
 ])

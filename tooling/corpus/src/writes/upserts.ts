@@ -226,4 +226,52 @@ export const upserts: readonly WriteCase[] = writes('upsert', [
     ],
     allCounters,
   ),
+  write(
+    'of several arrays',
+    [
+      step(
+        `insert into {counters} (key, n) select k, v from unnest($1::text[], $2::int[]) as t(k, v) on conflict (key) do update set n = excluded.n returning key, n`,
+        [
+          ['hits', 'new'],
+          [1, 2],
+        ],
+      ),
+    ],
+    allCounters,
+  ),
+  write(
+    'of a recordset',
+    [
+      step(
+        `insert into {counters} (key, n) select key, n from jsonb_to_recordset($1) as t(key text, n int) on conflict (key) do update set n = {counters}.n + excluded.n returning key, n`,
+        [
+          [
+            { key: 'hits', n: 1 },
+            { key: 'new', n: 2 },
+          ],
+        ],
+      ),
+    ],
+    allCounters,
+  ),
+  write(
+    'with a predicate of the key',
+    [
+      step(
+        `insert into {counters} (key, n) values ('hits', 1) on conflict (key) where n > 3 do update set n = 0 returning *`,
+      ),
+    ],
+    allCounters,
+  ),
+  write(
+    'keys that nobody gave',
+    [
+      refusedStep('23502', 'insert into {counters} (n) values (1)'),
+      refusedStep('23502', 'insert into {counters} (key, n) values (default, 1), (default, 2)'),
+      refusedStep('23502', 'insert into {counters} (n) select id from {tags}'),
+      refusedStep('23502', 'insert into {counters} default values'),
+      refusedStep('23502', `update {counters} set key = default where key = 'hits'`),
+    ],
+    allCounters,
+  ),
 ])

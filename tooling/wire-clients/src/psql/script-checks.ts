@@ -285,7 +285,7 @@ export const scriptChecks: readonly OwnCheck[] = [
   check('psql explains a statement, and does not run it', async ({ target }) => {
     const script =
       'explain delete from main.numbers where n = 1;\nselect count(*) from main.numbers where n = 1;'
-    match(await psqlOutput(target, script, ['-Atq']), /numbers[^]*\n1\n$/)
+    match(await psqlOutput(target, script, ['-Atq']), /numbers[\s\S]*\n1\n$/)
   }),
   check(
     'psql changes nothing that it may not',

@@ -16,6 +16,7 @@ export interface ShopOptions {
   readonly catalog?: Catalog
   readonly view?: BindOptions['view']
   readonly timeZone?: BindOptions['timeZone']
+  readonly hasTimeZones?: boolean
 }
 
 export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement {
@@ -25,6 +26,7 @@ export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement
     view: options.view ?? fullAccessView,
     parameterCount: parsed.parameterCount,
     timeZone: options.timeZone,
+    hasTimeZones: () => options.hasTimeZones === true,
   })
 }
 
