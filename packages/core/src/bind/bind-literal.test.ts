@@ -21,6 +21,9 @@ test.for([
   ['null', 'null:text'],
   [`'a''b'`, `'a'b':text`],
   [`E'\\x41'`, `'A':text`],
+  [`b'0101'`, `'0101':"bit"`],
+  [`X'aF'`, `'10101111':"bit"`],
+  [`i::bit(4)`, '(cast bit(4)/function i)'],
 ])('%s is a constant of the smallest fitting type', ([literal, text]) => {
   expect(bindText(literal ?? '')).toBe(text)
 })
@@ -56,8 +59,8 @@ test.for([
   [`'{1,x}'::int[]`, 'dataError 22P02'],
   [`interval '1 2' day to hour`, 'unsupported 0A000'],
   [`'[0:1]={1,2}'::int[]`, 'dataError 22P02'],
-  [`b'101'`, 'unsupported 0A000'],
-  [`x'ff'`, 'unsupported 0A000'],
+  [`b'102'`, '22P02'],
+  [`x'fg'`, '22P02'],
 ])('%s is refused', ([literal, failure]) => {
   expect(bindFailure(literal ?? '')).toContain(failure)
 })

@@ -58,13 +58,17 @@ function declaredTypes(
 }
 
 /**
- * The types that a client may name in SQL, and numbers of objects, which drivers declare. Others could tell what is in the
- * database: reading a text as `regclass` finds tables, and `regrole` says what users are called.
+ * The types that a client may name in SQL, and those which drivers declare besides: numbers of objects, and documents, as
+ * JDBC's `setSQLXML` and COPY into a column do. Others could tell what is in the database: reading a text as `regclass` finds
+ * tables, and `regrole` says what users are called.
  */
 function isDeclarable(types: TypeSystem, oid: Oid): boolean {
   const type = types.typeByOid(oid)
   if (type === undefined || type.kind === 'pseudo') return false
-  return type.isNameable || oid === oids.oid || oid === types.arrayTypeOid(oids.oid)
+  return (
+    type.isNameable ||
+    [oids.oid, oids.xml].some((own) => oid === own || oid === types.arrayTypeOid(own))
+  )
 }
 
 /** For a parameter that nothing gives a type. */

@@ -103,6 +103,10 @@ export const postgresOnly: readonly QueryCase[] = queries(
       `select * from rows from (generate_series(1, 2), generate_series(5, 6)) as r(a, b) order by a`,
     ),
     inOrder(
+      'bits of integers',
+      `select 5::bit(4), (-1)::bit(3), 5::int8::bit(10), b'1110'::int, b'101'::bit(2), x'1f' & b'00001111'`,
+    ),
+    inOrder(
       'merge of ranges',
       `select int4range(1, 5) @> 3, lower(int4range(2, 8)), upper(int4range(2, 8))`,
     ),
