@@ -7,6 +7,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Many tests wait for a server: two at a time leave no core idle.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -98,7 +98,7 @@ describeDatabases('leak vectors', (open) => {
       [
         '19: a condition on the key of a conflict',
         'insert into main.orders (id, customer_id) values (1, 1) on conflict (id) where notes is null do nothing',
-        unsupported,
+        denied,
       ],
       [
         '21: MERGE',

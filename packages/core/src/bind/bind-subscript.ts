@@ -4,13 +4,14 @@ import { oids } from '../sql-types/oids.ts'
 import { bindError, positioned, unsupported } from './bind-error.ts'
 import { coerceTo } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
-import type { Expression, SubscriptStep } from './expression.ts'
+import type { Constant, Expression, SubscriptStep } from './expression.ts'
+import { operatorCall } from './operator-call.ts'
 import { type BindNode, onlyFields, positionOf, required } from './syntax-node.ts'
 
 /** The dimensions that an array can have. */
 const maxSteps = 6
 
-/** Subscripts of jsonb and the selection of fields are refused. */
+/** The selection of fields is refused, and subscripts of jsonb that are no constants. */
 export function bindSubscript(
   node: A_Indirection,
   environment: ExpressionEnvironment,
@@ -23,7 +24,7 @@ export function bindSubscript(
   const operand = bind(arg, environment)
   const { types } = environment.context
   if (types.baseTypeOid(operand.type.oid) === oids.jsonb) {
-    throw unsupported('a subscript of jsonb', position)
+    return memberOf(operand, indices, position, environment)
   }
   const arrayOid = types.baseTypeOid(operand.type.oid)
   const elementOid = types.elementTypeOid(arrayOid)
@@ -45,6 +46,31 @@ export function bindSubscript(
   const isSlice = steps.some(({ kind }) => kind === 'slice')
   const type = { oid: isSlice ? arrayOid : elementOid, typmod }
   return { kind: 'arraySection', operand, steps, type, ...positioned(position) }
+}
+
+/** `document['a'][0]` is `document #> '{a,0}'`. */
+function memberOf(
+  document: Expression,
+  indices: readonly A_Indices[],
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): Expression {
+  const keys = indices.map(({ is_slice: isSlice, uidx }) => {
+    const constant = uidx !== undefined && 'A_Const' in uidx ? uidx.A_Const : undefined
+    const key = constant?.sval?.sval ?? constant?.ival?.ival
+    const isZero = constant?.ival !== undefined && key === undefined
+    if (isSlice === true || (key === undefined && !isZero)) {
+      throw unsupported('a subscript of jsonb that is no constant', position)
+    }
+    return `"${String(key ?? 0).replace(/["\\]/g, String.raw`\$&`)}"`
+  })
+  const path: Constant = {
+    kind: 'constant',
+    value: `{${keys.join(',')}}`,
+    type: { oid: oids.unknown, typmod: -1 },
+    ...positioned(position),
+  }
+  return operatorCall('#>', document, path, position, environment)
 }
 
 function indicesOf(step: Node, position: number | undefined): A_Indices {

@@ -245,6 +245,10 @@ export const jsonOperators: readonly QueryCase[] = queries('json-operators', [
       `select v from (values ('1'::jsonb), ('"a"'), ('null'), ('[]'), ('{}'), ('true')) x(v) order by v`,
     ),
   ),
+  inOrder(
+    'subscripts',
+    `select id, attributes['color'], (attributes)['tags'][0], (attributes)['nope']['a'] from {products} where id < 9 order by id`,
+  ),
   onPostgres(
     inOrder('to record', `select * from jsonb_to_record('{"a":1,"b":"x"}') as r(a int, b text)`),
   ),
