@@ -149,7 +149,12 @@ eachStore('a rate limiter in the service database', (open, kind) => {
     const limit: RateLimit = { name: 'swept', limit: 1, periodMs: 1 }
     await sql`delete from engine_rate_limits`.execute(store.database)
     await nodeOf(0).take(slow, 'kept')
-    await Promise.all(Array.from({ length: 700 }, (_, i) => nodeOf(i).take(limit, `k${i}`)))
+    await nodeOf(1).take(limit, 'drained')
+    // More than one statement of a sweep deletes.
+    const drained = Array.from({ length: 699 }, (_, i) => sql`(${`drained ${i}`}, 1)`)
+    await sql`insert into engine_rate_limits (key_hash, tat) values ${sql.join(drained)}`.execute(
+      store.database,
+    )
     nowMs += 10_000
     await new Promise((resolve) => setTimeout(resolve, 20))
     const [swept] = await Promise.all([nodeOf(0).sweep(), nodeOf(0).take(slow, 'kept')])

@@ -73,7 +73,7 @@ async function tryLock(directory: string, path: string, moves: readonly Move[]):
   if (file === undefined) return false
   try {
     try {
-      await file.write(JSON.stringify(holder))
+      await file.writeFile(JSON.stringify(holder))
       // One file is replaced or it is not, whatever happens; of several, this says which are left.
       if (moves.length > 1) await file.sync()
     } finally {
