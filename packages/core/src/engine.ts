@@ -164,10 +164,11 @@ export interface EngineOptions {
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config)
   const { log = silentLog, clock = Date.now, audit, observe } = options
-  await loadParser()
   const sources = new Map<string, DataSource>()
   const generations = createGenerations(settings, sources, log)
+  // Before the parser: a program that ends while V8 still compiles it may hang (nodejs/node#54918).
   const factories = await adapterFactories(settings, options)
+  await loadParser()
   const close = async () => {
     await Promise.all([...sources.values()].map((source) => source.close()))
   }
