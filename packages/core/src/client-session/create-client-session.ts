@@ -89,13 +89,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     return auditedQuery(run, audit)(request, caller)
   }
 
-  const planned = (
+  const planned = <Answer extends { readonly rowCount: number }>(
     statement: SessionStatement,
-    touched: Set<string>,
-    run: (plan: SessionPlan) => Promise<SessionResult>,
-  ): Promise<SessionResult> =>
-    withFreshCatalog(environment, touched, async () =>
-      run(plans.planOf(statement, caller, touched)),
+    execution: OpenExecution,
+    run: (ready: ReadyStatement, plan: SessionPlan) => Promise<Answer>,
+  ): Promise<Answer> =>
+    audited(statement, execution, async (_request, _caller, touched = new Set<string>()) =>
+      withFreshCatalog(environment, touched, async () => {
+        const plan = plans.planOf(statement, caller, touched)
+        return run(plans.ready(plan, execution.params), plan)
+      }),
     )
 
   const send = async (
@@ -194,7 +197,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const isUnrestricted = (): boolean =>
     environment.generations.current().rights.rightsOf(caller).key === fullRightsKey
 
-  const planOf = async (
+  const planLinesOf = async (
     ready: ReadyStatement,
     signal: AbortSignal | undefined,
     options: PlanLineOptions,
@@ -257,54 +260,34 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       }
     },
     execute: (statement, execution) =>
-      audited(statement, execution, (_request, _caller, touched = new Set<string>()) =>
-        planned(statement, touched, async (plan) => {
-          const { description } = plan
-          const ready = plans.ready(plan, execution.params)
-          const receiver = begunReceiver(execution.receiver, description)
-          const { signal } = execution
-          const result =
-            transaction === undefined
-              ? await runAlone(ready, receiver, signal)
-              : await runWithin(transaction, ready, receiver, signal)
-          receiver.begin()
-          const { rowCount, truncated } = result
-          return { rowCount, truncated, description }
-        }),
-      ),
+      planned(statement, execution, async (ready, { description }): Promise<SessionResult> => {
+        const receiver = begunReceiver(execution.receiver, description)
+        const { signal } = execution
+        const result =
+          transaction === undefined
+            ? await runAlone(ready, receiver, signal)
+            : await runWithin(transaction, ready, receiver, signal)
+        receiver.begin()
+        const { rowCount, truncated } = result
+        return { rowCount, truncated, description }
+      }),
     explain: async (statement, execution, options) => {
       const { signal } = execution
-      const explained = await audited(
-        statement,
-        execution,
-        async (_request, _caller, touched = new Set<string>()) =>
-          withFreshCatalog(environment, touched, async () => {
-            const plan = plans.planOf(statement, caller, touched)
-            const ready = plans.ready(plan, execution.params)
-            const lines = await inTurn(
-              concurrency,
-              placeOf(ready, caller, { origin }),
-              { timeoutMs, signal },
-              () => planOf(ready, signal, options),
-            )
-            return { lines, rowCount: 0 }
-          }),
-      )
+      const explained = await planned(statement, execution, async (ready) => {
+        const place = placeOf(ready, caller, { origin })
+        const lines = await inTurn(concurrency, place, { timeoutMs, signal }, () =>
+          planLinesOf(ready, signal, options),
+        )
+        return { lines, rowCount: 0 }
+      })
       return explained.lines
     },
     open: async (statement, execution) => {
       const own = open()
-      const opened = await audited(
-        statement,
-        execution,
-        async (_request, _caller, touched = new Set<string>()) =>
-          withFreshCatalog(environment, touched, async () => {
-            const plan = plans.planOf(statement, caller, touched)
-            const ready = plans.ready(plan, execution.params)
-            const work = openWithin(own, ready, plan.description, execution.signal)
-            return { cursor: await notLongerThan(timeoutMs, work), rowCount: 0 }
-          }),
-      )
+      const opened = await planned(statement, execution, async (ready, { description }) => {
+        const work = openWithin(own, ready, description, execution.signal)
+        return { cursor: await notLongerThan(timeoutMs, work), rowCount: 0 }
+      })
       return opened.cursor
     },
     begin: (modes) => {
