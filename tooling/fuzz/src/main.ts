@@ -1,6 +1,8 @@
-/** @module `pnpm fuzz row-security|non-interference|databases`: see the README. */
+/** @module `pnpm fuzz row-security|non-interference|checked-writes|databases|nesting`: see the README. */
 import { parseArgs } from 'node:util'
 import { createDatabase, startMysql, startPostgres } from '@engine/test-databases'
+import { measureNesting } from './nesting/measure.ts'
+import { fuzzCheckedWrites } from './runs/checked-writes.ts'
 import { fuzzDatabases } from './runs/databases.ts'
 import { fuzzNonInterference } from './runs/non-interference.ts'
 import { formatReport, mergeReports, type RunReport } from './runs/report.ts'
@@ -10,6 +12,7 @@ import type { RunOptions } from './runs/session.ts'
 const runs: Readonly<Record<string, (options: RunOptions) => Promise<RunReport>>> = {
   'row-security': fuzzRowSecurity,
   'non-interference': fuzzNonInterference,
+  'checked-writes': fuzzCheckedWrites,
   databases: fuzzDatabases,
 }
 
@@ -20,6 +23,8 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     seconds: { type: 'string' },
     statement: { type: 'string' },
+    printer: { type: 'string' },
+    only: { type: 'string' },
     lanes: { type: 'string', default: '1' },
     mysql: { type: 'string' },
     'per-world': { type: 'string', default: '400' },
@@ -29,10 +34,21 @@ const { values, positionals } = parseArgs({
 })
 
 const [name = ''] = positionals
+if (name === 'nesting') {
+  await measureNesting({
+    seed: Number(values.seed ?? 1),
+    mixtures: Number(values.count ?? 200),
+    printer: values.printer,
+    only: values.only,
+    onProgress: (text) => console.log(text),
+  })
+  process.exit()
+}
 const run = runs[name]
 if (run === undefined) {
-  console.error(`usage: pnpm fuzz ${Object.keys(runs).join('|')} [--seed N] [--count N | --seconds N]
-  [--statement N] [--lanes N] [--mysql URL|start] [--per-world N] [--max-findings N] [--no-minimise]`)
+  console.error(`usage: pnpm fuzz ${[...Object.keys(runs), 'nesting'].join('|')} [--seed N] [--count N | --seconds N]
+  [--statement N] [--lanes N] [--mysql URL|start] [--per-world N] [--max-findings N] [--no-minimise]
+  pnpm fuzz nesting [--seed N] [--count N] [--printer NAME] [--only NAME]`)
   process.exit(2)
 }
 

@@ -4,6 +4,7 @@ import { expression } from './expression.ts'
 import type { Grammar, VisibleTable } from './grammar.ts'
 import { query } from './query.ts'
 import { keyTypes } from './types.ts'
+import type { Volatility } from './volatile.ts'
 
 export interface GrammarOptions {
   readonly tables: readonly VisibleTable[]
@@ -11,17 +12,21 @@ export interface GrammarOptions {
   readonly risk: number
   /** Sorts by nothing that only PostgreSQL can sort by. */
   readonly isPortable: boolean
+  readonly volatility?: Volatility | undefined
+  readonly taken?: Grammar['taken']
 }
 
 export function createGrammar(
   random: Random,
-  { tables, risk, isPortable }: GrammarOptions,
+  { tables, risk, isPortable, volatility, taken = () => [] }: GrammarOptions,
 ): Grammar {
   const counters = new Map<string, number>()
   const grammar: Grammar = {
     random,
     tables,
     risk,
+    volatility,
+    taken,
     keyTypes: isPortable ? keyTypes.filter((type) => !type.endsWith('[]')) : keyTypes,
     name: (prefix) => {
       const number = (counters.get(prefix) ?? 0) + 1

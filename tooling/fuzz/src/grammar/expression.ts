@@ -6,11 +6,14 @@ import { literal, parameter } from './literals.ts'
 import { predicate } from './predicate.ts'
 import { constants, templates } from './templates.ts'
 import { comparableTypes, isKeyType, type TypeName } from './types.ts'
+import { volatileExpression } from './volatile.ts'
 import { windowCall } from './window.ts'
 
 /** An expression of `type`; what it refers to is in `scope`. */
 export function expression(grammar: Grammar, scope: Scope, type: TypeName, depth: number): Tree {
   const { random } = grammar
+  const volatile = volatileExpression(grammar, scope, type, depth)
+  if (volatile !== undefined) return volatile
   if (depth <= 0 || random.chance(18)) return leaf(grammar, scope, type)
   if (scope.aggregated !== undefined && random.chance(30)) {
     const call = aggregate(grammar, scope.aggregated, type, depth)

@@ -3,6 +3,7 @@ import type { Random } from '../random.ts'
 import type { Tree } from '../tree/tree.ts'
 import type { WorldTable } from '../world/world.ts'
 import type { TypeName } from './types.ts'
+import type { Volatility } from './volatile.ts'
 
 /** Something an expression can be without any depth: a column, say. */
 export interface Leaf {
@@ -67,6 +68,10 @@ export interface Grammar {
   readonly tables: readonly VisibleTable[]
   /** In percent, for templates that can fail. */
   readonly risk: number
+  /** Undefined: nothing is volatile. */
+  readonly volatility: Volatility | undefined
+  /** Values of a column that keys have, also those of rows that the caller does not see; empty: any will do. */
+  readonly taken: (table: string, column: string) => readonly string[]
   /** Types of what is sorted, grouped and compared by. */
   readonly keyTypes: readonly TypeName[]
   /** A name that nothing else in the statement has. */

@@ -16,19 +16,26 @@ export interface StatementOptions {
   /** How many of 100 statements write. */
   readonly writes: number
   readonly mayConflict: boolean
+  readonly mayConflictQueries?: boolean
   readonly hasFreshKeys: boolean
   /** WITH queries that write. */
   readonly mayWriteInside: boolean
   readonly writable: WriteOptions['writable']
+  readonly mayConflictOn?: NonNullable<WriteOptions['mayConflictOn']>
+  readonly mayWrite?: NonNullable<WriteOptions['mayWrite']>
+  /** Of expressions; undefined: any. */
+  readonly depth?: number
 }
 
 export function statement(grammar: Grammar, options: StatementOptions): GeneratedStatement {
   const { random } = grammar
-  const depth = random.weighted([
-    [45, 1],
-    [35, 2],
-    [20, 3],
-  ])
+  const depth =
+    options.depth ??
+    random.weighted([
+      [45, 1],
+      [35, 2],
+      [20, 3],
+    ])
   if (random.chance(options.writes)) {
     return options.mayWriteInside && random.chance(15)
       ? writesInside(grammar, depth, options)
@@ -46,7 +53,12 @@ function plainWrite(
   depth: number,
   options: StatementOptions,
 ): GeneratedStatement {
-  const { tree, facts } = write(grammar, grammar.random.pick(grammar.tables), {
+  const { mayWrite } = options
+  const open = grammar.tables.filter(({ table: { name } }) =>
+    (['insert', 'update', 'delete'] as const).some((each) => mayWrite?.(name, each) ?? true),
+  )
+  const target = grammar.random.pick(open.length > 0 ? open : grammar.tables)
+  const { tree, facts } = write(grammar, target, {
     ...options,
     depth,
     mustReturn: false,

@@ -4,6 +4,7 @@ import { storable } from '../world/random-world.ts'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
 import type { Grammar, Scope } from './grammar.ts'
 import { quoted, sampleText } from './literals.ts'
+import { volatileTest } from './volatile.ts'
 
 /** Ids of rows that no table has from the beginning, and some that tables have. */
 function keyText({ random }: Grammar, isFresh: boolean): string {
@@ -26,9 +27,16 @@ export function valueFor(
   depth: number,
   isFresh: boolean,
 ): Tree {
-  const { random } = grammar
+  const { random, volatility } = grammar
   const type = column.type
+  if (volatility !== undefined && random.chance(volatility.percent)) {
+    const plainly = { ...grammar, volatility: undefined }
+    const one = () => valueFor(plainly, target, column, scope, depth, isFresh)
+    return group(`e:${type}`)`case when ${volatileTest(grammar)} then ${one()} else ${one()} end`
+  }
   const text = (value: string): Tree => group(`e:${type}`)`${`${quoted(value)}::${type}`}`
+  const taken = grammar.taken(target.name, column.name)
+  if (taken.length > 0 && !isFresh && random.chance(50)) return text(random.pick(taken))
   const isKey = target.foreignKeys.some((key) => key.column === column.name)
   if (column.name === 'id') return text(keyText(grammar, isFresh))
   if (column.isNullable && random.chance(10)) return 'null'

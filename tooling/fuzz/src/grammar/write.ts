@@ -5,6 +5,7 @@ import { emptyScope, type Grammar, type Leaf, type Scope, type VisibleTable } fr
 import { columnLeaf } from './source.ts'
 import type { TypeName } from './types.ts'
 import { columnsNamed, valueFor } from './value-for.ts'
+import { type ReadRows, readRows } from './volatile.ts'
 
 /** What a write does to which columns of a table. */
 export interface WriteFacts {
@@ -27,10 +28,16 @@ export interface WriteOptions {
   readonly mustReturn: boolean
   /** ON CONFLICT is written, too. */
   readonly mayConflict: boolean
+  /** Behind INSERT ... SELECT, too. */
+  readonly mayConflictQueries?: boolean
   /** New rows get keys that no row has. */
   readonly hasFreshKeys: boolean
   /** Columns that a table's INSERT and UPDATE may name, mostly. */
   readonly writable: (table: string, operation: 'insert' | 'update') => readonly string[]
+  /** Where ON CONFLICT is written; undefined: everywhere. */
+  readonly mayConflictOn?: (table: WorldTable) => boolean
+  /** What is mostly refused, and so not written; undefined: nothing. */
+  readonly mayWrite?: (table: string, operation: 'insert' | 'update' | 'delete') => boolean
 }
 
 export function write(
@@ -39,10 +46,13 @@ export function write(
   options: WriteOptions,
 ): GeneratedWrite {
   const { random } = grammar
+  const may = (operation: 'insert' | 'update' | 'delete') =>
+    options.mayWrite?.(visible.table.name, operation) ?? true
+  const isNone = !may('insert') && !may('update') && !may('delete')
   return random.weighted<() => GeneratedWrite>([
-    [40, () => insert(grammar, visible, options)],
-    [40, () => update(grammar, visible, options)],
-    [20, () => remove(grammar, visible, options)],
+    [may('insert') || isNone ? 40 : 0, () => insert(grammar, visible, options)],
+    [may('update') ? 40 : 0, () => update(grammar, visible, options)],
+    [may('delete') ? 20 : 0, () => remove(grammar, visible, options)],
   ])()
 }
 
@@ -69,20 +79,28 @@ function insert(
   }
   const row = (): Tree => plain`(${list(columns.map(cell), ', ', columns.length)})`
   const fromQuery = random.chance(30)
+  const selected =
+    fromQuery && columns.length > 0
+      ? selectRows(grammar, target, columns, depth, isFresh)
+      : undefined
   const body =
     columns.length === 0
       ? ' default values'
-      : fromQuery
-        ? plain` ${selectRows(grammar, target, columns, depth, isFresh)}`
+      : selected !== undefined
+        ? plain` ${selected.tree}`
         : plain` values ${list(Array.from({ length: rowCount }, row))}`
   const conflict =
-    options.mayConflict && !fromQuery && columns.length > 0 && random.chance(40)
+    options.mayConflict &&
+    (options.mayConflictOn?.(target) ?? true) &&
+    (!fromQuery || options.mayConflictQueries === true) &&
+    columns.length > 0 &&
+    random.chance(40)
       ? conflictClause(grammar, target, readable, alias, options)
       : undefined
   const returning = returningClause(grammar, target, readable, alias, [], options)
   const named = columns.length === 0 ? '' : ` (${columns.map(({ name }) => name).join(', ')})`
   return {
-    tree: plain`insert into ${table(target.name, true)} as ${alias}${named}${body}${conflict === undefined ? '' : { kind: 'split', engine: conflict.tree, reference: '' }}${returning.tree}`,
+    tree: plain`${selected?.prefix ?? ''}insert into ${table(target.name, true)} as ${alias}${named}${body}${conflict === undefined ? '' : { kind: 'split', engine: conflict.tree, reference: '' }}${returning.tree}`,
     facts: {
       table: target.name,
       operation: 'insert',
@@ -93,6 +111,11 @@ function insert(
   }
 }
 
+/** Keys of copied rows are 20, 40 or 60 behind those of their originals, see `hidden-variants.ts`. */
+function keyOffsets({ volatility }: Grammar): readonly number[] {
+  return volatility === undefined ? [100, 100, 1, 0] : [100, 100, 1, 0, 20, 40, 60]
+}
+
 /** Rows of a query: new keys made of old ones, so that none comes twice. */
 function selectRows(
   grammar: Grammar,
@@ -100,7 +123,7 @@ function selectRows(
   columns: readonly WorldColumn[],
   depth: number,
   isFresh: boolean,
-): Tree {
+): ReadRows {
   const { random } = grammar
   const usable = grammar.tables.filter(({ readable }) => readable.includes('id'))
   const from = usable.length > 0 ? random.pick(usable) : undefined
@@ -114,15 +137,19 @@ function selectRows(
   const scope: Scope = { ...emptyScope, leaves }
   const outputs = columns.map((column) => {
     if (column.name === 'id' && from !== undefined)
-      return plain`${alias}.id + ${String(isFresh ? 100 : random.pick([100, 100, 1, 0]))}`
+      return plain`${alias}.id + ${String(isFresh ? 100 : random.pick(keyOffsets(grammar)))}`
     return plain`(${valueFor(grammar, target, column, scope, Math.min(depth, 1), isFresh)})::${column.type}`
   })
   const where =
     from !== undefined && random.chance(60)
       ? plain` where ${grammar.expression(scope, 'bool', depth - 1)}`
       : undefined
-  const source = from === undefined ? '' : plain` from ${table(from.table.name)} ${alias}`
-  return plain`select ${list(outputs, ', ', outputs.length)}${source}${maybe(where)}`
+  const rows = from === undefined ? undefined : readRows(grammar, from, alias)
+  const source = rows === undefined ? '' : plain` from ${rows.tree}`
+  return {
+    tree: plain`select ${list(outputs, ', ', outputs.length)}${source}${maybe(where)}`,
+    prefix: rows?.prefix ?? '',
+  }
 }
 
 function update(
@@ -157,7 +184,7 @@ function update(
   const condition = whereClause(grammar, scope, from?.condition, depth)
   const returning = returningClause(grammar, target, readable, alias, from?.leaves ?? [], options)
   return {
-    tree: plain`update ${table(target.name, true)} as ${alias} set ${sets}${from === undefined ? '' : plain` from ${from.tree}`}${condition}${returning.tree}`,
+    tree: plain`${from?.prefix ?? ''}update ${table(target.name, true)} as ${alias} set ${sets}${from === undefined ? '' : plain` from ${from.tree}`}${condition}${returning.tree}`,
     facts: {
       table: target.name,
       operation: 'update',
@@ -186,13 +213,18 @@ function multiple(
   return plain`(${names}) = ${form}(${a ?? ''}, ${b ?? ''})`
 }
 
+interface OtherRows extends ReadRows {
+  readonly leaves: readonly Leaf[]
+  readonly condition: Tree
+}
+
 /** Another table, joined so that each row of the target meets one row of it at most. */
 function otherTable(
   grammar: Grammar,
   target: WorldTable,
   alias: string,
   readable: readonly string[],
-): { readonly tree: Tree; readonly leaves: readonly Leaf[]; readonly condition: Tree } | undefined {
+): OtherRows | undefined {
   const { random } = grammar
   const others = grammar.tables.filter((other) => other.readable.includes('id'))
   const links = columnsNamed(target, readable).filter(({ type }) => type === 'int4')
@@ -203,14 +235,16 @@ function otherTable(
     columnLeaf(name, column.name, column.type),
   )
   return {
-    tree: plain`${table(other.table.name)} ${name}`,
+    ...readRows(grammar, other, name),
     leaves,
     condition: plain`${name}.id = ${alias}.${random.pick(links).name}`,
   }
 }
 
 function whereClause(grammar: Grammar, scope: Scope, join: Tree | undefined, depth: number): Tree {
-  const own = grammar.random.chance(70) ? grammar.expression(scope, 'bool', depth) : undefined
+  const own = grammar.random.chance(grammar.volatility === undefined ? 70 : 95)
+    ? grammar.expression(scope, 'bool', depth)
+    : undefined
   if (join === undefined) return maybe(own && plain` where ${own}`)
   return plain` where ${join}${maybe(own && plain` and ${own}`)}`
 }
@@ -228,7 +262,7 @@ function remove(
   const condition = whereClause(grammar, scope, using?.condition, options.depth)
   const returning = returningClause(grammar, target, readable, alias, using?.leaves ?? [], options)
   return {
-    tree: plain`delete from ${table(target.name, true)} as ${alias}${using === undefined ? '' : plain` using ${using.tree}`}${condition}${returning.tree}`,
+    tree: plain`${using?.prefix ?? ''}delete from ${table(target.name, true)} as ${alias}${using === undefined ? '' : plain` using ${using.tree}`}${condition}${returning.tree}`,
     facts: { table: target.name, operation: 'delete', columns: [], conflict: undefined },
     types: returning.types,
   }

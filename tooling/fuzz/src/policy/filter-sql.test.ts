@@ -25,7 +25,14 @@ const t2: WorldTable = {
 const world: Pick<World, 'tables'> = { tables: [t1, t2] }
 const fields = { level: 2 }
 const sqlOf = (filter: unknown, table = t1): string =>
-  filterSql(filter, { world, table, row: 'b', outer: undefined, fields, schema: 'main' })
+  filterSql(filter, {
+    world,
+    table,
+    row: 'b',
+    outer: undefined,
+    fields,
+    relation: (name) => `main.${name}`,
+  })
 
 describe('the meaning of a filter', () => {
   test.each([

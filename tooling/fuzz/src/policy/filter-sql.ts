@@ -17,8 +17,8 @@ export interface FilterPlace {
   /** Inside `$exists`: the row around. */
   readonly outer: string | undefined
   readonly fields: CallerFields
-  /** Schema of the base tables. */
-  readonly schema: string
+  /** How a base table is called. */
+  readonly relation: (table: string) => string
 }
 
 /** `bpchar` leaves trailing blanks out of account. */
@@ -212,7 +212,7 @@ function existsSql(value: Readonly<Record<string, unknown>>, place: FilterPlace)
   const far = tableNamed(place.world, String(value['table']).slice('main.'.length))
   const row = `${place.row}e`
   const inner = filterSql(value['where'], { ...place, table: far, row, outer: place.row })
-  const rows = `from ${place.schema}.${far.name} ${row}`
+  const rows = `from ${place.relation(far.name)} ${row}`
   return quantified('$some', rows, 'true', inner)
 }
 
@@ -221,7 +221,7 @@ function relationSql(
   value: Readonly<Record<string, unknown>>,
   place: FilterPlace,
 ): string {
-  const { world, table, schema } = place
+  const { world, table, relation } = place
   const row = `${place.row}r`
   const inside = (far: WorldTable, filter: unknown) =>
     filterSql(filter, { ...place, table: far, row, outer: undefined })
@@ -229,7 +229,7 @@ function relationSql(
   if (own !== undefined) {
     const far = tableNamed(world, own.table)
     const join = `${place.row}.${own.column} = ${row}.id`
-    return quantified('$some', `from ${schema}.${far.name} ${row}`, join, inside(far, value))
+    return quantified('$some', `from ${relation(far.name)} ${row}`, join, inside(far, value))
   }
   for (const far of world.tables) {
     const key = far.foreignKeys.find(
@@ -238,7 +238,7 @@ function relationSql(
     if (key === undefined) continue
     const join = `${place.row}.id = ${row}.${key.column}`
     const parts = Object.entries(value).map(([quantifier, filter]) =>
-      quantified(quantifier, `from ${schema}.${far.name} ${row}`, join, inside(far, filter)),
+      quantified(quantifier, `from ${relation(far.name)} ${row}`, join, inside(far, filter)),
     )
     return `(${parts.join(' and ')})`
   }

@@ -1,7 +1,7 @@
 /** @module Which permissions apply to a caller, and which of them cover a write: the part that is no condition on rows. */
 import type { Caller, Permission } from '@engine/core'
 import type { WriteFacts } from '../grammar/write.ts'
-import type { World, WorldTable } from '../world/world.ts'
+import { ownColumns, type World, type WorldTable } from '../world/world.ts'
 import { truthsOf } from './filter-truths.ts'
 import type { Policy } from './random-policy.ts'
 
@@ -47,17 +47,30 @@ export function writableColumns(
   table: WorldTable,
   operation: 'insert' | 'update',
 ): readonly string[] {
-  return [
-    ...new Set(
-      permissionsOf(policy, caller, table.name).flatMap((permission) => {
-        const block = permission[operation]
-        if (block === undefined) return []
-        return columnsOf(block.columns, table).filter(
-          (name) => !Object.hasOwn(block.preset ?? {}, name),
-        )
-      }),
-    ),
-  ]
+  return [...new Set(writableLists(policy, caller, table, operation).flat())]
+}
+
+/** The columns that each permission of a caller lets it write; empty: none does. */
+export function writableLists(
+  policy: Policy,
+  caller: Caller,
+  table: WorldTable,
+  operation: 'insert' | 'update',
+): readonly (readonly string[])[] {
+  return permissionsOf(policy, caller, table.name).flatMap((permission) => {
+    const block = permission[operation]
+    if (block === undefined) return []
+    const own = ownColumns(table).map(({ name }) => name)
+    const names = columnsOf(block.columns, table).filter((name) => own.includes(name))
+    return [names.filter((name) => !Object.hasOwn(block.preset ?? {}, name))]
+  })
+}
+
+/** What statements name of the readable columns: equal texts of a folded one differ, and one of them is picked by chance. */
+export function namedColumns(policy: Policy, caller: Caller, table: WorldTable): readonly string[] {
+  return readableColumns(policy, caller, table).filter((name) =>
+    table.columns.some((column) => column.name === name && column.foldedOn !== 'postgres'),
+  )
 }
 
 /** A write that is allowed as far as columns go, or not at all. */

@@ -11,6 +11,10 @@ export interface FilterOptions {
   readonly depth: number
   /** Filters may look at other tables. */
   readonly mayRelate: boolean
+  /** `$exists` over the same table. */
+  readonly mayReadItself?: boolean
+  /** Columns that no condition names. */
+  readonly ungranted?: readonly string[]
   /** Conditions on fields that a caller may lack. */
   readonly mayLack: boolean
   /** Inside `$exists`: the table around. */
@@ -38,6 +42,10 @@ export function randomFilter(
     [mayRelate ? 8 : 0, () => toOne(random, world, table, options)],
     [mayRelate ? 8 : 0, () => toMany(random, world, table, options)],
     [mayRelate ? 5 : 0, () => existsFilter(random, world, table, options)],
+    [
+      options.mayReadItself === true ? 12 : 0,
+      () => existsFilter(random, { ...world, tables: [table] }, table, options),
+    ],
     [2, () => ({})],
   ])()
 }
@@ -48,7 +56,8 @@ function columnFilter(
   table: WorldTable,
   options: FilterOptions,
 ): Filter {
-  const column = random.pick(table.columns)
+  const { ungranted = [] } = options
+  const column = random.pick(table.columns.filter(({ name }) => !ungranted.includes(name)))
   return { [column.name]: condition(random, world, table, column, options) }
 }
 
@@ -62,7 +71,8 @@ function condition(
   const value = () => operand(random, world, table, column, options)
   const one = (): JsonValue => literalValue(random, world, table, column)
   const isComparable = comparableTypes.includes(column.type) && column.type !== 'jsonb'
-  const isText = column.type === 'text' && column.stored !== 'char(4)'
+  const isText =
+    column.type === 'text' && column.stored !== 'char(4)' && column.foldedOn === undefined
   const isArray = column.type.endsWith('[]')
   const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
   return random.weighted<() => JsonValue>([
@@ -178,7 +188,8 @@ function callerFilter(random: Random): Filter {
 const withoutCaller = (options: FilterOptions, random: Random): FilterOptions => ({
   ...options,
   depth: options.depth - 1,
-  mayRelate: options.depth > 1,
+  mayRelate: options.mayRelate && options.depth > 1,
+  mayReadItself: false,
   mayLack: random.chance(30),
   outer: undefined,
 })

@@ -2,7 +2,7 @@ import type { Filter, Permission } from '@engine/core'
 import type { JsonValue } from '@engine/corpus'
 import { sampleTexts } from '../grammar/literals.ts'
 import type { Random } from '../random.ts'
-import type { World, WorldTable } from '../world/world.ts'
+import { ownColumns, type World, type WorldTable } from '../world/world.ts'
 import { roleNames } from './caller.ts'
 import { randomFilter } from './random-filter.ts'
 
@@ -14,6 +14,10 @@ export interface PolicyOptions {
   readonly hasWrites: boolean
   /** Some permissions forbid aggregates. */
   readonly forbidsAggregates: boolean
+  /** Columns that nothing grants: `columns` is always a list then. */
+  readonly ungranted?: readonly string[]
+  /** Conditions on rows that are written may look at the rows of the same table. */
+  readonly mayReadItself?: boolean
 }
 
 /** One to three permissions for every table of a world. */
@@ -26,7 +30,7 @@ export function randomPolicy(random: Random, world: World, options: PolicyOption
       [30, 3],
     ])
     // Two permissions of a role may not set a column to different values.
-    const preset = presets(random, table)
+    const preset = presets(random, table, options.ungranted ?? [])
     for (let i = 1; i <= count; i += 1) {
       policy[`${table.name}_${i}`] = permission(random, world, table, { ...options, preset })
     }
@@ -38,7 +42,13 @@ function permission(
   random: Random,
   world: World,
   table: WorldTable,
-  { hasWrites, forbidsAggregates, preset }: PolicyOptions & { readonly preset: Presets },
+  {
+    hasWrites,
+    forbidsAggregates,
+    preset,
+    ungranted = [],
+    mayReadItself = false,
+  }: PolicyOptions & { readonly preset: Presets },
 ): Permission {
   // Filters that writes depend on look at their own table only: what the others hold while a statement writes them too
   // is for no one to say.
@@ -46,6 +56,8 @@ function permission(
     randomFilter(random, world, table, {
       depth: random.integer(0, 2),
       mayRelate,
+      mayReadItself,
+      ungranted,
       mayLack: random.chance(50),
       outer: undefined,
     })
@@ -53,9 +65,14 @@ function permission(
     random.chance(percent) ? { where: filter() } : {}
   const columns = (): { readonly columns?: readonly string[] | '*' } =>
     random.weighted<() => { readonly columns?: readonly string[] | '*' }>([
-      [25, () => ({})],
-      [10, () => ({ columns: '*' })],
-      [65, () => ({ columns: mostColumns(random, table) })],
+      [ungranted.length > 0 ? 0 : 25, () => ({})],
+      [ungranted.length > 0 ? 0 : 10, () => ({ columns: '*' })],
+      [
+        65,
+        () => ({
+          columns: mostColumns(random, table).filter((name) => !ungranted.includes(name)),
+        }),
+      ],
     ])()
   return {
     table: `main.${table.name}`,
@@ -103,9 +120,9 @@ interface Presets {
   readonly preset?: Readonly<Record<string, unknown>>
 }
 
-function presets(random: Random, table: WorldTable): Presets {
+function presets(random: Random, table: WorldTable, ungranted: readonly string[]): Presets {
   if (!random.chance(20)) return {}
-  const column = random.pick(table.columns)
+  const column = random.pick(ownColumns(table).filter(({ name }) => !ungranted.includes(name)))
   if (column.name === 'id' || table.foreignKeys.some((key) => key.column === column.name)) return {}
   if (column.name === table.unique) return {}
   const [plainest = ''] = sampleTexts[column.type]

@@ -31,7 +31,7 @@ export function referenceViews({ world, policy, caller, schema, role }: Referenc
         row: 'b',
         outer: undefined,
         fields: caller.fields,
-        schema: 'main',
+        relation: (name) => `main.${name}`,
       })
     const context: TableContext = {
       table,

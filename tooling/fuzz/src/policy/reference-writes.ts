@@ -3,7 +3,8 @@
  * sets, what is to be done about a conflict) comes in settings `fuzz.<table>...`.
  */
 import { quoted } from '../grammar/literals.ts'
-import type { WorldColumn } from '../world/world.ts'
+import { identityOf } from '../world/random-world.ts'
+import { ownColumns, type WorldColumn } from '../world/world.ts'
 import { anyOf, cell, restrictions, type TableContext, visible } from './reference-table.ts'
 
 /**
@@ -15,7 +16,7 @@ export function writeViews(context: TableContext): readonly string[] {
   const { name } = table
   const cells = [
     ...table.columns.map((column) => `${cell(context, column)} as ${column.name}`),
-    'b.id as raw_id',
+    `b.${identityOf(table)} as raw_id`,
   ].join(', ')
   const setting = (suffix: string) => `current_setting('fuzz.${name}${suffix}')`
   const updates = covered(
@@ -77,7 +78,7 @@ function flagView(context: TableContext): string {
     update === undefined ? 'false' : where(update.check ?? update.where),
     remove === undefined ? 'false' : where(remove.where),
   ])
-  return `create view ${schema}.f_${table.name} as select b.id, array[${flags.join(', ')}]::bool[] as flags from main.${table.name} b where ${visible(context)};`
+  return `create view ${schema}.f_${table.name} as select b.${identityOf(table)} as id, array[${flags.join(', ')}]::bool[] as flags from main.${table.name} b where ${visible(context)};`
 }
 
 /** An upsert's rows must satisfy the checks of INSERT and of UPDATE. */
@@ -132,6 +133,7 @@ function updateFlags({ permissions, where }: TableContext): string {
 function insertTrigger(context: TableContext, setting: Setting): string {
   const { table, schema, permissions } = context
   const { name, columns, unique } = table
+  const own = ownColumns(table)
   const fixed = columns.flatMap((column) => {
     const preset = presetCase(context, 'insert', column, setting('_preset'))
     return preset === undefined
@@ -161,8 +163,8 @@ function insertTrigger(context: TableContext, setting: Setting): string {
           else (select b.id from main.${name} b where ${keys.map(met).join(' or ')} limit 1) end;
       end if;
       if met_id is null then
-        insert into main.${name} (${columns.map((column) => column.name).join(', ')})
-          values (${columns.map((column) => `proposed.${column.name}`).join(', ')}) returning id into stored_id;
+        insert into main.${name} (${own.map((column) => column.name).join(', ')})
+          values (${own.map((column) => `proposed.${column.name}`).join(', ')}) returning id into stored_id;
       else
         select ${proposedCheck(context, setting)} into is_wanted
           from (select ${columns.map((column) => `proposed.${column.name}::${column.stored} as ${column.name}`).join(', ')}) as b;
@@ -197,8 +199,8 @@ function proposedCheck(context: TableContext, setting: Setting): string {
 
 function updateTrigger(context: TableContext, setting: Setting): string {
   const { table, schema } = context
-  const { name, columns } = table
-  const updated = columns.map((column) => {
+  const { name } = table
+  const updated = ownColumns(table).map((column) => {
     const isSet = `position(',${column.name},' in ${setting('_set')}) > 0`
     const own = `case when ${isSet} then new.${column.name} else b.${column.name} end`
     const preset = presetCase(context, 'update', column, setting('_preset'))

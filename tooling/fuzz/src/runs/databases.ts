@@ -31,7 +31,7 @@ interface NamedDatabase extends OpenedDatabase {
 }
 
 export async function fuzzDatabases(options: RunOptions): Promise<RunReport> {
-  const report = createReport(await createCoverage())
+  const report = createReport(await createCoverage(), options.onProgress)
   const direct = await openDirectSubject(options.url)
   try {
     await runWorlds(options, report, async (seed) => {

@@ -3,7 +3,7 @@ import type { Caller, Permission } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
 import { randomCaller } from '../policy/caller.ts'
-import { readableColumns, writableColumns } from '../policy/grants.ts'
+import { namedColumns, writableColumns } from '../policy/grants.ts'
 import { toManyName, toOneName } from '../policy/random-filter.ts'
 import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
 import { referenceViews } from '../policy/reference-views.ts'
@@ -22,7 +22,8 @@ import type { Outcome } from '../subjects/subject.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { hiddenVariants, loadVariants } from '../world/hidden-variants.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
-import { randomWorld } from '../world/random-world.ts'
+import { randomWorld, tagName } from '../world/random-world.ts'
+import type { ShapeOptions } from '../world/shape.ts'
 import { tableNamed, type World } from '../world/world.ts'
 import { answerText, compareAnswers, type Leak } from './compare-answers.ts'
 import { createCoverage } from './coverage.ts'
@@ -55,7 +56,7 @@ interface Stage {
 const schemas = ['wa', 'wb', 'wc'] as const
 
 export async function fuzzNonInterference(options: RunOptions): Promise<RunReport> {
-  const report = createReport(await createCoverage())
+  const report = createReport(await createCoverage(), options.onProgress)
   const owner = await openDirectSubject(options.url)
   const role = await createCallerRole(owner)
   try {
@@ -78,6 +79,7 @@ export async function fuzzNonInterference(options: RunOptions): Promise<RunRepor
 interface CallerScene extends Scene {
   readonly caller: Caller
   readonly hasWrites: boolean
+  readonly isOnPostgresOnly: boolean
   /** Of the hidden parts. */
   readonly seed: number
 }
@@ -85,14 +87,32 @@ interface CallerScene extends Scene {
 function randomScene(seed: number): CallerScene {
   const random = createRandom(seed)
   const hasWrites = random.chance(40)
+  const shapes = random.weighted<ShapeOptions | undefined>([
+    [60, undefined],
+    [25, { kind: 'postgres', hasIndexes: !hasWrites }],
+    [15, { kind: 'portable', hasIndexes: !hasWrites }],
+  ])
   const world = randomWorld(random, {
     isPortable: true,
     maxTables: 4,
     maxRows: 14,
     hasConstraints: !hasWrites,
+    hasTags: shapes !== undefined,
+    shapes,
   })
-  const policy = randomPolicy(random, world, { hasWrites, forbidsAggregates: true })
-  return { world, policy, caller: randomCaller(random), hasWrites, seed }
+  const policy = randomPolicy(random, world, {
+    hasWrites,
+    forbidsAggregates: true,
+    ungranted: shapes === undefined ? [] : [tagName],
+  })
+  return {
+    isOnPostgresOnly: shapes?.kind === 'postgres',
+    world,
+    policy,
+    caller: randomCaller(random),
+    hasWrites,
+    seed,
+  }
 }
 
 type Surroundings = Pick<Stage, 'owner' | 'role' | 'report' | 'options'>
@@ -100,8 +120,8 @@ type Surroundings = Pick<Stage, 'owner' | 'role' | 'report' | 'options'>
 /** Invents what is hidden, and opens every engine. */
 async function setStage(surroundings: Surroundings, scene: CallerScene): Promise<Stage> {
   const { owner, role, report, options } = surroundings
-  const { world, policy, caller, hasWrites, seed } = scene
-  await owner.client.query(postgresWorld(world, 'main'))
+  const { world, policy, caller, hasWrites, seed, isOnPostgresOnly } = scene
+  await owner.client.query(postgresWorld(world, 'main', false))
   await owner.client.query(referenceViews({ world, policy, caller, schema: 'v', role }))
   const named = JSON.stringify(policy)
   const fixed = world.tables.flatMap(({ columns }) =>
@@ -112,7 +132,7 @@ async function setStage(surroundings: Surroundings, scene: CallerScene): Promise
   await loadVariants(owner, worlds, schemas)
   await copyVisible(owner, world, 'v')
   report.explained(`worlds with${variants.changes > 0 ? '' : 'out'} hidden parts`)
-  const triples = await openTriples(worlds, policy, options)
+  const triples = await openTriples(worlds, policy, options, isOnPostgresOnly)
   return { owner, role, report, options, scene, triples, worlds, isSpoiled: false }
 }
 
@@ -126,6 +146,7 @@ async function openTriples(
   worlds: readonly World[],
   policy: Policy,
   { url, mysqlUrl }: RunOptions,
+  isOnPostgresOnly: boolean,
 ): Promise<readonly Triple[]> {
   const optionsOf = (world: World): OpenOptions => ({
     world,
@@ -145,8 +166,12 @@ async function openTriples(
     for (const [i, world] of worlds.entries()) databases.push(await open(optionsOf(world), i))
     return { name, databases }
   }
+  const postgres = await triple('postgres', (options, i) =>
+    openPostgresWorld(url, schemas[i] ?? '', options),
+  )
+  if (isOnPostgresOnly) return [postgres]
   return [
-    await triple('postgres', (options, i) => openPostgresWorld(url, schemas[i] ?? '', options)),
+    postgres,
     await triple('sqlite', (options) => openSqliteWorld(options)),
     ...(mysqlUrl === undefined
       ? []
@@ -234,7 +259,7 @@ function generateFor(
 ): GeneratedStatement | undefined {
   const random = createRandom(statementSeed(seed, index))
   const tables = world.tables
-    .map((table) => ({ table, readable: readableColumns(policy, caller, table) }))
+    .map((table) => ({ table, readable: namedColumns(policy, caller, table) }))
     .filter(({ readable }) => readable.length > 0 || random.chance(2))
   if (tables.length === 0) return undefined
   const hasWrites = Object.values(policy).some(({ insert, update }) => insert ?? update)

@@ -50,7 +50,11 @@ export interface ReportBuilder {
   readonly coverage: CoverageCounter
 }
 
-export function createReport(coverage: CoverageCounter): ReportBuilder {
+/** @param onFinding gets the text of each finding at once: a long run may never come to its end. */
+export function createReport(
+  coverage: CoverageCounter,
+  onFinding: (text: string) => void,
+): ReportBuilder {
   const start = performance.now()
   const refused = new Map<string, number>()
   const explained = new Map<string, number>()
@@ -75,7 +79,10 @@ export function createReport(coverage: CoverageCounter): ReportBuilder {
     },
     refused: (message) => count(refused, withoutNumbers(message)),
     explained: (reason) => count(explained, reason),
-    finding: (finding) => void findings.push(finding),
+    finding: (finding) => {
+      findings.push(finding)
+      onFinding(findingText(finding))
+    },
     isNew: (kind, text) => {
       const key = `${kind}: ${withoutNumbers(text)}`
       isLost ||= text.startsWith('UNAVAILABLE')
@@ -150,13 +157,15 @@ export function formatReport(report: RunReport): string {
     ...lines('  refused', refused, 25),
     `  ${coverageText(report.nodes)}`,
     `  ${findings.length} findings`,
-    ...findings.map(({ kind, text, seed, statement, reproduction }) =>
-      [
-        `  ${kind}: ${text}`,
-        `    --seed ${seed} --statement ${statement}`,
-        indented(reproduction),
-      ].join('\n'),
-    ),
+    ...findings.map(findingText),
+  ].join('\n')
+}
+
+function findingText({ kind, text, seed, statement, reproduction }: Finding): string {
+  return [
+    `  ${kind}: ${text}`,
+    `    --seed ${seed} --statement ${statement}`,
+    indented(reproduction),
   ].join('\n')
 }
 

@@ -7,6 +7,7 @@ import {
   type Engine,
   GatewayError,
 } from '@engine/core'
+import type { JsonValue } from '@engine/corpus'
 import type { PrintedStatement } from '../tree/tree.ts'
 import { rollingBack } from './rolling-back.ts'
 import type { JsonRows, Outcome } from './subject.ts'
@@ -26,7 +27,7 @@ export interface EngineOptions {
 }
 
 /** Any moment: both sides of a comparison do not look at the time. */
-const moment = Date.UTC(2024, 5, 15, 12, 0, 0)
+export const moment: number = Date.UTC(2024, 5, 15, 12, 0, 0)
 
 /** Opens an engine whose writes are rolled back. Their outcome tells what the tables held before that. */
 export async function openEngine({
@@ -49,11 +50,11 @@ export async function openEngine({
     engine,
     run: async (statement, caller, isWrite) => {
       try {
-        if (!isWrite) return rowsOf(await engine.query(request(statement), caller), undefined)
+        if (!isWrite) return outcomeOf(await engine.query(request(statement), caller), undefined)
         const { answer, tables: after } = await writing(() =>
           engine.query(request(statement), caller),
         )
-        return rowsOf(answer, after)
+        return outcomeOf(answer, after)
       } catch (error) {
         return refusalOf(error)
       }
@@ -64,21 +65,25 @@ export async function openEngine({
 
 const admin: Caller = { kind: 'admin', roles: [], fields: {} }
 
-function request({ sql, params }: PrintedStatement): Parameters<Engine['query']>[0] {
+export function request({ sql, params }: PrintedStatement): Parameters<Engine['query']>[0] {
   return { sql, params, method: 'all', meta: false, signal: undefined }
 }
 
-function rowsOf(
+/** @param answer of a batch: a row for each of its statements. */
+export function outcomeOf(
   { body }: Awaited<ReturnType<Engine['query']>>,
   tables: string | undefined,
 ): Outcome {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array)
-  const { rows } = JSON.parse(text) as { readonly rows: JsonRows }
-  return { kind: 'rows', rows, tables }
+  const { rows, results } = JSON.parse(text) as {
+    readonly rows?: JsonRows
+    readonly results?: readonly JsonValue[]
+  }
+  return { kind: 'rows', rows: rows ?? results?.map((each) => [each]) ?? [], tables }
 }
 
 /** An error as a client would see it. Anything but a `GatewayError` is a fault of the engine. */
-function refusalOf(error: unknown): Outcome {
+export function refusalOf(error: unknown): Outcome {
   if (error instanceof GatewayError) {
     const { status, code, publicMessage, sqlState } = error
     const cause = status >= 500 ? ` (${String(error.message)}; ${String(error.cause)})` : ''

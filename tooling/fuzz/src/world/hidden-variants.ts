@@ -5,8 +5,16 @@ import type { TypeName } from '../grammar/types.ts'
 import type { Random } from '../random.ts'
 import type { DirectSubject } from '../subjects/direct-subject.ts'
 import { postgresWorld } from './postgres-world.ts'
-import { storable } from './random-world.ts'
-import type { Cell, Row, World, WorldColumn, WorldTable } from './world.ts'
+import { identityOf, storable, tagName } from './random-world.ts'
+import { isChildIdentity, shapeOf } from './shape.ts'
+import {
+  type Cell,
+  ownColumns,
+  type Row,
+  type World,
+  type WorldColumn,
+  type WorldTable,
+} from './world.ts'
 
 /** Values that make much of what is computed with them fail. */
 const hostile: Readonly<Record<TypeName, readonly string[]>> = {
@@ -44,6 +52,7 @@ export interface HiddenVariants {
  *
  * @param owner its schema `main` holds the world, `schema` the caller's views. Both are as before afterwards.
  * @param fixed columns that decide about rows that are written.
+ * @param mayStore what else a cell must be.
  */
 export async function hiddenVariants(
   owner: DirectSubject,
@@ -51,6 +60,7 @@ export async function hiddenVariants(
   schema: string,
   random: Random,
   fixed: ReadonlySet<string>,
+  mayStore: (cell: string) => boolean = () => true,
 ): Promise<HiddenVariants> {
   const look = lookText(world, schema)
   const seen = await textOf(owner, look)
@@ -59,7 +69,7 @@ export async function hiddenVariants(
     changesOf: (part: HiddenPart) => readonly string[],
   ): Promise<{ readonly world: World; readonly count: number }> => {
     let count = 0
-    await owner.client.query('begin')
+    await owner.client.query('begin; set constraints all immediate')
     try {
       for (const part of hidden) {
         for (const change of changesOf(part)) {
@@ -74,7 +84,7 @@ export async function hiddenVariants(
       await owner.client.query('rollback')
     }
   }
-  const other = await build((part) => hostileChanges(random, part, fixed))
+  const other = await build((part) => hostileChanges(random, part, fixed, mayStore))
   const none = await build((part) => emptying(part, fixed))
   return { hostile: other.world, empty: none.world, changes: other.count + none.count }
 }
@@ -124,14 +134,19 @@ async function hiddenParts(
 ): Promise<readonly HiddenPart[]> {
   const parts: HiddenPart[] = []
   for (const table of world.tables.toReversed()) {
+    const identity = identityOf(table)
     const masked = table.columns.map(({ name }) => `(s.${name} is null and b.${name} is not null)`)
     const { rows } = await owner.client.query<{ id: number; isrow: boolean; masked: boolean[] }>(
-      `select b.id, s.raw_id is null as isrow, array[${masked.join(', ')}] as masked
-       from main.${table.name} b left join ${schema}.s_${table.name} s on s.raw_id = b.id order by 1`,
+      `select b.${identity} as id, s.raw_id is null as isrow, array[${masked.join(', ')}] as masked
+       from main.${table.name} b left join ${schema}.s_${table.name} s on s.raw_id = b.${identity} order by 1`,
     )
     for (const row of rows) {
       const columns = table.columns.filter(
-        ({ name }, i) => name !== 'id' && (row.isrow || row.masked[i] === true),
+        ({ name, generated }, i) =>
+          name !== 'id' &&
+          name !== identity &&
+          generated === undefined &&
+          (row.isrow || row.masked[i] === true),
       )
       if (columns.length > 0) parts.push({ table, id: String(row.id), isRow: row.isrow, columns })
     }
@@ -143,25 +158,35 @@ function hostileChanges(
   random: Random,
   { table, id, isRow, columns }: HiddenPart,
   fixed: ReadonlySet<string>,
+  mayStore: (cell: string) => boolean,
 ): readonly string[] {
-  const value = (column: WorldColumn) => constant(hostileCell(random, column), column)
+  const value = (column: WorldColumn) => constant(hostileCell(random, column, mayStore), column)
   const free = columns.filter(
     ({ name }) =>
       table.foreignKeys.every((key) => key.column !== name) && (isRow || !fixed.has(name)),
   )
   const sets = free.map((column) => `${column.name} = ${value(column)}`)
   const changes = isRow
-    ? [`update main.${table.name} set ${sets.join(', ')} where id = ${id}`]
-    : sets.map((set) => `update main.${table.name} set ${set} where id = ${id}`)
+    ? [`update main.${table.name} set ${sets.join(', ')} where ${identityOf(table)} = ${id}`]
+    : sets.map((set) => `update main.${table.name} set ${set} where ${identityOf(table)} = ${id}`)
   if (!isRow || !random.chance(60)) return sets.length === 0 ? [] : changes
-  const copy = table.columns.map((column) =>
-    column.name === 'id'
-      ? `${id} + ${random.integer(1, 3) * 20}`
+  const copyIds = [1, 2, 3].map((times) => Number(id) + times * 20)
+  const own = ownColumns(table)
+  const { hasTwins, hasChild } = shapeOf(table)
+  const copyId = String(random.pick(hasChild ? copyIds.filter(isChildIdentity) : copyIds))
+  const twinId = String(random.integer(1, 8))
+  const copy = own.map((column) =>
+    column.name === 'id' || column.name === tagName
+      ? column.name === 'id' && hasTwins
+        ? twinId
+        : copyId
       : free.includes(column)
         ? value(column)
         : column.name,
   )
-  const insert = `insert into main.${table.name} select ${copy.join(', ')} from main.${table.name} where id = ${id}`
+  const names = own.map(({ name }) => name).join(', ')
+  const place = `main.${table.name}${hasChild ? '_c' : ''}`
+  const insert = `insert into ${place} (${names}) select ${copy.join(', ')} from main.${table.name} where ${identityOf(table)} = ${id}`
   return [...(sets.length === 0 ? [] : changes), insert]
 }
 
@@ -169,15 +194,22 @@ function emptying(
   { table, id, isRow, columns }: HiddenPart,
   fixed: ReadonlySet<string>,
 ): readonly string[] {
-  if (isRow) return [`delete from main.${table.name} where id = ${id}`]
+  if (isRow) return [`delete from main.${table.name} where ${identityOf(table)} = ${id}`]
   return columns
     .filter(({ name, isNullable }) => isNullable && !fixed.has(name))
-    .map(({ name }) => `update main.${table.name} set ${name} = null where id = ${id}`)
+    .map(
+      ({ name }) =>
+        `update main.${table.name} set ${name} = null where ${identityOf(table)} = ${id}`,
+    )
 }
 
-function hostileCell(random: Random, column: WorldColumn): Cell {
+function hostileCell(
+  random: Random,
+  column: WorldColumn,
+  mayStore: (cell: string) => boolean,
+): Cell {
   if (column.stored === 'numeric(10,2)') return random.pick(hostile.numeric)
-  return storable(random.pick(hostile[column.type]), column.stored)
+  return storable(random.pick(hostile[column.type].filter(mayStore)), column.stored)
 }
 
 function constant(cell: Cell, { stored }: WorldColumn): string {
@@ -191,7 +223,7 @@ async function storedRows(
   const rows = new Map<string, readonly Row[]>()
   for (const { name, columns } of tables) {
     const texts = columns.map((column) => `${column.name}::text`).join(', ')
-    const result = await owner.rows(`select ${texts} from main.${name} order by main.${name}.id`)
+    const result = await owner.rows(`select ${texts} from main.${name} order by 1`)
     rows.set(
       name,
       result.map((row) => row.map((cell) => (cell === null ? null : String(cell)))),

@@ -1,6 +1,14 @@
 import { type ColumnType, mysqlType } from '@engine/fixtures'
-import { createConnection } from 'mysql2/promise'
-import { type Cell, rowsOf, type World, type WorldColumn, type WorldTable } from './world.ts'
+import { type Connection, createConnection } from 'mysql2/promise'
+import { shapeOf } from './shape.ts'
+import {
+  type Cell,
+  ownColumns,
+  rowsOf,
+  type World,
+  type WorldColumn,
+  type WorldTable,
+} from './world.ts'
 
 /** Puts a portable world into an empty MariaDB or MySQL database. */
 export async function loadMysqlWorld(url: string, world: World): Promise<void> {
@@ -10,22 +18,61 @@ export async function loadMysqlWorld(url: string, world: World): Promise<void> {
       "set time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_BACKSLASH_ESCAPES'",
     )
     for (const table of world.tables) await connection.query(createTable(table))
-    for (const table of world.tables) {
-      const places = table.columns.map(() => '?').join(', ')
-      for (const row of rowsOf(world, table.name)) {
-        const values = row.map((cell, i) => bound(cell, table.columns[i]))
-        await connection.execute(`insert into ${table.name} values (${places})`, values)
-      }
-    }
+    for (const table of world.tables) await insertMysqlRows(connection, world, table)
+    for (const table of world.tables) await createExtras(connection, table)
   } finally {
     await connection.end()
   }
 }
 
+/** Puts a table's rows into it. */
+export async function insertMysqlRows(
+  connection: Connection,
+  world: World,
+  table: WorldTable,
+): Promise<void> {
+  const own = ownColumns(table)
+  const names = own.map(({ name }) => `\`${name}\``).join(', ')
+  const places = own.map(() => '?').join(', ')
+  for (const row of rowsOf(world, table.name)) {
+    const values = own.map((column) => bound(row[table.columns.indexOf(column)] ?? null, column))
+    await connection.execute(`insert into ${table.name} (${names}) values (${places})`, values)
+  }
+}
+
+/** While this variable of the session is set the triggers do nothing: rows of our own are stored as they are. */
+export const triggersOff = '@fuzz_triggers_off'
+
+/** Indexes that the rows do not keep are left out; MariaDB has no partial ones. */
+async function createExtras(connection: Connection, table: WorldTable): Promise<void> {
+  const { indexes, triggers } = shapeOf(table)
+  for (const { column } of indexes.filter(({ form }) => form === 'nullable')) {
+    const isText = table.columns.some(({ name, type }) => name === column && type === 'text')
+    const part = `\`${column}\`${isText ? '(20)' : ''}`
+    try {
+      await connection.query(`create unique index ${column}_odd on ${table.name} (${part})`)
+    } catch (error) {
+      if (!String(error).includes('Duplicate')) throw error
+    }
+  }
+  for (const [i, { when, does, column, value }] of triggers.entries()) {
+    const body =
+      does === 'sets'
+        ? `set new.\`${column}\` = '${value}'`
+        : `if new.\`${column}\` = '${value}' then signal sqlstate '45000' set message_text = 'no'; end if`
+    for (const event of ['insert', 'update']) {
+      await connection.query(
+        `create trigger ${table.name}_${i}_${event} ${when} ${event} on ${table.name} for each row begin if ${triggersOff} is null then ${body}; end if; end`,
+      )
+    }
+  }
+}
+
 function createTable(table: WorldTable): string {
+  const { key } = shapeOf(table)
   const parts = [
     ...table.columns.map((column) => columnDefinition(column, table.unique === column.name)),
-    'primary key (id)',
+    ...(key.length === 0 ? [] : [`primary key (${key.join(', ')})`]),
     ...(table.unique === undefined ? [] : [`unique (\`${table.unique}\`)`]),
     ...table.foreignKeys.map(
       ({ column, table: target, onDelete }) =>
@@ -36,6 +83,10 @@ function createTable(table: WorldTable): string {
 }
 
 function columnDefinition(column: WorldColumn, isInKey: boolean): string {
+  const { generated } = column
+  if (generated !== undefined) {
+    return `\`${column.name}\` int as (coalesce(${generated.column}, 0) % ${generated.modulo}) stored`
+  }
   const collation = isInKey && column.type === 'text' ? ' collate utf8mb4_nopad_bin' : ''
   const text = column.default === undefined ? '' : ` default (${defaultText(column)})`
   const type = mysqlType(column.stored as ColumnType, isInKey)

@@ -1,6 +1,15 @@
 import { sampleText, sampleTexts } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
 import type { Random } from '../random.ts'
+import {
+  generatedCell,
+  hasTrueKey,
+  isChildIdentity,
+  randomShape,
+  type ShapeOptions,
+  shapeOf,
+  withinDomain,
+} from './shape.ts'
 import type { Cell, ForeignKey, Row, StoredType, World, WorldColumn, WorldTable } from './world.ts'
 
 /** How a world is made. */
@@ -11,6 +20,20 @@ export interface WorldOptions {
   readonly maxRows: number
   /** Unique columns and foreign keys, which say something about rows that nobody sees. */
   readonly hasConstraints: boolean
+  /** Every table has a column `rid` by which a row is known again; see `isTag`. */
+  readonly hasTags?: boolean
+  /** Only types that a column of a CSV file can have, and no text that a file takes for NULL. */
+  readonly isCsv?: boolean
+  /** Tables have what `shape.ts` knows of; undefined: they have a key and nothing odd. */
+  readonly shapes?: ShapeOptions | undefined
+}
+
+/** A column that no policy grants: rows of the world have different ones, new rows have none. */
+export const tagName = 'rid'
+
+/** The column that tells the rows of a table apart. */
+export function identityOf({ columns }: Pick<WorldTable, 'columns'>): string {
+  return columns.some(({ name }) => name === tagName) ? tagName : 'id'
 }
 
 const portableTypes: readonly (readonly [number, StoredType])[] = [
@@ -39,6 +62,10 @@ const otherTypes: readonly (readonly [number, StoredType])[] = [
   [2, 'text[]'],
 ]
 
+const csvTypes = portableTypes.filter(
+  ([, stored]) => !['int2', 'bytea', 'char(4)', 'jsonb', 'time'].includes(stored),
+)
+
 /** Two to `maxTables` tables that reference each other, and rows that keep every constraint. */
 export function randomWorld(random: Random, options: WorldOptions): World {
   const count = random.integer(2, options.maxTables)
@@ -47,7 +74,7 @@ export function randomWorld(random: Random, options: WorldOptions): World {
   for (let i = 0; i < count; i += 1) {
     const table = randomTable(random, `t${i + 1}`, tables, options)
     tables.push(table)
-    rows.set(table.name, randomRows(random, table, rows, options.maxRows))
+    rows.set(table.name, randomRows(random, table, rows, options))
   }
   return { tables, rows }
 }
@@ -56,13 +83,13 @@ function randomTable(
   random: Random,
   name: string,
   before: readonly WorldTable[],
-  { isPortable, hasConstraints }: WorldOptions,
+  { isPortable, hasConstraints, hasTags = false, isCsv = false, shapes }: WorldOptions,
 ): WorldTable {
-  const types = isPortable ? portableTypes : [...portableTypes, ...otherTypes]
+  const types = isCsv ? csvTypes : isPortable ? portableTypes : [...portableTypes, ...otherTypes]
   const foreignKeys: ForeignKey[] = []
   const columns: WorldColumn[] = [idColumn]
   for (const [i, other] of random
-    .some(hasConstraints ? before : [])
+    .some(hasConstraints ? before.filter(hasTrueKey) : [])
     .slice(0, 2)
     .entries()) {
     const isSetNull = random.chance(20)
@@ -82,15 +109,49 @@ function randomTable(
       name: `${'abcdefgh'[i]}`,
       stored,
       type,
-      isNullable: random.chance(70),
-      default: hasDefault.includes(type) && random.chance(25) ? text : undefined,
+      isNullable: isCsv || random.chance(70),
+      default: !isCsv && hasDefault.includes(type) && random.chance(25) ? text : undefined,
     })
   }
+  if (hasTags) columns.push({ ...idColumn, name: tagName, isNullable: true })
   const unique =
     hasConstraints && random.chance(35)
       ? columns.find((column) => column.name.length === 1 && uniqueTypes.includes(column.stored))
       : undefined
-  return { name, columns, unique: unique?.name, foreignKeys }
+  const table = { name, columns, unique: unique?.name, foreignKeys }
+  return shapes === undefined ? table : shaped(random, table, shapes)
+}
+
+/** The same table with columns and a key of other kinds. */
+function shaped(random: Random, table: WorldTable, options: ShapeOptions): WorldTable {
+  const { kind } = options
+  const columns = table.columns.map((column): WorldColumn => {
+    const isOwn = column.name.length === 1 && column.name !== table.unique
+    if (!isOwn || column.name === 'k') return column
+    if (column.stored === 'text' && random.chance(25)) {
+      return { ...column, foldedOn: kind === 'postgres' ? 'postgres' : 'sqlite' }
+    }
+    if (kind === 'postgres' && column.default === undefined && random.chance(20)) {
+      if (column.stored === 'int4') return { ...column, domain: 'value < 50' }
+      if (column.stored === 'text') return { ...column, domain: 'length(value) < 3' }
+    }
+    return column
+  })
+  if (random.chance(30)) {
+    const modulo = random.integer(2, 3)
+    const generated = { column: 'k', modulo }
+    columns.push({ ...idColumn, name: 'g', isNullable: true, generated })
+  }
+  const shape = randomShape(random, options, columns)
+  const isKey = (name: string) => shape.key.includes(name)
+  return {
+    ...table,
+    columns: columns.map((column) =>
+      isKey(column.name) ? { ...column, isNullable: false } : column,
+    ),
+    unique: shape.partitionedBy === undefined ? table.unique : undefined,
+    shape,
+  }
 }
 
 const idColumn: WorldColumn = {
@@ -115,26 +176,52 @@ function randomRows(
   random: Random,
   table: WorldTable,
   others: ReadonlyMap<string, readonly Row[]>,
-  maxRows: number,
+  { maxRows, isCsv = false }: WorldOptions,
 ): readonly Row[] {
   const count = random.integer(0, maxRows)
   const taken = new Set<string>()
-  return Array.from({ length: count }, (_, i) =>
-    table.columns.map((column): Cell => {
-      if (column.name === 'id') return String(i + 1)
+  const { hasTwins, hasChild } = shapeOf(table)
+  const keyPlaces = shapeOf(table).key.map((name) =>
+    table.columns.findIndex((column) => column.name === name),
+  )
+  const isNewKey = (row: Row): boolean => {
+    if (keyPlaces.length < 2) return true
+    const mark = `key ${keyPlaces.map((at) => row[at]).join(' ')}`
+    const isNew = !taken.has(mark)
+    taken.add(mark)
+    return isNew
+  }
+  const odd = new Set(shapeOf(table).indexes.map(({ column }) => column))
+  return Array.from({ length: count }, (_, i) => {
+    const row = table.columns.map((column): Cell => {
+      const mayBeTwin = !hasChild || isChildIdentity(i + 1)
+      if (column.name === 'id' && hasTwins && mayBeTwin && random.chance(40)) {
+        return String(random.integer(1, Math.max(1, i)))
+      }
+      if (column.name === 'id' || column.name === tagName) return String(i + 1)
       const key = table.foreignKeys.find((each) => each.column === column.name)
       const cell =
         key === undefined
           ? randomCell(random, column)
           : randomReference(random, column, others.get(key.table) ?? [])
-      if (column.name !== table.unique) return cell
-      if (cell === null || !taken.has(cell)) {
-        if (cell !== null) taken.add(cell)
-        return cell
+      if (isCsv && cell === '') return null
+      const within = withinDomain(cell, column)
+      if (column.name !== table.unique && !odd.has(column.name)) return within
+      const mark = `${column.name} ${within?.toLowerCase()}`
+      if (within === null || !taken.has(mark)) {
+        if (within !== null) taken.add(mark)
+        return within
       }
       return column.isNullable ? null : String(50 + i)
-    }),
-  ).filter((row) => table.columns.every((column, i) => column.isNullable || row[i] !== null))
+    })
+    return row.map((cell, at) => {
+      const column = table.columns[at]
+      return column?.generated === undefined ? cell : generatedCell(column, table.columns, row)
+    })
+  }).filter(
+    (row) =>
+      isNewKey(row) && table.columns.every((column, i) => column.isNullable || row[i] !== null),
+  )
 }
 
 function randomReference(random: Random, column: WorldColumn, rows: readonly Row[]): Cell {

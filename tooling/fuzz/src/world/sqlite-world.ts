@@ -1,6 +1,14 @@
 import { type ColumnType, sqliteType } from '@engine/fixtures'
 import type Database from 'better-sqlite3'
-import { type Cell, rowsOf, type World, type WorldColumn, type WorldTable } from './world.ts'
+import { shapeOf } from './shape.ts'
+import {
+  type Cell,
+  ownColumns,
+  rowsOf,
+  type World,
+  type WorldColumn,
+  type WorldTable,
+} from './world.ts'
 
 /** Puts a portable world into a SQLite database, in the place of what was there. */
 export function loadSqliteWorld(database: Database.Database, world: World): void {
@@ -8,7 +16,12 @@ export function loadSqliteWorld(database: Database.Database, world: World): void
   database.transaction(() => {
     for (const name of userTables(database)) database.exec(`drop table "${name}"`)
     for (const table of world.tables) database.exec(createTable(table))
-    for (const table of world.tables) insertRows(database, world, table)
+    for (const table of world.tables) insertSqliteRows(database, world, table)
+    database.exec(`create table ${switchName} (is_off int)`)
+    for (const table of world.tables) {
+      createIndexes(database, table)
+      createTriggers(database, table)
+    }
   })()
 }
 
@@ -20,21 +33,74 @@ function userTables(database: Database.Database): readonly string[] {
 }
 
 function createTable(table: WorldTable): string {
+  const { key, isWithoutRowid } = shapeOf(table)
   const parts = [
     ...table.columns.map(columnDefinition),
-    'primary key (id)',
+    ...(key.length === 0 ? [] : [`primary key (${key.join(', ')})`]),
     ...(table.unique === undefined ? [] : [`unique (${table.unique})`]),
     ...table.foreignKeys.map(
       ({ column, table: target, onDelete }) =>
         `foreign key (${column}) references ${target} (id)${onDelete === undefined ? '' : ` on delete ${onDelete}`}`,
     ),
   ]
-  return `create table ${table.name} (${parts.join(', ')})`
+  return `create table ${table.name} (${parts.join(', ')})${isWithoutRowid ? ' without rowid' : ''}`
+}
+
+/** Indexes that the rows do not keep are left out. */
+function createIndexes(database: Database.Database, table: WorldTable): void {
+  for (const [i, { column, form }] of shapeOf(table).indexes.entries()) {
+    const collation =
+      form === 'folded' ? ' collate nocase' : form === 'operators' ? ' collate rtrim' : ''
+    const where = form === 'partial' ? ' where k > 1' : ''
+    try {
+      database.exec(
+        `create unique index ${table.name}_${i} on ${table.name} (${column}${collation})${where}`,
+      )
+    } catch (error) {
+      if (!String(error).includes('UNIQUE')) throw error
+    }
+  }
+}
+
+/** While this table has a row the triggers do nothing: rows of our own are stored as they are. */
+const switchName = 'fuzz_triggers_off'
+
+/** Does what writes rows of our own. */
+export function withoutTriggers(database: Database.Database, write: () => void): void {
+  database.exec(`insert into ${switchName} values (1)`)
+  write()
+  database.exec(`delete from ${switchName}`)
+}
+
+/** SQLite's triggers cannot change a row before it is stored: they change it afterwards. */
+function createTriggers(database: Database.Database, table: WorldTable): void {
+  const { triggers, isWithoutRowid, key } = shapeOf(table)
+  const row = isWithoutRowid
+    ? key.map((name) => `${name} = new.${name}`).join(' and ')
+    : 'rowid = new.rowid'
+  for (const [i, { when, does, column, value }] of triggers.entries()) {
+    const text = `'${value}'`
+    const body =
+      does === 'sets'
+        ? `update ${table.name} set ${column} = ${text} where ${row} and ${column} is not ${text};`
+        : `select raise(abort, 'no') where new.${column} = ${text};`
+    for (const event of ['insert', 'update']) {
+      const moment = does === 'sets' ? 'after' : when
+      database.exec(
+        `create trigger ${table.name}_${i}_${event} ${moment} ${event} on ${table.name} when not exists (select 1 from ${switchName}) begin ${body} end`,
+      )
+    }
+  }
 }
 
 function columnDefinition(column: WorldColumn): string {
+  const { name, stored, generated, foldedOn, isNullable } = column
+  const type = sqliteType(stored as ColumnType)
+  if (generated !== undefined) {
+    return `${name} ${type} generated always as (coalesce(${generated.column}, 0) % ${generated.modulo}) stored`
+  }
   const text = column.default === undefined ? '' : ` default ${defaultText(column.default, column)}`
-  return `${column.name} ${sqliteType(column.stored as ColumnType)}${column.isNullable ? '' : ' not null'}${text}`
+  return `${name} ${type}${foldedOn === 'sqlite' ? ' collate nocase' : ''}${isNullable ? '' : ' not null'}${text}`
 }
 
 function defaultText(text: string, { type }: WorldColumn): string {
@@ -42,11 +108,18 @@ function defaultText(text: string, { type }: WorldColumn): string {
   return type === 'text' ? `'${text.replaceAll("'", "''")}'` : text
 }
 
-function insertRows(database: Database.Database, world: World, table: WorldTable): void {
-  const places = table.columns.map(() => '?').join(', ')
-  const insert = database.prepare(`insert into ${table.name} values (${places})`)
+/** Puts a table's rows into it. */
+export function insertSqliteRows(
+  database: Database.Database,
+  world: World,
+  table: WorldTable,
+): void {
+  const own = ownColumns(table)
+  const names = own.map(({ name }) => name).join(', ')
+  const places = own.map(() => '?').join(', ')
+  const insert = database.prepare(`insert into ${table.name} (${names}) values (${places})`)
   for (const row of rowsOf(world, table.name)) {
-    insert.run(row.map((cell, i) => bound(cell, table.columns[i])))
+    insert.run(own.map((column) => bound(row[table.columns.indexOf(column)] ?? null, column)))
   }
 }
 

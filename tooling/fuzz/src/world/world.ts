@@ -1,5 +1,6 @@
 /** @module What a run invents before it invents statements: tables and their rows. */
 import type { TypeName } from '../grammar/types.ts'
+import type { TableShape } from './shape.ts'
 
 /** A column's type as PostgreSQL spells it, the sizes included. */
 export type StoredType = Exclude<TypeName, 'numeric'> | 'numeric(10,2)' | 'varchar(8)' | 'char(4)'
@@ -12,6 +13,12 @@ export interface WorldColumn {
   readonly isNullable: boolean
   /** The text of a constant; undefined: no default. */
   readonly default: string | undefined
+  /** Computed and stored by the database: `coalesce(<column>, 0) % <modulo>`. */
+  readonly generated?: { readonly column: string; readonly modulo: number }
+  /** What `value` must be: the condition of a domain. PostgreSQL. */
+  readonly domain?: string
+  /** Where texts of the column that differ by case only are equal, if its own collation counts. */
+  readonly foldedOn?: 'postgres' | 'sqlite'
 }
 
 export interface ForeignKey {
@@ -20,13 +27,14 @@ export interface ForeignKey {
   readonly onDelete: 'cascade' | 'set null' | undefined
 }
 
-/** A table whose key is its first column, `id`, an int4 that the client chooses. */
+/** A table whose first column is `id`, an int4 that the client chooses: its key, if `shape` says nothing else. */
 export interface WorldTable {
   readonly name: string
   readonly columns: readonly WorldColumn[]
   /** A unique column besides the key. */
   readonly unique: string | undefined
   readonly foreignKeys: readonly ForeignKey[]
+  readonly shape?: TableShape
 }
 
 /** PostgreSQL's text of a value; null is NULL. */
@@ -48,4 +56,9 @@ export function tableNamed(world: Pick<World, 'tables'>, name: string): WorldTab
 
 export function rowsOf(world: World, table: string): readonly Row[] {
   return world.rows.get(table) ?? []
+}
+
+/** Columns that a statement may write. */
+export function ownColumns({ columns }: Pick<WorldTable, 'columns'>): readonly WorldColumn[] {
+  return columns.filter(({ generated }) => generated === undefined)
 }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createPlanner, type Planned } from './planner.ts'
+import { printers } from './printers.ts'
+import { narrowStatements } from './worst-statements.ts'
+
+/** Those that translate most get every statement; CSV is printed as SQLite is, MySQL nearly as MariaDB. */
+const completely: ReadonlySet<string> = new Set(['SQLite', 'libSQL', 'MariaDB'])
+
+/** Planned, or refused on purpose: never a server error, and never more work than the budget. */
+describe.each(printers)('the worst statements on $name', (printer) => {
+  test('take no more steps than they may', async () => {
+    const all = narrowStatements(7, 60)
+    const statements = completely.has(printer.name) ? all : all.filter((_, i) => i % 5 === 0)
+    const planner = await createPlanner(printer)
+    const faults: string[] = []
+    const outcomes = new Map<string, number>()
+    try {
+      for (const { name, sql } of statements) {
+        const planned: Planned = await planner.plan(sql)
+        const { outcome, steps } = planned
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        // Every node of a syntax tree has a character at least.
+        const most = 300_000 + 60 * sql.length
+        if (outcome === 'planned' ? steps > most : !/^4\d\d /.test(outcome)) {
+          faults.push(`${name}: ${outcome}, ${steps} steps`)
+        }
+      }
+    } finally {
+      await planner.close()
+    }
+    expect(faults).toEqual([])
+    // A generator whose statements are all refused would prove nothing.
+    expect(outcomes.get('planned')).toBeGreaterThan(statements.length / 20)
+  }, 240_000)
+})
+
+test('twenty calls inside each other are planned where they are printed', async () => {
+  const nested = (seed: string, wrap: (inner: string) => string) => {
+    let expression = seed
+    for (let level = 0; level < 20; level += 1) expression = wrap(expression)
+    return `select ${expression} from item as t`
+  }
+  const statements = [
+    nested('t.c_int4', (x) => `nullif(${x}, 4)`),
+    nested('t.c_int4', (x) => `(${x} + t.c_int4)`),
+    nested('t.c_int4', (x) => `abs(${x})`),
+    nested('t.c_int4', (x) => `(${x} / t.c_int4)`),
+    `select ${Array.from({ length: 12 }, () => 't.c_int4').join(' + ')} from item as t`,
+    `select ${Array.from({ length: 100 }, () => 't.c_int4').join(' + ')} from item as t`,
+  ]
+  for (const printer of printers.filter(
+    ({ name }) => /SQL(ite)?$|CSV/.test(name) && !/My/.test(name),
+  )) {
+    const planner = await createPlanner(printer)
+    try {
+      for (const sql of statements) {
+        expect(await planner.plan(sql), `${printer.name}: ${sql}`).toMatchObject({
+          outcome: 'planned',
+        })
+      }
+    } finally {
+      await planner.close()
+    }
+  }
+})

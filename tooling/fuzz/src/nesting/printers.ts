@@ -1,0 +1,68 @@
+/** @module Every printer over the same tables, without a database behind it. */
+import { compile as compileForMysql } from '@engine/adapters-mysql/dialect'
+import { postgresAdapter } from '@engine/adapters-postgres'
+import { compile as compileForSqlite } from '@engine/adapters-sqlite/dialect'
+import type { Adapter, Config, ConnectionKind } from '@engine/core'
+import Database from 'better-sqlite3'
+import { tablesFor } from './tables.ts'
+
+export interface Printer {
+  readonly name: string
+  readonly connection: Config['connections'][string]
+  /** Of the package that the engine asks for it. */
+  readonly adapterPackage: string
+  readonly adapter: Adapter
+}
+
+const postgres = postgresAdapter({ url: 'postgres://127.0.0.1:1/none' })
+
+/** What a libSQL server has: no function of ours. */
+const builtIn: ReadonlySet<string> = new Set(
+  new Database(':memory:')
+    .prepare<[], string>('select lower(name) from pragma_function_list')
+    .pluck()
+    .all(),
+)
+
+const libsql = { name: 'libSQL', functions: builtIn }
+
+export const printers: readonly Printer[] = [
+  printer('PostgreSQL', 'postgres', 'postgres', { url: 'postgres://127.0.0.1:1/none' }, (each) =>
+    postgres.compile(each),
+  ),
+  printer('MariaDB', 'mysql', 'mysql', { url: 'mysql://127.0.0.1:1/none' }, (each) =>
+    compileForMysql(each, { kind: 'mariadb', version: 101_106 }),
+  ),
+  printer('MySQL', 'mysql', 'mysql', { url: 'mysql://127.0.0.1:1/none' }, (each) =>
+    compileForMysql(each, { kind: 'mysql', version: 80_403 }),
+  ),
+  printer('SQLite', 'sqlite', 'sqlite', { url: 'none.db' }, (each) => compileForSqlite(each)),
+  printer('libSQL', 'sqlite', 'libsql', { url: 'libsql://127.0.0.1:1' }, (each) =>
+    compileForSqlite(each, libsql),
+  ),
+  // Files are printed as SQLite is, over a catalog of another kind.
+  printer('CSV', 'csv', 'csv', { directory: 'none', writable: true }, (each) =>
+    compileForSqlite(each),
+  ),
+]
+
+function printer(
+  name: string,
+  kind: ConnectionKind,
+  suffix: string,
+  connection: Config['connections'][string],
+  compile: Adapter['compile'],
+): Printer {
+  const adapter: Adapter = {
+    kind,
+    introspect: async () => ({ types: [], tables: tablesFor(kind, suffix === 'libsql') }),
+    compile,
+    execute: async () => ({ rows: '', rowCount: 0, truncated: false }),
+    transaction: async () => {
+      throw new Error('nothing is run here')
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  }
+  return { name, connection, adapterPackage: `@engine/adapters-${suffix}`, adapter }
+}

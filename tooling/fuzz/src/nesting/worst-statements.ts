@@ -1,0 +1,34 @@
+/** @module All statements of the generator, each once. */
+import { createRandom } from '../random.ts'
+import { expressionShapes, type Shape } from './shapes.ts'
+import { clauseStatements, mixed, type NestedStatement, statementsOf } from './statements.ts'
+
+export function worstStatements(seed: number, mixtures: number): readonly NestedStatement[] {
+  return assembled(seed, mixtures, statementsOf)
+}
+
+/** The same but for the width of shapes that have no form of their own for it: those are a hundred outputs. */
+export function narrowStatements(seed: number, mixtures: number): readonly NestedStatement[] {
+  return assembled(seed, mixtures, (shape, place) => {
+    const [nested, wide] = statementsOf(shape, place)
+    return [nested, shape.widen === undefined ? undefined : wide].filter(
+      (each) => each !== undefined,
+    )
+  })
+}
+
+function assembled(
+  seed: number,
+  mixtures: number,
+  ofShape: (shape: Shape, place: number) => readonly NestedStatement[],
+): readonly NestedStatement[] {
+  const shapes = expressionShapes()
+  const random = createRandom(seed)
+  const all = [
+    ...clauseStatements,
+    ...shapes.flatMap(ofShape),
+    ...Array.from({ length: mixtures }, (_, number) => mixed(shapes, random, number)),
+  ]
+  // A plan that is known is not made again.
+  return [...new Map(all.map((statement) => [statement.sql, statement])).values()]
+}

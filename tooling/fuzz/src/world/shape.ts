@@ -1,0 +1,184 @@
+/**
+ * @module What tables of real databases have besides columns and a key: keys that are none, rows in several places, values
+ * that triggers and domains have their say about.
+ */
+import type { Random } from '../random.ts'
+import type { Cell, StoredType, WorldColumn, WorldTable } from './world.ts'
+
+/** A unique index that does not tell rows apart. */
+export interface OddIndex {
+  readonly column: string
+  /**
+   * - `partial`: of some rows only. `folded`: texts that differ by case are one. `operators`: with other operators than the
+   *   column's. `nullable`: with any number of NULLs.
+   */
+  readonly form: 'partial' | 'folded' | 'operators' | 'nullable'
+}
+
+export interface WorldTrigger {
+  readonly when: 'before' | 'after'
+  /** `sets`: the column becomes the value. `raises`: rows whose column has the value are refused. */
+  readonly does: 'sets' | 'raises'
+  readonly column: string
+  readonly value: string
+}
+
+export interface TableShape {
+  /** Columns of the primary key; none: there is no key, and ids may be there twice. */
+  readonly key: readonly string[]
+  /** The key is checked at the end of a statement or of a transaction. */
+  readonly deferrable: 'immediate' | 'deferred' | undefined
+  /** PostgreSQL: some rows are in a table that inherits, whose ids may be those of others. */
+  readonly hasChild: boolean
+  /** PostgreSQL: by which column rows are distributed; a partition in the middle, and one for all others. */
+  readonly partitionedBy: 'id' | 'k' | undefined
+  readonly indexes: readonly OddIndex[]
+  readonly triggers: readonly WorldTrigger[]
+  /** SQLite. */
+  readonly isWithoutRowid: boolean
+  /** Several rows may have one id. */
+  readonly hasTwins: boolean
+}
+
+export interface ShapeOptions {
+  /** Which of these a database has. */
+  readonly kind: 'postgres' | 'portable'
+  /** Only what views with triggers can say the same about: an id tells rows apart, nothing is checked at the end. */
+  readonly isPlain?: boolean
+  /** Keys besides the primary one. */
+  readonly hasIndexes?: boolean
+}
+
+const plain: TableShape = {
+  key: ['id'],
+  deferrable: undefined,
+  hasChild: false,
+  partitionedBy: undefined,
+  indexes: [],
+  triggers: [],
+  isWithoutRowid: false,
+  hasTwins: false,
+}
+
+export function shapeOf({ shape }: Pick<WorldTable, 'shape'>): TableShape {
+  return shape ?? plain
+}
+
+/** Is a row with this in the column that tells rows apart in the child? */
+export function isChildIdentity(identity: number): boolean {
+  return identity % 3 === 2
+}
+
+/** Can foreign keys refer to its `id`, and does it tell rows apart? */
+export function hasTrueKey(table: Pick<WorldTable, 'shape'>): boolean {
+  const { key, deferrable, hasChild, partitionedBy } = shapeOf(table)
+  return key.length === 1 && deferrable === undefined && !hasChild && partitionedBy !== 'k'
+}
+
+/** Is what ON CONFLICT does a matter of the key alone? */
+export function hasPlainConflicts(table: Pick<WorldTable, 'shape'>): boolean {
+  const { deferrable, hasChild, indexes, triggers } = shapeOf(table)
+  return deferrable === undefined && !hasChild && indexes.length === 0 && triggers.length === 0
+}
+
+export function randomShape(
+  random: Random,
+  { kind, isPlain = false, hasIndexes = true }: ShapeOptions,
+  columns: readonly WorldColumn[],
+): TableShape {
+  const twins = isPlain ? 0 : 1
+  const form = random.weighted<TableForm>([
+    [30, 'plain'],
+    [20 * twins, 'keyless'],
+    [12 * twins, 'composite'],
+    [12, 'without rowid'],
+    [kind === 'postgres' ? 14 : 0, 'deferrable'],
+    [kind === 'postgres' ? 16 : 0, 'inherited'],
+    [kind === 'postgres' ? 9 : 0, 'partitioned by id'],
+    [kind === 'postgres' ? 9 * twins : 0, 'partitioned by k'],
+  ])
+  const odd = columns.filter(
+    ({ name, stored, isNullable, generated }) =>
+      name !== 'rid' && isNullable && generated === undefined && indexed.includes(stored),
+  )
+  const isText = (name: string) =>
+    columns.some((column) => column.name === name && column.type === 'text')
+  const indexes = random
+    .some(odd)
+    .slice(0, form === 'keyless' ? 2 : 1)
+    .filter(() => form === 'keyless' || random.chance(40))
+    .map(({ name }): OddIndex => {
+      const forms: readonly OddIndex['form'][] = [
+        'nullable',
+        'partial',
+        ...(isText(name) ? (['folded', 'operators'] as const) : []),
+      ]
+      return { column: name, form: random.pick(forms) }
+    })
+  const own = { ...plain, ...forms(random)[form] }
+  return {
+    ...own,
+    deferrable: isPlain && own.deferrable !== undefined ? 'immediate' : own.deferrable,
+    hasTwins: !isPlain && (own.key.length !== 1 || own.hasChild),
+    indexes: !hasIndexes || own.partitionedBy !== undefined ? [] : indexes,
+    triggers: random.chance(30) ? [randomTrigger(random, columns)] : [],
+  }
+}
+
+type TableForm =
+  | 'plain'
+  | 'keyless'
+  | 'composite'
+  | 'without rowid'
+  | 'deferrable'
+  | 'inherited'
+  | 'partitioned by id'
+  | 'partitioned by k'
+
+const forms = (random: Random): Readonly<Record<TableForm, Partial<TableShape>>> => ({
+  plain: {},
+  keyless: { key: [] },
+  composite: { key: ['id', 'k'] },
+  'without rowid': { isWithoutRowid: true },
+  deferrable: { deferrable: random.pick(['immediate', 'deferred']) },
+  inherited: { hasChild: true },
+  'partitioned by id': { partitionedBy: 'id' },
+  'partitioned by k': { partitionedBy: 'k', key: ['id', 'k'] },
+})
+
+const indexed: readonly StoredType[] = ['int4', 'int8', 'text', 'varchar(8)']
+
+function randomTrigger(random: Random, columns: readonly WorldColumn[]): WorldTrigger {
+  const simple = columns.filter(
+    ({ type, generated, name }) =>
+      (type === 'int4' || type === 'text') &&
+      generated === undefined &&
+      name !== 'id' &&
+      name !== 'rid',
+  )
+  const { name, type } = random.pick(simple)
+  const does = random.pick(['sets', 'raises'] as const)
+  return {
+    when: does === 'sets' ? 'before' : random.pick(['before', 'after']),
+    does,
+    column: name,
+    value: type === 'text' ? random.pick(['a', 'b', 'ab']) : random.pick(['1', '2', '3']),
+  }
+}
+
+/** A cell within the domain of its column. */
+export function withinDomain(cell: Cell, { domain, type }: WorldColumn): Cell {
+  if (cell === null || domain === undefined) return cell
+  return type === 'text' ? cell.slice(0, 2) : Number(cell) < 50 ? cell : '7'
+}
+
+/** What the database computes for a generated column. */
+export function generatedCell(
+  { generated }: WorldColumn,
+  columns: readonly WorldColumn[],
+  row: readonly Cell[],
+): Cell {
+  if (generated === undefined) return null
+  const cell = row[columns.findIndex(({ name }) => name === generated.column)] ?? '0'
+  return String(Number(cell) % generated.modulo)
+}
