@@ -1,0 +1,80 @@
+import { generate } from '@engine/codegen'
+import type { Table } from '@engine/core'
+import { type ApplicationDatabase, applicationsOf } from '@engine/fixtures'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '../../../../packages/codegen/test/support/compile.ts'
+import { type Asking, createAsking } from './ask.ts'
+import { checkReads } from './check-reads.ts'
+import { checkWrites } from './check-writes.ts'
+import { describeApplication } from './describe-application.ts'
+import { type Applications, openApplications } from './open-applications.ts'
+
+/**
+ * What holds for every application that exists for a database.
+ *
+ * @param refused what the database has no form for: the refusals that are documented
+ */
+export function applicationTests(database: ApplicationDatabase, refused: readonly RegExp[]): void {
+  let applications: Applications
+
+  beforeAll(async () => {
+    applications = await openApplications(database)
+  })
+  afterAll(() => applications?.close())
+
+  /** Some tables at a time: most of a test is waiting. */
+  const complaintsOf = async (
+    tables: readonly Table[],
+    check: (asking: Asking, table: Table) => Promise<void>,
+  ): Promise<readonly string[]> => {
+    const asking = createAsking(applications.gateway)
+    const queue = tables.values()
+    const work = async () => {
+      for (const table of queue) await check(asking, table)
+    }
+    await Promise.all([work(), work(), work()])
+    return asking.complaints.filter((complaint) => !refused.some((known) => known.test(complaint)))
+  }
+
+  describe.each(applicationsOf(database))('%s', (application) => {
+    test('its tables, columns, keys, relations and rows are what its schema says', async () => {
+      const asking = createAsking(applications.gateway)
+      const tables = applications.tables(application)
+      const text = await describeApplication(asking, applications.schema, tables)
+      expect(asking.complaints).toEqual([])
+      await expect(text).toMatchFileSnapshot(`recorded/${application}.${database}.txt`)
+    })
+
+    test('every column can be read, filtered, ordered, grouped and cast, every relation joined', async () => {
+      const complaints = await complaintsOf(applications.tables(application), (asking, table) =>
+        checkReads(asking, applications.schema, table),
+      )
+      expect(complaints).toEqual([])
+    }, 120_000)
+
+    test('every row can be updated, deleted and inserted', async () => {
+      const { gateway } = applications
+      const asking = createAsking(gateway)
+      for (const table of applications.tables(application))
+        await checkWrites(asking, gateway, table)
+      const complaints = asking.complaints.filter(
+        (complaint) => !refused.some((known) => known.test(complaint)),
+      )
+      expect(complaints).toEqual([])
+    }, 120_000)
+  })
+
+  test('what is generated of them compiles', async () => {
+    const { schema } = applications
+    const forDrizzle1 = generate(schema, { format: 'drizzle', drizzleVersion: 1 })
+    const files = {
+      'types.ts': generate(schema, { format: 'types' }),
+      'kysely.ts': generate(schema, { format: 'kysely' }),
+      'zod.ts': generate(schema, { format: 'zod' }),
+      'drizzle.ts': generate(schema, { format: 'drizzle' }),
+      // The name under which this version is installed.
+      'drizzle1.ts': forDrizzle1.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
+    }
+    expect(await compile(files)).toBe('')
+  }, 180_000)
+}

@@ -1,0 +1,40 @@
+/** @module What `GET /schema` says of an application, and its rows, as text that a person can compare with its SQL. */
+import type { ColumnDescription, SchemaDocument } from '@engine/contract'
+import type { Table } from '@engine/core'
+import { type Asking, pathOf } from './ask.ts'
+
+export async function describeApplication(
+  asking: Asking,
+  schema: SchemaDocument,
+  tables: readonly Table[],
+): Promise<string> {
+  const parts: string[] = []
+  for (const table of tables) {
+    const { columns = {}, relationships = {} } =
+      schema.connections[table.connection]?.tables[table.name] ?? {}
+    const rows = (await asking.rows({ sql: `select * from ${pathOf(table)}` })) ?? []
+    const lines = [
+      `${table.kind} ${table.name}`,
+      ...Object.entries(columns).map(([name, column]) => `  ${columnText(name, column)}`),
+      ...Object.entries(relationships).map(([name, { type, table: target, from, to }]) => {
+        const there = target.slice(table.connection.length + 1)
+        return `  ${name} -> ${there}: ${type}, (${[from].flat().join(', ')}) to (${[to].flat().join(', ')})`
+      }),
+      ...rows.map((row) => `  ${JSON.stringify(row)}`).toSorted(),
+    ]
+    parts.push(`${lines.join('\n')}\n`)
+  }
+  return parts.join('\n')
+}
+
+function columnText(
+  name: string,
+  { type, nullable, hasDefault, primaryKey }: ColumnDescription,
+): string {
+  const facts = [
+    ...(nullable ? ['null'] : []),
+    ...(hasDefault ? ['default'] : []),
+    ...(primaryKey ? ['key'] : []),
+  ]
+  return [`${name}:`, type, ...(facts.length > 0 ? [`(${facts.join(', ')})`] : [])].join(' ')
+}

@@ -1,0 +1,12 @@
+import { describeMysql } from '@engine/test-databases/vitest'
+import { applicationTests } from './application-tests.ts'
+
+describeMysql('applications', () =>
+  applicationTests('mysql', [
+    /sorting by this type is not supported/,
+    /text of the type real is not supported/,
+    /which has no primary key, is not supported/,
+    // A date that the calendar does not have can be read, and neither asked for nor written.
+    /date\/time field value out of range: \\"0000-00-00 00:00:00\\"/,
+  ]),
+)
