@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     // Many tests wait for a server: two at a time leave no core idle.
     maxWorkers: '100%',
+    // What an engine without a log of its own writes by default; tests of that spy on the console.
+    onConsoleLog: (text) => !/^engine (warning|error): /.test(text),
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 /** @module A handler on a port, and its orderly end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
 import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
 import { createWaitingAnswers } from './waiting-answers.ts'
@@ -30,8 +31,9 @@ export interface Listening {
    * Stops accepting; resolves when every connection is closed.
    *
    * @param drainMs requests still running after so many milliseconds are cancelled.
+   * @param cancel makes the handler answer what runs: connections are closed when it has, or some seconds later.
    */
-  drain(drainMs: number): Promise<void>
+  drain(drainMs: number, cancel?: () => void): Promise<void>
 }
 
 const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000 }
@@ -57,6 +59,9 @@ const sweepMs = 50
  */
 const farewellMs = 500
 
+/** Answers of requests that are cancelled get so many milliseconds: longer than the handler takes to give them. */
+const partingMs = cancellationGraceMs + 1_000
+
 /** @throws {Error} with `code` when the port cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, host } = options
@@ -72,7 +77,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${shownHost}:${actual}`,
-    drain: (drainMs) => drain(server, unanswered, drainMs),
+    drain: (drainMs, cancel) => drain(server, unanswered, { drainMs, cancel }),
   }
 }
 
@@ -125,7 +130,7 @@ function createHttpServer({
 async function drain(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,
-  drainMs: number,
+  { drainMs, cancel }: { readonly drainMs: number; readonly cancel: (() => void) | undefined },
 ): Promise<void> {
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
@@ -138,10 +143,18 @@ async function drain(
     },
     Math.min(farewellMs, drainMs),
   )
-  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
+  let parting: NodeJS.Timeout | undefined
+  const cutOff = setTimeout(() => {
+    // An answer that has begun cannot become another one.
+    for (const response of unanswered) if (response.headersSent) response.destroy()
+    cancel?.()
+    const isAnswering = cancel !== undefined && unanswered.size > 0
+    parting = setTimeout(() => server.closeAllConnections(), isAnswering ? partingMs : 0)
+  }, drainMs)
   // That of HTTP would close idle connections at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   clearTimeout(farewell)
   clearInterval(sweep)
   clearTimeout(cutOff)
+  clearTimeout(parting)
 }

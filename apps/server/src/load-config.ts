@@ -34,6 +34,20 @@ export function findConfig(
 }
 
 /**
+ * The embedded demo has passwords that everybody knows: in production it is served only where it was asked for.
+ *
+ * @param path of `findConfig`.
+ * @throws {GatewayError} `invalidConfiguration` when production has no configuration file.
+ */
+export function requireConfig(path: string | undefined, environment: NodeJS.ProcessEnv): void {
+  if (path !== undefined || environment['NODE_ENV'] !== 'production') return
+  throw new GatewayError(
+    'invalidConfiguration',
+    'There is no configuration file, and production needs one: name it with --config or ENGINE_CONFIG. (--demo serves the embedded demo.)',
+  )
+}
+
+/**
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
  * what is in another file, its last line break left out; relative paths start at the file's own folder.
  *

@@ -49,7 +49,8 @@ export interface RunningServer {
    * requests and transactions of the wire protocol finish, writes what is queued, closes the databases. Health on the
    * internal port is answered until the last request is.
    *
-   * @param drainMs requests and statements still running after so many milliseconds are cancelled.
+   * @param drainMs requests and statements still running after so many milliseconds are cancelled: requests are answered
+   *   503, sessions of the wire protocol end with 57P01. Answers that are on their way are broken off.
    */
   stop(drainMs: number): Promise<void>
 }
@@ -65,7 +66,15 @@ const internalDrainMs = 200
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const { pgWire: factory = createPgWireServer } = options
-  const opening = { adapters, serviceDatabases, pgWire: factory, log, isDevelopment, version }
+  const opening = {
+    adapters,
+    serviceDatabases,
+    pgWire: factory,
+    log,
+    isDevelopment,
+    version,
+    saysOpenMode: false,
+  }
   const gateway = await createGateway(config, opening)
   // The process is the server's own.
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
@@ -96,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       stop: async (drainMs) => {
         gateway.beginStopping()
         if (stopDelayMs > 0) await sleep(stopDelayMs)
-        await Promise.all([http.drain(drainMs), pgWire?.close(drainMs)])
+        await Promise.all([http.drain(drainMs, gateway.cancelRunning), pgWire?.close(drainMs)])
         await internal?.drain(internalDrainMs)
         await gateway.close()
       },

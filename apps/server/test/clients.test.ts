@@ -53,7 +53,10 @@ describePostgres('programs of real clients', () => {
         const shop = await createMysqlShop(`clients_${label}`)
         return {
           connection: shop.url,
-          directUrl: await createPostgresShop(`clients_${label}_judge`, { like: 'mysql' }),
+          directUrl: await createPostgresShop(`clients_${label}_judge`, {
+            like: 'mysql',
+            texts: shop.texts,
+          }),
           reset: shop.reset,
           remove: shop.close,
         }

@@ -22,6 +22,7 @@ const permissions = {
     update: { columns: ['status'], where: mine },
   },
   customers: { table: 'main.customers', roles: ['clerk'], select: { columns: ['id', 'name'] } },
+  members: { table: 'main.members', roles: ['clerk'], select: { where: mine }, insert: {} },
 }
 
 describeDatabases('refusals', (open) => {
@@ -85,6 +86,31 @@ describeDatabases('refusals', (open) => {
           message: 'You do not have permission to perform this operation.',
         },
       })
+    })
+  })
+
+  describe('an unknown column is named in production where all columns are readable', () => {
+    test.each([
+      ['select whom from main.members', '"whom" of "main"."members"', '"who"'],
+      ['select 1 from main.members m where m.wo is null', '"wo" of "main"."members"', '"who"'],
+      ['select "Who" from main.members', '"Who" of "main"."members"', '"who"'],
+      [
+        "insert into main.members (id, tennant, who) values (9, 'acme', 'x')",
+        '"tennant" of "main"."members"',
+        '"tenant"',
+      ],
+    ])('%s', async (sql, what, meant) => {
+      expect(await answer(sql)).toMatchObject({
+        status: 400,
+        body: {
+          error: 'BAD_REQUEST',
+          message: `Column ${what} does not exist; did you mean ${meant}?`,
+        },
+      })
+    })
+    test('not where a table of the statement has a hidden one', async () => {
+      const sql = 'select m.whom from main.members m join main.customers c on c.id = m.id'
+      expect(await answer(sql)).toEqual(await answer('select c.email from main.customers c'))
     })
   })
 
@@ -239,7 +265,7 @@ describeDatabases('refusals', (open) => {
       const text = JSON.stringify((await production.ask(acme, sql)).body)
       expect(text).not.toMatch(/orders|umbra|CANARY|customer|_key|detail|constraint/i)
       const told = JSON.stringify((await development.ask(acme, sql)).body)
-      expect(told).not.toMatch(/umbra|CANARY|_key|constraint|failing row|duplicate/i)
+      expect(told).not.toMatch(/umbra|CANARY|Key \(|failing row|duplicate|violates/i)
     }
   })
 

@@ -18,6 +18,7 @@ import type { CsvOptions } from './csv-options.ts'
 import { createTables } from './directory/tables.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'
 import { homePrefix, removeAbandonedHomes } from './home.ts'
+import type { LoadedColumn } from './load/load-job.ts'
 import { isInternalName } from './load/make-table.ts'
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
 
@@ -27,6 +28,8 @@ export interface CsvAdapterOptions extends CsvOptions {
   /** `max`: threads that read at the same time. */
   readonly pool?: { readonly max?: number | undefined }
   readonly log?: Log
+  /** `readOnly` of the connection: goes before `writable`. */
+  readonly isReadOnly?: boolean
 }
 
 /**
@@ -35,15 +38,23 @@ export interface CsvAdapterOptions extends CsvOptions {
  */
 export function csvAdapter(options: CsvAdapterOptions): Adapter {
   const { name = 'csv', log = silentLog, directory } = options
-  const isWritable = options.writable === true
+  const isWritable = options.writable === true && options.isReadOnly !== true
   removeAbandonedHomes(tmpdir(), log)
   const home = mkdtempSync(join(tmpdir(), homePrefix()))
   const database = join(home, 'tables.db')
-  const tables = createTables({ name, options, home, database, log })
+  const tables = createTables({
+    name,
+    options: { ...options, writable: isWritable },
+    home,
+    database,
+    log,
+  })
   const sqlite = sqliteAdapter({
     url: database,
     name,
     readOnly: !isWritable,
+    // The files said it, or the options.
+    types: 'declared',
     log,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
   })
@@ -79,6 +90,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
 
   return {
     kind: 'csv',
+    oneStateIsolation: 'read committed',
     compile: (statement) => withTarget(sqlite.compile(statement), statement),
 
     introspect: async (signal) => {
@@ -87,14 +99,19 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
       const shown = found.tables.filter((table) => !isInternalName(table.name))
       return {
         ...found,
-        tables: shown.map((table) => withKey(table, tables.loaded.get(table.name)?.key)),
+        tables: shown.map((table) => {
+          const loaded = tables.loaded.get(table.name)
+          return withInferred(withKey(table, loaded?.key), loaded?.columns ?? [])
+        }),
       }
     },
 
     execute: async (execution) => {
       requireReady()
       const { statement, timeoutMs, signal } = execution
-      if (!statement.isWrite || !isWritable) return sqlite.execute(execution)
+      if (statement.isWrite && !isWritable)
+        throw readOnlyDirectory(name, options.isReadOnly === true)
+      if (!statement.isWrite) return sqlite.execute(execution)
       return writeBack.around(async (writes) => {
         const transaction = { timeoutMs, signal, readOnly: false }
         return sqlite.transaction(transaction, async (session) => {
@@ -107,9 +124,12 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
 
     transaction: (transactionOptions, body) => {
       requireReady()
-      if (transactionOptions.readOnly || !isWritable) {
-        return sqlite.transaction(transactionOptions, body)
+      if (!isWritable) {
+        return sqlite.transaction(transactionOptions, (session) =>
+          body(refusingWrites(session, () => readOnlyDirectory(name, options.isReadOnly === true))),
+        )
       }
+      if (transactionOptions.readOnly) return sqlite.transaction(transactionOptions, body)
       return writeBack.around((writes) =>
         sqlite.transaction(transactionOptions, async (session) => {
           const result = await body(watched(session, writes))
@@ -148,7 +168,8 @@ export function connect(options: ConnectionOptions): Adapter {
   }
   return csvAdapter({
     ...csv,
-    writable: csv.writable === true && !options.readOnly,
+    isReadOnly: options.readOnly,
+    types: options.types,
     name,
     pool,
     log,
@@ -205,6 +226,20 @@ function withKey(table: IntrospectedTable, key: readonly string[] | undefined): 
   }
 }
 
+/** Of a column that is declared here, because its values said so. */
+function withInferred(
+  table: IntrospectedTable,
+  columns: readonly LoadedColumn[],
+): IntrospectedTable {
+  const inferred = new Set(columns.filter((each) => each.isInferred).map(({ name }) => name))
+  return {
+    ...table,
+    columns: table.columns.map((column) =>
+      inferred.has(column.name) ? { ...column, isTypeInferred: true } : column,
+    ),
+  }
+}
+
 function stillLoading(name: string): GatewayError {
   return new GatewayError(
     'unavailable',
@@ -225,5 +260,29 @@ async function orAborted(work: Promise<void>, signal: AbortSignal, name: string)
     await Promise.race([work, promise])
   } finally {
     signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The option that keeps the files as they are is named: it is no secret, and else the refusal looks like one of a permission. */
+function readOnlyDirectory(name: string, isReadOnly: boolean): GatewayError {
+  const reason = isReadOnly
+    ? `has "readOnly": true`
+    : `is a directory of CSV files without "writable": true`
+  return new GatewayError(
+    'permissionDenied',
+    `The connection is read-only: connections.${name} ${reason}.`,
+    {
+      sqlState: '25006',
+    },
+  )
+}
+
+function refusingWrites(session: Session, refusal: () => GatewayError): Session {
+  return {
+    ...session,
+    execute: async (execution) => {
+      if (execution.statement.isWrite) throw refusal()
+      return session.execute(execution)
+    },
   }
 }

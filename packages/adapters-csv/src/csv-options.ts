@@ -12,6 +12,11 @@ export interface CsvOptions {
    * says which line is wrong. `skip`: the row is left out and counted in the log.
    */
   readonly onError?: 'fail' | 'skip' | undefined
+  /**
+   * `inferred` (default): all values of a column together say its type, and which column identifies the rows. `declared`: only
+   * `tables` says it; every other column is a text.
+   */
+  readonly types?: 'declared' | 'inferred' | undefined
 }
 
 export interface CsvTableOptions {

@@ -170,3 +170,34 @@ test('writers at the same time lose nothing', async () => {
   expect(read('t.csv').split('\n')).toHaveLength(33)
   expect(read('t.csv')).toMatch(/^id,n\n0,10\n/)
 })
+
+test.each([
+  [{}, 'is a directory of CSV files without "writable": true'],
+  [{ writable: false }, 'is a directory of CSV files without "writable": true'],
+  [{ writable: true, readOnly: true }, 'has "readOnly": true'],
+])(
+  'a directory with %j is read-only, and the refusal names the option',
+  async (options, reason) => {
+    const { engine, read, rows } = await openDirectory({ 't.csv': 'id\n1\n' }, options)
+    const refusal = {
+      status: 403,
+      code: 'PERMISSION_DENIED',
+      publicMessage: `The connection is read-only: connections.files ${reason}.`,
+    }
+    const writes = [
+      'insert into files.t values (2)',
+      'update files.t set id = 2',
+      'delete from files.t',
+    ]
+    for (const sql of writes) {
+      const request = { sql, params: [], method: 'run', meta: false } as const
+      await expect(
+        engine.query({ ...request, signal: undefined }, anonymous),
+      ).rejects.toMatchObject(refusal)
+      const batch = { statements: [request], signal: undefined }
+      await expect(engine.batch(batch, anonymous)).rejects.toMatchObject({ status: 403 })
+    }
+    expect(read('t.csv')).toBe('id\n1\n')
+    expect(await rows('select id from files.t')).toEqual([[1]])
+  },
+)

@@ -2,6 +2,7 @@ import { compile, introspectedTables, programOf } from '@engine/adapters-sqlite/
 import {
   type Adapter,
   beginLate,
+  type ConfiguredTypes,
   type ConnectionOptions,
   type Execution,
   explainSqlState,
@@ -31,6 +32,10 @@ export interface LibsqlOptions {
     readonly include?: readonly string[] | undefined
     readonly exclude?: readonly string[]
   }
+  /** `declared`: an integer column is as wide as it is declared. Default: as wide as what is stored. */
+  readonly types?: 'declared' | 'inferred'
+  /** `smallint`, `integer` or `bigint` for single integer columns, by table and column. */
+  readonly columnTypes?: ConfiguredTypes
   readonly log?: Log
 }
 
@@ -150,6 +155,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
 
   return {
     kind: 'sqlite',
+    oneStateIsolation: 'read committed',
     compile: (statement) => compile(statement, { name, functions }),
 
     introspect: (signal) =>
@@ -162,13 +168,9 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
         const facts = await readSchema(client)
         for (const view of facts.brokenViews) log.warn({ connection, ...view }, 'unusable view')
         const { include, exclude = [] } = options.tables ?? {}
-        return {
-          types: [],
-          tables: introspectedTables(facts, { include, exclude }),
-          excluded: facts.tables
-            .map((table) => table.name)
-            .filter((each) => exclude.includes(each)),
-        }
+        const { types, columnTypes } = options
+        const selection = { include, exclude, types, columnTypes }
+        return { types: [], ...introspectedTables(facts, selection) }
       }),
 
     execute: (execution) =>
@@ -193,12 +195,12 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
  * @throws {GatewayError} `invalidConfiguration` for what libSQL does not have.
  */
 export function connect(options: ConnectionOptions): Adapter {
-  const { url, readOnly, schema, tables, log } = options
+  const { url, readOnly, schema, tables, types, columnTypes, log } = options
   if (schema !== undefined) {
     const message = `connections.${options.name}.schema: libSQL has no schemas`
     throw new GatewayError('invalidConfiguration', message)
   }
-  return libsqlAdapter({ name: options.name, url, readOnly, tables, log })
+  return libsqlAdapter({ name: options.name, url, readOnly, tables, types, columnTypes, log })
 }
 
 function explained(sqlState: string, cause?: unknown, isWrite = true): GatewayError {

@@ -4,24 +4,30 @@ import {
   sqlStateOf as stateOfValue,
   violationOf,
 } from '@engine/adapters-sqlite/dialect'
-import { explainSqlState, GatewayError } from '@engine/core'
+import { type DatabaseReport, explainSqlState, GatewayError, isAboutStatement } from '@engine/core'
 import { LibsqlError } from '@libsql/client/web'
 
 /** @param error whatever the client threw */
 export function libsqlError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   const sqlState = sqlStateOf(error)
+  const report = reportOf(error, sqlState)
   if (sqlState === '40001') {
     const message = 'The server has ended the transaction: try it again.'
-    return new GatewayError('conflict', message, { sqlState, cause: error })
+    return new GatewayError('conflict', message, { sqlState, cause: error, report })
   }
   if (sqlState === '0A000') {
     const message = 'The statement needs something that this libSQL server does not have.'
-    return new GatewayError('unsupported', message, { sqlState, cause: error })
+    return new GatewayError('unsupported', message, { sqlState, cause: error, report })
   }
   const { problem, message } = explainSqlState(sqlState, isWrite)
   const violation = sqlState.startsWith('23') ? violationOf(textOf(error), undefined) : undefined
-  return new GatewayError(problem, message, { sqlState, cause: error, violation })
+  return new GatewayError(problem, message, { sqlState, cause: error, violation, report })
+}
+
+function reportOf(error: unknown, sqlState: string): DatabaseReport | undefined {
+  if (!(error instanceof LibsqlError)) return undefined
+  return { code: error.code, text: textOf(error), isAboutStatement: isAboutStatement(sqlState) }
 }
 
 function sqlStateOf(error: unknown): string {

@@ -52,6 +52,26 @@ describeLibsql('a libSQL server', () => {
       { connections: { main: url }, limits },
       { adapters: { '@engine/adapters-libsql': connect } },
     )
+  test('integers are as wide as they are declared, or as the connection says', async () => {
+    const client = createClient({ url: server.url })
+    await client.execute(`update notes set parent_id = null, id = ${2n ** 40n} where id = 3`)
+    client.close()
+    const typeOfId = async (more: object) => {
+      const engine = await createEngine(
+        { connections: { main: { url: server.url, ...more } } },
+        { adapters: { '@engine/adapters-libsql': connect } },
+      )
+      const { connections } = engine.catalog()
+      const main = connections.get('main')
+      const type = main?.tables.get('notes')?.columns[0]?.type.oid ?? 0
+      await engine.close()
+      return main?.types.formatType(type)
+    }
+    expect(await typeOfId({})).toBe('bigint')
+    expect(await typeOfId({ types: 'declared' })).toBe('integer')
+    expect(await typeOfId({ columnTypes: { notes: { id: 'integer' } } })).toBe('integer')
+  })
+
   const run = async (
     engine: Engine,
     sql: string,
@@ -86,6 +106,31 @@ describeLibsql('a libSQL server', () => {
     expect(
       await run(engine, `update main.notes set body = $1 where id = 2 returning id, body`, ['x']),
     ).toEqual([[2, 'x']])
+    await engine.close()
+  })
+
+  test('long operands are computed once: sums of many columns, calls inside each other', async () => {
+    const engine = await open(server.url)
+    const sum = Array.from({ length: 12 }, () => 'id').join(' + ')
+    expect(await run(engine, `select ${sum} from main.notes order by id`)).toEqual([
+      [12],
+      [24],
+      [36],
+    ])
+    let nested = 'id'
+    for (let level = 0; level < 20; level += 1) nested = `-(${nested})`
+    expect(await run(engine, `select ${nested} from main.notes order by id`)).toEqual([
+      [1],
+      [2],
+      [3],
+    ])
+    let total = 'sum(id) / count(*)'
+    for (let level = 0; level < 3; level += 1) total = `(${total} + 1)`
+    expect(await run(engine, `select ${total} from main.notes`)).toEqual([['5']])
+    const prices = Array.from({ length: 6 }, () => 'price').join(' + ')
+    expect(await run(engine, `select ${prices} from main.notes order by id limit 1`)).toEqual([
+      ['75.00'],
+    ])
     await engine.close()
   })
 

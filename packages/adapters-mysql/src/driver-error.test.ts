@@ -42,6 +42,16 @@ test.each([
   expect(driverError(serverError(errno), isWrite)).toMatchObject({ problem, status })
 })
 
+test('a text that its column cannot hold is not one that is no number', () => {
+  const text = serverError(
+    1366,
+    "Incorrect string value: '\\xCE\\xA9' for column `a`.`b`.`c` at row 1",
+  )
+  const number = serverError(1366, "Incorrect integer value: 'x' for column `a`.`b`.`c` at row 1")
+  expect(driverError(text, true)).toMatchObject({ sqlState: '22P05', status: 422 })
+  expect(driverError(number, true)).toMatchObject({ sqlState: '22P02', status: 422 })
+})
+
 test('what is no report of the database is a lost connection', () => {
   for (const mark of [{ code: 'ECONNRESET' }, { fatal: true }]) {
     expect(driverError(Object.assign(new Error('gone'), mark), false)).toMatchObject({

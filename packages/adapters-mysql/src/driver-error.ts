@@ -1,6 +1,14 @@
 /** @module What MariaDB and MySQL report → what a caller can act on. Their own texts go to the log only: they quote rows. */
-import { connectionLost, explainSqlState, GatewayError } from '@engine/core'
+import {
+  connectionLost,
+  type DatabaseReport,
+  explainSqlState,
+  GatewayError,
+  isAboutStatement,
+} from '@engine/core'
+
 import { raisedSqlState } from './print/raise.ts'
+import type { TargetTable } from './target-table.ts'
 import { violationOf } from './violation.ts'
 
 /** An error that the server reported, as mysql2 throws it. */
@@ -15,17 +23,19 @@ export interface ServerError extends Error {
 const states: ReadonlyMap<number, string> = new Map([
   ...numbered('23505', 1022, 1062, 1169, 1586, 1859),
   ...numbered('23503', 1216, 1217, 1451, 1452, 1701, 1834),
-  ...numbered('23502', 1048, 1263, 1364, 1566),
+  // 1067, 1978: of a column without a value, a default that the session refuses.
+  ...numbered('23502', 1048, 1067, 1263, 1364, 1566, 1978),
   ...numbered('23514', 3819, 4025),
   ...numbered('44000', 1369),
   ...numbered('22001', 1406),
   ...numbered('22003', 1264, 1690, 1916),
-  ...numbered('22P02', 1366, 3140, 3141),
+  // 1265 is what an ENUM or SET reports that does not have a text.
+  ...numbered('22P02', 1265, 1366, 3140, 3141),
   ...numbered('22007', 1292, 1411, 1525),
   ...numbered('22008', 1441),
   ...numbered('22012', 1365),
   ...numbered('2201B', 1139, 3685, 3686, 3687, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695),
-  ...numbered('22P05', 1300, 1977, 3988),
+  ...numbered('22P05', 1300, 1977, 3854, 3988),
   ...numbered('21000', 1242),
   ...numbered('428C9', 1906, 3105),
   ...numbered('25006', 1290, 1792, 1836),
@@ -92,19 +102,25 @@ function numbered(
  *
  * @param target the table that was written to, where that is known
  */
-export function driverError(error: unknown, isWrite: boolean, target?: string): GatewayError {
+export function driverError(error: unknown, isWrite: boolean, target?: TargetTable): GatewayError {
   if (error instanceof GatewayError) return error
   if (isNetworkError(error)) return connectionLost(error)
   if (!isServerError(error)) {
     return new GatewayError('internal', 'A statement could not be run.', { cause: error })
   }
-  const sqlState = raisedState(error) ?? states.get(error.errno) ?? 'XX000'
+  const raised = raisedState(error)
+  const sqlState = raised ?? textState(error) ?? states.get(error.errno) ?? 'XX000'
   const { problem, message } = explainSqlState(sqlState, isWrite)
   return new GatewayError(problem, message, {
     cause: error,
     sqlState,
+    report: raised === undefined ? reportOf(error, sqlState) : undefined,
     violation: violationOf(error, target),
   })
+}
+
+function reportOf({ errno, message }: ServerError, sqlState: string): DatabaseReport {
+  return { code: String(errno), text: message, isAboutStatement: isAboutStatement(sqlState) }
 }
 
 /**
@@ -127,6 +143,14 @@ function isNetworkError(error: unknown): boolean {
 /** The SQLSTATE that an expression of ours raised. */
 function raisedState({ errno, message }: ServerError): string | undefined {
   return errno === 1690 ? raisedSqlState(message) : undefined
+}
+
+/**
+ * Of a text with a character that the column's character set does not have. The server has one number for this and for a
+ * text that is no number; its sessions speak English.
+ */
+function textState({ errno, message }: ServerError): string | undefined {
+  return errno === 1366 && message.startsWith('Incorrect string value: ') ? '22P05' : undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   type Adapter,
   type AdapterFactory,
   abortable,
+  type ConfiguredTypes,
   type Execution,
   GatewayError,
   type Log,
@@ -32,6 +33,10 @@ export interface MysqlOptions {
   /** Whose tables are shown; the database of the URL by default. */
   readonly schema?: string | undefined
   readonly tables?: TableSelection | undefined
+  /** `declared`: a CHAR(36) is a text. Default: it is a `uuid` where nothing but UUIDs is stored. */
+  readonly types?: 'declared' | 'inferred' | undefined
+  /** `uuid` or `char(36)` for single columns of type CHAR(36), by table and column. */
+  readonly columnTypes?: ConfiguredTypes | undefined
   /** Refuses every write, on the server too. */
   readonly readOnly?: boolean | undefined
   /** How long a request waits for a connection, in milliseconds; 10 000 by default. */
@@ -116,12 +121,13 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
 
   return {
     kind: 'mysql',
+    oneStateIsolation: 'serializable',
     introspect: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
           flavor = session.flavor
-          const { tables = {} } = options
-          return reportErrors(introspect(session, { schema, tables }))
+          const { tables = {}, types = 'inferred', columnTypes = {} } = options
+          return reportErrors(introspect(session, { schema, tables, types, columnTypes }))
         }),
       ),
     compile: (statement) => {

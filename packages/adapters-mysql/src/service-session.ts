@@ -34,6 +34,7 @@ const sqlModes = [
 const settings = [
   `sql_mode = '${sqlModes.join(',')}'`,
   "time_zone = '+00:00'",
+  "lc_messages = 'en_US'",
   'autocommit = 1',
   'foreign_key_checks = 1',
   'unique_checks = 1',

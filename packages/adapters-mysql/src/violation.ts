@@ -1,4 +1,5 @@
 import type { Violation } from '@engine/core'
+import type { TargetTable } from './target-table.ts'
 
 /** PostgreSQL cuts longer names. */
 const longestName = 63
@@ -12,30 +13,33 @@ const longestName = 63
  */
 export function violationOf(
   { errno, message }: { readonly errno: number; readonly message: string },
-  target: string | undefined,
+  target: TargetTable | undefined,
 ): Violation | undefined {
   switch (errno) {
     case 1062:
     case 1586: {
-      const [, key] = / for key '(?:[^'.]+\.)?([^'.]+)'$/.exec(message) ?? []
-      if (target === undefined || key === undefined) return { table: target }
-      return named(target, key === 'PRIMARY' ? `${target}_pkey` : `${target}_${key}_key`)
+      const [, named, key] = / for key '(?:([^'.]+)\.)?([^'.]+)'$/.exec(message) ?? []
+      return duplicate(named ?? target?.name, key, target)
     }
     case 1048:
     case 1364: {
       const [, column] = /^(?:Column|Field) '([^']+)' /.exec(message) ?? []
-      return { table: target, column }
+      return { table: target?.name, column }
     }
     case 1451:
     case 1452:
       return foreignKey(message)
     case 3819:
-      return { table: target, constraint: /^Check constraint '([^']+)' is/.exec(message)?.[1] }
+      return {
+        table: target?.name,
+        constraint: /^Check constraint '([^']+)' is/.exec(message)?.[1],
+      }
     case 4025: {
-      const [, constraint, table] =
-        /^CONSTRAINT [`"]([^`"]+)[`"] failed for [`"][^`"]+[`"]\.[`"]([^`"]+)[`"]$/.exec(message) ??
-        []
-      return { table, constraint: constraint?.split('.').at(-1) }
+      const [, constraint, schema, table] =
+        /^CONSTRAINT [`"]([^`"]+)[`"] failed for [`"]([^`"]+)[`"]\.[`"]([^`"]+)[`"]$/.exec(
+          message,
+        ) ?? []
+      return { schema, table, constraint: constraint?.split('.').at(-1) }
     }
     default:
       return undefined
@@ -44,13 +48,25 @@ export function violationOf(
 
 /** ``a foreign key constraint fails (`db`.`orders`, CONSTRAINT `orders_ibfk_1` FOREIGN KEY (`customer_id`) REFERENCES …`` */
 function foreignKey(message: string): Violation | undefined {
-  const [, table, list = ''] =
-    /\([`"][^`"]+[`"]\.[`"]([^`"]+)[`"], CONSTRAINT [`"][^`"]+[`"] FOREIGN KEY \(([^)]+)\) /.exec(
+  const [, schema, table, list = ''] =
+    /\([`"]([^`"]+)[`"]\.[`"]([^`"]+)[`"], CONSTRAINT [`"][^`"]+[`"] FOREIGN KEY \(([^)]+)\) /.exec(
       message,
     ) ?? []
   if (table === undefined) return undefined
   const columns = [...list.matchAll(/[`"]([^`"]+)[`"]/g)].map(([, column]) => column)
-  return named(table, `${table}_${columns.join('_')}_fkey`)
+  return { schema, ...named(table, `${table}_${columns.join('_')}_fkey`) }
+}
+
+/** The name of the index says nothing of its columns. */
+function duplicate(
+  table: string | undefined,
+  key: string | undefined,
+  target: TargetTable | undefined,
+): Violation {
+  if (table === undefined || key === undefined) return { table }
+  const columns = table === target?.name ? target.keys.get(key) : undefined
+  if (key === 'PRIMARY') return { ...named(table, `${table}_pkey`), columns }
+  return { ...named(table, `${table}_${columns?.join('_') ?? key}_key`), columns }
 }
 
 function named(table: string, constraint: string): Violation {

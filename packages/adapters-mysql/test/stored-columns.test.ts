@@ -16,11 +16,15 @@ describeMysql('columns in the server’s own types', () => {
       `create table odd (id int primary key, flag tinyint(1), bits bit(1), small tinyint unsigned, whole int unsigned,
         huge bigint unsigned, money decimal(8,2) unsigned, when_ year, latin varchar(20) character set latin1,
         kind enum('b', 'A', 'c'), tags set('x', 'y', 'z'), short double(8,2), code char(4) collate utf8mb4_general_ci,
-        padded varchar(10) collate utf8mb4_general_ci)`,
+        padded varchar(10) collate utf8mb4_general_ci, marks bit(12))`,
       `insert into odd values
-        (1, 7, b'1', 255, 4294967295, 18446744073709551615, 0.10, 2024, 'Éa', 'A', 'x,z', 1.50, 'Ab', 'a '),
-        (2, 0, b'0', 0, 1, 1, 5.00, 1999, 'éa', 'b', '', -2.25, 'AB', 'A'),
-        (3, null, null, null, null, null, null, null, null, null, null, null, null, null)`,
+        (1, 7, b'1', 255, 4294967295, 18446744073709551615, 0.10, 2024, 'Éa', 'A', 'x,z', 1.50, 'Ab', 'a ', b'100000000001'),
+        (2, 0, b'0', 0, 1, 1, 5.00, 1999, 'éa', 'b', '', -2.25, 'AB', 'A', b'1'),
+        (3, null, null, null, null, null, null, null, null, null, null, null, null, null, null)`,
+      `set sql_mode = ''`,
+      `create table drafts (id int primary key, day date not null default '0000-00-00', at datetime not null default '0000-00-00 00:00:00',
+        made datetime not null default current_timestamp, due datetime)`,
+      `insert into drafts values (1, default, default, default, null), (2, '2024-02-29', '2024-02-29 12:00:00', default, null)`,
     )
     await client.close()
     engine = await createEngine(
@@ -70,6 +74,10 @@ describeMysql('columns in the server’s own types', () => {
     [`padded = 'a'`, [false, false, null]],
     [`padded = 'a '`, [true, false, null]],
     ['upper(padded)', ['A ', 'A', null]],
+    ['marks', ['\\x0801', '\\x0001', null]],
+    [`marks = '\\x0801'`, [true, false, null]],
+    [`marks in ('\\x0001', '\\xff')`, [false, true, null]],
+    ["encode(marks, 'hex')", ['0801', '0001', null]],
   ])('%s', async (expression, expected) => {
     expect(await valuesOf(expression)).toEqual(expected)
   })
@@ -82,5 +90,33 @@ describeMysql('columns in the server’s own types', () => {
     const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
     const { body } = await engine.query(request, admin)
     expect(Buffer.from(body).toString()).toBe('{"rows":[["3"]]}')
+  })
+
+  test('a zero date is a value, also behind IS NULL', async () => {
+    const ids = async (condition: string) => {
+      const sql = `select id from main.drafts where ${condition} order by id`
+      const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+      const { body } = await engine.query(request, admin)
+      return Buffer.from(body).toString()
+    }
+    expect(await ids('day is null')).toBe('{"rows":[]}')
+    expect(await ids('at is null or day is null')).toBe('{"rows":[]}')
+    expect(await ids('not (at is not null)')).toBe('{"rows":[]}')
+    expect(await ids('due is null')).toBe('{"rows":[[1],[2]]}')
+    expect(await ids(`at < '2000-01-01'`)).toBe('{"rows":[[1]]}')
+    const outer = `exists (select 1 from main.odd o left join main.drafts d on d.id = o.id where d.at is null)`
+    expect(await ids(outer)).toBe('{"rows":[[1],[2]]}')
+  })
+
+  test('a zero date is no default: whoever inserts has to give a date', async () => {
+    const columns = engine.catalog().connections.get('main')?.tables.get('drafts')?.columns ?? []
+    expect(columns.filter(({ hasDefault }) => hasDefault).map(({ name }) => name)).toEqual(['made'])
+    const insert = (sql: string) =>
+      engine.query({ sql, params: [], method: 'all', meta: false, signal: undefined }, admin)
+    await expect(insert('insert into main.drafts (id) values (3)')).rejects.toMatchObject({
+      status: 422,
+      sqlState: '23502',
+    })
+    await insert(`insert into main.drafts (id, day, at) values (3, '2024-01-01', '2024-01-01')`)
   })
 })

@@ -38,13 +38,13 @@ export function compileStatement(
 }
 
 function nativeStep({ sql, ...outcome }: PrintedStep): PlanStep {
-  const { text, parameters } = renderSql(sql, { kind: 'numbered', prefix: '$' })
+  const { text, parameters, volatileCalls } = renderSql(sql, { kind: 'numbered', prefix: '$' })
   if (parameters.length > mostParameters) {
     throw new GatewayError('limitExceeded', 'The statement has too many values.', {
       sqlState: '54000',
     })
   }
-  return { sql: text, parameters, ...outcome }
+  return { sql: text, parameters, volatileCalls, ...outcome }
 }
 
 function writes(body: Query | Write): boolean {

@@ -1,5 +1,13 @@
 /** @module What PostgreSQL reports → what a caller can act on. Its own texts go to the log only: they quote rows. */
-import { connectionLost, explainSqlState, GatewayError, type Violation } from '@engine/core'
+import {
+  connectionLost,
+  type DatabaseReport,
+  explainSqlState,
+  GatewayError,
+  isAboutStatement,
+  type Violation,
+} from '@engine/core'
+
 import { DatabaseError } from 'pg'
 
 /** Wraps what the driver threw; an error of our own stays as it is. */
@@ -10,12 +18,24 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
   if (isStalePlan(error)) {
     return new GatewayError('staleCatalog', 'A table has changed.', { cause: error, sqlState })
   }
-  const { problem, message } = explainSqlState(isAboutValue(error) ? '22P02' : sqlState, isWrite)
+  const explainedState = isAboutValue(error) ? '22P02' : sqlState
+  const { problem, message } = explainSqlState(explainedState, isWrite)
   return new GatewayError(problem, message, {
     cause: error,
     sqlState,
+    report: reportOf(error, sqlState, explainedState),
     ...(sqlState.startsWith('23') ? { violation: violationOf(error) } : {}),
   })
+}
+
+/** Functions and triggers (then there is CONTEXT) may raise any state with any text. */
+function reportOf(
+  { message, detail, where }: DatabaseError,
+  code: string,
+  explainedState: string,
+): DatabaseReport {
+  const isPlain = where === undefined && isAboutStatement(explainedState)
+  return { code, text: message, detail, isAboutStatement: isPlain }
 }
 
 /**
@@ -29,8 +49,8 @@ function isAboutValue({ code, routine, file }: DatabaseError): boolean {
 
 const valueParsers = /^(tsquery|tsvector_parser|jsonpath)/
 
-function violationOf({ table, column, constraint }: DatabaseError): Violation {
-  return { table, column, constraint }
+function violationOf({ schema, table, column, constraint }: DatabaseError): Violation {
+  return { schema, table, column, constraint }
 }
 
 /**

@@ -159,6 +159,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   return {
     kind: 'postgres',
+    oneStateIsolation: 'repeatable read',
     timeZones: true,
     introspect: (signal) =>
       abortable(signal, () =>

@@ -1,5 +1,11 @@
 /** @module What went wrong below → what a caller can act on. SQLite's own texts go to the log only. */
-import { explainSqlState, GatewayError, misfit } from '@engine/core'
+import {
+  type DatabaseReport,
+  explainSqlState,
+  GatewayError,
+  isAboutStatement,
+  misfit,
+} from '@engine/core'
 import type { Cause, Fault } from './connection/fault.ts'
 import { violationOf } from './violation.ts'
 
@@ -28,7 +34,14 @@ function databaseError(
   const { problem, message } = explainSqlState(sqlState, isWrite)
   const isKey = cause.code !== 'SQLITE_CONSTRAINT_UNIQUE'
   const violation = sqlState.startsWith('23') ? violationOf(cause.message, isKey) : undefined
-  return new GatewayError(problem, message, { sqlState, cause: errorOf(cause), violation })
+  const report = reportOf(cause, sqlState)
+  return new GatewayError(problem, message, { sqlState, cause: errorOf(cause), violation, report })
+}
+
+/** What functions of ours raise has no code of SQLite's. */
+function reportOf({ code, message }: Cause, sqlState: string): DatabaseReport {
+  const isPlain = code !== undefined && isAboutStatement(sqlState)
+  return { code: code ?? sqlState, text: message, isAboutStatement: isPlain }
 }
 
 /** The error for a database that cannot be opened, for whatever reason: nobody but its operator can act on it. */

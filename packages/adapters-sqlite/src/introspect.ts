@@ -1,13 +1,20 @@
 /** @module What SQLite says about its schema → what the engine knows of it. */
 import {
+  type ConfiguredTypes,
   encodeTypmod,
   type IntrospectedColumn,
   type IntrospectedTable,
+  type Introspection,
   noTypmod,
   oids,
-  type SqlType,
 } from '@engine/core'
 import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
+import {
+  columnTypeFaults,
+  configuredType,
+  type IntRange,
+  intTypeFor,
+} from './introspection/int-types.ts'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
 import type { ColumnFacts, SchemaFacts, TableFacts } from './introspection/schema-facts.ts'
 import type { SqliteColumnNative } from './native-column.ts'
@@ -16,25 +23,41 @@ export interface IntrospectOptions {
   /** Names of tables and views that are shown; undefined = all. */
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]
+  /** `declared`: integers are as wide as their columns say, whatever is stored. */
+  readonly types?: 'declared' | 'inferred' | undefined
+  readonly columnTypes?: ConfiguredTypes | undefined
 }
 
 export function introspectedTables(
   facts: SchemaFacts,
-  { include, exclude }: IntrospectOptions,
-): readonly IntrospectedTable[] {
+  { include, exclude, types, columnTypes = {} }: IntrospectOptions,
+): Pick<Introspection, 'tables' | 'excluded' | 'typeFaults'> {
   const isShown = ({ name }: TableFacts) =>
     (include === undefined || include.includes(name)) && !exclude.includes(name)
   const shown = facts.tables.filter(isShown)
   const byName = new Map(shown.map((table) => [table.name.toLowerCase(), table]))
   const stored = facts.tables.filter(({ kind }) => kind === 'table')
   const sources = stored.flatMap(({ columns }) => columns)
-  return shown.map((table) => introspectedTable(table, byName, sources))
+  const typeOf = (table: TableFacts, column: ColumnFacts) =>
+    columnType(column, {
+      wanted: configuredType(columnTypes, table.name, column.name),
+      integers: types === 'declared' ? undefined : column.sample?.integers,
+    })
+  return {
+    tables: shown.map((table) => introspectedTable(table, byName, sources, typeOf)),
+    excluded: facts.tables.map(({ name }) => name).filter((name) => exclude.includes(name)),
+    typeFaults: columnTypeFaults(facts.tables, columnTypes),
+  }
 }
+
+type FoundType = Pick<IntrospectedColumn, 'type' | 'isTypeInferred'>
+type TypeOf = (table: TableFacts, column: ColumnFacts) => FoundType
 
 function introspectedTable(
   table: TableFacts,
   tables: ReadonlyMap<string, TableFacts>,
   sources: readonly ColumnFacts[],
+  typeOf: TypeOf,
 ): IntrospectedTable {
   const columns =
     table.kind === 'table'
@@ -45,7 +68,7 @@ function introspectedTable(
     name: table.name,
     kind: table.kind,
     comment: undefined,
-    columns: columns.map((column) => introspectedColumn(column, table)),
+    columns: columns.map((column) => introspectedColumn(column, table, typeOf(table, column))),
     primaryKey: primaryKeyOf(table),
     uniqueKeys: uniqueKeysOf(table),
     foreignKeys: foreignKeysOf(table, tables),
@@ -61,14 +84,26 @@ function withAssumedSample(column: ColumnFacts, sources: readonly ColumnFacts[])
   const sameType = sources.filter(({ declaredType: type }) => type === column.declaredType)
   const isCanonical =
     column.declaredType !== '' && sameType.every(({ sample }) => sample?.isCanonical === true)
-  const integers = sameType
+  const ranges = sameType
     .filter(({ name }) => name === column.name)
-    .map(({ sample }) => sample?.integers)
-    .find((range) => range !== undefined && intTypeFor('int4', range) !== 'int4')
+    .flatMap(({ sample }) => sample?.integers ?? [])
+  const integers = widest(ranges)
   return { ...column, sample: { isCanonical, integers } }
 }
 
-function introspectedColumn(column: ColumnFacts, table: TableFacts): IntrospectedColumn {
+function widest(ranges: readonly IntRange[]): IntRange | undefined {
+  const limits = ranges
+    .flatMap(({ min, max }) => [min, max])
+    .toSorted((one, other) => (one < other ? -1 : 1))
+  const [min, max] = [limits.at(0), limits.at(-1)]
+  return min === undefined || max === undefined ? undefined : { min, max }
+}
+
+function introspectedColumn(
+  column: ColumnFacts,
+  table: TableFacts,
+  found: FoundType,
+): IntrospectedColumn {
   const isRowidAlias = column.keyPosition > 0 && hasRowidAlias(table)
   const native: SqliteColumnNative = {
     affinity: affinityOf(column.declaredType),
@@ -79,11 +114,10 @@ function introspectedColumn(column: ColumnFacts, table: TableFacts): Introspecte
     isCanonical: column.sample?.isCanonical === true,
   }
   const hasDefault = column.defaultText !== undefined && !/^null$/i.test(column.defaultText)
-  const type = columnType(column)
   return {
     name: column.name,
-    type,
-    ...(!native.isCanonical && !readsAnything.has(type.oid) ? { mayBeUnreadable: true } : {}),
+    ...found,
+    ...(!native.isCanonical && !readsAnything.has(found.type.oid) ? { mayBeUnreadable: true } : {}),
     nullable: !column.isNotNull && column.keyPosition === 0,
     hasDefault: hasDefault || isRowidAlias || column.isGenerated,
     generated: column.isGenerated ? 'always' : 'no',
@@ -98,24 +132,21 @@ function introspectedColumn(column: ColumnFacts, table: TableFacts): Introspecte
 /** Types that every stored value can be read as. */
 const readsAnything: ReadonlySet<number> = new Set([oids.text, oids.varchar, oids.bytea])
 
-function columnType({ declaredType: declaration, sample }: ColumnFacts): SqlType {
+function columnType(
+  { declaredType: declaration }: ColumnFacts,
+  {
+    wanted,
+    integers,
+  }: { readonly wanted: DeclaredTypeName | undefined; readonly integers: IntRange | undefined },
+): FoundType {
   const { name, modifiers } = declaredType(declaration)
-  const oid = oids[intTypeFor(name, sample?.integers)]
+  const fitting = wanted ?? intTypeFor(name, integers)
+  const oid = oids[fitting]
   const encoded = encodeTypmod(oid, modifiers, name)
-  return { oid, typmod: encoded.ok ? encoded.typmod : noTypmod }
-}
-
-/** All integers have 64 bits in SQLite: a type that is too small for what is stored makes way for one that is not. */
-function intTypeFor(
-  name: DeclaredTypeName,
-  integers: { readonly min: bigint; readonly max: bigint } | undefined,
-): DeclaredTypeName {
-  if (integers === undefined) return name
-  const fits = (bits: bigint) =>
-    integers.min >= -(1n << (bits - 1n)) && integers.max < 1n << (bits - 1n)
-  if (name === 'int2' && fits(16n)) return name
-  if ((name === 'int2' || name === 'int4') && !fits(32n)) return 'int8'
-  return name === 'int2' ? 'int4' : name
+  return {
+    type: { oid, typmod: encoded.ok ? encoded.typmod : noTypmod },
+    ...(wanted === undefined && fitting !== name ? { isTypeInferred: true } : {}),
+  }
 }
 
 /**

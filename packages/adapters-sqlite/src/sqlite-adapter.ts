@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import {
   type Adapter,
+  type ConfiguredTypes,
   type ConnectionOptions,
   type Execution,
   GatewayError,
@@ -40,6 +41,10 @@ export interface SqliteOptions {
     readonly include?: readonly string[] | undefined
     readonly exclude?: readonly string[]
   }
+  /** `declared`: an integer column is as wide as it is declared. Default: as wide as what is stored. */
+  readonly types?: 'declared' | 'inferred'
+  /** `smallint`, `integer` or `bigint` for single integer columns, by table and column. */
+  readonly columnTypes?: ConfiguredTypes
   /** How long to wait for a lock that another process holds, in milliseconds; default 5 000. */
   readonly lockTimeoutMs?: number
   readonly log?: Log
@@ -85,7 +90,8 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
         try {
           return await startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
         } catch (error) {
-          log.warn({ connection: name, role, err: error }, 'a thread could not be started')
+          // The caller of the pool reports the error: a missing file fails once a second.
+          log.debug({ connection: name, role, err: error }, 'a thread could not be started')
           throw error
         }
       },
@@ -163,6 +169,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
 
   return {
     kind: 'sqlite',
+    oneStateIsolation: 'read committed',
     compile,
 
     introspect: async (signal) => {
@@ -177,11 +184,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       const { facts } = reply
       for (const view of facts.brokenViews) log.warn({ connection: name, ...view }, 'unusable view')
       const { include, exclude = [] } = options.tables ?? {}
-      const introspection = {
-        types: [],
-        tables: introspectedTables(facts, { include, exclude }),
-        excluded: facts.tables.map(({ name }) => name).filter((name) => exclude.includes(name)),
-      }
+      const { types, columnTypes } = options
+      const selection = { include, exclude, types, columnTypes }
+      const introspection = { types: [], ...introspectedTables(facts, selection) }
       schemaVersion = facts.version
       known = { introspection, readAt: performance.now() }
       return introspection
@@ -233,7 +238,7 @@ function sum(numbers: readonly number[]): number {
  * @throws {GatewayError} `invalidConfiguration` for what SQLite does not have.
  */
 export function connect(options: ConnectionOptions): Adapter {
-  const { name, url, readOnly, create, pool, schema, tables, log } = options
+  const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options
   if (schema !== undefined) {
     const message = `connections.${name}.schema: SQLite has no schemas`
     throw new GatewayError('invalidConfiguration', message)
@@ -243,6 +248,8 @@ export function connect(options: ConnectionOptions): Adapter {
     url,
     pool,
     tables,
+    types,
+    columnTypes,
     log,
     ...(readOnly ? { readOnly } : {}),
     ...(create ? { create } : {}),

@@ -2,11 +2,25 @@ import { expect, test } from 'vitest'
 import { violationOf } from './violation.ts'
 
 test.each([
-  ['UNIQUE constraint failed: tags.id', true, { table: 'tags', constraint: 'tags_pkey' }],
-  ['UNIQUE constraint failed: t.a, t.b c', false, { table: 't', constraint: 't_a_b c_key' }],
-  ['UNIQUE constraint failed: tags.id', undefined, { table: 'tags' }],
+  [
+    'UNIQUE constraint failed: tags.id',
+    true,
+    { table: 'tags', columns: ['id'], constraint: 'tags_pkey' },
+  ],
+  [
+    'UNIQUE constraint failed: t.a, t.b c',
+    false,
+    { table: 't', columns: ['a', 'b c'], constraint: 't_a_b c_key' },
+  ],
+  ['UNIQUE constraint failed: tags.id', undefined, { table: 'tags', columns: ['id'] }],
   ['NOT NULL constraint failed: tags.name', undefined, { table: 'tags', column: 'name' }],
-  [`UNIQUE constraint failed: ${'t'.repeat(60)}.a`, false, { table: 't'.repeat(60) }],
+  [
+    `UNIQUE constraint failed: ${'t'.repeat(60)}.a`,
+    false,
+    { table: 't'.repeat(60), columns: ['a'] },
+  ],
+  ['CHECK constraint failed: positive', undefined, { constraint: 'positive' }],
+  ['CHECK constraint failed: unit_price >= 0', undefined, {}],
 ])('%s', (message, isPrimaryKey, violation) => {
   expect(violationOf(message, isPrimaryKey)).toEqual(violation)
 })
@@ -14,7 +28,6 @@ test.each([
 test.each([
   'UNIQUE constraint failed: a.b.c',
   "UNIQUE constraint failed: index 'lower_name'",
-  'CHECK constraint failed: unit_price >= 0',
   'FOREIGN KEY constraint failed',
   'database is locked',
 ])('%s tells nothing that is sure', (message) => {

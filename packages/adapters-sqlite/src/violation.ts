@@ -4,8 +4,9 @@ import type { Violation } from '@engine/core'
 const longestName = 63
 
 /**
- * What SQLite says was violated: `UNIQUE constraint failed: tags.id`, `NOT NULL constraint failed: tags.name`. Constraints
- * have no names there: these are PostgreSQL's for the same declarations.
+ * What SQLite says was violated: `UNIQUE constraint failed: tags.id`, `NOT NULL constraint failed: tags.name`,
+ * `CHECK constraint failed: positive`. Keys have no names there: these are PostgreSQL's for the same declarations. A CHECK
+ * without a name is shown as its expression, which is no name.
  *
  * @param isPrimaryKey undefined where SQLite's code does not say which key it was
  */
@@ -13,7 +14,9 @@ export function violationOf(
   message: string,
   isPrimaryKey: boolean | undefined,
 ): Violation | undefined {
-  const [, kind, list = ''] = /^(UNIQUE|NOT NULL) constraint failed: (.+)$/s.exec(message) ?? []
+  const [, kind, list = ''] =
+    /^(UNIQUE|NOT NULL|CHECK) constraint failed: (.+)$/s.exec(message) ?? []
+  if (kind === 'CHECK') return /^[\p{L}_][\p{L}\d_$]*$/u.test(list) ? { constraint: list } : {}
   const places = list.split(', ').map((place) => place.split('.'))
   const [table] = places[0] ?? []
   // Names with dots or commas in them cannot be told apart.
@@ -22,7 +25,7 @@ export function violationOf(
   }
   const columns = places.map(([, column = '']) => column)
   if (kind === 'NOT NULL') return { table, column: columns[0] }
-  if (isPrimaryKey === undefined) return { table }
+  if (isPrimaryKey === undefined) return { table, columns }
   const constraint = isPrimaryKey ? `${table}_pkey` : `${table}_${columns.join('_')}_key`
-  return constraint.length > longestName ? { table } : { table, constraint }
+  return constraint.length > longestName ? { table, columns } : { table, columns, constraint }
 }

@@ -1,7 +1,13 @@
-import { type IntrospectedColumn, type IntrospectedTable, type Log, silentLog } from '@engine/core'
+import {
+  createTypeSystem,
+  type IntrospectedColumn,
+  type IntrospectedTable,
+  type Log,
+  silentLog,
+} from '@engine/core'
 import { createSqliteFixture } from '@engine/fixtures'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SqliteColumnNative } from '../src/index.ts'
 import { type IntrospectOptions, introspectedTables } from '../src/introspect.ts'
 import { readSchema } from '../src/introspection/read-schema.ts'
@@ -16,7 +22,7 @@ function introspect(
   const database = new Database(':memory:')
   database.defaultSafeIntegers(true)
   database.exec(setup)
-  const tables = introspectedTables(readSchema(database), options)
+  const { tables } = introspectedTables(readSchema(database), options)
   database.close()
   return Object.fromEntries(tables.map((table) => [table.name, table]))
 }
@@ -321,6 +327,62 @@ test('what cannot be used is left out; broken views are reported', async () => {
     { connection: 'shop', name: 'calls', reason: 'no such function: nonsense' },
     { connection: 'shop', name: 'lost', reason: 'no such table: main.gone' },
   ])
+})
+
+describe('types of integers', () => {
+  const types = createTypeSystem()
+  const setup = `create table t (a integer, b smallint, c bigint, d integer, e text, f decimal(10, 2));
+    insert into t values (1, 70000, 1, ${2n ** 40n}, 'x', 1.5);
+    create view v as select d, b from t`
+  const typesOf = (options: Partial<IntrospectOptions>) => {
+    const { t, v } = introspect(setup, { include: undefined, exclude: [], ...options })
+    const nameOf = (column: IntrospectedColumn) =>
+      `${column.name} ${types.typeByOid(column.type.oid)?.name}${column.isTypeInferred === true ? ' inferred' : ''}`
+    return [t, v].map((table) => table?.columns.slice(0, 4).map(nameOf).join(', '))
+  }
+
+  test('follow stored values, and say so', () => {
+    expect(typesOf({})).toEqual([
+      'a int4, b int4 inferred, c int8, d int8 inferred',
+      'd int8 inferred, b int4 inferred',
+    ])
+  })
+
+  test('follow the declaration where the connection says so', () => {
+    expect(typesOf({ types: 'declared' })).toEqual([
+      'a int4, b int2, c int8, d int4',
+      'd int4, b int2',
+    ])
+  })
+
+  test('are those of the configuration, whatever is stored', () => {
+    const columnTypes = { t: { a: 'bigint', b: 'smallint', d: 'integer' }, v: { d: 'bigint' } }
+    for (const from of ['declared', 'inferred'] as const) {
+      expect(typesOf({ types: from, columnTypes })[0]).toBe('a int8, b int2, c int8, d int4')
+    }
+    expect(typesOf({ columnTypes })[1]).toBe('d int8, b int4 inferred')
+  })
+
+  test('what is configured in vain is named', () => {
+    const database = new Database(':memory:')
+    database.defaultSafeIntegers(true)
+    database.exec(setup)
+    const columnTypes = { t: { a: 'int', e: 'bigint', missing: 'bigint' }, __proto__: { a: 'x' } }
+    const { typeFaults } = introspectedTables(readSchema(database), {
+      include: undefined,
+      exclude: [],
+      columnTypes,
+    })
+    database.close()
+    expect(typeFaults).toEqual([
+      { table: 't', column: 'a', message: 'expects smallint, integer or bigint' },
+      {
+        table: 't',
+        column: 'e',
+        message: 'the column is declared as TEXT: only that of an integer can be chosen',
+      },
+    ])
+  })
 })
 
 test('tables can be left out; what refers to them does not', () => {

@@ -17,6 +17,11 @@ const setup = `
   create index note_seen on note (seen);
   create table word (k text primary key, n int) without rowid;
   insert into word values ('a', 1), ('b', 2);
+  create table shift (id integer primary key, opens time);
+  insert into shift values (1, '2000-01-01 08:30:00.250000'), (2, '08:30:00.25'), (3, '09:00');
+  create table anything (id integer primary key, value, "bytes" blob);
+  insert into anything values (1, 168.0, 168.0), (2, x'00ff', x'00ff'), (3, 83.30000000000001, 5), (4, 1e21, 'é'), (5, 7, null), (6, 'seven', x'');
+  create view totals as select id, value * 2 as doubled, count(*) over () as n from anything where typeof(value) in ('real', 'integer');
   create table loose (id integer primary key, big decimal, label string);`
 
 async function open(): Promise<Engine> {
@@ -108,4 +113,41 @@ test('what a column would change is refused', async () => {
   expect(
     await write(`insert into main.loose (big, label) values (12.50, 'x7') returning big, label`),
   ).toEqual([['12.5', 'x7']])
+})
+
+test('a time behind a date, as Rails writes it, is a time', async () => {
+  const engine = await open()
+  expect(await rowsOf(engine, 'select opens from main.shift order by opens, id')).toEqual([
+    ['08:30:00.25'],
+    ['08:30:00.25'],
+    ['09:00:00'],
+  ])
+  const same = `select count(*), min(opens) from main.shift where opens = '08:30:00.25'`
+  expect(await rowsOf(engine, same)).toEqual([['2', '08:30:00.25']])
+})
+
+test('a value that is no text compares as the text that stands in answers', async () => {
+  const engine = await open()
+  const columns = [
+    ['anything', 'value'],
+    ['anything', 'bytes'],
+    ['totals', 'doubled'],
+    ['totals', 'n'],
+  ] as const
+  for (const [table, column] of columns) {
+    const rows = await rowsOf(engine, `select id, ${column} from main.${table} order by id`)
+    for (const [id, value] of rows as readonly (readonly [number, string | null])[]) {
+      if (value === null) continue
+      const sql = `select ${column} from main.${table} where ${column} = '${value}' and id = ${id} group by ${column}`
+      expect(await rowsOf(engine, sql), `${column} of ${id}`).toEqual([[value]])
+    }
+  }
+  expect(await rowsOf(engine, 'select value from main.anything order by id')).toEqual([
+    ['168'],
+    ['\\x00ff'],
+    ['83.30000000000001'],
+    ['1e+21'],
+    ['7'],
+    ['seven'],
+  ])
 })

@@ -1,5 +1,5 @@
 /** @module What the auth provider does, one method for each use case. Routes only translate. */
-import type { SessionDescription, SessionResponse } from '@engine/contract'
+import type { CurrentSessionResponse, SessionDescription, SessionResponse } from '@engine/contract'
 import type { AuthProvider, ClientInfo } from '@engine/core'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
@@ -16,7 +16,7 @@ export interface Auth extends AuthProvider {
   /** @throws {GatewayError} `unauthorized` (401). */
   signOut(token: string | undefined, client: ClientInfo): Promise<void>
   /** A fresh token inside the refresh window. @throws {GatewayError} `unauthorized` (401). */
-  session(token: string | undefined, client: ClientInfo): Promise<SessionResponse>
+  session(token: string | undefined, client: ClientInfo): Promise<CurrentSessionResponse>
   /** Says nothing about whether the account exists, nor by the time it takes. */
   forgotPassword(body: unknown, client: ClientInfo): Promise<void>
   /** @throws {GatewayError} `invalidToken` (400). */

@@ -12,7 +12,7 @@ import {
 } from '@engine/core'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createAccounts } from './accounts/accounts.ts'
-import { createUserProfiles } from './accounts/user-profiles.ts'
+import { createUserProfiles, unfilledColumns } from './accounts/user-profiles.ts'
 import type { Auth } from './auth.ts'
 import type { AuthContext, RecordAuthEvent } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
@@ -24,8 +24,7 @@ import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { listSessions } from './list-sessions.ts'
 import { createMailer } from './mail/create-mailer.ts'
-import { mailMigrations } from './mail/migrations.ts'
-import { accountMigrations } from './migrations/accounts.ts'
+import { authMigrations } from './migrations/auth-migrations.ts'
 import { createHashQueue, type HashQueue } from './passwords/hash-queue.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordPolicy } from './passwords/password-policy.ts'
@@ -41,7 +40,6 @@ import { signUp } from './sign-up.ts'
 import { keepSweeping } from './sweep.ts'
 import { createThrottle } from './throttle/throttle.ts'
 import { createTokens } from './tokens/create-tokens.ts'
-import { tokenMigrations } from './tokens/migrations.ts'
 import { createUserAdmin } from './users.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -60,13 +58,6 @@ export interface AuthOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
-
-/** Tables of accounts, tokens and mails, in the order in which they are made. */
-export const authMigrations: typeof accountMigrations = [
-  ...accountMigrations,
-  ...tokenMigrations,
-  ...mailMigrations,
-]
 
 /**
  * Opens accounts, sessions, tokens, API keys and e-mail on a service database, whose tables it brings up to date.
@@ -143,7 +134,7 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
   })
   const { userTable } = settings
   const profiles = userTable && createUserProfiles(userTable, engine)
-  const unfilled = profiles?.unfilledColumns() ?? []
+  const unfilled = userTable === undefined ? [] : unfilledColumns(userTable, engine)
   if (settings.signUp.enabled && unfilled.length > 0) {
     log.warn(
       { path: 'auth.userTable.table', columns: unfilled },

@@ -1,4 +1,10 @@
 /** @module Accounts, sessions, tokens and API keys. */
+export { unfilledColumns } from './accounts/user-profiles.ts'
+export {
+  type ApiKeyProvider,
+  type ApiKeyProviderOptions,
+  createApiKeyProvider,
+} from './api-keys/api-key-provider.ts'
 export type {
   AdminSession,
   AdminUser,
@@ -11,7 +17,7 @@ export type {
   SessionFilter,
 } from './auth.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
-export { type AuthOptions, authMigrations, createAuth } from './create-auth.ts'
+export { type AuthOptions, createAuth } from './create-auth.ts'
 export {
   type ImportCounts,
   type ImportLine,
@@ -21,5 +27,7 @@ export {
 export { fetchKeySet } from './issuers/fetch-key-set.ts'
 export type { KeySet } from './issuers/key-set.ts'
 export { verifyMailServer } from './mail/verify-mail-server.ts'
+export { authMigrations } from './migrations/auth-migrations.ts'
+export { openAuthProvider } from './open-auth-provider.ts'
 export type { HashQueueStats } from './passwords/hash-queue.ts'
 export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store-admin.ts'

@@ -1,11 +1,12 @@
-import type { SessionResponse, User } from '@engine/contract'
+import type { CurrentSessionResponse, SessionResponse, TokenUser } from '@engine/contract'
 import type { ClientInfo } from '@engine/core'
-import { isoTime, userOf } from './accounts/account.ts'
+import { userOf } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { IdentifiedToken } from './callers/create-callers.ts'
 import { rolesInToken, sessionOf } from './open-session.ts'
 import type { LiveSession } from './sessions/session-store.ts'
 import { wholeSeconds } from './sessions/session-store.ts'
+import type { Claims } from './tokens/check-claims.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function session(
   token: string | undefined,
   client: ClientInfo,
   context: AuthContext,
-): Promise<SessionResponse> {
+): Promise<CurrentSessionResponse> {
   const identified = await context.callers.identify(token, client)
   if (!(await context.callers.isUser(identified))) throw unauthorized('The user is gone.')
   const { expiresAtMs } = identified
@@ -63,19 +64,14 @@ async function refresh(
   return sessionOf(token, laterMs)
 }
 
-/** What a token of somebody else says of its user, where no account stands behind it. */
-function userOfToken({ id, claims, account }: IdentifiedToken): User {
+/** What a token made elsewhere says of its user, where no account stands behind it: what it does not say is left out. */
+function userOfToken({ id, claims, account }: IdentifiedToken): TokenUser {
   if (account !== undefined) return userOf(account)
-  const text = (name: string) => {
-    const value = Object.hasOwn(claims, name) ? claims[name] : undefined
-    return typeof value === 'string' ? value : ''
-  }
-  const { iat } = claims
-  return {
-    id,
-    email: text('email'),
-    name: text('name'),
-    emailVerified: claims['email_verified'] === true,
-    createdAt: isoTime(typeof iat === 'number' ? Math.floor(iat) * 1_000 : 0),
-  }
+  const emailVerified = claims['email_verified'] === true
+  return { id, ...textClaim(claims, 'email'), ...textClaim(claims, 'name'), emailVerified }
+}
+
+function textClaim(claims: Claims, name: 'email' | 'name'): Partial<TokenUser> {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }

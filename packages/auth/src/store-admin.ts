@@ -4,7 +4,7 @@ import { createAccountStore } from './accounts/account-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import type { AuthAdmin } from './auth.ts'
 import type { AuthTables } from './auth-tables.ts'
-import { authMigrations } from './create-auth.ts'
+import { authMigrations } from './migrations/auth-migrations.ts'
 
 /** The part of `AuthAdmin` that needs no running provider. */
 export type StoreAdmin = Pick<

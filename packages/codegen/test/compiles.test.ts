@@ -147,6 +147,11 @@ const [profile] = await db.query.profiles.findMany({ with: { customer: true } })
 same<NonNullable<typeof profile>['customer']['name'], string>(true)
 const [employee] = await db.query.employees.findMany({ with: { manager: true, employees: true } })
 const reports: { id: number }[] | undefined = employee?.employees
+const [leader] = await db.query.employees.findMany({ with: { deputy: true, deputyOf: true } })
+const deputy: { id: number } | null | undefined = leader?.deputy
+const leads: { id: number } | null | undefined = leader?.deputyOf
+// @ts-expect-error there may be no one whose deputy this is
+leader?.deputyOf.id
 // @ts-expect-error no such relation
 db.query.orders.findMany({ with: { nothing: true } })
 `
@@ -192,7 +197,7 @@ import * as schema from './generated.ts'
 ${same}
 const db = drizzle(async () => ({ rows: [] }), { schema })
 ${drizzleUsage('customers')}
-export { bio, missing, order, parcels, payer, reports }
+export { bio, deputy, leads, missing, order, parcels, payer, reports }
 `
   expect(
     await compile({
@@ -211,7 +216,7 @@ const db = drizzle(async () => ({ rows: [] }), { relations: schema.relations })
 ${drizzleUsage('mainCustomers')}
 const [tagged] = await db.query.orders.findMany({ with: { tags: true } })
 const tags: { name: string }[] | undefined = tagged?.tags
-export { bio, missing, order, parcels, payer, reports, tags }
+export { bio, deputy, leads, missing, order, parcels, payer, reports, tags }
 `
   const code = generate(shopSchema, { format: 'drizzle', drizzleVersion: 1 })
   expect(

@@ -16,9 +16,18 @@ export interface Session {
   readonly expiresAt: string
 }
 
-/** Answer of sign-up, sign-in and `GET /auth/session`. */
+/** Answer of sign-up and sign-in; of `GET /auth/session` where the token is of an account. */
 export interface SessionResponse {
   readonly user: User
+  readonly session: Session
+}
+
+/** The caller that a token names. Without an account, `email` and `name` are there where the token has them. */
+export type TokenUser = Pick<User, 'id' | 'emailVerified'> & Partial<User>
+
+/** Answer of `GET /auth/session`. */
+export interface CurrentSessionResponse {
+  readonly user: TokenUser
   readonly session: Session
 }
 

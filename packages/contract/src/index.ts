@@ -1,10 +1,12 @@
 /** @module The shapes that cross the wire between Engine and its clients. No dependencies. */
 export type {
+  CurrentSessionResponse,
   Session,
   SessionDescription,
   SessionResponse,
   SessionsResponse,
   SuccessResponse,
+  TokenUser,
   User,
 } from './auth.ts'
 export {

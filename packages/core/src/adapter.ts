@@ -13,6 +13,12 @@ export interface Adapter {
   /** Runs a statement in the zone that `CompiledStatement.timeZone` names. Absent where everything is computed in UTC. */
   readonly timeZones?: true
   /**
+   * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, but
+   * for the transaction's own writes; a conflict with another writer is SQLSTATE 40001. Absent where there is none: then an
+   * error of a checked write that depends on rows is never told.
+   */
+  readonly oneStateIsolation?: IsolationLevel
+  /**
    * Reads what exists. Retried by the engine while the database cannot be reached.
    *
    * @throws {GatewayError} `unavailable` when the database cannot be reached.
@@ -168,12 +174,19 @@ export interface ConnectionOptions {
     readonly include: readonly string[] | undefined
     readonly exclude: readonly string[]
   }
+  /** `declared`: no type may depend on what is stored. `inferred`: stored values say more than the declaration does. */
+  readonly types: 'declared' | 'inferred'
+  /** Types that the configuration gives columns, by table and column, as PostgreSQL calls them. */
+  readonly columnTypes: ConfiguredTypes
   /** Create the database when it does not exist (SQLite files). */
   readonly create: boolean
   /** A directory of CSV files, with what is said about it; undefined for everything else. */
   readonly csv: DirectorySettings | undefined
   readonly log: Log
 }
+
+/** `{ orders: { total: 'bigint' } }` */
+export type ConfiguredTypes = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. */
 export type AdapterFactory = (options: ConnectionOptions) => Adapter

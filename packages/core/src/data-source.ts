@@ -5,6 +5,7 @@ import { createBudget } from './budget.ts'
 import type { Introspection } from './catalog/introspection.ts'
 import { GatewayError } from './errors.ts'
 import type { Log } from './log.ts'
+import { createUnreachableNotice } from './unreachable-notice.ts'
 
 export interface DataSource {
   readonly name: string
@@ -19,8 +20,10 @@ export interface DataSource {
   refresh(): Promise<void>
   /** The same because of what a request names: undefined when requests have asked for that too often. */
   refreshOnDemand(): Promise<void> | undefined
-  /** Tries until the database was reached once, then stops. Does not throw. */
+  /** Tries until the database was reached once, then stops, and says in the log why it is not. Does not throw. */
   keepTrying(): void
+  /** The first attempt. @returns false when the database cannot be reached, which the log says. */
+  tryToReach(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -47,6 +50,8 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
   let waiting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
+  const about = { connection: name }
+  const notice = createUnreachableNotice('database', about, log, () => performance.now())
   const budget = createBudget({ ...requestedRefreshes, clock: () => performance.now() })
 
   const read = async () => {
@@ -71,7 +76,7 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
   const attempt = (pauseMs: number) => {
     refresh().catch((error: unknown) => {
       if (closing.signal.aborted) return
-      log.warn({ connection: name, err: error, retryInMs: pauseMs }, 'database cannot be reached')
+      notice(error)
       timer = setTimeout(() => attempt(Math.min(pauseMs * 2, retryMs.last)), pauseMs)
     })
   }
@@ -81,6 +86,15 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
     introspection: () => introspection,
     refresh,
     keepTrying: () => attempt(retryMs.first),
+    tryToReach: async () => {
+      try {
+        await refresh()
+        return true
+      } catch (error) {
+        notice(error)
+        return false
+      }
+    },
     refreshOnDemand: () => waiting ?? (budget.take() ? refresh() : undefined),
     close: async () => {
       closing.abort()

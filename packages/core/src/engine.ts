@@ -4,6 +4,7 @@ import { type ActionRequest, callAction } from './actions/call-action.ts'
 import type { AdapterFactory, ConnectionOptions, PoolState } from './adapter.ts'
 import type { Audit, RequestOrigin } from './audit/audit-event.ts'
 import { auditedBatch, auditedQuery, type RunStatement } from './audit/audited-engine.ts'
+import type { AuthProviderFactory } from './auth-provider.ts'
 import { admin, type Caller } from './caller.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ClientSession } from './client-session/client-session.ts'
@@ -11,21 +12,26 @@ import { createClientSession } from './client-session/create-client-session.ts'
 import { createVisibleCatalogs } from './client-session/describe-visible.ts'
 import { createSessionPlans } from './client-session/session-plans.ts'
 import type { Config } from './config/config.ts'
+import { configurationWarnings } from './config/configuration-warnings.ts'
+import { requireClosed } from './config/open-mode.ts'
 import { parseConfig } from './config/parse-config.ts'
 import type { ConnectionSettings, Settings } from './config/settings.ts'
 import { createDataSource, type DataSource } from './data-source.ts'
 import { createEngineDatabase, type EngineDatabase } from './engine-database/engine-database.ts'
 import { createSystemStatements } from './engine-database/system-statements.ts'
+import type { GatewayError } from './errors.ts'
 import { type ExplainOptions, type ExplainRequest, explainStatement } from './explain/explain.ts'
 import type { StatementExplanation } from './explain/explanation.ts'
 import { type PermissionMatrix, permissionMatrix } from './explain/permission-matrix.ts'
 import { createGenerations } from './generation.ts'
+import { isProductionMode } from './is-production.ts'
 import type { Load } from './limits/concurrency.ts'
 import { concurrencyKey, concurrencyOf, inTurn } from './limits/in-turn.ts'
 import { openTransactionsOf } from './limits/open-transactions.ts'
-import { loadAdapter } from './load-adapter.ts'
+import { loadAdapter, loadAuthProvider } from './load-adapter.ts'
 import { type Log, silentLog } from './log.ts'
 import type { Observe } from './observe.ts'
+import { withoutToldFacts, withToldFacts } from './permissions/told-facts.ts'
 import type {
   OpenSessionOptions,
   PgWireLoad,
@@ -50,6 +56,7 @@ import {
 } from './simulate.ts'
 import { loadParser } from './sql/parser-module.ts'
 import { createPgWireStarter, type StartPgWireOptions } from './start-pg-wire.ts'
+import type { ServiceDatabaseFactory } from './store/service-database.ts'
 
 /** Answers statements under one configuration. Any number at a time. */
 export interface Engine {
@@ -119,9 +126,9 @@ export interface Engine {
   openSession(options: OpenSessionOptions): ClientSession
   /**
    * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine.
+   * Without a `provider`, `@engine/auth` opens the service database for accounts, tokens and API keys.
    *
-   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, running already, or nobody knows the
-   *   credentials of its strategies. An `Error` with `code` when the port cannot be had.
+   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, or running already. An `Error` with `code` when the port cannot be had.
    */
   startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
   /** How busy that server is; undefined where none runs. */
@@ -144,6 +151,10 @@ export interface EngineOptions {
   readonly adapters?: Readonly<Record<string, AdapterFactory>>
   /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
   readonly pgWire?: PgWireServerFactory
+  /** `openAuthProvider` of `@engine/auth`, for `startPgWire`, instead of looking for the installed package. */
+  readonly auth?: AuthProviderFactory<Engine>
+  /** `serviceDatabase` of adapter packages by package name, for `startPgWire`, instead of looking for installed packages. */
+  readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
   /** Where installed packages are looked for; the working directory by default. */
   readonly directory?: string
   readonly log?: Log
@@ -153,6 +164,8 @@ export interface EngineOptions {
   readonly clock?: () => number
   /** Hears of every stage of every statement. */
   readonly observe?: Observe | undefined
+  /** Refuses open mode unless the configuration has `open`; default: what `NODE_ENV` says. */
+  readonly isProduction?: boolean
 }
 
 /**
@@ -164,6 +177,7 @@ export interface EngineOptions {
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config)
   const { log = silentLog, clock = Date.now, audit, observe } = options
+  requireClosed(settings, options.isProduction ?? isProductionMode())
   const sources = new Map<string, DataSource>()
   const generations = createGenerations(settings, sources, log)
   // Before the parser: a program that ends while V8 still compiles it may hang (nodejs/node#54918).
@@ -180,8 +194,9 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const adapter = connect(connectionOptions(connection, log))
       sources.set(name, createDataSource({ name, adapter, log, onChange: generations.invalidate }))
     }
-    await start(sources, log)
+    await start(sources)
     generations.verify()
+    warnOfConfiguration(settings, generations.current().catalog, log)
   } catch (error) {
     await close()
     throw error
@@ -207,18 +222,33 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const readForSession = notTooOften(() => readAgain(sources.values(), log), clock)
   const openSession = (session: OpenSessionOptions): ClientSession =>
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
+  const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
+    const { catalog, rights } = generations.current()
+    const connection = catalog.connections.get(error.told?.connection ?? '')
+    return connection === undefined
+      ? withoutToldFacts(error)
+      : withToldFacts(error, rights.rightsOf(caller).access(connection))
+  }
   const { actions, limits } = settings
   const timeoutMs = limits.queryTimeoutMs
+  const directory = options.directory ?? process.cwd()
   const pgWire = createPgWireStarter({
     settings,
     openSession,
+    openProvider: async ({ limiter, isDevelopment }) => {
+      const open = options.auth ?? (await loadAuthProvider<Engine>(directory))
+      const { serviceDatabases } = options
+      const isProduction = isDevelopment === undefined ? isProductionMode() : !isDevelopment
+      const facts = { engine, serviceDatabases, directory, limiter, audit, isProduction }
+      return open({ ...facts, log, clock })
+    },
     audit,
     factory: options.pgWire,
-    directory: options.directory ?? process.cwd(),
+    directory,
     log,
     clock,
   })
-  return {
+  const engine: Engine = {
     settings,
     isOpen: generations.isOpen,
     query: audit === undefined ? query : auditedQuery(query, audit),
@@ -227,7 +257,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const key = concurrencyKey(caller, request.origin?.ip)
       const place = { connection: undefined, caller: key }
       return inTurn(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
-        callAction(request, caller, { actions, statements, timeoutMs, log, audit }),
+        callAction(request, caller, { actions, statements, timeoutMs, log, audit, toldTo }),
       )
     },
     load: () => environment.concurrency.load(),
@@ -267,6 +297,18 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       await close()
     },
   }
+  return engine
+}
+
+function warnOfConfiguration(settings: Settings, { connections }: Catalog, log: Log): void {
+  const primaryKeyOf = (connection: string, table: string): string | undefined => {
+    const { primaryKey = [], columns = [] } = connections.get(connection)?.tables.get(table) ?? {}
+    const [ordinal, ...others] = primaryKey
+    return ordinal === undefined || others.length > 0 ? undefined : columns[ordinal]?.name
+  }
+  for (const { path, message } of configurationWarnings(settings, primaryKeyOf)) {
+    log.warn({ path }, message)
+  }
 }
 
 /** By package name; all are found before the first one opens anything. */
@@ -284,6 +326,7 @@ async function adapterFactories(
 
 function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
   const { name, url, poolMax, readOnly, schema, include, exclude, create, csv } = connection
+  const { types, columnTypes } = connection
   return {
     name,
     url,
@@ -291,6 +334,8 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
     readOnly,
     schema,
     tables: { include, exclude },
+    types,
+    columnTypes,
     create,
     csv,
     log,
@@ -298,15 +343,10 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
 }
 
 /** One attempt at each database, all at a time; those that fail go on trying by themselves. */
-async function start(sources: ReadonlyMap<string, DataSource>, log: Log): Promise<void> {
+async function start(sources: ReadonlyMap<string, DataSource>): Promise<void> {
   await Promise.all(
     [...sources.values()].map(async (source) => {
-      try {
-        await source.refresh()
-      } catch (error) {
-        log.warn({ connection: source.name, err: error }, 'database cannot be reached')
-        source.keepTrying()
-      }
+      if (!(await source.tryToReach())) source.keepTrying()
     }),
   )
 }

@@ -44,13 +44,39 @@ const problems = {
 export type Problem = keyof typeof problems
 
 /**
- * What a constraint that was violated is about, in the database's own names. Not everybody may know of them: only who may
- * know of the table.
+ * What a constraint that was violated is about, in the database's own names, as the adapter understands them. For the server
+ * alone: what a caller may know of it is in `ToldFacts`.
  */
 export interface Violation {
+  /** As the database names it; undefined where there are no schemas, or it does not say. */
+  readonly schema?: string | undefined
+  /** Undefined where the database does not say: then it is the table that the statement writes. */
   readonly table?: string | undefined
   readonly column?: string | undefined
   readonly constraint?: string | undefined
+  /** Of the key, in its order, where the database says which they are. */
+  readonly columns?: readonly string[] | undefined
+}
+
+/** What the database itself said of a failure. For logs; what a caller may know of it is in `ToldFacts`. */
+export interface DatabaseReport {
+  /** Its own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. The audit has it too. */
+  readonly code: string
+  readonly text: string
+  /** What PostgreSQL calls DETAIL: it quotes rows. */
+  readonly detail?: string | undefined
+  /** The text is about the statement or the database and quotes no stored value, see `isAboutStatement`. */
+  readonly isAboutStatement: boolean
+}
+
+/** What a caller may know of what the database said. Made by `withToldFacts` alone. */
+export interface ToldFacts {
+  readonly connection: string
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+  /** For developers. */
+  readonly database?: Partial<DatabaseReport> | undefined
 }
 
 /** What a `GatewayError` carries besides its message. */
@@ -69,8 +95,10 @@ export interface GatewayErrorOptions {
   readonly sqlState?: string
   /** 1-based character position in the client's SQL text. */
   readonly position?: number
-  /** For the wire protocol, of SQLSTATE class 23. */
+  /** Of SQLSTATE class 23. */
   readonly violation?: Violation | undefined
+  readonly report?: DatabaseReport | undefined
+  readonly told?: ToldFacts | undefined
 }
 
 /** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
@@ -86,6 +114,8 @@ export class GatewayError extends Error {
   readonly sqlState: string | undefined
   readonly position: number | undefined
   readonly violation: Violation | undefined
+  readonly report: DatabaseReport | undefined
+  readonly told: ToldFacts | undefined
 
   constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
@@ -99,5 +129,40 @@ export class GatewayError extends Error {
     this.sqlState = options.sqlState
     this.position = options.position
     this.violation = options.violation
+    this.report = options.report
+    this.told = options.told
   }
+}
+
+/** What a copy has instead of what the error has. */
+export interface ErrorChanges
+  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'told' | 'cause'> {
+  readonly message?: string
+  /** Undefined: the copy has none. */
+  readonly position?: number | undefined
+}
+
+/** The same error with some facts replaced. */
+export function changedError(error: GatewayError, changes: ErrorChanges): GatewayError {
+  const { reason, sqlState } = error
+  const { message, position, ...others } = {
+    message: error.message,
+    position: error.position,
+    ...changes,
+  }
+  const { problem, publicMessage, details, rate, violation, report, told } = error
+  const options: GatewayErrorOptions = {
+    publicMessage,
+    rate,
+    violation,
+    report,
+    told,
+    ...(details === undefined ? {} : { details }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(sqlState === undefined ? {} : { sqlState }),
+    ...(position === undefined ? {} : { position }),
+    ...('cause' in error ? { cause: error.cause } : {}),
+    ...others,
+  }
+  return new GatewayError(problem, message, options)
 }

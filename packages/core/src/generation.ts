@@ -2,6 +2,8 @@
 import type { Adapter } from './adapter.ts'
 import { buildCatalog, type IntrospectedConnection } from './catalog/build-catalog.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
+import { addColumnTypeFaults } from './catalog/column-type-faults.ts'
+import { isOpenMode } from './config/open-mode.ts'
 import { invalidConfiguration } from './config/parse-config.ts'
 import type { Settings } from './config/settings.ts'
 import { type DataSource, notReady } from './data-source.ts'
@@ -46,8 +48,7 @@ export function createGenerations(
   sources: ReadonlyMap<string, DataSource>,
   log: Log,
 ): Generations {
-  const hasAuth = settings.auth !== undefined || settings.authProvider !== undefined
-  const isOpen = !hasAuth && settings.permissions.size === 0
+  const isOpen = isOpenMode(settings)
   const frozen: FrozenColumns = new Map()
   let version = 0
   let current: Generation | undefined
@@ -80,6 +81,11 @@ export function createGenerations(
       }
     })
     addUnknownTables(settings, sources, found.add)
+    addColumnTypeFaults(
+      settings.connections.values(),
+      (name) => sources.get(name)?.introspection(),
+      found.add,
+    )
     warn(guarded)
     faults = found.list
     if (faults.length > 0 && version > 1) {

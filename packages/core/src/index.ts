@@ -11,6 +11,7 @@ export type {
   Adapter,
   AdapterFactory,
   Cells,
+  ConfiguredTypes,
   ConnectionOptions,
   Cursor,
   Execution,
@@ -53,7 +54,14 @@ export { isEntryId } from './audit/entry-id.ts'
 export { type ExportFormat, exportFormats } from './audit/export-text.ts'
 export { openAuditReader } from './audit/open-audit-reader.ts'
 export { auditSecret } from './audit/redaction/redaction-for.ts'
-export type { Authenticated, AuthProvider, ClientInfo } from './auth-provider.ts'
+export type {
+  Authenticated,
+  AuthProvider,
+  AuthProviderFactory,
+  ClientInfo,
+  OpenedProvider,
+  OpenProviderOptions,
+} from './auth-provider.ts'
 export type {
   Assignment,
   BoundStatement,
@@ -150,7 +158,7 @@ export {
   visitStatement,
   visitWrite,
 } from './bind/visit-query.ts'
-export { isVolatile, mayOutlastItself } from './bind/volatility.ts'
+export { isVolatile, isVolatileQuery, mayOutlastItself } from './bind/volatility.ts'
 export { admin, anonymous, type Caller, type CallerFields } from './caller.ts'
 export type {
   Catalog,
@@ -167,11 +175,13 @@ export type {
   Table,
 } from './catalog/catalog.ts'
 export type {
+  ColumnTypeFault,
   IntrospectedColumn,
   IntrospectedTable,
   Introspection,
 } from './catalog/introspection.ts'
 export { isSelected, type TableSelection } from './catalog/table-selection.ts'
+export { triggerColumns } from './catalog/trigger-columns.ts'
 export type {
   ClientSession,
   ColumnOrigin,
@@ -217,8 +227,13 @@ export type {
 export type { Config, DirectoryConnection, DirectoryTable } from './config/config.ts'
 export { addressList } from './config/config-values.ts'
 export { configurationOptions } from './config/configuration-options.ts'
-export { type ConnectionSource, connectionSource } from './config/connection-source.ts'
+export {
+  type ConnectionSource,
+  connectionSource,
+  serviceDatabaseSource,
+} from './config/connection-source.ts'
 export { type JsonShape, jsonShape } from './config/json-shape.ts'
+export { isOpenMode, openModeWarning, requireClosed } from './config/open-mode.ts'
 export type { PgWireConfig, PgWireOptions, PgWireStrategy } from './config/operations-config.ts'
 export type {
   AuditSettings,
@@ -232,9 +247,20 @@ export { isSecretName, redactConfig } from './config/redact-config.ts'
 export type { ConnectionSettings, Limits, Settings } from './config/settings.ts'
 export { shortSecrets } from './config/short-secrets.ts'
 export { parseDuration } from './config/units.ts'
+export { consoleLog } from './console-log.ts'
 export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from './engine.ts'
 export type { EngineDatabase } from './engine-database/engine-database.ts'
-export { GatewayError, type GatewayErrorOptions, type Problem, type Violation } from './errors.ts'
+export {
+  changedError,
+  type DatabaseReport,
+  type ErrorChanges,
+  GatewayError,
+  type GatewayErrorOptions,
+  type Problem,
+  type ToldFacts,
+  type Violation,
+} from './errors.ts'
+
 export { abortable } from './execute/abortable.ts'
 export {
   cancelled,
@@ -251,7 +277,7 @@ export {
   type EncodedColumn,
   type RowEncoder,
 } from './execute/encode-row.ts'
-export { type Explanation, explainSqlState } from './execute/explain-sql-state.ts'
+export { type Explanation, explainSqlState, isAboutStatement } from './execute/explain-sql-state.ts'
 export { beginLate, isReadCommitted, type LateCommands } from './execute/late-transaction.ts'
 export { retryReads } from './execute/retry-reads.ts'
 export { runTransaction, type TransactionCommands } from './execute/transaction-body.ts'
@@ -280,6 +306,7 @@ export {
   type PermissionMatrix,
   permissionMatrix,
 } from './explain/permission-matrix.ts'
+export { isProductionMode } from './is-production.ts'
 export { addressKey, canonicalAddress } from './limits/address-key.ts'
 export type { Load } from './limits/concurrency.ts'
 export { createRateLimiter, type RateLimiterOptions } from './limits/create-rate-limiter.ts'
@@ -319,9 +346,11 @@ export { explainingStep } from './plan/explaining-step.ts'
 export type { CompiledStatement, Operation, PlanStep, ResultColumn } from './plan/plan.ts'
 export { type ForeignColumn, foreignColumns, withKept } from './print/foreign-columns.ts'
 export { literalDefault } from './print/literal-default.ts'
+export { markVolatile } from './print/mark-volatile.ts'
 export { isModest, type ModestFacts } from './print/modest.ts'
 export { columnName, cteName, relationName } from './print/names.ts'
 export {
+  boundToLevel,
   clauses,
   commaList,
   deferred,
@@ -332,11 +361,13 @@ export {
   memberName,
   type NameQuote,
   operatorSymbol,
+  ownLevel,
   type PlaceholderStyle,
   parameter,
   qualifiedName,
   type RenderedSql,
   renderSql,
+  rewriteSql,
   type Sql,
   sql,
 } from './print/sql-writer.ts'
@@ -350,6 +381,7 @@ export {
 } from './print/type-class.ts'
 export { unsupportedConstruct } from './print/unsupported.ts'
 export { hasSubquery, readsTable, refersToItself } from './print/written-table.ts'
+export { reasonOf } from './reason-of.ts'
 export type { BatchRequest } from './run-batch.ts'
 export type { QueryAnswer, QueryRequest } from './run-query.ts'
 export type { SchemaDescription } from './schema/describe-schema.ts'
@@ -359,6 +391,12 @@ export { acceptedNodes, type FieldRule, type NodeRule } from './sql/accepted-nod
 export { parseScript, type ScriptStatement } from './sql/parse-script.ts'
 export { loadParser } from './sql/parser-module.ts'
 export { forEachToken, type TokenHandler, type TokenKind } from './sql/tokens.ts'
+export {
+  builtinCasts,
+  builtinFunctions,
+  builtinOperators,
+  builtinTypes,
+} from './sql-types/builtin-catalog.ts'
 export { parseArrayLiteral } from './sql-types/input/array-literal.ts'
 export type { ArrayShape } from './sql-types/input/array-shape.ts'
 export { arrayText } from './sql-types/input/array-text.ts'
@@ -381,6 +419,7 @@ export { type IntervalParts, intervalText } from './sql-types/input/interval-tex
 export { oids } from './sql-types/oids.ts'
 export type {
   Oid,
+  PgCast,
   PgFunction,
   PgFunctionColumn,
   PgOperator,
@@ -388,7 +427,8 @@ export type {
   PgTypeKind,
 } from './sql-types/pg-type.ts'
 export type { SqlType } from './sql-types/sql-type.ts'
-export { createTypeSystem, type TypeSystem, type TypeSystemExtra } from './sql-types/type-system.ts'
+export { createTypeSystem, type TypeSystem } from './sql-types/type-system.ts'
+export type { TypeSystemExtra } from './sql-types/type-system-extra.ts'
 export {
   encodeTypmod,
   fractionDigitsOfTypmod,

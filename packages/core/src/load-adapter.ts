@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AdapterFactory } from './adapter.ts'
+import type { AuthProviderFactory } from './auth-provider.ts'
 import { GatewayError } from './errors.ts'
 import type { PgWireServerFactory } from './pg-wire-server.ts'
 import type { ServiceDatabaseFactory } from './store/service-database.ts'
@@ -27,6 +28,14 @@ export async function loadServiceDatabase(
 /** The same for the server of the wire protocol. */
 export async function loadPgWireServer(directory: string): Promise<PgWireServerFactory> {
   return (await exportOf('@engine/pgwire', directory, 'createPgWireServer')) as PgWireServerFactory
+}
+
+/** The same for accounts, tokens and API keys. */
+export async function loadAuthProvider<Engine>(
+  directory: string,
+): Promise<AuthProviderFactory<Engine>> {
+  const factory = await exportOf('@engine/auth', directory, 'openAuthProvider')
+  return factory as AuthProviderFactory<Engine>
 }
 
 async function exportOf(packageName: string, directory: string, name: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 /** @module Hearing what the engine does, for metrics and tracing: never what a statement says or who sent it. */
 import type { ErrorCode } from '@engine/contract'
 import { GatewayError } from './errors.ts'
+import type { PlanningCost } from './limits/planning-budget.ts'
 import type { PlanEvent } from './prepare-plan.ts'
 
 /** A stage of one statement. `plan` spans `parse` to `compile`; a statement whose plan is known has `execute` alone. */
@@ -16,6 +17,8 @@ export interface StageEvent {
   readonly endMs: number
   /** undefined when it succeeded. */
   readonly error: ErrorCode | undefined
+  /** Of `plan`: what it took of its budget, see `withinPlanningBudget`. */
+  readonly steps?: number
 }
 
 /** Called at the end of every stage, within the asynchronous context of its request. Does not throw. */
@@ -36,18 +39,25 @@ const stageOf: Readonly<Record<PlanEvent['kind'], StatementStage>> = {
 export function observePlanning<T>(
   observe: Observe,
   connection: () => string | undefined,
-  work: (trace: (event: PlanEvent) => void) => T,
+  work: (trace: (event: PlanEvent) => void, onCost: (cost: PlanningCost) => void) => T,
 ): T {
   const begunMs = performance.now()
   let startMs = begunMs
+  let steps: number | undefined
   const tell = (stage: StatementStage, fromMs: number, error?: unknown) => {
     const endMs = performance.now()
     const code = error === undefined ? undefined : codeOf(error)
-    observe({ stage, connection: connection(), startMs: fromMs, endMs, error: code })
+    const counted = steps === undefined ? {} : { steps }
+    observe({ stage, connection: connection(), startMs: fromMs, endMs, error: code, ...counted })
     startMs = endMs
   }
   try {
-    const made = work(({ kind }) => tell(stageOf[kind], startMs))
+    const made = work(
+      ({ kind }) => tell(stageOf[kind], startMs),
+      (cost) => {
+        steps = cost.steps
+      },
+    )
     tell('plan', begunMs)
     return made
   } catch (error) {

@@ -13,6 +13,7 @@ import { createParameterRecipe, type ParameterRecipe } from './execute/parameter
 import { columnsJson } from './execute/serialize.ts'
 import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
 import { enforceExpandedSize } from './limits/expanded-size.ts'
+import { allowPlanning, type PlanningCost, withinPlanningBudget } from './limits/planning-budget.ts'
 import { withRecursionCap } from './limits/recursion-cap.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
@@ -20,8 +21,12 @@ import type { AuthorizedStatement } from './permissions/authorized.ts'
 import { catalogView } from './permissions/catalog-view.ts'
 import { checkDenial } from './permissions/check-denial.ts'
 import { filteredTables } from './permissions/filtered-tables.ts'
+import { readsEveryColumn } from './permissions/fully-readable.ts'
+import { withToldFacts } from './permissions/told-facts.ts'
+import { writtenTable } from './permissions/written-table.ts'
 import { zoneToRunIn } from './permissions/zone-to-run-in.ts'
 import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
+import { requireSingleEvaluation } from './plan/require-single-evaluation.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
 import { type ParsedStatement, parseStatement } from './sql/parse.ts'
 import type { Oid } from './sql-types/pg-type.ts'
@@ -39,6 +44,12 @@ export interface PreparedPlan {
   readonly recheck: (() => PreparedRecheck) | undefined
   /** What a write answers with whose rows fail their check. */
   readonly checkFailure: () => GatewayError
+  /**
+   * An error of the database with what callers of this plan may know of it; other errors as they are.
+   *
+   * @param when `commit`: it may be about any statement of the transaction.
+   */
+  readonly told: (error: unknown, when?: 'commit') => unknown
   /** Tables of which the caller sees some rows only, as `connection.table`. */
   readonly filteredTables: readonly string[]
   /** Only where it was asked for. */
@@ -61,6 +72,8 @@ export interface PlanContext {
   readonly session?: SessionContext | undefined
   /** Hears what each stage made, as far as they come: for explanations. */
   readonly trace?: (event: PlanEvent) => void
+  /** Called at the end, with what the plan or its refusal took. */
+  readonly onCost?: (cost: PlanningCost) => void
 }
 
 export interface SessionContext {
@@ -80,20 +93,34 @@ export type PlanEvent =
  * Everything that depends on the text and the roles alone. Pure and synchronous.
  *
  * @param parameterCount number of values the client sent; undefined while it is not known.
+ * @throws {GatewayError} of every stage, and of `withinPlanningBudget`.
  */
 export function preparePlan(
+  sql: string,
+  parameterCount: number | undefined,
+  context: PlanContext,
+): PreparedPlan {
+  const { onCost } = context
+  return withinPlanningBudget(onCost === undefined ? {} : { onEnd: onCost }, () =>
+    preparePlanInBudget(sql, parameterCount, context),
+  )
+}
+
+function preparePlanInBudget(
   sql: string,
   parameterCount: number | undefined,
   { catalog, access, adapterOf, limits, session, trace }: PlanContext,
 ): PreparedPlan {
   const parsed = parseStatement(sql)
+  allowPlanning(parsed.nodes)
   trace?.({ kind: 'parsed', statement: parsed })
   enforceSyntaxLimits(parsed.statement, limits)
   const bound = bindStatement(parsed, {
     catalog,
     view: (connection) => {
       adapterOf(connection)
-      return catalogView(access(connection))
+      const own = access(connection)
+      return catalogView(own, readsEveryColumn(own, parsed.relations, catalog))
     },
     parameterCount,
     hasTimeZones: (connection) => adapterOf(connection).timeZones === true,
@@ -109,8 +136,10 @@ export function preparePlan(
   const adapter = adapterOf(connection)
   const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter)
   const compiled = { ...adapter.compile(authorized), timeZone }
+  requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })
   const { types } = connection
+  const written = compiled.isWrite ? writtenTable(bound) : undefined
   return {
     plan: {
       connection: connection.name,
@@ -121,9 +150,17 @@ export function preparePlan(
     adapter,
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
-    precheck: compiled.isWrite ? preparePrecheck(authorized, adapter, timeZone) : undefined,
-    recheck: compiled.isWrite ? prepareRecheck(authorized, adapter, timeZone) : undefined,
+    precheck: compiled.isWrite
+      ? preparePrecheck(parsed.nodes, authorized, adapter, timeZone)
+      : undefined,
+    recheck: compiled.isWrite
+      ? prepareRecheck(parsed.nodes, authorized, adapter, timeZone)
+      : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
+    told: (error, when) =>
+      when === 'commit' || written === undefined
+        ? withToldFacts(error, access(connection))
+        : withToldFacts(error, access(connection), written),
     filteredTables: filteredTables(authorized),
     description: session && describeStatement(bound, compiled),
     isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),

@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.ts'
 import { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
+import { withinPlanningBudget } from './limits/planning-budget.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
 import {
   needsPrecheck,
@@ -18,31 +19,41 @@ export interface PreparedRecheck {
     readonly recipe: ParameterRecipe
   }[]
   readonly isComplete: boolean
+  /** The answer depends on the request alone: it is the same in every state of the database. */
+  readonly isPure: boolean
 }
 
 /**
  * Compiled when it is needed for the first time: most writes never are refused.
  *
+ * @param nodes of the client's syntax tree: they have the budget of its plan, once more
  * @param timeZone that of the write
  */
 export function prepareRecheck(
+  nodes: number,
   authorized: AuthorizedStatement,
   adapter: Adapter,
   timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
-  return needsRecheck(authorized) ? prepared(authorized, adapter, timeZone, recheckOf) : undefined
+  return needsRecheck(authorized)
+    ? prepared(nodes, authorized, adapter, timeZone, recheckOf)
+    : undefined
 }
 
 /** What is asked before an INSERT with ON CONFLICT; undefined for everything else. */
 export function preparePrecheck(
+  nodes: number,
   authorized: AuthorizedStatement,
   adapter: Adapter,
   timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
-  return needsPrecheck(authorized) ? prepared(authorized, adapter, timeZone, precheckOf) : undefined
+  return needsPrecheck(authorized)
+    ? prepared(nodes, authorized, adapter, timeZone, precheckOf)
+    : undefined
 }
 
 function prepared(
+  nodes: number,
   authorized: AuthorizedStatement,
   adapter: Adapter,
   timeZone: string | undefined,
@@ -60,7 +71,7 @@ function prepared(
     }
   }
   const prepare = (): PreparedRecheck => {
-    const { queries, isComplete } = queriesOf(authorized)
+    const { queries, isComplete, isPure } = queriesOf(authorized)
     const compiled = queries.flatMap(compiledAs)
     return {
       queries: compiled.map((each) => ({
@@ -68,10 +79,11 @@ function prepared(
         recipe: createParameterRecipe(each, types),
       })),
       isComplete: isComplete && compiled.length === queries.length,
+      isPure,
     }
   }
   return () => {
-    known ??= prepare()
+    known ??= withinPlanningBudget({ nodes }, prepare)
     return known
   }
 }

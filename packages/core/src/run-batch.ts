@@ -1,10 +1,9 @@
 /** @module Several statements in one transaction. */
-import type { Execution, ResultSet, Session } from './adapter.ts'
+import type { IsolationLevel, ResultSet, Session } from './adapter.ts'
 import type { Caller } from './caller.ts'
-import { GatewayError } from './errors.ts'
+import { changedError, GatewayError } from './errors.ts'
 import { withDeadline } from './execute/deadline.ts'
 import { serializeBatch } from './execute/serialize.ts'
-import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import type { Patience } from './limits/concurrency.ts'
 import { inTurn } from './limits/in-turn.ts'
 import { observeExecution } from './observe.ts'
@@ -19,6 +18,15 @@ import {
   rowsWanted,
   withFreshCatalog,
 } from './run-query.ts'
+import { inOneState } from './run-write.ts'
+import {
+  isSerializationFailure,
+  judgeBefore,
+  judgeFailure,
+  requireProposals,
+  type Send,
+  type TimeLimits,
+} from './write-judgement.ts'
 
 type BatchStatement = Omit<QueryRequest, 'signal' | 'origin'>
 
@@ -79,43 +87,99 @@ async function runAll(
   first: BatchItem,
   items: readonly BatchItem[],
   { timeoutMs, signal: abandoned }: Patience,
-  { settings, observe }: QueryEnvironment,
+  environment: QueryEnvironment,
 ): Promise<readonly QueryAnswer[]> {
+  const progress: Progress = { item: undefined }
+  try {
+    return await withDeadline(timeoutMs, abandoned, (signal) =>
+      runJudged(first, items, { timeoutMs, signal }, progress, environment),
+    )
+  } catch (error) {
+    if (progress.item === undefined) throw error
+    return fail(progress.item.number, error)
+  }
+}
+
+async function runJudged(
+  first: BatchItem,
+  items: readonly BatchItem[],
+  limits: TimeLimits,
+  progress: Progress,
+  environment: QueryEnvironment,
+): Promise<readonly QueryAnswer[]> {
+  const split = items.find(({ prepared }) => prepared.precheck?.().isPure === false)
+  let suspect: BatchItem | undefined = split
+  if (split === undefined) {
+    const outcome = await runOnce(first, items, limits, undefined, progress, environment)
+    if ('answers' in outcome) return outcome.answers
+    suspect = outcome.failed
+  }
+  const { prepared } = suspect ?? first
+  const outcome = await inOneState(prepared, (isolation) =>
+    runOnce(first, items, limits, isolation, progress, environment),
+  )
+  if ('answers' in outcome) return outcome.answers
+  throw outcome.failed.prepared.checkFailure()
+}
+
+/** The statement that runs, or that failed; undefined when there is none. */
+interface Progress {
+  item: BatchItem | undefined
+}
+
+/** `failed`: the statement whose failure can only be judged in a transaction that sees one state. */
+type Outcome = { readonly answers: readonly QueryAnswer[] } | { readonly failed: BatchItem }
+
+/**
+ * @param isolation of a transaction that sees one state: checks that depend on rows are judged before their writes.
+ * @throws {GatewayError} what the caller may know of a failure; 40001 as it is when there is an isolation.
+ */
+async function runOnce(
+  first: BatchItem,
+  items: readonly BatchItem[],
+  limits: TimeLimits,
+  isolation: IsolationLevel | undefined,
+  progress: Progress,
+  { settings, observe }: QueryEnvironment,
+): Promise<Outcome> {
+  const { adapter } = first.prepared
   const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
-  const run = async (item: BatchItem, session: Session, signal: AbortSignal) => {
+  const run = async (item: BatchItem, session: Session) => {
     const { prepared, values, statement } = item
-    const ask = (execution: Execution) => session.execute(execution)
-    await requireProposals(item, ask, { timeoutMs, signal })
+    const send: Send = (execution) => session.execute(execution)
+    await requireProposals(prepared.precheck?.(), item, send, limits)
+    if (isolation !== undefined) await judgeBefore(item, send, limits)
     const result: ResultSet = await observeExecution(observe, prepared.plan.connection, () =>
       session.execute({
         statement: prepared.plan.compiled,
         values,
         ...rowsWanted(statement.method, settings),
-        timeoutMs,
-        signal,
+        ...limits,
       }),
     )
     return answer(prepared, result, statement)
   }
-  let failed: BatchItem | undefined
-  const all = async (session: Session, signal: AbortSignal) => {
-    const answers: QueryAnswer[] = []
-    for (const item of items) {
-      failed = item
-      answers.push(await run(item, session, signal))
-    }
-    failed = undefined
-    return answers
-  }
   try {
-    return await withDeadline(timeoutMs, abandoned, (signal) => {
-      const options = { timeoutMs, readOnly, signal }
-      return first.prepared.adapter.transaction(options, (session) => all(session, signal))
+    const options = { ...limits, readOnly, isolation }
+    const answers = await adapter.transaction(options, async (session) => {
+      const done: QueryAnswer[] = []
+      for (const item of items) {
+        progress.item = item
+        done.push(await run(item, session))
+      }
+      progress.item = undefined
+      return done
     })
+    return { answers }
   } catch (error) {
-    if (failed === undefined) throw error
-    const judged = await judgeRefusal(error, failed, { timeoutMs, signal: abandoned })
-    return fail(failed.number, judged)
+    if (isolation !== undefined && isSerializationFailure(error)) throw error
+    const failed = progress.item
+    if (failed === undefined) throw first.prepared.told(error, 'commit')
+    const alone: Send = (execution) => adapter.execute(execution)
+    const state = isolation === undefined ? 'other' : 'judged'
+    const verdict = await judgeFailure(error, failed, alone, limits, state)
+    if (verdict.kind !== 'error') return { failed }
+    throw failed.prepared.told(verdict.error)
   }
 }
 
@@ -130,13 +194,11 @@ function numbered<T>(number: number, work: () => T): T {
 /** Throws the same error again, its message saying which statement it is about. */
 function fail(number: number, error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
-  const { problem, message, publicMessage, details, reason, sqlState, position, cause } = error
-  throw new GatewayError(problem, `Statement ${number}: ${message}`, {
+  const { message, publicMessage, details } = error
+  throw changedError(error, {
+    message: `Statement ${number}: ${message}`,
     publicMessage: `Statement ${number}: ${publicMessage}`,
     details: { ...details, statement: number },
-    ...(reason === undefined ? {} : { reason }),
-    ...(sqlState === undefined ? {} : { sqlState }),
-    ...(position === undefined ? {} : { position }),
-    cause: cause ?? error,
+    cause: error.cause ?? error,
   })
 }

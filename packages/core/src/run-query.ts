@@ -10,7 +10,6 @@ import { notLongerThan, withDeadline } from './execute/deadline.ts'
 import type { RequestValues } from './execute/parameter-values.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
-import { judgeRefusal, requireProposals } from './judge-refusal.ts'
 import type { Concurrency, Patience, Place } from './limits/concurrency.ts'
 import { concurrencyKey, inTurn } from './limits/in-turn.ts'
 import type { OpenTransactions } from './limits/open-transactions.ts'
@@ -23,7 +22,9 @@ import {
   preparePlan,
   type SessionContext,
 } from './prepare-plan.ts'
+import { runAlone } from './run-write.ts'
 import type { SqlValue } from './value-source.ts'
+import type { Send } from './write-judgement.ts'
 
 /** One statement as a client sends it, its shape already checked. */
 export interface QueryRequest {
@@ -108,7 +109,7 @@ export function placeOf(
   return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
 }
 
-/** A write and the query that comes before it have the time of one statement together. */
+/** A write and the queries that judge it have the time of one statement together. */
 function execute(
   ready: ReadyStatement,
   request: QueryRequest,
@@ -131,19 +132,19 @@ async function send(
   { settings, observe }: QueryEnvironment,
 ): Promise<ResultSet> {
   const { prepared, values } = ready
-  const { adapter } = prepared
-  await requireProposals(ready, (execution) => adapter.execute(execution), limits)
-  try {
-    return await observeExecution(observe, prepared.plan.connection, () =>
-      adapter.execute({
+  const work = (ask: Send) =>
+    observeExecution(observe, prepared.plan.connection, () =>
+      ask({
         statement: prepared.plan.compiled,
         values,
         ...rowsWanted(method, settings),
         ...limits,
       }),
     )
+  try {
+    return await runAlone(ready, work, limits)
   } catch (error) {
-    throw await judgeRefusal(error, ready, limits)
+    throw prepared.told(error)
   }
 }
 
@@ -249,7 +250,7 @@ export function makePlan(
     : observePlanning(
         observe,
         () => known,
-        (trace) => preparePlan(sql, parameterCount, { ...context, trace }),
+        (trace, onCost) => preparePlan(sql, parameterCount, { ...context, trace, onCost }),
       )
 }
 
@@ -269,14 +270,28 @@ export async function withFreshCatalog<T>(
   } catch (error) {
     if (!isCatalogProblem(error)) throw error
     const readings = [...touched].flatMap((name) => sources.get(name)?.refreshOnDemand() ?? [])
-    if (readings.length === 0) throw error
+    if (readings.length === 0) throw missingPart(error)
     for (const outcome of await Promise.allSettled(readings)) {
       if (outcome.status === 'rejected') {
         log.warn({ err: outcome.reason }, 'the catalog could not be read again')
       }
     }
-    return attempt()
+    return attempt().catch((again: unknown) => {
+      throw missingPart(again)
+    })
   }
+}
+
+/**
+ * What the database misses although the catalog is fresh is no table of the statement, but one that a trigger, a view or a
+ * foreign key of such a table names.
+ */
+function missingPart(error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.problem !== 'staleCatalog') return error
+  const { sqlState } = error
+  if (sqlState === undefined || !/^(42P01|42703|42704|3F000)$/.test(sqlState)) return error
+  const message = 'A table relies on something that is not there.'
+  return new GatewayError('unsupported', message, { cause: error.cause, sqlState })
 }
 
 function isCatalogProblem(error: unknown): error is GatewayError {

@@ -2,15 +2,18 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { parseConfig } from './config/parse-config.ts'
 import { silentLog } from './log.ts'
-import { createPgWireStarter } from './start-pg-wire.ts'
+import { createPgWireStarter, type PgWireStarterOptions } from './start-pg-wire.ts'
 
 const auth = { secret: 'a secret of at least thirty-two bytes' }
 const masterKey = 'a master key of at least thirty-two bytes'
 const begun = new Error('the server is made')
 
+const unasked = () => Promise.reject(new Error('no provider is needed'))
+
 /** One whose server gets as far as to be made. */
-const starter = (config: object) =>
+const starter = (config: object, openProvider: PgWireStarterOptions['openProvider'] = unasked) =>
   createPgWireStarter({
+    openProvider,
     settings: parseConfig({ connections: { main: 'shop.db' }, ...config }),
     openSession: () => {
       throw new Error('nobody can connect')
@@ -40,19 +43,29 @@ test('what could not start may be started again', async () => {
   await close()
 })
 
-test('an engine by itself knows no accounts: it says who does', async () => {
+test('an engine by itself opens what knows credentials, and closes it with the server', async () => {
   const pgWire = { auth: { strategy: ['jwt', 'password'] } }
-  const alone = starter({ auth, pgWire })
-  await expect(alone.start({})).rejects.toEqual(
-    refused(/^pgWire\.auth\.strategy jwt, password needs .*createGateway/),
-  )
-  const provider = { authenticate: () => Promise.reject(new Error('nobody')) }
-  await expect(alone.start({ provider })).rejects.toBe(begun)
-  await expect(starter({ auth, pgWire: true }).start({})).rejects.toBe(begun)
+  const provider = { authenticate: () => Promise.reject(new Error('unknown')) }
+  for (const config of [
+    { auth, pgWire },
+    { masterKey, pgWire: { auth: { strategy: ['apiKey'] } } },
+  ]) {
+    const steps: string[] = []
+    const alone = starter(config, async ({ isDevelopment }) => {
+      steps.push(`opened ${isDevelopment}`)
+      return { provider, close: async () => void steps.push('closed') }
+    })
+    await expect(alone.start({ isDevelopment: true })).rejects.toBe(begun)
+    expect(steps).toEqual(['opened true', 'closed'])
+    await expect(alone.start({ provider })).rejects.toBe(begun)
+    expect(steps).toHaveLength(2)
+  }
 })
 
-test('the master key needs nobody else', async () => {
-  const pgWire = { auth: { strategy: ['apiKey'] } }
-  await expect(starter({ auth, pgWire }).start({})).rejects.toEqual(refused(/createGateway/))
-  await expect(starter({ auth, masterKey, pgWire }).start({})).rejects.toBe(begun)
+test('trust needs none, and what cannot be opened is said', async () => {
+  const failure = new Error('the package is not installed')
+  const open = () => Promise.reject(failure)
+  await expect(starter({ auth, pgWire: true }, open).start({})).rejects.toBe(begun)
+  const pgWire = { auth: { strategy: ['jwt'] } }
+  await expect(starter({ auth, pgWire }, open).start({})).rejects.toBe(failure)
 })

@@ -1,6 +1,6 @@
 /** @module `Engine.startPgWire`: one server of the wire protocol at a time. */
 import type { Audit } from './audit/audit-event.ts'
-import type { AuthProvider } from './auth-provider.ts'
+import type { AuthProvider, OpenedProvider } from './auth-provider.ts'
 import type { PgWireSettings } from './config/operations-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { GatewayError } from './errors.ts'
@@ -13,7 +13,7 @@ import type { PgWireServer, PgWireServerFactory, PgWireServerOptions } from './p
 
 /** What an engine by itself has none of; a gateway has. */
 export interface StartPgWireOptions {
-  /** Who knows credentials; by default the configuration's `auth`, where that is a provider. */
+  /** Knows credentials; by default what the configuration's `auth` says. */
   readonly provider?: AuthProvider | undefined
   /** Counts requests and wrong credentials; in this process by default. */
   readonly limiter?: RateLimiter | undefined
@@ -25,12 +25,20 @@ export interface StartPgWireOptions {
 export interface PgWireStarterOptions {
   readonly settings: Settings
   readonly openSession: PgWireServerOptions['openSession']
+  /** Opens the service database and what knows credentials there. @throws {GatewayError} `invalidConfiguration`. */
+  readonly openProvider: (options: OpenProvider) => Promise<OpenedProvider>
   readonly audit: Audit | undefined
   /** Instead of looking for the installed package. */
   readonly factory: PgWireServerFactory | undefined
   readonly directory: string
   readonly log: Log
   readonly clock: () => number
+}
+
+/** What the provider shares with the server. */
+export interface OpenProvider {
+  readonly limiter: RateLimiter
+  readonly isDevelopment: boolean | undefined
 }
 
 export interface PgWireStarter {
@@ -48,14 +56,17 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
 
   const open = async (given: StartPgWireOptions): Promise<PgWireServer> => {
     const pgWire = pgWireOf(settings)
-    const provider = given.provider ?? settings.authProvider
-    requireProvider(pgWire, settings, provider)
     const factory = options.factory ?? (await loadPgWireServer(directory))
     const limiter = given.limiter ?? createMemoryRateLimiter({ clock })
-    return factory({
+    const known = given.provider ?? settings.authProvider
+    const { isDevelopment } = given
+    const asks = pgWire.strategies.some((strategy) => strategy !== 'trust')
+    const isNeeded = known === undefined && asks
+    const opened = isNeeded ? await options.openProvider({ limiter, isDevelopment }) : undefined
+    const making: PgWireServerOptions = {
       settings: { ...settings, pgWire },
       openSession,
-      provider,
+      provider: known ?? opened?.provider,
       requestLimits: createRequestLimits(settings.limits, limiter),
       limiter,
       audit,
@@ -63,7 +74,19 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
       directory,
       log,
       clock,
-    })
+    }
+    try {
+      const server = await factory(making)
+      if (opened === undefined) return server
+      const close = async (drainMs?: number) => {
+        await server.close(drainMs)
+        await opened.close()
+      }
+      return { ...server, close }
+    } catch (error) {
+      await opened?.close()
+      throw error
+    }
   }
 
   return {
@@ -97,20 +120,6 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
 function pgWireOf({ pgWire }: Settings): PgWireSettings {
   if (pgWire !== undefined) return pgWire
   throw refused('pgWire is not configured: "pgWire": true, or an object.')
-}
-
-/** Without it everybody would be turned away, and nobody would know why. */
-function requireProvider(
-  { strategies }: PgWireSettings,
-  { auth, masterKey }: Settings,
-  provider: AuthProvider | undefined,
-): void {
-  if (provider !== undefined || auth === undefined) return
-  const needing = strategies.filter((strategy) => strategy !== 'trust')
-  if (needing.length === 0 || (masterKey !== undefined && needing.join() === 'apiKey')) return
-  throw refused(
-    `pgWire.auth.strategy ${needing.join(', ')} needs somebody who knows accounts: start it with a gateway (createGateway of @engine/http), or give startPgWire a provider.`,
-  )
 }
 
 function refused(message: string): GatewayError {

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { jsonAnswer } from './answer.ts'
 import { type AnsweringOptions, createAnswering, type Route } from './answering.ts'
+import { createCancellation } from './cancellation.ts'
 import { createCrossOrigin } from './cors.ts'
 
 const origin = 'https://app.example.com'
@@ -10,6 +11,7 @@ const crossOrigin = createCrossOrigin({ origins: [origin], credentials: false, m
 
 function answered(route: Route, options: Partial<AnsweringOptions> = {}) {
   const answering = createAnswering({
+    cancellation: createCancellation(),
     isDevelopment: false,
     log: silentLog,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },

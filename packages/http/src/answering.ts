@@ -3,6 +3,7 @@ import { type ClientInfo, GatewayError } from '@engine/core'
 import type { Context } from 'hono'
 import type { Answer } from './answer.ts'
 import { bearerToken } from './bearer-token.ts'
+import type { Cancellation, Guard } from './cancellation.ts'
 import { createClientInfo } from './client-info.ts'
 import type { Headers } from './common-headers.ts'
 import { correlationIdOf } from './correlation-id.ts'
@@ -16,6 +17,10 @@ export interface Call {
   /** Under which it is logged and audited. */
   readonly correlationId: string
   readonly client: ClientInfo
+  /** Aborts when the client goes away, and when the server may wait no longer. */
+  readonly signal: () => AbortSignal
+  /** What went wrong, for the log. */
+  failure?: GatewayError
   /** Put in here what the answer shall have besides, be it a success or an error: rate limits, `Allow`. */
   readonly responseHeaders: Record<string, string>
 }
@@ -46,13 +51,16 @@ export interface AnsweringOptions extends ErrorPolicy {
   /** By default what Node, Bun and Deno tell. */
   readonly remoteAddress?: RemoteAddress | undefined
   readonly around?: Around | undefined
+  /** Of requests that run when the server stops; shared by everything that it serves. */
+  readonly cancellation: Cancellation
   /** Hears of every error that is told to a client on purpose, before it is told. Does not reject. */
   readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
 }
 
 /** One route is one function; every answer gets its headers here, and every error is answered here. */
 export function createAnswering(options: AnsweringOptions): Answering {
-  const { headers: common, crossOrigin, around, onError, isDevelopment, log } = options
+  const { headers: common, crossOrigin, around, onError, cancellation } = options
+  const { isDevelopment, log, logsRequests = false } = options
   const clientOf = createClientInfo(options.trustProxy, options.remoteAddress)
 
   const finish = (answer: Answer, { request, correlationId, responseHeaders }: Call): Response => {
@@ -84,16 +92,25 @@ export function createAnswering(options: AnsweringOptions): Answering {
     return response
   }
 
-  const run = async (route: Route, call: Call, context: Context): Promise<Response> => {
+  const run = async (
+    route: Route,
+    call: Call,
+    context: Context,
+    guard: Guard,
+  ): Promise<Response> => {
     try {
-      const answer = await route(call, context)
+      const answer = await guard.run(() => route(call, context))
       return answer instanceof Response ? amend(answer, call) : finish(answer, call)
     } catch (error) {
-      if (error instanceof GatewayError) await onError?.(error, call)
+      if (error instanceof GatewayError) {
+        call.failure = error
+        await onError?.(error, call)
+      }
       const { correlationId, request } = call
       const isAbandoned = request.signal.aborted
       const hadToken = bearerToken(request) !== undefined
-      const context = { isDevelopment, log, correlationId, isAbandoned, hadToken }
+      const policy = { isDevelopment, log, logsRequests }
+      const context = { ...policy, correlationId, isAbandoned, hadToken }
       return finish(errorAnswer(error, context), call)
     }
   }
@@ -102,9 +119,11 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const request = context.req.raw
     const correlationId = correlationIdOf(request)
     const client = clientOf(request, context.env, correlationId)
-    const call: Call = { request, correlationId, client, responseHeaders: {} }
-    if (around === undefined) return run(route, call, context)
-    return around(call, context, () => run(route, call, context))
+    const guard = cancellation.enter(request)
+    const { signal } = guard
+    const call: Call = { request, correlationId, client, signal, responseHeaders: {} }
+    if (around === undefined) return run(route, call, context, guard)
+    return around(call, context, () => run(route, call, context, guard))
   }
 }
 

@@ -1,22 +1,25 @@
-import { type Auth, createTokenProvider } from '@engine/auth'
+import { type ApiKeyProvider, type Auth, createTokenProvider } from '@engine/auth'
 import {
   type Audit,
   type AuditOrigin,
+  consoleLog,
   createMemoryRateLimiter,
   createRequestLimits,
   type Engine,
   GatewayError,
+  isProductionMode,
   type Log,
   type RateLimiter,
   recordDenial,
+  requireClosed,
   type Store,
-  silentLog,
 } from '@engine/core'
 import { Hono } from 'hono'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
 import { composeAround } from './around.ts'
 import { type Authenticate, createAuthenticator } from './authenticate.ts'
 import { checkBasePath } from './base-path.ts'
+import { type Cancellation, createCancellation } from './cancellation.ts'
 import { adminHeaders, commonHeaders } from './common-headers.ts'
 import { createCrossOrigin } from './cors.ts'
 import type { Metrics } from './metrics.ts'
@@ -38,8 +41,9 @@ import { schemaRoutes } from './routes/schema.ts'
 import type { Tracing } from './tracing.ts'
 
 export interface AppOptions {
-  /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
-  readonly isDevelopment: boolean
+  /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
+  readonly isDevelopment?: boolean
+  /** Warnings and errors go to the console by default. */
   readonly log?: Log
   /** From a request to its caller; by default what the engine's configuration says. */
   readonly authenticate?: Authenticate
@@ -47,6 +51,8 @@ export interface AppOptions {
   readonly limiter?: RateLimiter
   /** Serves `/auth`, and knows callers. */
   readonly auth?: Auth | undefined
+  /** Knows API keys where no accounts are configured. */
+  readonly apiKeys?: ApiKeyProvider | undefined
   /** Hears of refused requests. */
   readonly audit?: Audit | undefined
   /** Serves `/admin/api`, where there is a master key. */
@@ -58,6 +64,8 @@ export interface AppOptions {
   /** Counts requests; shown at `/metrics` unless there is an internal port for them. */
   readonly metrics?: Metrics | undefined
   readonly tracing?: Tracing | undefined
+  /** Cancels what runs, at the end. */
+  readonly cancellation?: Cancellation | undefined
   /** Where a request comes from; by default what Node, Bun and Deno tell. */
   readonly remoteAddress?: RemoteAddress | undefined
   /** The path under which it is served, `/api/engine`, where the host does not take it away; none by default. */
@@ -70,15 +78,22 @@ export type AdminSources = Pick<AdminOptions, 'audit' | 'store' | 'config' | 've
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
 export type EngineApp = Hono
 
-/** Builds the HTTP side of an engine. */
-export function createApp(engine: Engine, options: AppOptions): EngineApp {
-  const { isDevelopment, auth, audit, metrics, store, isReady = () => true } = options
+/**
+ * Builds the HTTP side of an engine.
+ *
+ * @throws {GatewayError} `invalidConfiguration`: in production short secrets, and open mode that is not meant.
+ */
+export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
+  const { isDevelopment = !isProductionMode(), log = consoleLog } = options
+  const { auth, audit, metrics, store, isReady = () => true } = options
   const { settings } = engine
   if (!isDevelopment) requireLongSecrets(settings, { isDevelopment })
+  requireClosed(settings, !isDevelopment)
   const provider =
     auth ??
     settings.authProvider ??
-    createTokenProvider(settings, { engine, log: options.log ?? silentLog })
+    createTokenProvider(settings, { engine, log }) ??
+    options.apiKeys
   const authenticate = options.authenticate ?? createAuthenticator(settings, provider)
   const limiter = options.limiter ?? createMemoryRateLimiter({ clock: Date.now })
   const admission = createAdmission(createRequestLimits(settings.limits, limiter), authenticate)
@@ -102,7 +117,8 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
     app.route('/', metricsRoutes(metrics, answering))
   }
   if (options.admin !== undefined && settings.masterKey !== undefined) {
-    const administrator = { engine, auth, provider, limiter, readiness, isDevelopment }
+    const apiKeys = auth?.admin ?? options.apiKeys?.admin
+    const administrator = { engine, auth, apiKeys, provider, limiter, readiness, isDevelopment }
     const headers = adminHeaders(settings.security)
     const refusals = denialsInto(audit, shared, 'admin')
     const own = createAnswering({ ...shared, headers, crossOrigin: undefined, ...refusals })
@@ -115,7 +131,8 @@ export function createApp(engine: Engine, options: AppOptions): EngineApp {
 /** Health and metrics for operators, on a port of their own: names of databases included. */
 export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
   const { metrics, store, isReady = () => true } = options
-  const { around: _, ...shared } = sharedOptions(engine, options)
+  // Health is told until the end.
+  const { around: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
   const answering = createAnswering({ ...shared, crossOrigin: undefined })
   const readiness = createReadiness({ engine, store, isServing: isReady })
   const app = new Hono()
@@ -134,16 +151,25 @@ type SharedOptions = Omit<AnsweringOptions, 'crossOrigin'>
 
 function sharedOptions(
   { settings }: Engine,
-  { isDevelopment, log = silentLog, metrics, tracing, remoteAddress }: AppOptions,
+  {
+    isDevelopment = !isProductionMode(),
+    log = consoleLog,
+    metrics,
+    tracing,
+    remoteAddress,
+    cancellation = createCancellation(),
+  }: AppOptions,
 ): SharedOptions {
   const { security } = settings
   const requestLog = settings.log.requests ? createRequestLog(log) : undefined
   return {
     isDevelopment,
     log,
+    logsRequests: settings.log.requests,
     headers: commonHeaders(security),
     trustProxy: security.trustProxy,
     remoteAddress,
+    cancellation,
     around: composeAround([metrics?.around, requestLog, tracing?.around]),
     onError: metrics && (({ code }) => void metrics.countError(code)),
   }

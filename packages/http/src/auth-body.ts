@@ -1,5 +1,5 @@
 import { GatewayError } from '@engine/core'
-import { readText } from './read-body.ts'
+import { readText, requireJsonType } from './read-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** Bytes: what accounts are made of is small. */
@@ -12,13 +12,7 @@ const mostBytes = 65_536
  * @throws {GatewayError} `unsupportedMediaType` (415), `payloadTooLarge` (413), `invalidInput` (400).
  */
 export async function readAuthBody(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(type.trim())) {
-    throw new GatewayError(
-      'unsupportedMediaType',
-      'The body must be sent as Content-Type: application/json.',
-    )
-  }
+  requireJsonType(request)
   return parseStrictJson(
     await readText(request, Math.min(maxBytes, mostBytes)).catch(asInvalidInput),
   )

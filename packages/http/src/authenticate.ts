@@ -21,17 +21,21 @@ export type Authenticate = (
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
 
-/** The master key, then the provider; without one, every caller is anonymous. */
+/** The master key, then the provider. Without `auth`, callers are anonymous unless they have an API key. */
 export function createAuthenticator(
   settings: Settings,
   provider: AuthProvider | undefined = settings.authProvider ?? createTokenProvider(settings),
 ): Authenticate {
   const isMasterKey = secretMatcher(settings.masterKey)
+  const needsCredential = settings.auth !== undefined || settings.authProvider !== undefined
   return (request, client) => {
     const token = bearerToken(request)
     if (token !== undefined && isMasterKey(token)) return withMasterKey
     if (provider === undefined) return withoutCredential
-    if (token === undefined) throw unauthorized('A bearer token is required.')
+    if (token === undefined) {
+      if (!needsCredential) return withoutCredential
+      throw unauthorized('A bearer token is required.')
+    }
     return provider.authenticate(token, client)
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@engine/contract'
-import { GatewayError, type Log, type Problem } from '@engine/core'
+import { GatewayError, type Log, type Problem, type ToldFacts } from '@engine/core'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -9,6 +9,8 @@ export interface ErrorPolicy {
   /** Clients see full messages and details. */
   readonly isDevelopment: boolean
   readonly log: Log
+  /** Every request has a line in the log, which says why it failed. */
+  readonly logsRequests?: boolean
 }
 
 export interface ErrorContext extends ErrorPolicy {
@@ -27,14 +29,17 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer {
   const { correlationId, isDevelopment } = context
   logFailure(error, context)
   if (!(error instanceof GatewayError) || hidden.has(error.problem)) {
+    const told = error instanceof GatewayError ? factsOf(error, ['database']) : undefined
     const body: ErrorBody = {
       error: 'INTERNAL_ERROR',
       message: 'Unexpected server error.',
       correlation_id: correlationId,
+      ...(isDevelopment && told !== undefined ? { details: told } : {}),
     }
     return jsonAnswer(JSON.stringify(body), { status: 500 })
   }
-  const { code, status, message, publicMessage, details } = error
+  const { code, status, message, publicMessage } = error
+  const details = detailsOf(error)
   const body: ErrorBody = {
     error: code,
     message: isDevelopment ? message : publicMessage,
@@ -42,6 +47,25 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer {
     ...(isDevelopment && details !== undefined ? { details } : {}),
   }
   return jsonAnswer(JSON.stringify(body), { status, headers: extraHeaders(error, context) })
+}
+
+/** What an error says to developers, and what its database said. */
+function detailsOf(error: GatewayError): ErrorBody['details'] {
+  const { details, told } = error
+  if (told === undefined) return details
+  const table = told.table === undefined ? {} : { table: `${told.connection}.${told.table}` }
+  const facts = factsOf(error, ['column', 'constraint', 'database'])
+  const all = { ...details, ...table, ...facts }
+  return Object.keys(all).length === 0 ? undefined : all
+}
+
+/** Those that there are. */
+function factsOf(
+  { told = { connection: '' } }: GatewayError,
+  names: readonly (keyof ToldFacts)[],
+): ErrorBody['details'] {
+  const facts = names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]]))
+  return facts.length === 0 ? undefined : Object.fromEntries(facts)
 }
 
 /** The answer to a request that never reached a route. */
@@ -57,10 +81,13 @@ export function toErrorResponse(error: unknown, context: ErrorContext): Response
   })
 }
 
-/** Bugs with all they carry; a database that is away in one line; nothing that a client did wrong. */
+/**
+ * Bugs with all they carry; a database that is away in one line; what the database refused with the database's own words,
+ * unless the line of the request has them; nothing else that a client did wrong.
+ */
 function logFailure(
   error: unknown,
-  { log, correlationId, isAbandoned = false }: ErrorContext,
+  { log, logsRequests = false, correlationId, isAbandoned = false }: ErrorContext,
 ): void {
   const facts = { correlation_id: correlationId }
   if (isAbandoned) {
@@ -69,7 +96,16 @@ function logFailure(
     log.error({ ...facts, err: error }, 'request failed')
   } else if (error.status > 500) {
     log.warn({ ...facts, reason: reasonOf(error) }, 'request failed')
+  } else if (!logsRequests && error.report !== undefined) {
+    log.info({ ...facts, error: error.code, cause: causeOf(error) }, 'refused by the database')
   }
+}
+
+/** What its database said, for logs. */
+export function causeOf({
+  report,
+}: GatewayError): { readonly code: string; readonly text: string } | undefined {
+  return report && { code: report.code, text: report.text }
 }
 
 function reasonOf(error: GatewayError): string {

@@ -1,26 +1,36 @@
 /** @module Everything that a configuration asks for, put together: one Fetch handler and how to end it. */
-import { type Auth, createAuth } from '@engine/auth'
+import {
+  type ApiKeyProvider,
+  type ApiKeyProviderOptions,
+  type Auth,
+  createApiKeyProvider,
+  createAuth,
+} from '@engine/auth'
 import {
   type AuditLog,
   auditSecret,
   type Config,
+  consoleLog,
   createAudit,
   createEngine,
   createRateLimiter,
   type Engine,
   type EngineOptions,
+  isProductionMode,
   type Observe,
   type OpenStoreOptions,
+  openModeWarning,
   openStore,
   parseConfig,
   type RateLimiter,
   type Settings,
   type Store,
-  silentLog,
+  serviceDatabaseSource,
 } from '@engine/core'
 import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'
+import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
@@ -29,11 +39,13 @@ import { requireLongSecrets } from './require-long-secrets.ts'
 import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
-  extends Omit<EngineOptions, 'audit'>,
+  extends Omit<EngineOptions, 'audit' | 'isProduction'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
     Pick<AppOptions, 'remoteAddress' | 'basePath'> {
-  /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
-  readonly isDevelopment: boolean
+  /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
+  readonly isDevelopment?: boolean
+  /** The log says when everyone may do everything; default true. For a host that says it itself. */
+  readonly saysOpenMode?: boolean
   /** Of the program, for its administrators. */
   readonly version?: string
 }
@@ -54,21 +66,27 @@ export interface Gateway {
   readonly limiter: RateLimiter
   /** Makes `/health/ready` answer 503, so that load balancers go elsewhere; requests are still answered. */
   beginStopping(): void
+  /** Cancels requests that still run: they are answered 503, at the latest after 2 seconds. So is what comes afterwards. */
+  cancelRunning(): void
   /** Ends everything behind the handler. Call it when the last request is answered. */
   close(): Promise<void>
 }
 
 /**
- * Opens what the configuration names.
+ * Opens what the configuration names. Warnings and errors go to the console unless there is a `log`.
  *
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
  */
-export async function createGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+export async function createGateway(
+  config: Config,
+  options: GatewayOptions = {},
+): Promise<Gateway> {
   const settings = parseConfig(config)
-  requireLongSecrets(settings, options)
+  const { isDevelopment = !isProductionMode(), log = consoleLog } = options
+  requireLongSecrets(settings, { isDevelopment, log })
   const cleanup = createCleanup()
   try {
-    return await open(config, settings, options, cleanup)
+    return await open(config, settings, { ...options, isDevelopment, log }, cleanup)
   } catch (error) {
     await cleanup.run()
     throw error
@@ -77,6 +95,8 @@ export async function createGateway(config: Config, options: GatewayOptions): Pr
 
 type Cleanup = ReturnType<typeof createCleanup>
 
+type OpenOptions = GatewayOptions & Required<Pick<GatewayOptions, 'isDevelopment' | 'log'>>
+
 /** What is opened first is closed last. */
 async function open(
   config: Config,
@@ -84,14 +104,15 @@ async function open(
   {
     isDevelopment,
     serviceDatabases,
+    saysOpenMode = true,
     version,
     remoteAddress,
     basePath,
     ...engineOptions
-  }: GatewayOptions,
+  }: OpenOptions,
   cleanup: Cleanup,
 ): Promise<Gateway> {
-  const { log = silentLog, clock = Date.now, directory } = engineOptions
+  const { log, clock = Date.now, directory } = engineOptions
   const store = needsStore(settings)
     ? await openStore({
         url: settings.serviceDatabase,
@@ -113,6 +134,7 @@ async function open(
     ...engineOptions,
     observe,
     audit: recordingAudit(audit),
+    isProduction: !isDevelopment || isProductionMode(),
   })
   cleanup.add(() => bare.close())
   const auth =
@@ -131,25 +153,32 @@ async function open(
       clock,
     }))
   if (auth !== undefined) cleanup.add(() => auth.close())
+  const apiKeys = await openApiKeys(settings, { store, limiter, log, clock })
+  if (apiKeys !== undefined) cleanup.add(() => apiKeys.close())
   const engine: Engine = {
     ...bare,
-    startPgWire: (given) => bare.startPgWire({ provider: auth, limiter, isDevelopment, ...given }),
+    startPgWire: (given) =>
+      bare.startPgWire({ provider: auth ?? apiKeys, limiter, isDevelopment, ...given }),
   }
   if (metrics !== undefined) addEngineMetrics(metrics, engine)
   if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, engine)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
+  if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
   let isReady = true
+  const cancellation = createCancellation()
   const appOptions: AppOptions = {
     isDevelopment,
     log,
     store,
     auth,
+    apiKeys,
     limiter,
     audit: recordingAudit(audit),
     admin: audit && store && { audit, store, config, version, clock },
     metrics,
     tracing,
+    cancellation,
     isReady: () => isReady,
     remoteAddress,
     basePath,
@@ -165,8 +194,21 @@ async function open(
     beginStopping: () => {
       isReady = false
     },
+    cancelRunning: cancellation.cancelAll,
     close: cleanup.run,
   }
+}
+
+/** @returns undefined where `auth` knows them, or no service database is open. */
+async function openApiKeys(
+  { auth, authProvider }: Settings,
+  {
+    store,
+    ...options
+  }: Omit<ApiKeyProviderOptions, 'store'> & { readonly store: Store | undefined },
+): Promise<ApiKeyProvider | undefined> {
+  if (store === undefined || auth !== undefined || authProvider !== undefined) return undefined
+  return createApiKeyProvider({ ...options, store })
 }
 
 /** @returns undefined for none: nothing is timed then. */
@@ -181,7 +223,7 @@ function composeObserve(all: readonly (Observe | undefined)[]): Observe | undefi
 function openAudit(
   settings: Settings,
   store: Store,
-  { log = silentLog, clock = Date.now }: Pick<EngineOptions, 'log' | 'clock'>,
+  { log, clock = Date.now }: Pick<OpenOptions, 'log' | 'clock'>,
 ): Promise<AuditLog> {
   const secret = auditSecret(settings)
   return createAudit({ settings: settings.audit, store, log, clock, secret })
@@ -192,11 +234,17 @@ function recordingAudit(audit: AuditLog | undefined): AuditLog | undefined {
   return audit?.isEnabled === true ? audit : undefined
 }
 
-/** Accounts, API keys and the audit are kept there, and counts of requests where nodes can share it; else it is not needed. */
-export function needsStore({ auth, audit, masterKey, limits, serviceDatabase }: Settings): boolean {
+/**
+ * Accounts, API keys and the audit are kept there, and counts of requests where nodes can share it. Where the configuration
+ * names one, there may be API keys in it; else it is not needed.
+ */
+export function needsStore(settings: Settings): boolean {
+  const { auth, audit, masterKey, limits, serviceDatabase, pgWire } = settings
   const { rateLimitPerIp, rateLimitPerUser, rateLimitStore } = limits
   const isCounting = rateLimitPerIp !== undefined || rateLimitPerUser !== undefined
-  const isServer = /^(?!file:)\w+:/.test(serviceDatabase)
+  const isServer =
+    serviceDatabaseSource(serviceDatabase)?.adapterPackage !== '@engine/adapters-sqlite'
   const sharesCounts = isCounting && rateLimitStore === undefined && isServer
-  return auth !== undefined || audit.enabled || masterKey !== undefined || sharesCounts
+  const hasKeys = settings.isServiceDatabaseNamed || pgWire?.strategies.includes('apiKey') === true
+  return auth !== undefined || audit.enabled || masterKey !== undefined || sharesCounts || hasKeys
 }

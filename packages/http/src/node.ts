@@ -1,14 +1,15 @@
 /** @module The app in front of Node's HTTP: `node:http`, Express, Fastify. `@engine/http/node`. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { GatewayError, type Log, silentLog } from '@engine/core'
+import { consoleLog, GatewayError, isProductionMode, type Log } from '@engine/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
 import { toErrorResponse } from './error-response.ts'
 
 export interface NodeHandlerOptions {
-  /** Puts `details` and full messages into errors; for NODE_ENV other than `production`. */
-  readonly isDevelopment: boolean
+  /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
+  readonly isDevelopment?: boolean
+  /** Errors go to the console by default. */
   readonly log?: Log
   /**
    * Replaces the global `Request` and `Response` by lighter ones, for the whole process: faster, for a process that does
@@ -24,11 +25,15 @@ export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
  * Answers requests of Node's HTTP, errors included.
  *
  * @example
- * createServer(toNodeHandler(gateway.app, { isDevelopment: false })).listen(3000)
+ * createServer(toNodeHandler(gateway.app)).listen(3000, '127.0.0.1')
  */
 export function toNodeHandler(
   app: Pick<EngineApp, 'fetch'>,
-  { isDevelopment, log = silentLog, overrideGlobalObjects = false }: NodeHandlerOptions,
+  {
+    isDevelopment = !isProductionMode(),
+    log = consoleLog,
+    overrideGlobalObjects = false,
+  }: NodeHandlerOptions = {},
 ): NodeHandler {
   const errorHandler = (cause: unknown): Response =>
     toErrorResponse(unreached(cause), { isDevelopment, log, correlationId: randomUUID() })

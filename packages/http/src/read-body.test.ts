@@ -52,11 +52,25 @@ test('bytes that are no UTF-8 are 400', async () => {
   })
 })
 
-test('another content type is 400', async () => {
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+test('another content type is 415', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'application/json; charset=latin1',
+    'application/json, text/plain',
+  ]) {
     await expect(readJson(post('{}', { 'Content-Type': type }), 100)).rejects.toMatchObject({
-      status: 400,
+      code: 'BAD_REQUEST',
+      status: 415,
     })
+  }
+  for (const type of [
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8";',
+    'application/json; version=2; charset=utf-8',
+  ]) {
+    expect(await readJson(post('{}', { 'Content-Type': type }), 100)).toEqual({})
   }
 })
 

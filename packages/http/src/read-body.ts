@@ -7,16 +7,32 @@ import { GatewayError } from '@engine/core'
  * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) or `badRequest` (400).
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type')
-  if (type === null || !/^application\/json\s*(;|$)/i.test(type)) {
-    throw new GatewayError('badRequest', 'The body must be sent as Content-Type: application/json.')
-  }
+  requireJsonType(request)
   const text = await readText(request, maxBytes)
   try {
     return manyDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch (cause) {
     throw new GatewayError('badRequest', 'The body is not valid JSON.', { cause })
   }
+}
+
+/** @throws {GatewayError} `unsupportedMediaType` (415) for a body that is not announced as JSON in UTF-8. */
+export function requireJsonType(request: Request): void {
+  if (isJson(request.headers.get('content-type') ?? '')) return
+  throw new GatewayError(
+    'unsupportedMediaType',
+    'The body must be sent as Content-Type: application/json.',
+  )
+}
+
+/** RFC 9110, 8.3.1: the type, then parameters, of which `charset` counts: JSON is UTF-8. */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (type.trim() !== 'application/json') return false
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=')
+    return name.trim() !== 'charset' || /^("?)utf-8\1$/.test(value.trim())
+  })
 }
 
 /**

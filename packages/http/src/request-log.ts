@@ -1,15 +1,17 @@
 import type { Log } from '@engine/core'
 import type { Around } from './answering.ts'
 import { methodOf, routeOf } from './around.ts'
+import { causeOf } from './error-response.ts'
 
 /**
  * One line for each request. It names the declared route, not the path, since people put secrets into paths; nothing of
- * query, headers or body.
+ * query, headers or body; of a refusal by the database, the database's code and text.
  */
 export function createRequestLog(log: Log): Around {
   return async (call, context, answer) => {
     const startMs = performance.now()
     const response = await answer()
+    const cause = call.failure && causeOf(call.failure)
     const facts = {
       correlation_id: call.correlationId,
       method: methodOf(context),
@@ -17,6 +19,7 @@ export function createRequestLog(log: Log): Around {
       status: response.status,
       duration_ms: Math.round((performance.now() - startMs) * 1_000) / 1_000,
       ip: call.client.ip,
+      ...(cause === undefined ? {} : { error: call.failure?.code, cause }),
     }
     log.info(facts, call.request.signal.aborted ? 'request, abandoned by its client' : 'request')
     return response

@@ -29,7 +29,7 @@ const idleCheckMs = 500
 const keepAliveMs = 60_000
 
 /** Cancelled statements and last words get so many milliseconds when the server closes. */
-const partingMs = 1_000
+const partingMs = 3_000
 
 const shutdown = fatal('57P01', 'terminating connection due to administrator command')
 

@@ -175,6 +175,7 @@ test('a server that cannot wait cancels what runs', async () => {
   const closed = wire.server.close(50)
   const answer = await client.messagesUntil('nothing')
   expect(errorOf(answer.slice(-1))).toMatchObject({ S: 'FATAL', C: '57P01' })
+  expect(types(answer).match(/E/g)).toEqual(['E'])
   await closed
   await wire.close()
 })

@@ -19,6 +19,8 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>
   /** Address to come from; 127.0.0.1 by default. */
   readonly from?: string
+  /** Address to connect to; 127.0.0.1 by default. */
+  readonly at?: string
 }
 
 export interface HostAnswer {
@@ -70,11 +72,11 @@ async function waitUntilListening(
   return false
 }
 
-function ask(port: number, { path, body, headers, from }: Question): Promise<HostAnswer> {
+function ask(port: number, { path, body, headers, from, at }: Question): Promise<HostAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      host: '127.0.0.1',
+      host: at ?? '127.0.0.1',
       port,
       path,
       agent: false,

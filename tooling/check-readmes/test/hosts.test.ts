@@ -63,6 +63,7 @@ beforeAll(async () => {
     const file = kind === 'file' ? name : `${name}.ts`
     await writeFile(join(project.directory, file), code.replace(limitOfPage, limitOfTest))
   }
+  await runInProject(project, process.execPath, ['create-database.ts'])
 })
 afterAll(async () => {
   await project?.remove()
@@ -112,6 +113,17 @@ describe.each(Object.entries(hosts))('%s', (name, { command, mount, hasOwnRoute 
     expect(await host.ask({ path: data, body: { sql: 'selec' }, from })).toMatchObject({
       status: 400,
     })
+    const products = { sql: 'select id, name from main.products', params: [], method: 'all' }
+    expect(await host.ask({ path: data, body: products, from })).toMatchObject({
+      status: 200,
+      text: '{"rows":[[1,"Lamp"]]}',
+    })
+    const deletion = { sql: 'delete from main.products', params: [], method: 'run' }
+    expect(await host.ask({ path: data, body: deletion, from })).toMatchObject({ status: 403 })
+    // A host that listens on every address is reached at this one too.
+    await expect(host.ask({ path: data, body, at: '127.0.0.2' })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
     expect(await host.ask({ path: `${mount}/nothing` })).toMatchObject({ status: 404 })
     const own = await host.ask({ path: '/hello' })
     expect(own).toMatchObject(hasOwnRoute ? { status: 200, text: 'hello' } : { status: 404 })
@@ -130,6 +142,24 @@ test('the route of Next.js answers as a plain function', async () => {
   `
   const outcome = await runInProject(project, process.execPath, ['--eval', program])
   expect(outcome).toEqual({ exitCode: 0, stdout: '200 {"rows":[[1]]}\n', stderr: '' })
+})
+
+test('what the page serves starts in production, without its policy it does not', async () => {
+  const program = `
+    const { createGateway } = await import('@engine/http')
+    const { config } = await import('./engine.config.ts')
+    await (await createGateway(config)).close()
+    const { permissions, ...open } = config
+    await createGateway(open).then(() => console.log('open'), ({ message }) => console.log(message))
+    await (await createGateway({ ...open, open: true })).close()
+  `
+  const outcome = await runInProject(project, process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `process.env.NODE_ENV = 'production'; ${program}`,
+  ])
+  expect(outcome.stdout).toMatch(/^Invalid configuration\n {2}permissions: production needs auth/)
+  expect(outcome.stderr).toMatch(/^engine warning: OPEN MODE/)
 })
 
 test('the files of the page have no faults of type', async () => {

@@ -2,21 +2,24 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { databaseName } from './database-name.ts'
 
 /**
- * Creates an empty database with the server's own collation.
+ * Creates an empty database.
  *
  * @param serverUrl URL of a user who may create databases
  * @param name what it is for; only a part of its real name, which is new each time
  * @param prefix how its real name begins, for `dropMysqlDatabases`
+ * @param collation what its tables have where they say nothing: what TEST_MYSQL_COLLATION names, or else the server's own
  * @returns its URL
  */
 export async function createMysqlDatabase(
   serverUrl: string,
   name: string,
   prefix = 'engine_test_',
+  collation: string | undefined = process.env['TEST_MYSQL_COLLATION'],
 ): Promise<string> {
   const database = databaseName(name, prefix)
   await withConnection(serverUrl, async (connection) => {
-    await connection.query(`create database \`${database}\``)
+    const collated = collation ? ` collate ${collation}` : ''
+    await connection.query(`create database \`${database}\`${collated}`)
   })
   const url = new URL(serverUrl)
   url.pathname = `/${database}`

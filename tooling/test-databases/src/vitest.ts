@@ -102,11 +102,17 @@ export async function createDatabase(name: string): Promise<string> {
  * An empty MariaDB or MySQL database of one's own, dropped when the run ends.
  *
  * @param name what it is for
+ * @param collation of the database; what TEST_MYSQL_COLLATION names, or else the server's own, by default
  * @returns its URL, as a user who may do everything
  * @throws {Error} when there is no such server: call it inside `describeMysql`.
  */
-export async function createMysqlDatabase(name: string): Promise<string> {
+export async function createMysqlDatabase(name: string, collation?: string): Promise<string> {
   const mysql = inject('mysql')
   if (mysql.kind === 'missing') throw new Error(mysql.reason)
-  return createMysqlDatabaseOn(await takeOnDemand(mysql.port), name, mysql.databasePrefix)
+  return createMysqlDatabaseOn(
+    await takeOnDemand(mysql.port),
+    name,
+    mysql.databasePrefix,
+    collation,
+  )
 }

@@ -1,6 +1,7 @@
 /** @module Changes to the accounts of a configuration file, each written down. */
 import { createStoreAdmin, type StoreAdmin } from '@engine/auth'
 import { type AuditLog, auditSecret, createAudit } from '@engine/core'
+import { needsStore } from '@engine/http'
 import { wrongArgument } from './outcome.ts'
 import { terseLog } from './with-engine.ts'
 import { withStore } from './with-store.ts'
@@ -14,15 +15,22 @@ export interface CommandAdmin {
 
 /**
  * @param path what `--config` says.
+ * @param needed what the configuration must have.
  * @throws {GatewayError} `invalidConfiguration`; `unavailable` when the service database is away; what `use` throws.
  */
 export async function withAdmin<T>(
   path: string | undefined,
+  needed: 'accounts' | 'API keys',
   use: (admin: CommandAdmin) => Promise<T>,
 ): Promise<T> {
   return withStore(path, async (store, settings) => {
-    if (settings.auth === undefined) {
+    if (needed === 'accounts' && settings.auth === undefined) {
       throw wrongArgument('The configuration has no auth: there are no accounts')
+    }
+    if (!needsStore(settings)) {
+      throw wrongArgument(
+        'No server with this configuration knows API keys: name a service_db, or give it a masterKey',
+      )
     }
     const options = { store, log: terseLog, clock: Date.now }
     const secret = auditSecret(settings)

@@ -2,7 +2,7 @@
 import { createEngine, type Engine, type Log } from '@engine/core'
 import { adapters } from '../adapters.ts'
 import { openDemo } from '../demo/demo.ts'
-import { type ConfigFile, findConfig, loadConfig } from '../load-config.ts'
+import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function withEngine<T>(
 /** The file that the server would start with, else the embedded demo. */
 export async function configuration(path: string | undefined): Promise<ConfigFile> {
   const found = findConfig(path, process.env, process.cwd())
+  requireConfig(found, process.env)
   if (found !== undefined) return loadConfig(found, process.env)
   return (await openDemo(process.cwd())).config
 }

@@ -1,4 +1,4 @@
-import { parseConfig } from '@engine/core'
+import { parseConfig, requireClosed } from '@engine/core'
 import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
@@ -17,7 +17,9 @@ export const configCheck: CommandDef = defineCommand({
       const path = namedConfig(readOptions(rawArgs, args, 1))
       const { config } = parseServerConfig(await loadConfig(path, process.env))
       const isDevelopment = process.env['NODE_ENV'] !== 'production'
-      requireLongSecrets(parseConfig(config), { isDevelopment })
+      const settings = parseConfig(config)
+      requireLongSecrets(settings, { isDevelopment })
+      requireClosed(settings, !isDevelopment)
       process.stdout.write('The configuration is valid.\n')
     }),
 })

@@ -22,12 +22,16 @@ export const keysCreate: CommandDef = defineCommand({
     orExit(async () => {
       const options = readOptions(rawArgs, args, 0)
       const input = readInput(options)
-      const created = await withAdmin(options.text('config'), async ({ admin, record }) => {
-        const made = await admin.createApiKey(input)
-        const { key: _, ...facts } = made
-        await record('api-key-created', facts)
-        return made
-      })
+      const created = await withAdmin(
+        options.text('config'),
+        'API keys',
+        async ({ admin, record }) => {
+          const made = await admin.createApiKey(input)
+          const { key: _, ...facts } = made
+          await record('api-key-created', facts)
+          return made
+        },
+      )
       process.stdout.write(`${JSON.stringify(created)}\n`)
     }),
 })

@@ -13,7 +13,9 @@ export const keysList: CommandDef = defineCommand({
   run: ({ rawArgs }) =>
     orExit(async () => {
       const options = readOptions(rawArgs, args, 0)
-      const keys = await withAdmin(options.text('config'), ({ admin }) => admin.listApiKeys())
+      const keys = await withAdmin(options.text('config'), 'API keys', ({ admin }) =>
+        admin.listApiKeys(),
+      )
       process.stdout.write(keys.map((key) => `${JSON.stringify(key)}\n`).join(''))
     }),
 })

@@ -17,7 +17,7 @@ export const keysRevoke: CommandDef = defineCommand({
       const options = readOptions(rawArgs, args, 1)
       const [id] = options.positionals
       if (id === undefined) throw wrongArgument('Say which key (see --help)')
-      await withAdmin(options.text('config'), async ({ admin, record }) => {
+      await withAdmin(options.text('config'), 'API keys', async ({ admin, record }) => {
         if (!(await admin.revokeApiKey(id))) {
           throw new GatewayError('notFound', 'There is no such API key, or it is revoked already.')
         }

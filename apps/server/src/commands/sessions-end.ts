@@ -20,11 +20,15 @@ export const sessionsEnd: CommandDef = defineCommand({
         throw wrongArgument('Say whose sessions: either --user ID or --all')
       }
       const whose = userId === undefined ? {} : { userId }
-      const ended = await withAdmin(options.text('config'), async ({ admin, record }) => {
-        const count = await admin.endSessions(whose)
-        await record('sessions-ended', { ...whose, all: userId === undefined, ended: count })
-        return count
-      })
+      const ended = await withAdmin(
+        options.text('config'),
+        'accounts',
+        async ({ admin, record }) => {
+          const count = await admin.endSessions(whose)
+          await record('sessions-ended', { ...whose, all: userId === undefined, ended: count })
+          return count
+        },
+      )
       process.stdout.write(`${JSON.stringify({ ended })}\n`)
     }),
 })

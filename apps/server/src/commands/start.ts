@@ -1,11 +1,11 @@
 /** @module `engine-server`: serves until a signal ends it. */
-import { type PgWireCertificate, parseConfig } from '@engine/core'
+import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core'
 import { createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
-import { readOptions } from '../command-line/read-options.ts'
+import { type Options, readOptions } from '../command-line/read-options.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
-import { type ConfigFile, findConfig, loadConfig } from '../load-config.ts'
+import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { isPort, parseServerConfig } from '../parse-server-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
@@ -19,6 +19,7 @@ const closeMs = 10_000
 export const startArguments = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
   port: { type: 'string', description: 'port to listen on; 0 takes a free one' },
+  demo: { type: 'boolean', description: 'serve the embedded demo, whatever files there are' },
   host: { type: 'string', description: 'address to listen on' },
   'pg-wire-port': {
     type: 'string',
@@ -30,7 +31,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   const options = readOptions(rawArgs, startArguments, 0)
   const log = createLogger()
   endOnBugs(log)
-  const path = findConfig(options.text('config'), process.env, process.cwd())
+  const path = configPath(options)
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
   const givenPort = options.text('port')
@@ -49,12 +50,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     stopDelayMs,
     ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
   })
-  if (server.engine.isOpen) {
-    log.warn({}, 'OPEN MODE: no auth and no permissions are configured: everyone may do everything')
-  }
-  if (config.jwt !== undefined && config.auth === undefined) {
-    log.warn({}, 'jwt is configured, but auth is not: no token is verified')
-  }
+  if (server.engine.isOpen) log.warn({}, openModeWarning)
   const { isMetricsEnabled, internal } = server.engine.settings
   if (isMetricsEnabled && internal === undefined) {
     log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
@@ -65,6 +61,18 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   }
   if (demo !== undefined) process.stderr.write(await demo.welcome(server))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
+}
+
+/** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
+function configPath(options: Options): string | undefined {
+  const given = options.text('config')
+  if (options.flag('demo')) {
+    if (given !== undefined) throw wrongArgument('--demo and --config: one of the two')
+    return undefined
+  }
+  const path = findConfig(given, process.env, process.cwd())
+  requireConfig(path, process.env)
+  return path
 }
 
 /** What whoever started the process waits for. Addresses are named only of what was started. */

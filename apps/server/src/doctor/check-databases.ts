@@ -6,6 +6,7 @@ import type {
 } from '@engine/core'
 import { silentLog } from '@engine/core'
 import { type Finding, fault, ok, warning } from './finding.ts'
+import { checkInferredTypes } from './inferred-types.ts'
 import { reasonOf } from './reason-of.ts'
 import { type ServerFacts, serverFacts } from './server-facts.ts'
 
@@ -46,14 +47,27 @@ export async function checkConnections(
       )
       continue
     }
-    const tables = engine.catalog().connections.get(connection.name)?.tables.size ?? 0
+    if (connection.csv !== undefined) findings.push(ok(about, directoryMode(connection)))
+    const catalog = engine.catalog().connections.get(connection.name)
+    const tables = catalog?.tables.size ?? 0
     findings.push(
       tables === 0 ? warning(about, 'has no tables') : ok(about, `${tables} tables and views`),
     )
+    if (catalog !== undefined) {
+      const hasPermissions = engine.settings.permissions.size > 0
+      findings.push(...checkInferredTypes(about, catalog, hasPermissions))
+    }
     const factory = isServer(connection) ? factories[connection.adapterPackage] : undefined
     if (factory !== undefined) findings.push(...(await checkServer(about, connection.url, factory)))
   }
   return findings
+}
+
+function directoryMode({ readOnly, csv }: ConnectionSettings): string {
+  if (csv?.writable !== true) return 'CSV files are read-only: "writable": true allows writes'
+  return readOnly
+    ? 'CSV files are read-only: "readOnly" goes before "writable"'
+    : 'CSV files are writable: a write replaces the whole file of its table'
 }
 
 function withReason(message: string, reason: string | undefined): string {

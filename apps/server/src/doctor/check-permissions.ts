@@ -1,4 +1,4 @@
-import type { Catalog, Permission, Settings } from '@engine/core'
+import { type Catalog, isOpenMode, type Permission, type Settings } from '@engine/core'
 import { type Finding, ok, warning } from './finding.ts'
 
 const writes = ['insert', 'update', 'delete'] as const
@@ -8,11 +8,10 @@ const mostNames = 10
 
 /** What is allowed to more people than is usual, and what nobody may use. */
 export function checkPermissions(settings: Settings, catalog: Catalog): readonly Finding[] {
-  const { permissions, auth, authProvider } = settings
+  const { permissions } = settings
+  if (isOpenMode(settings)) return [warning('permissions', 'OPEN MODE: everyone may do everything')]
   if (permissions.size === 0) {
-    return auth === undefined && authProvider === undefined
-      ? [warning('permissions', 'OPEN MODE: everyone may do everything')]
-      : [warning('permissions', 'there are none: nobody but the master key may use a table')]
+    return [warning('permissions', 'there are none: nobody but the master key may use a table')]
   }
   const findings = [
     ...[...permissions].flatMap(([name, permission]) => wideWrites(name, permission)),

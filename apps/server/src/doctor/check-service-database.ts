@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { authMigrations } from '@engine/auth'
 import {
   auditMigrations,
-  connectionSource,
   rateLimitMigrations,
   type ServiceConnection,
   type ServiceDatabaseFactory,
   type Settings,
+  serviceDatabaseSource,
   silentLog,
 } from '@engine/core'
 import Database from 'better-sqlite3'
@@ -23,7 +23,7 @@ export async function checkServiceDatabase(
   { serviceDatabase: url }: Settings,
   factories: Readonly<Record<string, ServiceDatabaseFactory>>,
 ): Promise<readonly Finding[]> {
-  const source = connectionSource(url)
+  const source = serviceDatabaseSource(url)
   if (source === undefined) return [fault(about, 'is neither a path nor a URL of a database')]
   if (source.adapterPackage === '@engine/adapters-sqlite') return checkFile(pathOf(url))
   const factory = factories[source.adapterPackage]

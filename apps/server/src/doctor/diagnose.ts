@@ -10,7 +10,7 @@ import {
 } from '@engine/core'
 import { needsStore } from '@engine/http'
 import { adapters, serviceDatabases } from '../adapters.ts'
-import { type ConfigFile, loadConfig } from '../load-config.ts'
+import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
 import { checkReaders } from './check-files.ts'
@@ -23,6 +23,7 @@ import { checkMode, checkNode } from './check-process.ts'
 import { checkRateLimitStore } from './check-rate-limit-store.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
+import { checkUserTable } from './check-user-table.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -42,6 +43,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   const findings: Finding[] = [checkNode(nodeVersion), checkMode(environment['NODE_ENV'])]
   let server: ServerConfig
   try {
+    requireConfig(path, environment)
     const file = path === undefined ? await options.demo() : await loadConfig(path, environment)
     server = parseServerConfig(file)
   } catch (error) {
@@ -58,11 +60,9 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   if (settings.auth !== undefined) {
     findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
   }
-  if (server.config.jwt !== undefined && server.config.auth === undefined) {
-    findings.push(warning('jwt', 'is configured, but auth is not: no token is verified'))
-  }
   findings.push(...(await checkRateLimitStore(settings)))
-  findings.push(...(await checkEngine(server)))
+  const isProduction = environment['NODE_ENV'] === 'production'
+  findings.push(...(await checkEngine(server, isProduction)))
   return findings
 }
 
@@ -89,26 +89,46 @@ function checkPorts(
   ])
 }
 
-async function checkEngine({ config }: ServerConfig): Promise<readonly Finding[]> {
+/** What the engine warns of at start is found here too. */
+async function checkEngine(
+  { config }: ServerConfig,
+  isProduction: boolean,
+): Promise<readonly Finding[]> {
   try {
     const reasons = new Map<string, string>()
+    const warnings: Finding[] = []
     const log = {
       ...silentLog,
-      warn: ({ connection, err }: { readonly connection?: unknown; readonly err?: unknown }) => {
-        if (typeof connection === 'string') reasons.set(connection, reasonOf(err, config))
+      warn: ({ connection, cause, path }: EngineWarning, message: string) => {
+        if (connection !== undefined && cause !== undefined) {
+          reasons.set(connection, reasonOf(cause, config))
+        }
+        if (path !== undefined) warnings.push(warning(path, message))
       },
     }
-    const engine = await createEngine(withoutCreating(config), { adapters, log })
+    const engine = await createEngine(withoutCreating(config), { adapters, log, isProduction })
     try {
       const checks = { factories: serviceDatabases, madeAtStart: madeAtStart(config), reasons }
       const connections = await checkConnections(engine, checks)
-      return [...connections, ...checkPermissions(engine.settings, engine.catalog())]
+      return [
+        ...connections,
+        ...warnings,
+        ...checkUserTable(engine),
+        ...checkPermissions(engine.settings, engine.catalog()),
+      ]
     } finally {
       await engine.close()
     }
   } catch (error) {
     return configurationFaults(error)
   }
+}
+
+/** Facts of a warning: about a connection that is away, or about a path of the configuration. */
+interface EngineWarning {
+  readonly connection?: string
+  readonly cause?: string
+  readonly path?: string
 }
 
 /** A doctor leaves no new files behind. */

@@ -9,6 +9,8 @@ export function formatFindings(findings: readonly Finding[]): string {
     ({ level, about, message }) => `${marks[level]}  ${about.padEnd(width)}  ${message}`,
   )
   const count = (level: Finding['level']) => findings.filter((each) => each.level === level).length
-  const summary = `${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} ok`
+  const named = (level: 'fault' | 'warning') =>
+    `${count(level)} ${level}${count(level) === 1 ? '' : 's'}`
+  const summary = `${named('fault')}, ${named('warning')}, ${count('ok')} ok`
   return `${[...lines, '', summary].join('\n')}\n`
 }

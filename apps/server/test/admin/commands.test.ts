@@ -1,7 +1,7 @@
 import { createAudit, openStore, silentLog } from '@engine/core'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditSettings, queryEvent } from '../audit/settings.ts'
 import { createProgram, type Program } from '../support/program.ts'
 
@@ -15,6 +15,9 @@ const config = {
   ],
   port: 0,
 }
+
+// Starts programs, one after the other: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000 })
 
 let program: Program
 beforeEach(() => {
@@ -147,11 +150,17 @@ test('the audit is printed whole, or from some time on, in both formats', async 
   expect(csv[0]).toContain('"id","at","node"')
 })
 
-test('without accounts there are no keys to look after', async () => {
+test('without accounts there are keys, where a server has a service database for them', async () => {
   const { auth: _, ...open } = config
   program.folder.write('engine.config.json', JSON.stringify(open))
-  expect(await program.run(['keys', 'list'])).toMatchObject({
+  expect(await program.run(['keys', 'list'])).toMatchObject({ code: 0, stdout: '' })
+  expect(await program.run(['sessions', 'end', '--all'])).toMatchObject({
     code: 2,
     stderr: 'The configuration has no auth: there are no accounts\n',
+  })
+  program.folder.write('engine.config.json', JSON.stringify({ connections: open.connections }))
+  expect(await program.run(['keys', 'list'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^No server with this configuration knows API keys/),
   })
 })

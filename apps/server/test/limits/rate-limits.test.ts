@@ -16,7 +16,12 @@ describe('rate limits', () => {
   const start = async (config: Omit<Config, 'connections'>): Promise<RunningServer> => {
     database ??= await openSqlite()
     const server = await serve({
-      config: { service_db: ':memory:', connections: { main: database.url }, ...config },
+      config: {
+        service_db: ':memory:',
+        connections: { main: database.url },
+        open: true,
+        ...config,
+      },
       port: 0,
       host: '127.0.0.1',
       isDevelopment: false,

@@ -11,8 +11,11 @@ import {
 } from '@engine/test-databases/vitest'
 import { startMailServer } from '@engine/test-mail-server'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
+
+// Starts programs, one after the other: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000 })
 
 let program: Program
 
@@ -74,7 +77,7 @@ test('faults are named by their path, for people and for scripts: exit 1', async
   const { code, stdout } = await program.run(['doctor'], strong)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^FAULT {4}limits\.maxRow +unknown key/m)
-  expect(stdout).toMatch(/2 faults, \d+ warnings, \d+ ok\n$/)
+  expect(stdout).toMatch(/2 faults, \d+ warnings?, \d+ ok\n$/)
 })
 
 test('weak secrets, secrets in the file and files for everyone are noticed, and not told', async () => {
@@ -132,6 +135,34 @@ test('open mode and writes for everyone are warned of', async () => {
   expect(found(report, 'connections.main')).toContainEqual(
     expect.objectContaining({ level: 'warning', message: expect.stringContaining('notes') }),
   )
+})
+
+test('types that stored rows decide are named', async () => {
+  const path = join(program.folder.path, 'shop.db')
+  const database = new Database(path)
+  database.exec(
+    `create table orders (id integer primary key, total integer); insert into orders values (1, ${2n ** 40n})`,
+  )
+  database.close()
+  const permissions = {
+    own: { table: 'main.orders', roles: ['user'], select: { where: { id: 1 } } },
+  }
+  const typesOf = async (more: object) => {
+    const report = await examine({
+      ...sound,
+      permissions,
+      connections: { main: { url: path, ...more } },
+    })
+    return found(report, 'connections.main').filter(({ message }) =>
+      message.includes('stored rows'),
+    )
+  }
+  const [finding, ...others] = await typesOf({})
+  expect(others).toEqual([])
+  expect(finding?.level).toBe('warning')
+  expect(finding?.message).toContain('decide the type of orders.total (bigint), also rows')
+  expect(await typesOf({ types: 'declared' })).toEqual([])
+  expect(await typesOf({ columnTypes: { orders: { total: 'bigint' } } })).toEqual([])
 })
 
 test('a port in use is noticed', async () => {
@@ -204,4 +235,58 @@ test('rules for tokens that nobody verifies are warned of', async () => {
   const { auth: _, ...open } = sound
   const report = await examine({ ...open, jwt: { issuer: 'https://login.example.com' } })
   expect(found(report, 'jwt')).toMatchObject([{ level: 'warning' }])
+})
+
+test('quiet mistakes are told by doctor and at start', async () => {
+  const shop = new Database(join(program.folder.path, 'shop.db'))
+  shop.exec(
+    'create table customers (id integer primary key, email text, plan text not null, company integer)',
+  )
+  shop.close()
+  const userTable = {
+    table: 'main.customers',
+    matchOn: { column: 'id', jwtField: 'username' },
+    columns: ['company'],
+  }
+  const config = {
+    port: 0,
+    connections: { main: 'shop.db', away: 'missing.db', files: { directory: '.' } },
+    auth: { secret: variable('AUTH_SECRET'), userTable },
+    jwt: { issuer: 'https://login.test' },
+    permissions: {
+      own: {
+        table: 'main.customers',
+        roles: ['user', 'anonymous'],
+        select: { where: { company: '$user.compny' } },
+      },
+    },
+  }
+  const report = await examine(config)
+  const warnings = new Map(
+    report.findings
+      .filter(({ level }) => level === 'warning')
+      .map(({ about, message }) => [about, message]),
+  )
+  const expected = [
+    ['permissions.own.select.where.company', /"\$user\.compny"; did you mean "company"\?/],
+    ['permissions.own.roles', /no caller has the role "anonymous"/],
+    ['auth.userTable.matchOn.jwtField', /have no "username"/],
+    ['jwt.issuer', /without auth\.issuers/],
+    ['auth.userTable.table', /sign-up cannot make rows.*plan/],
+  ] as const
+  for (const [about, message] of expected) expect(warnings.get(about)).toMatch(message)
+  expect(found(report, 'connections.away')).toMatchObject([
+    {
+      level: 'fault',
+      message: expect.stringMatching(/there is no file .*missing\.db.*"create": true/),
+    },
+  ])
+  expect(found(report, 'connections.files')).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('read-only: "writable": true') }),
+  )
+  const server = program.start([], strong)
+  await server.ready()
+  for (const [about] of expected) expect(server.stderr()).toContain(`"path":"${about}"`)
+  const away = server.stderr().match(/there is no file [^"]*missing\.db/g)
+  expect(away).toHaveLength(2) // the cause, and the sentence that begins with it
 })

@@ -29,7 +29,7 @@ function lines(server: ServerProcess): readonly Readonly<Record<string, unknown>
 }
 
 test('the internal port has health with names, and metrics; the public one has neither in production', async () => {
-  const server = start({ ...local, internal: { port: 0 } }, { NODE_ENV: 'production' })
+  const server = start({ ...local, open: true, internal: { port: 0 } }, { NODE_ENV: 'production' })
   const url = await server.ready()
   const internal = internalOf(server)
   const health = await (await fetch(`${internal}/health/ready`)).json()

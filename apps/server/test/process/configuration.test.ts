@@ -1,6 +1,9 @@
 /** Configuration files, `config check`, `config print` and arguments of the program. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
+
+// Starts programs, one after the other: how long that lasts says nothing of them.
+vi.setConfig({ testTimeout: 180_000 })
 
 const secret = 'a secret of at least thirty-two bytes'
 const masterKey = 'a master key of at least thirty-two bytes'
@@ -152,6 +155,51 @@ describe('the program', () => {
     const server = program.start(['--config', 'short.json'])
     await server.ready()
     expect(server.stderr()).toContain('"path":"auth.secret"')
+  })
+
+  test('open mode is refused in production, by config check, doctor and at start, unless it is meant', async () => {
+    const config = { connections: { main: { url: 'made.db', create: true } }, port: 0 }
+    program.folder.write('open.json', json(config))
+    program.folder.write('meant.json', json({ ...config, open: true }))
+    const production = { NODE_ENV: 'production' }
+    for (const args of [
+      ['config', 'check', 'open.json'],
+      ['--config', 'open.json'],
+      ['explain', '--config', 'open.json', '--as', 'admin', 'select 1'],
+    ]) {
+      const { code, stdout, stderr } = await program.run(args, production)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain('  permissions: production needs auth or permissions')
+    }
+    const doctor = await program.run(['doctor', '--config', 'open.json'], production)
+    expect(doctor).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAULT +permissions /m),
+    })
+    expect(await program.run(['config', 'check', 'meant.json'], production)).toMatchObject({
+      code: 0,
+    })
+    const server = program.start(['--config', 'meant.json'], production)
+    await server.ready()
+    expect(server.stderr()).toContain('OPEN MODE')
+  })
+
+  test('production without a configuration file is refused, unless the demo was asked for', async () => {
+    const production = { NODE_ENV: 'production' }
+    for (const args of [[], ['explain', '--as', 'admin', 'select 1']]) {
+      const { code, stdout, stderr } = await program.run(args, production)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/^There is no configuration file, and production needs one/)
+    }
+    const doctor = await program.run(['doctor'], production)
+    expect(doctor).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAULT +configuration /m),
+    })
+    expect(await program.run(['--demo', '--config', 'a.json'])).toMatchObject({ code: 2 })
+    program.folder.write('engine.config.json', 'is not looked at')
+    const url = await program.start(['--demo'], production).ready()
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
   })
 
   test('config print shows everything but secrets', async () => {

@@ -68,7 +68,7 @@ describe('start', () => {
     ['production', undefined],
     ['development', expect.anything()],
   ])('details of errors depend on NODE_ENV=%s', async (mode, details) => {
-    const url = await start(local, [], { NODE_ENV: mode }).ready()
+    const url = await start({ ...local, open: true }, [], { NODE_ENV: mode }).ready()
     const response = await fetch(`${url}/data/batch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -57,7 +57,7 @@ function restartTests(
     await query('create table counters (id int primary key, n int not null)')
     await query('insert into counters values (1, 0)')
     server = await serve({
-      config: { connections: { main: { url: database.url, pool: { max: 8 } } } },
+      config: { connections: { main: { url: database.url, pool: { max: 8 } } }, open: true },
       port: 0,
       host: '127.0.0.1',
       isDevelopment: false,

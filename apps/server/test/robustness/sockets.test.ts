@@ -13,7 +13,11 @@ describe('a socket', () => {
   beforeAll(async () => {
     database = await openSqlite()
     server = await serve({
-      config: { connections: { main: database.url }, limits: { maxRequestBodySize: '100kb' } },
+      config: {
+        connections: { main: database.url },
+        open: true,
+        limits: { maxRequestBodySize: '100kb' },
+      },
       port: 0,
       host: '127.0.0.1',
       isDevelopment: false,
@@ -325,7 +329,7 @@ describe('a client that takes its time', () => {
   beforeAll(async () => {
     database = await openSqlite()
     server = await serve({
-      config: { connections: { main: database.url } },
+      config: { connections: { main: database.url }, open: true },
       port: 0,
       host: '127.0.0.1',
       isDevelopment: false,

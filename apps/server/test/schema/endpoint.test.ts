@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function open(config: Partial<Config>, isDevelopment = true): Promise<TestGateway> {
   const gateway = await openGateway(
-    { connections: { main: database.url }, ...config },
+    { connections: { main: database.url }, open: true, ...config },
     { isDevelopment },
   )
   gateways.push(gateway)

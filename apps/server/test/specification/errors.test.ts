@@ -37,7 +37,10 @@ describeDatabases('errors', (open) => {
     const guarded = { connections: { main: database.url }, auth: { secret }, permissions }
     development = await openGateway(guarded)
     production = await openGateway(guarded, { isDevelopment: false })
-    unguarded = await openGateway({ connections: { main: database.url } }, { isDevelopment: false })
+    unguarded = await openGateway(
+      { connections: { main: database.url }, open: true },
+      { isDevelopment: false },
+    )
   })
   afterAll(async () => {
     await development?.close()

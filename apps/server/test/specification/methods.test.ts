@@ -183,7 +183,12 @@ describeDatabases('methods of POST /data', (open) => {
     expect(await gateway.post('/data', '{"sql":')).toMatchObject({ status: 400 })
     const body = JSON.stringify({ sql: 'select 1', params: [], method: 'all' })
     const headers = { 'content-type': 'text/plain' }
-    expect(await gateway.post('/data', body, headers)).toMatchObject({ status: 400 })
+    for (const path of ['/data', '/data/batch']) {
+      expect(await gateway.post(path, body, headers)).toMatchObject({
+        status: 415,
+        body: { error: 'BAD_REQUEST' },
+      })
+    }
   })
 
   test.each(['BEGIN', 'commit', 'rollback', 'savepoint a'])(

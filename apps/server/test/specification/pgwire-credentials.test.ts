@@ -258,6 +258,33 @@ test('roles that are taken away count from the next statement on', async () => {
   })
 })
 
+test.each([
+  ['WITH HOLD', 'declare c cursor with hold for select note from main.notes order by id', 'commit'],
+  ['of a transaction', 'declare c scroll cursor for select note from main.notes order by id', ''],
+])('a cursor %s ends with the rights that it was opened with', async (_, declare, afterwards) => {
+  const address = await open(['jwt'])
+  const ada = await signUp(accounts)
+  for (const id of [1, 2, 3, 4]) await write(id, ada.id, `note ${id}`)
+  await withWire({ address, password: ada.token }, async (client) => {
+    const warnings: (string | undefined)[] = []
+    client.on('notice', ({ message }) => void warnings.push(message))
+    await client.query('begin')
+    await client.query(declare)
+    expect(await rowsOf(client, 'fetch c')).toEqual([['note 1']])
+    if (afterwards !== '') await client.query(afterwards)
+    // The credential is looked at again: nothing has changed.
+    accounts.pass(aMoment)
+    expect(await rowsOf(client, 'fetch c')).toEqual([['note 2']])
+    const body = { roles: ['other'] }
+    await accounts.call('PATCH', `/admin/api/users/${ada.id}`, { headers: admin, body })
+    accounts.pass(aMoment)
+    expect(await rowsOf(client, 'fetch c').catch(codeOf)).toBe('34000')
+    expect(warnings).toEqual(['portal "c" was closed: the rights of the session have changed'])
+    await client.query('rollback')
+    expect(await rowsOf(client, 'fetch c').catch(codeOf)).toBe('34000')
+  })
+})
+
 test('an e-mail address that is not verified keeps out, as it keeps from data', async () => {
   accounts = await openAccounts(
     { emailVerification: true },
@@ -301,7 +328,7 @@ test('what happens is written down, without credentials', async () => {
   await refusal({ address, user: ada.email, password: 'not the password' })
   await withWire({ address, password: ada.token }, async (client) => {
     await notes(client)
-    await client.query('select secret from main.notes').catch(() => undefined)
+    await client.query('delete from main.notes').catch(() => undefined)
   })
   await accounts.gateway.audit?.flush()
   const { body, text } = await accounts.call('GET', '/admin/api/audit', { headers: admin })

@@ -24,7 +24,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-const local = { connections: { main: { url: 'shop.db', create: true } } }
+const local = { connections: { main: { url: 'shop.db', create: true } }, open: true }
 const withKey = { masterKey, auth: { strategy: ['apiKey'] } }
 
 function start(config: object, args: readonly string[] = []): ServerProcess {
@@ -206,7 +206,7 @@ describePostgres('end', () => {
   const count = async () => (await watcher.query('select n from counters')).rows
 
   test('SIGTERM: idle sessions end, open transactions come to their end, nobody else comes in', async () => {
-    const address = await startWire({ connections: { main: url }, pgWire: { port: 0 } })
+    const address = await startWire({ connections: { main: url }, open: true, pgWire: { port: 0 } })
     const [idle, busy] = [await connectWire({ address }), await connectWire({ address })]
     await busy.query('begin')
     await busy.query('update main.counters set n = 10 where id = 1')
@@ -221,7 +221,7 @@ describePostgres('end', () => {
   })
 
   test('a second signal ends it at once, and what was open is rolled back', async () => {
-    const address = await startWire({ connections: { main: url }, pgWire: { port: 0 } })
+    const address = await startWire({ connections: { main: url }, open: true, pgWire: { port: 0 } })
     const client = await connectWire({ address })
     await client.query('begin')
     await client.query('update main.counters set n = 10 where id = 1')

@@ -28,7 +28,7 @@ describePostgres('a database that is away', () => {
     await client.end()
     await away.kill()
     const connections = { away: away.url, here: here.url }
-    gateway = await openGateway({ connections }, { isDevelopment: false })
+    gateway = await openGateway({ connections, open: true }, { isDevelopment: false })
     guarded = await openGateway({
       connections,
       auth: { secret },
@@ -113,7 +113,7 @@ describePostgres('a database that is away', () => {
 describePostgres('health of databases that are there', () => {
   test('/health/ready says so, and 503 while the process ends', async () => {
     const here = await openSqlite()
-    const gateway = await openGateway({ connections: { main: here.url } })
+    const gateway = await openGateway({ connections: { main: here.url }, open: true })
     const response = await gateway.fetch(new Request('http://gateway.test/health/ready'))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ready', connections: { main: true } })

@@ -3,7 +3,15 @@ import { connect as connectLibsql } from '@engine/adapters-libsql'
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import { type AdapterFactory, type Config, createEngine, type Engine, type Log } from '@engine/core'
+import {
+  type AdapterFactory,
+  type Audit,
+  type Config,
+  createEngine,
+  type Engine,
+  type Log,
+  type PgWireServerFactory,
+} from '@engine/core'
 import { createApp } from '@engine/http'
 
 /** An engine behind its HTTP handler, in this process. */
@@ -39,15 +47,19 @@ export const adapters: Readonly<Record<string, AdapterFactory>> = {
 export interface TestGatewayOptions {
   readonly isDevelopment?: boolean
   readonly log?: Log
+  readonly audit?: Audit
+  /** Where the configuration has `pgWire`. */
+  readonly pgWire?: PgWireServerFactory
 }
 
 export async function openGateway(
   config: Config,
-  { isDevelopment = true, log }: TestGatewayOptions = {},
+  { isDevelopment = true, log, audit, pgWire }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const logging = log === undefined ? {} : { log }
-  const engine = await createEngine(config, { adapters, ...logging })
-  const app = createApp(engine, { isDevelopment, ...logging })
+  const wire = pgWire === undefined ? {} : { pgWire }
+  const engine = await createEngine(config, { adapters, audit, ...wire, ...logging })
+  const app = createApp(engine, { isDevelopment, audit, ...logging })
   const send = async (request: Request) => app.fetch(request)
   const post = async (
     path: string,

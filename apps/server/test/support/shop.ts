@@ -6,6 +6,7 @@ import {
   createPostgresFixture,
   createSqliteFixture,
   type MysqlFixture,
+  type MysqlTexts,
   type PostgresFixtureOptions,
   resetSqliteFixture,
 } from '@engine/fixtures'
@@ -44,7 +45,7 @@ export interface MysqlShop extends MysqlFixture {
   readonly url: string
 }
 
-export async function createMysqlShop(name: string): Promise<MysqlShop> {
+export async function createMysqlShop(name: string, texts?: MysqlTexts): Promise<MysqlShop> {
   const url = await createMysqlDatabase(name)
-  return { ...(await createMysqlFixture(url)), url }
+  return { ...(await createMysqlFixture(url, texts)), url }
 }

@@ -82,6 +82,12 @@ const kinds: readonly Kind[] = [
   { ...usual, name: 'CSV', describe, open: csvShop, hasForeignKeys: false },
 ]
 
+/** The fields that applications branch on. */
+function placeOf(error: unknown) {
+  const { code, schema, table, column, constraint } = error as pg.DatabaseError
+  return { code, schema, table, column, constraint }
+}
+
 for (const { name: kind, describe: describeKind, open, hasForeignKeys, division } of kinds) {
   describeKind(`the wire protocol in front of ${kind}`, () => {
     let shop: Shop
@@ -185,6 +191,39 @@ for (const { name: kind, describe: describeKind, open, hasForeignKeys, division 
       if (!hasForeignKeys) return
       const orphan = 'update orders set customer_id = 99999 where id = 1'
       expect(await client.query(orphan).catch(codeOf)).toBe('23503')
+    })
+
+    test('names what was violated', async () => {
+      const violated = (sql: string) => client.query(sql).catch(placeOf)
+      const tags = { schema: 'main', table: 'tags' }
+      expect(await violated("insert into tags (id, name) values (1, 'again')")).toEqual({
+        code: '23505',
+        ...tags,
+        column: undefined,
+        constraint: 'tags_pkey',
+      })
+      // CSV has no other constraints than keys.
+      if (!hasForeignKeys) return
+      expect(await violated('update tags set name = null where id = 1')).toEqual({
+        code: '23502',
+        ...tags,
+        column: 'name',
+        constraint: undefined,
+      })
+      expect(await violated('update tags set name = (select name from tags where id = 1)')).toEqual(
+        {
+          code: '23505',
+          ...tags,
+          column: undefined,
+          constraint: 'tags_name_key',
+        },
+      )
+      expect(await violated('update orders set customer_id = 99999 where id = 1')).toMatchObject({
+        code: '23503',
+        schema: 'main',
+        table: 'orders',
+        constraint: 'orders_customer_id_fkey',
+      })
     })
   })
 }

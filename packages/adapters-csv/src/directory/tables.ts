@@ -148,7 +148,10 @@ function contentOf(name: string, directory: string): ReturnType<typeof readDirec
   }
 }
 
-function jobOf({ table, path }: CsvFile, { tables = {}, writable, onError }: CsvOptions): LoadJob {
+function jobOf(
+  { table, path }: CsvFile,
+  { tables = {}, writable, onError, types = 'inferred' }: CsvOptions,
+): LoadJob {
   const options = Object.hasOwn(tables, table) ? tables[table] : undefined
   const key = options?.key
   return {
@@ -157,6 +160,7 @@ function jobOf({ table, path }: CsvFile, { tables = {}, writable, onError }: Csv
     delimiter: options?.delimiter,
     header: options?.header,
     types: options?.types ?? {},
+    infersTypes: types === 'inferred',
     key: typeof key === 'string' ? [key] : key,
     skipsFaults: onError === 'skip',
     keepsText: writable === true,

@@ -10,6 +10,8 @@ export interface LoadJob {
   readonly header: boolean | undefined
   /** By column, in words of `namedType`. */
   readonly types: Readonly<Record<string, string>>
+  /** What `types` and `key` leave out is found out from the values. Otherwise such a column is a text, and there is no key. */
+  readonly infersTypes: boolean
   readonly key: readonly string[] | undefined
   readonly skipsFaults: boolean
   /** Remembers every record as it is written, so that a write leaves the others as they are. */
@@ -44,6 +46,8 @@ export interface LoadedTable {
 export interface LoadedColumn {
   readonly name: string
   readonly type: ColumnType
+  /** The values said so. */
+  readonly isInferred: boolean
   readonly spelling: Spelling
 }
 

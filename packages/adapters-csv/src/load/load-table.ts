@@ -116,10 +116,11 @@ function tryLoad(
   const key = createKey(database, job, keysOf(job, surveyed))
   if (job.keepsText) watchChanges(database, job.table, requiredRowNumber(job, columns))
   const { table, path } = job
-  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const declared = new Map(columns.map((column) => [column.name, column]))
   const shown = surveyed.map(({ name, type, spelling }) => ({
     name,
-    type: types.get(name) ?? type,
+    type: declared.get(name)?.type ?? type,
+    isInferred: declared.get(name)?.isKept !== true,
     spelling,
   }))
   return { table, path, format, columns: shown, key, ...reading }
@@ -133,12 +134,14 @@ function requiredRowNumber({ path }: LoadJob, columns: readonly DeclaredColumn[]
 
 /** What the options say about a column counts more than what its values say. */
 function declaredColumns(
-  { types, path, key, table }: LoadJob,
+  job: LoadJob,
   columns: readonly SurveyedColumn[],
 ): readonly DeclaredColumn[] {
-  const keyColumns = key ?? keyCandidates(table, columns).flat()
+  const { types, path, infersTypes } = job
+  const keyColumns = (job.key === undefined ? candidatesOf(job, columns) : [job.key]).flat()
   return columns.map(({ name, type, hasNull, hasValue }) => {
-    const wanted = Object.hasOwn(types, name) ? types[name] : undefined
+    const said = Object.hasOwn(types, name) ? types[name] : undefined
+    const wanted = said ?? (infersTypes ? undefined : 'text')
     const isKept = wanted !== undefined
     const isNotNull = keyColumns.includes(name) && !hasNull
     return {
@@ -157,11 +160,16 @@ function wantedType(path: string, column: string, name: string): ColumnType {
   return type
 }
 
-function keysOf(
-  { key, table, path }: LoadJob,
+function candidatesOf(
+  { table, infersTypes }: LoadJob,
   columns: readonly SurveyedColumn[],
 ): readonly (readonly string[])[] {
-  if (key === undefined) return keyCandidates(table, columns)
+  return infersTypes ? keyCandidates(table, columns) : []
+}
+
+function keysOf(job: LoadJob, columns: readonly SurveyedColumn[]): readonly (readonly string[])[] {
+  const { key, path } = job
+  if (key === undefined) return candidatesOf(job, columns)
   const empty = columns.find(({ name, hasNull }) => hasNull && key.includes(name))
   if (empty !== undefined) {
     throw new LoadError(`${path}: "${empty.name}" is empty in some row, it is no key`)

@@ -23,6 +23,8 @@ const sqlModes = [
 /** Of both servers. */
 const commonSettings = [
   "time_zone = '+00:00'",
+  // Some errors are told apart by their texts.
+  "lc_messages = 'en_US'",
   'autocommit = 1',
   'foreign_key_checks = 1',
   'unique_checks = 1',
@@ -44,6 +46,8 @@ function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly st
   const own = isMariaDb
     ? [
         'max_recursive_iterations = 4294967295',
+        // It takes 'a' of an outer row for 'A' of another where the column does.
+        "optimizer_switch = 'subquery_cache=off'",
         // A long list of constants would become a table, in whose columns they may be others.
         ...(version >= 100_318 ? ['in_predicate_conversion_threshold = 0'] : []),
       ]

@@ -3,6 +3,7 @@ import { cancelled, checkFailed, type Execution, GatewayError, type ResultSet } 
 import { createRowCollector, type RowCollector } from '@engine/core/values'
 import { driverError } from '../driver-error.ts'
 import { type Program, type ProgramStep, programOf } from '../program.ts'
+import type { TargetTable } from '../target-table.ts'
 import { bindValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { keptText } from '../values/kept-rows.ts'
@@ -140,9 +141,8 @@ function holds(value: DriverValue | undefined): boolean {
 }
 
 /** The table that it writes to. */
-function targetOf({ hints }: Execution['statement']): string | undefined {
-  const target = hints?.['target']
-  return typeof target === 'string' ? target : undefined
+function targetOf({ hints }: Execution['statement']): TargetTable | undefined {
+  return hints?.['target'] as TargetTable | undefined
 }
 
 function timedOut(cause: unknown): GatewayError {

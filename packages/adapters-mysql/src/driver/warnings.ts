@@ -39,6 +39,14 @@ const states: ReadonlyMap<number, string> = new Map([
   [1366, '22P02'],
   [1411, '22007'],
   [1365, '22012'],
+  [1977, '22P05'],
+])
+
+/** What a refusal is by its SQLSTATE; `unsupported` for any other. */
+const problems: ReadonlyMap<string, 'invalidValue' | 'limitExceeded'> = new Map([
+  ['54000', 'limitExceeded'],
+  // Only a value that is to be stored is converted to less than Unicode.
+  ['22P05', 'invalidValue'],
 ])
 
 /** That something will be spelled otherwise some day. */
@@ -55,9 +63,13 @@ export function refusalOf(warnings: readonly (readonly DriverValue[])[]): Gatewa
   if (found === undefined) return undefined
   const [, code, text] = found
   const sqlState = states.get(Number(code)) ?? '0A000'
-  const problem = sqlState === '54000' ? 'limitExceeded' : 'unsupported'
-  return new GatewayError(problem, 'The database cannot answer this exactly.', {
-    cause: new Error(`warning ${code}: ${text}`),
-    sqlState,
-  })
+  return new GatewayError(
+    problems.get(sqlState) ?? 'unsupported',
+    'The database cannot answer this exactly.',
+    {
+      cause: new Error(`warning ${code}: ${text}`),
+      sqlState,
+      report: { code: String(code), text: String(text), isAboutStatement: false },
+    },
+  )
 }

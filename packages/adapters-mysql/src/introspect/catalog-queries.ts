@@ -100,6 +100,23 @@ export function keyColumnRow([table, key, column, prefix]: Cells): KeyColumnRow 
   }
 }
 
+export interface TriggerRow {
+  readonly table: string
+  readonly body: string
+}
+
+/** Triggers that may change a row before it is stored. The server shows them to those who have the right TRIGGER only. */
+export const triggersQuery = `
+  select t.event_object_table, t.action_statement
+  from information_schema.triggers t
+  where t.event_object_schema = ? and t.action_timing = 'BEFORE'
+    and t.event_manipulation in ('INSERT', 'UPDATE')
+  order by t.event_object_table, t.trigger_name`
+
+export function triggerRow([table, body]: Cells): TriggerRow {
+  return { table: text(table), body: text(body) }
+}
+
 /** Indexes that are no keys: clients see them in the catalog, nothing here relies on them. */
 export const plainIndexesQuery = `
   select s.table_name, s.index_name, s.column_name, s.sub_part

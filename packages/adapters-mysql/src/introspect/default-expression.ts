@@ -3,15 +3,21 @@ import type { ColumnRow } from './catalog-queries.ts'
 
 /**
  * The default of a column as an expression; undefined when there is none or it is NULL. MariaDB tells expressions, MySQL the
- * bare text of a constant.
+ * bare text of a constant. A date that the calendar does not have (`0000-00-00`) is no default: the sessions of this adapter
+ * refuse to store it.
  */
 export function defaultExpression(
   { default: told, dataType, extra }: ColumnRow,
   { kind }: Flavor,
 ): string | undefined {
-  if (told === undefined) return undefined
+  if (told === undefined || (isDate.has(dataType) && withZeros.test(told))) return undefined
   if (kind === 'mariadb') return told.toUpperCase() === 'NULL' ? undefined : told
   const isExpression =
     /\bDEFAULT_GENERATED\b/i.test(extra) || /^current_timestamp\b/i.test(told) || dataType === 'bit'
   return isExpression ? told : `'${told.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
+
+const isDate: ReadonlySet<string> = new Set(['date', 'datetime', 'timestamp'])
+
+/** `0000-00-00 00:00:00`, `2024-00-01`, quoted or not. */
+const withZeros = /^'?\d{4}-(?:00-\d\d|\d\d-00)(?!\d)/

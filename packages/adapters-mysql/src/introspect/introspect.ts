@@ -1,10 +1,12 @@
 import {
+  type ConfiguredTypes,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
   isSelected,
   oids,
   type TableSelection,
+  triggerColumns,
 } from '@engine/core'
 import type { MysqlSession } from '../driver/session.ts'
 import type { Flavor } from '../flavor.ts'
@@ -24,15 +26,22 @@ import {
   plainIndexesQuery,
   relationRow,
   relationsQuery,
+  type TriggerRow,
+  triggerRow,
+  triggersQuery,
 } from './catalog-queries.ts'
 import { columnType } from './column-type.ts'
+import { columnTypeFaults, configuredType } from './configured-types.ts'
 import { defaultExpression } from './default-expression.ts'
-import { sampleUuids } from './sample-uuids.ts'
+import { sampleUuids, uuidKey } from './sample-uuids.ts'
 
 export interface IntrospectOptions {
   /** The database. */
   readonly schema: string
   readonly tables: TableSelection
+  /** `declared`: stored texts are not sampled for UUIDs. */
+  readonly types: 'declared' | 'inferred'
+  readonly columnTypes: ConfiguredTypes
 }
 
 /**
@@ -41,7 +50,7 @@ export interface IntrospectOptions {
  */
 export async function introspect(
   session: MysqlSession,
-  { schema, tables: selection }: IntrospectOptions,
+  { schema, tables: selection, types, columnTypes }: IntrospectOptions,
 ): Promise<Introspection> {
   const ask = async <Row>(
     sql: string,
@@ -55,11 +64,16 @@ export async function introspect(
   const keys = Map.groupBy(await ask(keysQuery, keyColumnRow), ({ table }) => table)
   const plain = Map.groupBy(await ask(plainIndexesQuery, keyColumnRow), ({ table }) => table)
   const foreignKeys = Map.groupBy(await ask(foreignKeysQuery, foreignKeyRow), ({ table }) => table)
+  const triggers = Map.groupBy(await ask(triggersQuery, triggerRow), ({ table }) => table)
   const checks = checksQuery(flavor)
   const jsonChecks = checks === undefined ? [] : await ask(checks, checkRow)
   const clauses = Map.groupBy(jsonChecks, ({ table }) => table)
   const shown = new Set(relations.map(({ name }) => name))
-  const uuids = await sampleUuids(session, schema, relations, columns)
+  const isConfigured = (column: ColumnRow) => configuredType(columnTypes, column) !== undefined
+  const uuids =
+    types === 'declared'
+      ? undefined
+      : await sampleUuids(session, schema, relations, columns, (column) => !isConfigured(column))
   const tables = relations.map((relation): IntrospectedTable => {
     const { name } = relation
     const isJson = jsonColumns((clauses.get(name) ?? []).map(({ clause }) => clause))
@@ -67,7 +81,8 @@ export async function introspect(
     const found = (columns.get(name) ?? []).flatMap((column) =>
       introspectedColumn(column, flavor, {
         isJson: isJson(column.name),
-        isUuid: uuids.has(uuidKey(column)),
+        isUuid: configuredType(columnTypes, column) ?? uuids?.get(uuidKey(column)) ?? false,
+        isTypeInferred: uuids?.has(uuidKey(column)) === true,
         ...uniqueIndexesOf(indexes, column.name),
       }),
     )
@@ -79,11 +94,22 @@ export async function introspect(
       comment: relation.comment,
       columns: found,
       ...keysOf(indexes, has),
+      triggerColumns: changedByTriggers(triggers.get(name), [...has]),
       foreignKeys: foreignKeysOf(foreignKeys.get(name) ?? [], has, shown),
       indexes: plainIndexesOf(name, plain.get(name) ?? [], has),
     }
   })
-  return { types: [], tables }
+  const all = [...columns.values()].flat()
+  return { types: [], tables, typeFaults: columnTypeFaults(columnTypes, all) }
+}
+
+function changedByTriggers(
+  triggers: readonly TriggerRow[] | undefined,
+  columns: readonly string[],
+): IntrospectedTable['triggerColumns'] {
+  if (triggers === undefined) return undefined
+  const changed = triggers.map(({ body }) => triggerColumns(body, columns))
+  return changed.includes('all') ? 'all' : [...new Set(changed.flat())]
 }
 
 /** `json_valid("data")`, or with backticks. */
@@ -101,12 +127,14 @@ function jsonColumns(clauses: readonly string[]): (name: string) => boolean {
 interface ColumnFindings extends UniqueIndexes {
   readonly isJson: boolean
   readonly isUuid: boolean
+  /** Stored rows said whether it holds UUIDs. */
+  readonly isTypeInferred: boolean
 }
 
 function introspectedColumn(
   column: ColumnRow,
   flavor: Flavor,
-  { isJson, isUuid, ...indexes }: ColumnFindings,
+  { isJson, isUuid, isTypeInferred, ...indexes }: ColumnFindings,
 ): readonly IntrospectedColumn[] {
   const type = columnType(column, { isJson, isUuid })
   if (type === undefined) return []
@@ -131,6 +159,7 @@ function introspectedColumn(
     {
       name,
       type,
+      ...(isTypeInferred ? { isTypeInferred } : {}),
       nullable: isNullable,
       hasDefault: isAutoIncrement || isGenerated || expression !== undefined,
       generated: isGenerated ? 'always' : 'no',
@@ -150,11 +179,6 @@ const binaryCollations: ReadonlySet<string> = new Set([
   'utf8mb3_nopad_bin',
   'ascii_nopad_bin',
 ])
-
-/** The name of the table and of the column, both with their length: no two columns have the same. */
-function uuidKey({ table, name }: ColumnRow): string {
-  return JSON.stringify([table, name])
-}
 
 type UniqueIndexes = Pick<MysqlColumnNative, 'uniqueIndexes' | 'inHiddenUnique'>
 

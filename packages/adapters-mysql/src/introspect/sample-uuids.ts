@@ -8,20 +8,24 @@ const sampleSize = 1_000
 const pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 /**
- * The columns of type CHAR(36) that hold nothing but UUIDs, each as JSON of table and column. Views are not asked: they may
- * take long.
+ * The columns of type CHAR(36), by `uuidKey`: true for those that hold nothing but UUIDs. Views are not asked: they may take
+ * long.
+ *
+ * @param isAsked false for columns of which it is known.
  */
 export async function sampleUuids(
   session: MysqlSession,
   schema: string,
   relations: readonly RelationRow[],
   columns: ReadonlyMap<string, readonly ColumnRow[]>,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+  isAsked: (column: ColumnRow) => boolean,
+): Promise<ReadonlyMap<string, boolean>> {
+  const found = new Map<string, boolean>()
   for (const relation of relations) {
     if (relation.kind !== 'table') continue
-    for (const { table, name, dataType, length } of columns.get(relation.name) ?? []) {
-      if (dataType !== 'char' || length !== 36) continue
+    for (const asked of columns.get(relation.name) ?? []) {
+      if (!isChar36(asked) || !isAsked(asked)) continue
+      const { table, name } = asked
       const column = quoted(name)
       const [row] = await session.rows(
         `select count(*) from (
@@ -30,10 +34,19 @@ export async function sampleUuids(
          ) as sample where not (c regexp ?)`,
         [pattern],
       )
-      if (Number(row?.[0]) === 0) found.add(JSON.stringify([table, name]))
+      found.set(uuidKey(asked), Number(row?.[0]) === 0)
     }
   }
   return found
+}
+
+/** The name of the table and of the column, both with their length: no two columns have the same. */
+export function uuidKey({ table, name }: Pick<ColumnRow, 'table' | 'name'>): string {
+  return JSON.stringify([table, name])
+}
+
+export function isChar36({ dataType, length }: Pick<ColumnRow, 'dataType' | 'length'>): boolean {
+  return dataType === 'char' && length === 36
 }
 
 function quoted(name: string): string {

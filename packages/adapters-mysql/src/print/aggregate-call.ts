@@ -1,6 +1,7 @@
 /** @module One call of the server's aggregate functions: what stands before the parentheses, between and behind them. */
 import {
   type Aggregate,
+  boundToLevel,
   commaList,
   GatewayError,
   keyword,
@@ -26,8 +27,8 @@ export function aggregateCall(
   }
   if (expression.kind === 'window') {
     const over = sql` over ${printWindowDefinition(expression, context)}`
-    return (name, ...args) => sql`${keyword(name)}(${commaList(args)})${over}`
+    return (name, ...args) => boundToLevel(sql`${keyword(name)}(${commaList(args)})${over}`)
   }
   const word = expression.distinct ? sql`distinct ` : sql``
-  return (name, ...args) => sql`${keyword(name)}(${word}${commaList(args)})`
+  return (name, ...args) => boundToLevel(sql`${keyword(name)}(${word}${commaList(args)})`)
 }

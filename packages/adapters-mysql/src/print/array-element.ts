@@ -1,12 +1,19 @@
 /** @module Reading elements of arrays; what they are is told in `array-item.ts`. */
 import { type Sql, type SqlType, type Subscript, sql } from '@engine/core'
 import { decimalOfText, textDigits, textScale } from './decimal.ts'
+import { onceOf } from './named-kind.ts'
 import { type NamedKind, typeOf } from './once.ts'
-import { binaryCollation, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  binaryCollation,
+  classOfType,
+  nullSql,
+  type PrintContext,
+  refuse,
+} from './print-context.ts'
 
 /** The column of a JSON_TABLE that reads elements of a type: its type there. */
 export function elementColumn(type: SqlType, context: PrintContext, position?: number): Sql {
-  return typeOf(columnKind(type, context, position))
+  return typeOf(columnKind(type, context, position), context)
 }
 
 function columnKind(type: SqlType, context: PrintContext, position?: number): NamedKind {
@@ -45,7 +52,7 @@ export function elementValue(column: Sql, type: SqlType, context: PrintContext):
     case 'jsonb':
       return sql`(${column} collate ${binaryCollation(context)})`
     case 'timestamptz':
-      return sql`cast(left(${column}, char_length(${column}) - 3) as datetime(6))`
+      return sql`cast(substring_index(${column}, '+', 1) as datetime(6))`
     case 'bytea':
       return sql`unhex(${column})`
     case 'numeric':
@@ -56,9 +63,10 @@ export function elementValue(column: Sql, type: SqlType, context: PrintContext):
 }
 
 /** The text of `array[index]`, which counts from 1; NULL where there is none. */
-export function arrayItemText(expression: Subscript, context: PrintContext): Sql {
-  const [array, index] = [print(expression.operand, context), print(expression.index, context)]
-  const item = sql`json_extract(${array}, concat('$[', ${index} - 1, ']'))`
-  const text = sql`if(json_type(${item}) = 'NULL', null, json_unquote(${item}))`
-  return sql`if(${index} < 1, null, cast(${text} as char))`
+export function arrayItemText({ operand, index }: Subscript, context: PrintContext): Sql {
+  return onceOf([operand, index], context, (array = nullSql, place = nullSql) => {
+    const item = sql`json_extract(${array}, concat('$[', ${place} - 1, ']'))`
+    const text = sql`if(json_type(${item}) = 'NULL', null, json_unquote(${item}))`
+    return sql`if(${place} < 1, null, cast(${text} as char))`
+  })
 }

@@ -1,7 +1,14 @@
 /** @module The text of an array: `{1,NULL,"a b"}`. */
 import { type Expression, keyword, oids, type Sql, sql } from '@engine/core'
 import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  binaryCollation,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from './print-context.ts'
 import { classOf } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
@@ -27,7 +34,7 @@ export function arrayText(expression: Expression, context: PrintContext): Sql {
         : typeClass === 'bytea'
           ? sql`concat('"\\\\\\\\x', ${item}.v, '"')`
           : text
-    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${item})`
+    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${item})`
     return sql`(if(isnull(${array}), null, concat('{', coalesce(${items}, ''), '}')) collate ${binaryCollation(context)})`
   })
 }

@@ -2,16 +2,30 @@
 import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { jsonString } from './json-text.ts'
+import { onceOf } from './named-kind.ts'
 import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  binaryCollation,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from './print-context.ts'
 import { classOf } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
 const nothing = nullSql
 
 /** Of the first dimension, the only one. NULL for an empty array. */
-const lengthOf: CallPrinter = ([array = nothing, dimension = nothing]) =>
-  sql`if(${dimension} = 1, nullif(json_length(${array}), 0), null)`
+const lengthOf: CallPrinter = ([array = nothing, dimension = nothing], expression, context) =>
+  // The server evaluates the first argument of nullif() twice.
+  once(
+    [{ value: array, kind: 'text' }],
+    context,
+    !isUnnameable(expression),
+    (list = nothing) => sql`if(${dimension} = 1, nullif(json_length(${list}), 0), null)`,
+  )
 
 function joinArray(expression: FunctionCall, context: PrintContext): Sql {
   const [array, separator, instead] = expression.args
@@ -32,7 +46,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     const alias = keyword(`j${context.nextId()}`)
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
-    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
+    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
     const all = sql`coalesce(substring(${joined}, char_length(${mark}) + 1), '')`
     return sql`(if(isnull(${list}) or isnull(${mark}), null, ${all}) collate ${binaryCollation(context)})`
   })
@@ -65,12 +79,15 @@ function positionOf(expression: FunctionCall, context: PrintContext): Sql {
   const isText = typeClass === 'text' || typeClass === 'uuid'
   const isInteger = typeClass === 'int4' || typeClass === 'int8' || typeClass === 'int2'
   if (!isText && !isInteger) return refuse('array_position of this type', expression.position)
-  const alias = keyword(`j${context.nextId()}`)
-  const column = isText ? sql`v mediumtext path '$'` : sql`v bigint path '$'`
-  const same = isText
-    ? sql`cast(${alias}.v as binary) <=> cast(${print(element, context)} as binary)`
-    : sql`${alias}.v <=> ${print(element, context)}`
-  return sql`(select min(${alias}.n) from json_table(${print(array, context)}, '$[*]' columns (n for ordinality, ${column})) as ${alias} where ${same})`
+  // The element is compared with every other one.
+  return onceOf([array, element], context, (list = nothing, value = nothing) => {
+    const alias = keyword(`j${context.nextId()}`)
+    const column = isText ? sql`v ${tableText(context)} path '$'` : sql`v bigint path '$'`
+    const same = isText
+      ? sql`cast(${alias}.v as binary) <=> cast(${value} as binary)`
+      : sql`${alias}.v <=> ${value}`
+    return sql`(select min(${alias}.n) from json_table(${list}, '$[*]' columns (n for ordinality, ${column})) as ${alias} where ${same})`
+  })
 }
 
 export const arraySpecials: Readonly<

@@ -3,9 +3,9 @@ import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { fieldValue } from './extract.ts'
 import { fieldOf } from './extract-field.ts'
-import { intervalParts } from './interval.ts'
 import { momentPlus } from './moments.ts'
 import { once } from './once.ts'
+import { onceAs } from './once-as.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { momentText } from './to-char.ts'
@@ -100,26 +100,38 @@ function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql 
     return refuse('OVERLAPS', position)
   }
   if (classOfType(start.type, context) === 'time') return refuse('OVERLAPS of times', position)
-  const endOf = (from: Expression, to: Expression) =>
-    classOfType(to.type, context) === 'interval'
-      ? momentPlus(print(from, context), intervalParts(to, context), '+')
-      : print(to, context)
-  const values = [
-    { value: print(start, context), kind: 'timestamp' },
-    { value: endOf(start, end), kind: 'timestamp' },
-    { value: print(otherStart, context), kind: 'timestamp' },
-    { value: endOf(otherStart, otherEnd), kind: 'timestamp' },
-  ] as const
-  const isNameable = !args.some(isUnnameable)
-  return once(values, context, isNameable, (a = nothing, b = nothing, c = nothing, d = nothing) => {
-    const ends = [
-      { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
-      { value: sql`greatest(${a}, ${b})`, kind: 'timestamp' },
-      { value: sql`coalesce(least(${c}, ${d}), ${c}, ${d})`, kind: 'timestamp' },
-      { value: sql`greatest(${c}, ${d})`, kind: 'timestamp' },
+  return onceAs([start, otherStart], context, (from = start, otherFrom = otherStart) => {
+    const endOf = (begin: Expression, to: Expression) =>
+      classOfType(to.type, context) === 'interval'
+        ? momentPlus(begin, to, '+', context)
+        : print(to, context)
+    const values = [
+      { value: print(from, context), kind: 'timestamp' },
+      { value: endOf(from, end), kind: 'timestamp' },
+      { value: print(otherFrom, context), kind: 'timestamp' },
+      { value: endOf(otherFrom, otherEnd), kind: 'timestamp' },
     ] as const
-    return once(ends, context, isNameable, periodsOverlap)
+    return once(values, context, !args.some(isUnnameable), (a, b, c, d) =>
+      orderedPeriods(a, b, c, d, context, !args.some(isUnnameable)),
+    )
   })
+}
+
+function orderedPeriods(
+  a: Sql = nothing,
+  b: Sql = nothing,
+  c: Sql = nothing,
+  d: Sql = nothing,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const ends = [
+    { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
+    { value: sql`greatest(${a}, ${b})`, kind: 'timestamp' },
+    { value: sql`coalesce(least(${c}, ${d}), ${c}, ${d})`, kind: 'timestamp' },
+    { value: sql`greatest(${c}, ${d})`, kind: 'timestamp' },
+  ] as const
+  return once(ends, context, isNameable, periodsOverlap)
 }
 
 /** Starts are known where any end of the period is; an end is NULL where one of the two was. */

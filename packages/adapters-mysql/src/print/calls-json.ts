@@ -4,10 +4,11 @@ import { elementsOf } from './array-elements.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
 import { concatenation, jsonFragment, jsonValue } from './json-form.ts'
-import { asText, stepOf } from './json-operators.ts'
+import { asText, stepFrom } from './json-operators.ts'
 import { constantKeys, membersPath, throughObjects } from './json-path.ts'
 import { jsonString } from './json-text.ts'
 import { withoutNulls } from './jsonb-text.ts'
+import { onceOf } from './named-kind.ts'
 import { once } from './once.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
@@ -73,10 +74,7 @@ const extractPath =
     if (texts === undefined) return refuse('a path that is not constant', expression.position)
     const isNameable = !isUnnameable(expression)
     const found = texts.reduce(
-      (from, step) =>
-        once([{ value: from, kind: 'text' }], context, isNameable, (name = nothing) =>
-          stepOf(name, print(step, context)),
-        ),
+      (from, step) => stepFrom(from, print(step, context), context, isNameable),
       print(document, context),
     )
     return isText ? asText(found, context, isNameable) : found
@@ -109,9 +107,7 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   const isReplaced = create?.kind === 'constant' && create.value === 'false'
   if (!isSet && !isReplaced) return refuse('jsonb_set with this argument', position)
   const name = isSet ? sql`json_set` : sql`json_replace`
-  const to = print(value, context)
-  const values = [{ value: print(document, context), kind: 'text' }] as const
-  return once(values, context, !isUnnameable(document), (from = nothing) => {
+  return onceOf([document, value], context, (from = nothing, to = nothing) => {
     const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
     return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
   })

@@ -8,6 +8,7 @@ import { power, squareRoot } from './print-float.ts'
 import { checkedInteger } from './print-number.ts'
 import { type RaisedState, raiseState } from './raise.ts'
 import { isUnnameable } from './unnameable.ts'
+import { volatileCall } from './volatile-sql.ts'
 
 const nothing = nullSql
 
@@ -130,7 +131,7 @@ export const numberCalls: CallPrinters = {
   'radians(float8)': ([value = nothing]) => sql`(${value} * 0.0174532925199432957692e0)`,
   'degrees(float8)': ([value = nothing]) => sql`(${value} / 0.0174532925199432957692e0)`,
   'pi()': () => sql`(pi() + 0e0)`,
-  'random()': () => sql`rand()`,
+  'random()': () => volatileCall(sql`rand()`),
   'width_bucket(float8,float8,float8,int4)': bucket,
   'int8(int4)': ([value = nothing]) => value,
   'float8(int4)': ([value = nothing]) => sql`cast(${value} as double)`,

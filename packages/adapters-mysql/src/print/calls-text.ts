@@ -3,7 +3,7 @@ import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
 import { notTooLong } from './length-limit.ts'
-import { once } from './once.ts'
+import { mostDoubled, once } from './once.ts'
 import {
   binaryCollation,
   call,
@@ -15,18 +15,24 @@ import {
 import { matches, regexOf, startsWith } from './print-pattern.ts'
 import { raiseState } from './raise.ts'
 import { isUnnameable } from './unnameable.ts'
+import { volatileCall } from './volatile-sql.ts'
 
 const nothing = nullSql
 
 /** Gives names to arguments that are used more than once. */
 const named =
-  (kinds: readonly ('text' | 'integer')[], body: (...names: readonly Sql[]) => Sql): CallPrinter =>
+  (
+    kinds: readonly ('text' | 'integer')[],
+    body: (...names: readonly Sql[]) => Sql,
+    mostPieces?: number,
+  ): CallPrinter =>
   (args, expression, context) =>
     once(
       args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
       context,
       !isUnnameable(expression),
       body,
+      mostPieces,
     )
 
 const characters: CallPrinter = (args) => call('char_length', ...args)
@@ -341,8 +347,12 @@ export const textCalls: CallPrinters = {
   'rtrim(text)': trim('right'),
   'rtrim(text,text)': trim('right'),
   // The server gives the text back where there is nothing to replace, even by NULL.
-  'replace(text,text,text)': ([text = nothing, from = nothing, to = nothing]) =>
-    sql`if(isnull(${to}), null, ${notTooLong(call('replace', text, from, to), [text, from])})`,
+  'replace(text,text,text)': named(
+    ['text', 'text', 'text'],
+    (text = nothing, from = nothing, to = nothing) =>
+      sql`if(isnull(${to}), null, ${notTooLong(call('replace', text, from, to), [text, from])})`,
+    mostDoubled,
+  ),
   'strpos(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'position(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
   'starts_with(text,text)': named(['text', 'text'], (text = nothing, prefix = nothing) =>
@@ -394,7 +404,9 @@ function hexadecimal(value: Sql, mask: Sql): Sql {
 }
 
 /** Version 4; every part is random on its own. */
-const randomUuid = sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`
+const randomUuid = volatileCall(
+  sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`,
+)
 
 /** As a literal of PostgreSQL. */
 export function quotedLiteral(text: Sql): Sql {

@@ -11,15 +11,19 @@ import {
 } from '@engine/core'
 import { intervalKey } from './interval.ts'
 import { normalJson, spacedJson } from './json-text.ts'
+import { looseColumn } from './loose-column.ts'
+import { isLong } from './once.ts'
+import { onceAs } from './once-as.ts'
 import {
   binaryCollation,
   classOfType,
+  nullSql,
   type PrintContext,
   print,
   refuse,
   relationOf,
 } from './print-context.ts'
-import { isBinaryText, isReadAsStored, nativeOf, type readStored } from './read-stored.ts'
+import { nativeOf, readText } from './read-stored.ts'
 import { classOf, comparesNatively, isFloat, type TypeClass } from './type-class.ts'
 
 /** `left <name> right`, both of types that PostgreSQL compares with each other. */
@@ -135,18 +139,10 @@ function comparableColumn(
       return column
     case 'bpchar':
       // The server has cut the blanks off.
-      return nativeOf(stored).dataType === 'char' ? readTextOf(stored, column, context) : undefined
+      return nativeOf(stored).dataType === 'char' ? readText(stored, column, context) : undefined
     default:
       return undefined
   }
-}
-
-function readTextOf(
-  stored: Parameters<typeof readStored>[0],
-  column: Sql,
-  context: PrintContext,
-): Sql {
-  return isBinaryText(stored) ? column : sql`(${column} collate ${binaryCollation(context)})`
 }
 
 /** Elements are compared by their spelling, which differs for equal numbers of other kinds. */
@@ -182,36 +178,17 @@ export function storedOr(expression: Expression, context: PrintContext): Sql {
  * the exact comparison beside it.
  */
 function indexFilter(left: Expression, right: Expression, context: PrintContext): Sql | undefined {
-  const one = looseColumn(left, context)
-  if (one !== undefined) return sql`${one} = ${keyOf(right, context)}`
-  const other = looseColumn(right, context)
-  return other === undefined ? undefined : sql`${other} = ${keyOf(left, context)}`
+  return looselyEqual(left, right, context) ?? looselyEqual(right, left, context)
 }
 
-/** A column whose own comparison finds everything that is equal, and more. */
-export function looseColumn(expression: Expression, context: PrintContext): Sql | undefined {
-  if (expression.kind === 'cast' && expression.method === 'binary') {
-    return looseColumn(expression.operand, context)
-  }
-  if (expression.kind !== 'column') return undefined
-  const column = relationOf(expression.relation, context).column(expression.column)
-  const { stored } = column
-  if (!column.isBare || stored === undefined) return undefined
-  if (isReadAsStored(stored, context.types)) return undefined
-  const { dataType, charset, isBinaryCollation } = nativeOf(stored)
-  switch (classOfType(stored.type, context)) {
-    case 'text':
-    case 'bpchar':
-      return charset === 'utf8mb4' && dataType !== 'enum' && dataType !== 'set'
-        ? column.sql
-        : undefined
-    case 'uuid':
-      return dataType === 'uuid' || (charset === 'utf8mb4' && isBinaryCollation === false)
-        ? column.sql
-        : undefined
-    default:
-      return undefined
-  }
+/** Pieces up to which a value is written twice, so that an index can find it. */
+const mostFiltered = 200
+
+function looselyEqual(of: Expression, value: Expression, context: PrintContext): Sql | undefined {
+  const key = keyOf(value, context)
+  const column = isLong(key, mostFiltered) ? undefined : looseColumn(of, context)
+  const compared = column?.compared(key, value)
+  return column && compared && sql`${column.sql} = ${compared}`
 }
 
 /** `operand in (items)`, the items being single values. */
@@ -226,10 +203,14 @@ export function printInList(
   const isUniform = items.every((item) => classOfType(item.type, context) === typeClass)
   if (!isUniform || first === undefined) return inSeveralTypes(operand, items, isNegated, context)
   const word = isNegated ? keyword('not in') : keyword('in')
-  const keys = commaList(items.map((item) => keyOf(item, context)))
-  const exact = sql`(${keyOf(operand, context)} ${word} (${keys}))`
-  const column = isNegated ? undefined : looseColumn(operand, context)
-  return column === undefined ? exact : sql`(${column} in (${keys}) and ${exact})`
+  const keys = items.map((item) => keyOf(item, context))
+  const exact = sql`(${keyOf(operand, context)} ${word} (${commaList(keys)}))`
+  const isFiltered = !isNegated && !keys.some((each) => isLong(each, mostFiltered))
+  const column = isFiltered ? looseColumn(operand, context) : undefined
+  const compared = items.map((item, index) => column?.compared(keys[index] ?? nullSql, item))
+  return column !== undefined && compared.every((each) => each !== undefined)
+    ? sql`(${column.sql} in (${commaList(compared)}) and ${exact})`
+    : exact
 }
 
 function inSeveralTypes(
@@ -239,8 +220,10 @@ function inSeveralTypes(
   context: PrintContext,
 ): Sql {
   const name = isNegated ? '<>' : '='
-  const tests = items.map((item) => printComparison(name, operand, item, context))
-  return isNegated ? sql`(${joinSql(tests, ' and ')})` : sql`(${joinSql(tests, ' or ')})`
+  return onceAs([operand], context, (value = operand) => {
+    const tests = items.map((item) => printComparison(name, value, item, context))
+    return isNegated ? sql`(${joinSql(tests, ' and ')})` : sql`(${joinSql(tests, ' or ')})`
+  })
 }
 
 /** `left IS NOT DISTINCT FROM right` */

@@ -19,12 +19,23 @@ test('values are bound, and the server is told their type', async () => {
 
 test('a text compares by code point, beside a condition that an index of its column serves', async () => {
   expect(await whereOf('nick = $1', ['x'])).toBe(
-    '(t1.`nick` = ? and ((t1.`nick` collate utf8mb4_nopad_bin) = ?))',
+    '(t1.`nick` = (? collate utf8mb4_general_ci) and ((t1.`nick` collate utf8mb4_nopad_bin) = ?))',
   )
   expect(await whereOf('name = $1', ['x'])).toBe('(t1.`name` = ?)')
   expect(await whereOf(`nick like 'a%'`)).toBe(
-    '(t1.`nick` like ? and ((t1.`nick` collate utf8mb4_nopad_bin) like ?))',
+    '(t1.`nick` like (? collate utf8mb4_general_ci) and ((t1.`nick` collate utf8mb4_nopad_bin) like ?))',
   )
+})
+
+test('a column of another character set is asked in its own for what is sent, and for its like', async () => {
+  const exact = '(convert(t1.`latin` using utf8mb4) collate utf8mb4_nopad_bin)'
+  expect(await whereOf('latin = $1', ['x'])).toMatch(
+    /^\(t1\.`latin` = \(convert\(if\(\? regexp '\[\^.*\]', null, \?\) using latin1\) collate latin1_swedish_ci\) and /,
+  )
+  expect(await whereOf('latin = latin')).toBe(
+    `(t1.\`latin\` = t1.\`latin\` and (${exact} = ${exact}))`,
+  )
+  expect(await whereOf('latin = name')).toBe(`(${exact} = t1.\`name\`)`)
 })
 
 test('sums of integers leave 64 bits when they leave their type', async () => {

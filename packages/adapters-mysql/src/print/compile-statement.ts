@@ -10,10 +10,11 @@ import {
 } from '@engine/core'
 import { lowerStatement, usedColumns } from '@engine/core/lower'
 import type { Flavor } from '../flavor.ts'
+import { targetTable } from '../target-table.ts'
+import { createContext } from './create-context.ts'
 import { loweringOf } from './lowering.ts'
 import { makeStep } from './make-step.ts'
 import type { PrintContext } from './print-context.ts'
-import { printExpression } from './print-expression.ts'
 import { printQuery } from './print-query.ts'
 import { printWrite } from './print-write.ts'
 
@@ -27,7 +28,7 @@ export function compileStatement(
 }
 
 function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): CompiledStatement {
-  const context = createContext(statement, flavor)
+  const context = contextOf(statement, flavor)
   const step = makeStep(printQuery(query, context, 'stored').sql, 'result')
   return {
     steps: [step],
@@ -39,13 +40,12 @@ function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): C
 }
 
 function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
-  const printed = printWrite(write, createContext(statement, flavor, write))
+  const printed = printWrite(write, contextOf(statement, flavor, write))
   return {
     ...printed,
     isWrite: true,
     columns: write.returning?.columns ?? [],
-    // The server's messages leave out the table.
-    hints: { ...printed.hints, target: write.target.table.native.name },
+    hints: { ...printed.hints, target: targetTable(write.target.table) },
   }
 }
 
@@ -60,21 +60,13 @@ function locksRows(query: Query): boolean {
   return isLocking
 }
 
-/** FROM items are called t1, t2 ..., unless the written table, which may have no other name, is called so. */
-function createContext(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
-  const isTaken = write !== undefined && /^t\d+$/i.test(write.target.table.native.name)
-  let { nextId } = statement
-  return {
+function contextOf(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
+  return createContext({
     flavor,
     types: statement.connection.types,
     tables: statement.connection.tables,
-    relations: new Map(),
-    ctes: new Map(),
     usedColumns: usedColumns(statement),
-    aliasPrefix: isTaken ? 'r' : 't',
-    oldConditions: [],
-    nextId: () => nextId++,
-    printExpression,
-    printQuery,
-  }
+    nextId: statement.nextId,
+    written: write?.target.table.native.name,
+  })
 }

@@ -153,7 +153,7 @@ test('updated rows are locked before and checked afterwards', async () => {
       'signed))',
     `affected: update json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
       "'$[0]')) as t4 straight_join `shop`.`item` as t2 force index (`PRIMARY`) on t2.`id` " +
-      '= t4.c1 set t2.`a` = cast(? as signed)',
+      '= t4.c1 set t2.`a` = cast(? as signed) where ((t2.`open` <> 0) = true)',
     'assert: select case when t6.`id` is not null then (t6.`a` < cast(? as signed)) else ' +
       `0 end from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]')) ` +
       'as t5 left join `shop`.`item` as t6 force index (`PRIMARY`) on t6.`id` = t5.c1',
@@ -170,7 +170,8 @@ test('values are computed from what the caller sees', async () => {
       'decimal(1, 0)))',
     `nothing: update json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
       "'$[0]', c2 bigint path '$[1]')) as t4 straight_join `shop`.`item` as t5 force index " +
-      '(`PRIMARY`) on t5.`id` = t4.c1 set t5.`a` = t4.c2',
+      '(`PRIMARY`) on t5.`id` = t4.c1 set t5.`a` = t4.c2 where ((((t5.`open` <> 0) = true) or ' +
+      '(t5.`a` = cast(? as signed))) and ((t5.`open` <> 0) = true))',
     'assert: select case when t7.`id` is not null then (t7.`a` < cast(? as signed)) else ' +
       `0 end from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', ` +
       "c2 bigint path '$[1]')) as t6 left join `shop`.`item` as t7 force index (`PRIMARY`) " +
@@ -251,7 +252,7 @@ test('a DELETE behind a barrier goes by key', async () => {
       '9223372034707292160) = cast(? as signed))',
     `affected: delete t5 from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint ` +
       "path '$[0]')) as t4 straight_join `shop`.`item` as t5 force index (`PRIMARY`) on " +
-      't5.`id` = t4.c1',
+      't5.`id` = t4.c1 where (((t5.`open` <> 0) = true) and (t5.`a` = cast(? as signed)))',
   ])
 })
 

@@ -4,6 +4,7 @@ import {
   commaList,
   type InsertWrite,
   integer,
+  isVolatileQuery,
   joinSql,
   type Sql,
   sql,
@@ -14,6 +15,7 @@ import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { addPlain } from './plain-insert.ts'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
+import { noLimit } from './print-limit.ts'
 import { tableName } from './print-secured-table.ts'
 import { addFaults, printFaults } from './proposed-faults.ts'
 import { addInsert, canReturn, insertInto } from './returning-insert.ts'
@@ -86,7 +88,11 @@ function addOneRow(
   )
   const faults = printFaults(write.target.table, source, column, context)
   const condition = faults === undefined ? isNew : sql`case ${faults} else ${isNew} end`
-  const rows = sql`select ${values} from (${printed}) as ${alias} where ${condition}`
+  // The server computes a volatile cell wherever it is referred to, unless it cannot merge the derived table.
+  const row = isVolatileQuery(source.query)
+    ? sql`select * from (${printed}) as ${aliasOf(context.nextId(), context)} limit ${noLimit}`
+    : printed
+  const rows = sql`select ${values} from (${row}) as ${alias} where ${condition}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
   addInsert(write, insert, steps, context)
 }

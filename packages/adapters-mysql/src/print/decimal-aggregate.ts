@@ -1,6 +1,6 @@
 /** @module Aggregates and window functions whose result is numeric. */
 import type { Aggregate, Expression, WindowCall } from '@engine/core'
-import { type Sql, sql } from '@engine/core'
+import { boundToLevel, type Sql, sql } from '@engine/core'
 import { type AggregateCall, aggregateCall } from './aggregate-call.ts'
 import { type Decimal, decimal, decimalInText, decimalOfText } from './decimal.ts'
 import { factsOf } from './facts.ts'
@@ -100,7 +100,9 @@ function extreme(
   }
   const order = name === 'max' ? sql`${of.value()} desc` : of.value()
   const text = () =>
-    sql`substring_index(group_concat(${of.text()} order by ${order} separator ','), ',', 1)`
+    boundToLevel(
+      sql`substring_index(group_concat(${of.text()} order by ${order} separator ','), ',', 1)`,
+    )
   return { ...decimalInText(text(), context, true), value }
 }
 

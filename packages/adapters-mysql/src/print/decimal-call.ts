@@ -1,10 +1,12 @@
 /** @module Functions whose result is numeric. */
-import { type Expression, type FunctionCall, keyword, sql } from '@engine/core'
-import { absolute, type Decimal, decimal, decimalOfText, exact } from './decimal.ts'
+import { type Expression, type FunctionCall, integer, keyword, type Sql, sql } from '@engine/core'
+import { type Decimal, decimal, decimalOfText, exact, formatted, lazy } from './decimal.ts'
+import { absolute } from './decimal-arithmetic.ts'
 import { zeroGuard } from './division.ts'
 import { extractDecimal } from './extract.ts'
+import { onceOf } from './named-kind.ts'
 import { once } from './once.ts'
-import { call, nullSql, type PrintContext, print, refuse } from './print-context.ts'
+import { call, nullSql, type PrintContext, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { remainderOf } from './remainder.ts'
 import { isUnnameable } from './unnameable.ts'
@@ -40,7 +42,10 @@ export function decimalCall(
       return decimal(() => decimalOfText(call('sign', of.value()), 1, 0), 0, 1, 0)
     }
     case 'abs':
-      return absolute(decimalOf(first, context))
+      return absolute(decimalOf(first, context), {
+        context,
+        isNameable: !isUnnameable(expression),
+      })
     case 'mod':
       if (second === undefined) break
       return remainderOf(
@@ -74,7 +79,7 @@ function rounded(
   if (first === undefined) return refuse(name, position)
   const of = decimalOf(first, context)
   const places = second === undefined ? '0' : second.kind === 'constant' ? second.value : undefined
-  const make = (count: ReturnType<typeof print>) =>
+  const make = (count: Sql) =>
     name === 'round' ? call('round', of.value(), count) : call('truncate', of.value(), count)
   if (typeof places === 'string') {
     const count = Number(places)
@@ -83,20 +88,17 @@ function rounded(
     return decimal(() => make(keyword(`${count}`)), scale, of.digits + 1, scale)
   }
   if (second === undefined || places === null) return refuse(`${name} of NULL places`, position)
-  const count = () =>
-    once(
-      [{ value: print(second, context), kind: 'integer' }],
-      context,
-      !isUnnameable(second),
-      (n = nullSql) =>
-        sql`case when abs(${n}) > ${keyword(`${mostPlaces}`)} then ${raiseState('0A000')} else ${n} end`,
-    )
-  return decimal(
-    () => make(count()),
-    () => sql`greatest(${count()}, 0)`,
+  const checked = (n: Sql) =>
+    sql`case when abs(${n}) > ${integer(mostPlaces)} then ${raiseState('0A000')} else ${n} end`
+  const counted = (use: (n: Sql) => Sql) => onceOf([second], context, (n = nullSql) => use(n))
+  const rest = decimal(
+    () => make(counted(checked)),
+    () => sql`greatest(${counted(checked)}, 0)`,
     of.digits + 1,
     mostPlaces,
   )
+  const text = lazy(() => counted((n) => formatted(make(checked(n)), sql`greatest(${n}, 0)`)))
+  return { ...rest, text }
 }
 
 function wholeQuotient(

@@ -15,6 +15,7 @@ import {
   fewDigits,
   fewScale,
   formatted,
+  lazy,
   scaleOfDigits,
   textDigits,
   textScale,
@@ -73,13 +74,15 @@ function convert(
 
 /** `make` gives the digits, as PostgreSQL shows them. */
 function inText(make: () => Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const text = lazy(make)
   return {
-    value: () => decimalOfText(make(), textDigits, textScale),
-    text: make,
-    scale: () =>
-      once([{ value: make(), kind: 'text' }], context, isNameable, (text) =>
-        scaleOfDigits(text ?? nullSql),
+    value: lazy(() => decimalOfText(text(), textDigits, textScale)),
+    text,
+    scale: lazy(() =>
+      once([{ value: text(), kind: 'text' }], context, isNameable, (name = nullSql) =>
+        scaleOfDigits(name),
       ),
+    ),
     digits: textDigits,
     maxScale: textScale,
   }
@@ -104,7 +107,7 @@ function ofDouble(value: Sql, context: PrintContext, isNameable: boolean): Decim
       return sql`case when ${size} >= 1e35 or (${size} < 1e-14 and ${name} <> 0) then ${raiseState('0A000')} else ${digits} end`
     })
   const text = () => make((rounded) => trimmed(sql`cast(${rounded} as char)`))
-  return { ...inText(text, context, isNameable), value: () => make((rounded) => rounded) }
+  return { ...inText(text, context, isNameable), value: lazy(() => make((rounded) => rounded)) }
 }
 
 function trimmed(text: Sql): Sql {
@@ -141,9 +144,9 @@ function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal
     })
   const number = (digits: Sql) => decimalOfText(digits, fewDigits, fewScale)
   return {
-    value: () => make(number),
-    text: () => make((digits) => formatted(number(digits), scaleOfNumber(digits))),
-    scale: () => make(scaleOfNumber),
+    value: lazy(() => make(number)),
+    text: lazy(() => make((digits) => formatted(number(digits), scaleOfNumber(digits)))),
+    scale: lazy(() => make(scaleOfNumber)),
     digits: fewDigits,
     maxScale: fewScale,
   }

@@ -2,9 +2,9 @@
  * @module Numerics. PostgreSQL's numeric shows each value with a scale of its own; a DECIMAL has one scale for all rows. So
  * a numeric is printed as up to three things: its value, the scale that PostgreSQL would show, and its text.
  */
-import { integer, keyword, type Sql, sql } from '@engine/core'
+import { integer, type Sql, sql } from '@engine/core'
 import { once } from './once.ts'
-import { call, nullSql, type PrintContext, refuse } from './print-context.ts'
+import { nullSql, type PrintContext, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 export interface Decimal {
@@ -19,6 +19,14 @@ export interface Decimal {
   readonly maxScale: number
   /** The same with fewer digits; fails where a value has more. Set where values may have many, and hardly ever do. */
   readonly narrow?: () => Decimal
+  /** What it is calculated from; set where the scale varies. */
+  readonly calculation?: Calculation | undefined
+}
+
+/** `make` uses the value and the scale of each operand once. */
+export interface Calculation {
+  readonly operands: readonly Decimal[]
+  readonly make: (operands: readonly Decimal[]) => Decimal
 }
 
 /** Digits of a numeric that is sent with a request, or kept as text. */
@@ -39,7 +47,18 @@ export function decimal(
   digits: number,
   maxScale: number,
 ): Decimal {
-  return { value, scale, digits, maxScale, text: () => formatted(value(), scaleSql(scale)) }
+  const [known, shown] = [lazy(value), typeof scale === 'number' ? scale : lazy(scale)]
+  const text = lazy(() => formatted(known(), scaleSql(shown)))
+  return { value: known, scale: shown, digits, maxScale, text }
+}
+
+/** Asks `make` once. */
+export function lazy<Answer extends object>(make: () => Answer): () => Answer {
+  let answer: Answer | undefined
+  return () => {
+    answer ??= make()
+    return answer
+  }
 }
 
 export function scaleSql(scale: number | (() => Sql)): Sql {
@@ -66,62 +85,6 @@ export function withScale({ value, digits }: Decimal, scale: number): Sql {
   return decimalOfText(value(), Math.min(65 - scale, Math.max(digits, 1)), scale)
 }
 
-export function negative(of: Decimal): Decimal {
-  return {
-    ...decimal(() => sql`(- ${of.value()})`, of.scale, of.digits, of.maxScale),
-    ...narrowed(of, negative),
-  }
-}
-
-export function absolute(of: Decimal): Decimal {
-  return {
-    ...decimal(() => call('abs', of.value()), of.scale, of.digits, of.maxScale),
-    ...narrowed(of, absolute),
-  }
-}
-
-function narrowed(of: Decimal, change: (narrow: Decimal) => Decimal): Pick<Decimal, 'narrow'> {
-  const { narrow } = of
-  return narrow === undefined ? {} : { narrow: () => change(narrow()) }
-}
-
-export function sumOf(symbol: '+' | '-', left: Decimal, right: Decimal): Decimal {
-  return calculated(left, right, (one, other) =>
-    decimal(
-      () => sql`(${one.value()} ${keyword(symbol)} ${other.value()})`,
-      greaterScale(one.scale, other.scale),
-      Math.max(one.digits, other.digits) + 1,
-      Math.max(one.maxScale, other.maxScale),
-    ),
-  )
-}
-
-export function productOf(left: Decimal, right: Decimal): Decimal {
-  return calculated(left, right, (one, other) => {
-    const [first, second] = [one.scale, other.scale]
-    return decimal(
-      () => sql`(${one.value()} * ${other.value()})`,
-      typeof first === 'number' && typeof second === 'number'
-        ? first + second
-        : () => sql`(${scaleSql(first)} + ${scaleSql(second)})`,
-      one.digits + other.digits,
-      one.maxScale + other.maxScale,
-    )
-  })
-}
-
-/** With all digits where they fit, with few otherwise. */
-export function calculated(
-  left: Decimal,
-  right: Decimal,
-  calculate: (left: Decimal, right: Decimal) => Decimal,
-): Decimal {
-  const whole = calculate(left, right)
-  if (left.narrow === undefined && right.narrow === undefined) return exact(whole)
-  const narrow = () => exact(calculate(left.narrow?.() ?? left, right.narrow?.() ?? right))
-  return fits(whole) ? { ...whole, narrow } : narrow()
-}
-
 export function greaterScale(
   one: number | (() => Sql),
   other: number | (() => Sql),
@@ -134,7 +97,7 @@ export function greaterScale(
  * The server computes with nine words of nine digits each, and drops what does not fit behind the point without a word:
  * such arithmetic is refused.
  */
-function fits(of: Decimal): boolean {
+export function fits(of: Decimal): boolean {
   const words = Math.ceil(of.digits / 9) + Math.ceil(of.maxScale / 9)
   return words <= 9 && of.maxScale <= mostScale
 }
@@ -165,15 +128,26 @@ export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal
 export function decimalInText(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
   const named = (body: (name: Sql) => Sql) =>
     once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => body(name))
-  const scale = () => named(scaleOfDigits)
-  const few = (name: Sql) =>
-    sql`case when ${name} regexp '[0-9]{23}|[.][0-9]{17}' then ${raiseState('0A000')} else ${decimalOfText(name, fewDigits, fewScale)} end`
+  const scale = lazy(() => named(scaleOfDigits))
+  const few = (use: (name: Sql) => Sql) =>
+    lazy(() =>
+      named(
+        (name) =>
+          sql`case when ${name} regexp '[0-9]{23}|[.][0-9]{17}' then ${raiseState('0A000')} else ${use(name)} end`,
+      ),
+    )
   return {
-    value: () => decimalOfText(text, textDigits, textScale),
+    value: lazy(() => decimalOfText(text, textDigits, textScale)),
     scale,
     text: () => text,
     digits: textDigits,
     maxScale: textScale,
-    narrow: () => decimal(() => named(few), scale, fewDigits, fewScale),
+    narrow: lazy(() => ({
+      value: few((name) => decimalOfText(name, fewDigits, fewScale)),
+      scale,
+      text: few((name) => name),
+      digits: fewDigits,
+      maxScale: fewScale,
+    })),
   }
 }

@@ -2,8 +2,17 @@
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import { type Decimal, decimal } from './decimal.ts'
 import { fieldOf, fieldScale } from './extract-field.ts'
-import { filled, intervalParts, microsecondsOfTime } from './interval.ts'
-import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import {
+  filled,
+  type IntervalParts,
+  microsecondsOfTime,
+  onceParts,
+  withInterval,
+} from './interval.ts'
+import { onceOf } from './named-kind.ts'
+import { mostDoubled } from './once.ts'
+import { classOfType, nullSql, type PrintContext, refuse } from './print-context.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** As a number with the digits that PostgreSQL shows. */
 export function extractDecimal(expression: FunctionCall, context: PrintContext): Decimal {
@@ -24,21 +33,48 @@ export function fieldValue(
   context: PrintContext,
   position: number | undefined,
 ): Sql {
-  const typeClass = classOfType(source.type, context)
-  const found =
-    typeClass === 'interval'
-      ? intervalField(name, source, context)
-      : typeClass === 'time'
-        ? timeField(name, print(source, context))
-        : (dateField(name, print(source, context)) ??
-          (typeClass === 'date'
-            ? undefined
-            : (timeField(name, print(source, context)) ??
-              (typeClass === 'timestamptz' && name.startsWith('timezone') ? sql`0` : undefined))))
-  if (name === 'epoch' && typeClass === 'date') {
-    return sql`(datediff(${print(source, context)}, '1970-01-01') * 86400)`
+  if (classOfType(source.type, context) === 'interval') {
+    return withInterval(source, context, (parts) =>
+      onceParts(
+        parts,
+        context,
+        !isUnnameable(source),
+        (named) => intervalField(name, named) ?? refuseField(name, position),
+      ),
+    )
   }
-  return found ?? refuse(`extract of ${shown(name)} from this type`, position)
+  return onceOf(
+    [source],
+    context,
+    (value = nullSql) => momentField(name, value, source, context) ?? refuseField(name, position),
+    mostDoubled,
+  )
+}
+
+function refuseField(name: string, position: number | undefined): never {
+  return refuse(`extract of ${shown(name)} from this type`, position)
+}
+
+/** `value` is that of `source`. */
+function momentField(
+  name: string,
+  value: Sql,
+  source: Expression,
+  context: PrintContext,
+): Sql | undefined {
+  switch (classOfType(source.type, context)) {
+    case 'time':
+      return timeField(name, value)
+    case 'date':
+      return name === 'epoch'
+        ? sql`(datediff(${value}, '1970-01-01') * 86400)`
+        : dateField(name, value)
+    case 'timestamptz':
+      if (name.startsWith('timezone')) return sql`0`
+      break
+    default:
+  }
+  return dateField(name, value) ?? timeField(name, value)
 }
 
 function shown(name: string): string {
@@ -101,8 +137,8 @@ function timeField(name: string, value: Sql): Sql | undefined {
   }
 }
 
-function intervalField(name: string, source: Expression, context: PrintContext): Sql | undefined {
-  const { months, days, microseconds } = filled(intervalParts(source, context))
+function intervalField(name: string, parts: IntervalParts): Sql | undefined {
+  const { months, days, microseconds } = filled(parts)
   const wide = sql`cast(${microseconds} as decimal(20, 0))`
   switch (name) {
     case 'year':

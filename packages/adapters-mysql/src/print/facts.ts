@@ -1,6 +1,7 @@
 /** @module What can be told about the values of an expression without running it. */
 import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
 import { fieldScale } from './extract-field.ts'
+import { createMemo } from './memo.ts'
 import { anyValue, type Facts, type PrintContext, relationOf } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 
@@ -27,9 +28,17 @@ export function commonFacts(all: readonly Facts[]): Facts {
   }
 }
 
+const nullability = createMemo<boolean>()
+
 function isNullable(expression: Expression, context: PrintContext): boolean {
-  const isNull = (each: Expression) => factsOf(each, context).isNullable
+  return nullability(expression, context, () => findNullable(expression, context))
+}
+
+function findNullable(expression: Expression, context: PrintContext): boolean {
+  const isNull = (each: Expression) => isNullable(each, context)
   switch (expression.kind) {
+    case 'column':
+      return relationOf(expression.relation, context).column(expression.column).isNullable
     case 'constant':
       return expression.value === null
     case 'requestTime':
@@ -83,9 +92,14 @@ const neverNull: ReadonlySet<string> = new Set([
 /** `any`: NULL, which has no scale and fits each. */
 type Scale = number | 'any' | undefined
 
+const scales = createMemo<Scale>()
+
 function scaleOf(expression: Expression, context: PrintContext): Scale {
-  const scale = (each: Expression): Scale =>
-    each.kind === 'constant' && each.value === null ? 'any' : factsOf(each, context).scale
+  return scales(expression, context, () => findScale(expression, context))
+}
+
+function findScale(expression: Expression, context: PrintContext): Scale {
+  const scale = (each: Expression): Scale => scaleOfPart(each, context)
   switch (expression.kind) {
     case 'constant':
       if (expression.value === null) return 'any'
@@ -120,6 +134,12 @@ function scaleOf(expression: Expression, context: PrintContext): Scale {
     default:
       return undefined
   }
+}
+
+function scaleOfPart(expression: Expression, context: PrintContext): Scale {
+  if (expression.kind === 'constant' && expression.value === null) return 'any'
+  const { scale } = factsOf(expression, context)
+  return scale
 }
 
 const integerOids: ReadonlySet<Oid> = new Set<Oid>([oids.int2, oids.int4, oids.int8])

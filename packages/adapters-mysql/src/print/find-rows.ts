@@ -5,6 +5,7 @@ import {
   commaList,
   type DeleteWrite,
   GatewayError,
+  readsTable,
   type SecuredTable,
   type Sql,
   type SqlType,
@@ -16,8 +17,9 @@ import type { KeptStep } from './kept-rows.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
+import { printPolicyFilter } from './print-policy-filter.ts'
 import { printCtes } from './print-query.ts'
-import { type NarrowedTable, printNarrowedTable } from './print-secured-table.ts'
+import { baseColumns, type NarrowedTable, printNarrowedTable } from './print-secured-table.ts'
 import type { RowKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -76,4 +78,21 @@ export function keepRows(
     text,
     kept.map(({ type }) => type),
   )
+}
+
+/**
+ * The row filter on the target of the final statement, under the name that it has there: whatever found a row, one that the
+ * caller may not touch is not written. Undefined where the filter looks at the table itself, which the server does not allow
+ * in a statement that writes it: there the lock on the row and its key are all.
+ */
+export function printTargetFilter(
+  write: UpdateWrite | DeleteWrite,
+  alias: Sql,
+  context: PrintContext,
+): Sql | undefined {
+  const { table } = write.target
+  const { rows } = securityOf(write)
+  if (rows.filter === undefined || readsTable(rows.filter, table)) return undefined
+  context.relations.set(rows.base, { column: baseColumns(table, alias) })
+  return sql` where ${printPolicyFilter(rows.filter, context)}`
 }

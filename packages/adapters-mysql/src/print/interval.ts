@@ -11,7 +11,8 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { once } from './once.ts'
+import { onceOf } from './named-kind.ts'
+import { mostDoubled, once } from './once.ts'
 import {
   classOfType,
   nullSql,
@@ -31,29 +32,60 @@ export interface IntervalParts {
   readonly microseconds: Sql | undefined
 }
 
-export function intervalParts(expression: Expression, context: PrintContext): IntervalParts {
+/** What becomes of the parts of an interval. */
+export type PartsBody = (parts: IntervalParts) => Sql
+
+/** `body` gets the parts once; what several of them are made of has a name there, unless it is short. */
+export function withInterval(expression: Expression, context: PrintContext, body: PartsBody): Sql {
   switch (expression.kind) {
     case 'constant':
-      return typeof expression.value === 'string'
-        ? constantParts(expression.value, expression.position)
-        : { months: nullSql, days: nullSql, microseconds: nullSql }
+      return body(
+        typeof expression.value === 'string'
+          ? constantParts(expression.value, expression.position)
+          : { months: nullSql, days: nullSql, microseconds: nullSql },
+      )
     case 'operator':
-      return operatorParts(expression, context)
+      return withOperator(expression, context, body)
     case 'call':
-      return callParts(expression, context)
+      return body(callParts(expression, context))
     case 'cast':
       if (classOfType(expression.operand.type, context) === 'time') {
-        return onlyMicroseconds(microsecondsOfTime(print(expression.operand, context)))
+        return onceOf([expression.operand], context, (time = nullSql) =>
+          body(onlyMicroseconds(microsecondsOfTime(time))),
+        )
       }
       if (classOfType(expression.operand.type, context) === 'interval') {
         if (expression.type.typmod >= 0)
           return refuse('an interval of some fields', expression.position)
-        return intervalParts(expression.operand, context)
+        return withInterval(expression.operand, context, body)
       }
       return refuse('a cast to interval', expression.position)
     default:
       return refuse('an interval as a value', expression.position)
   }
+}
+
+/** Parts that can be used several times. */
+export function onceParts(
+  { months, days, microseconds }: IntervalParts,
+  context: PrintContext,
+  isNameable: boolean,
+  body: PartsBody,
+): Sql {
+  const parts = [months, days, microseconds]
+  const values = parts.filter((each) => each !== undefined)
+  return once(
+    values.map((value) => ({ value, kind: 'integer' })),
+    context,
+    isNameable,
+    (...names) => {
+      const rest = names.values()
+      const next = (part: Sql | undefined) =>
+        part === undefined ? undefined : (rest.next().value ?? nullSql)
+      return body({ months: next(months), days: next(days), microseconds: next(microseconds) })
+    },
+    mostDoubled,
+  )
 }
 
 function onlyMicroseconds(microseconds: Sql): IntervalParts {
@@ -84,27 +116,37 @@ function whole(value: bigint): Sql | undefined {
   return sql`cast(${parameter({ from: 'constant', value: String(value), type })} as signed)`
 }
 
-function operatorParts(expression: OperatorCall, context: PrintContext): IntervalParts {
+function withOperator(expression: OperatorCall, context: PrintContext, body: PartsBody): Sql {
   const { operator, left, right, position } = expression
   const isInterval = (each: Expression) => classOfType(each.type, context) === 'interval'
   if (left === undefined) {
-    const parts = intervalParts(right, context)
-    return operator.name === '-' ? each(parts, (value) => sql`(- ${value})`) : parts
+    return withInterval(right, context, (parts) =>
+      body(operator.name === '-' ? each(parts, (value) => sql`(- ${value})`) : parts),
+    )
   }
   switch (operator.name) {
     case '+':
-    case '-':
+    case '-': {
+      const { name } = operator
       if (isInterval(left) && isInterval(right)) {
-        return combined(operator.name, intervalParts(left, context), intervalParts(right, context))
+        return withInterval(left, context, (one) =>
+          withInterval(right, context, (other) => body(combined(name, one, other))),
+        )
       }
-      return operator.name === '-'
-        ? difference(left, right, context)
+      return name === '-'
+        ? withDifference(left, right, context, body)
         : refuse(`the operator ${operator.signature}`, position)
+    }
     case '*': {
       const [interval, factor] = isInterval(left) ? [left, right] : [right, left]
       const count = wholeFactor(factor, context)
       if (count === undefined) return refuse('an interval times a fraction', position)
-      return each(intervalParts(interval, context), (value) => sql`(${value} * ${count})`)
+      const value = [{ value: count, kind: 'integer' }] as const
+      return once(value, context, !isUnnameable(expression), (times = nullSql) =>
+        withInterval(interval, context, (parts) =>
+          body(each(parts, (part) => sql`(${part} * ${times})`)),
+        ),
+      )
     }
     default:
       return refuse(`the operator ${operator.signature}`, position)
@@ -143,18 +185,25 @@ function wholeFactor(factor: Expression, context: PrintContext): Sql | undefined
 }
 
 /** Between two moments, in days and what is left; between two times of day. */
-function difference(left: Expression, right: Expression, context: PrintContext): IntervalParts {
-  const [one, other] = [print(left, context), print(right, context)]
-  if (classOfType(left.type, context) === 'time') {
-    return onlyMicroseconds(sql`(${microsecondsOfTime(one)} - ${microsecondsOfTime(other)})`)
-  }
-  const between = sql`timestampdiff(microsecond, ${other}, ${one})`
-  const day = sql`86400000000`
-  return {
-    months: undefined,
-    days: sql`(${between} div ${day})`,
-    microseconds: sql`(${between} % ${day})`,
-  }
+function withDifference(
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+  body: PartsBody,
+): Sql {
+  return onceOf([left, right], context, (one = nullSql, other = nullSql) => {
+    if (classOfType(left.type, context) === 'time') {
+      const size = sql`(${microsecondsOfTime(one)} - ${microsecondsOfTime(other)})`
+      return body(onlyMicroseconds(size))
+    }
+    const between = sql`timestampdiff(microsecond, ${other}, ${one})`
+    const day = sql`86400000000`
+    return body({
+      months: undefined,
+      days: sql`(${between} div ${day})`,
+      microseconds: sql`(${between} % ${day})`,
+    })
+  })
 }
 
 export function microsecondsOfTime(time: Sql): Sql {
@@ -195,8 +244,10 @@ function added(one: Sql | undefined, other: Sql | undefined): Sql | undefined {
 
 /** One number that orders intervals as PostgreSQL does: months have 30 days, days 24 hours. */
 export function intervalKey(expression: Expression, context: PrintContext): Sql {
-  const { months, days, microseconds } = filled(intervalParts(expression, context))
-  return sql`((${months} * 30 + ${days}) * 86400000000 + ${microseconds})`
+  return withInterval(expression, context, (parts) => {
+    const { months, days, microseconds } = filled(parts)
+    return sql`((${months} * 30 + ${days}) * 86400000000 + ${microseconds})`
+  })
 }
 
 export function filled({
@@ -215,30 +266,29 @@ export function intervalText(expression: Expression, context: PrintContext): Sql
   if (expression.kind === 'subquery') {
     return sql`(${context.printQuery(withRow(expression.query, context), context, 'value').sql})`
   }
-  const parts = filled(intervalParts(expression, context))
-  const values = [
-    { value: parts.months, kind: 'integer' },
-    { value: parts.days, kind: 'integer' },
-    { value: parts.microseconds, kind: 'integer' },
-  ] as const
-  return once(
-    values,
-    context,
-    !isUnnameable(expression),
-    (months = nullSql, days = nullSql, micros = nullSql) => {
-      const [years, rest] = [sql`(${months} div 12)`, sql`(${months} % 12)`]
-      const yearText = field(years, sql`''`, sql`'year'`)
-      const monthText = field(rest, sql`if(${years} < 0 and ${rest} > 0, '+', '')`, sql`'mon'`)
-      const last = sql`if(${rest} <> 0, ${rest}, ${years})`
-      const dayText = field(days, sql`if(${last} < 0 and ${days} > 0, '+', '')`, sql`'day'`)
-      const before = sql`if(${days} <> 0, ${days}, ${last})`
-      const size = sql`abs(${micros})`
-      const clock = sql`concat(${timeSign(micros, before)}, lpad(${size} div 3600000000, greatest(2, char_length(${size} div 3600000000)), '0'), ':', lpad(${size} div 60000000 % 60, 2, '0'), ':', lpad(${size} div 1000000 % 60, 2, '0'), if(${size} % 1000000 = 0, '', concat('.', trim(trailing '0' from lpad(${size} % 1000000, 6, '0')))))`
-      const isEmpty = sql`(${months} = 0 and ${days} = 0)`
-      const isNull = sql`(isnull(${months}) or isnull(${days}) or isnull(${micros}))`
-      return sql`if(${isNull}, null, concat_ws(' ', ${yearText}, ${monthText}, ${dayText}, if(${micros} <> 0 or ${isEmpty}, ${clock}, null)))`
-    },
-  )
+  return withInterval(expression, context, (given) => {
+    const parts = filled(given)
+    const values = [
+      { value: parts.months, kind: 'integer' },
+      { value: parts.days, kind: 'integer' },
+      { value: parts.microseconds, kind: 'integer' },
+    ] as const
+    return once(values, context, !isUnnameable(expression), partsText)
+  })
+}
+
+function partsText(months: Sql = nullSql, days: Sql = nullSql, micros: Sql = nullSql): Sql {
+  const [years, rest] = [sql`(${months} div 12)`, sql`(${months} % 12)`]
+  const yearText = field(years, sql`''`, sql`'year'`)
+  const monthText = field(rest, sql`if(${years} < 0 and ${rest} > 0, '+', '')`, sql`'mon'`)
+  const last = sql`if(${rest} <> 0, ${rest}, ${years})`
+  const dayText = field(days, sql`if(${last} < 0 and ${days} > 0, '+', '')`, sql`'day'`)
+  const before = sql`if(${days} <> 0, ${days}, ${last})`
+  const size = sql`abs(${micros})`
+  const clock = sql`concat(${timeSign(micros, before)}, lpad(${size} div 3600000000, greatest(2, char_length(${size} div 3600000000)), '0'), ':', lpad(${size} div 60000000 % 60, 2, '0'), ':', lpad(${size} div 1000000 % 60, 2, '0'), if(${size} % 1000000 = 0, '', concat('.', trim(trailing '0' from lpad(${size} % 1000000, 6, '0')))))`
+  const isEmpty = sql`(${months} = 0 and ${days} = 0)`
+  const isNull = sql`(isnull(${months}) or isnull(${days}) or isnull(${micros}))`
+  return sql`if(${isNull}, null, concat_ws(' ', ${yearText}, ${monthText}, ${dayText}, if(${micros} <> 0 or ${isEmpty}, ${clock}, null)))`
 }
 
 function field(value: Sql, sign: Sql, unit: Sql): Sql {

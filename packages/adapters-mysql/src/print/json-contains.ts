@@ -3,7 +3,7 @@ import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
 import { isSameJson } from './json-text.ts'
 import { once } from './once.ts'
-import { nullSql, type PrintContext } from './print-context.ts'
+import { nullSql, type PrintContext, tableText } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 /** Levels of objects and arrays inside each other; parts that are deeper are refused when they are met. */
@@ -42,7 +42,7 @@ function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
   const path = keyPath(sql`${key}.k`)
   const [ofWhole, ofPart] = [whole, part].map((each) => sql`json_extract(${each}, ${path})`)
   const member = named(ofWhole ?? nullSql, ofPart ?? nullSql, context, left)
-  const missing = sql`exists (select 1 from json_table(json_keys(${part}), '$[*]' columns (k mediumtext path '$')) as ${key} where not coalesce(${member}, 0))`
+  const missing = sql`exists (select 1 from json_table(json_keys(${part}), '$[*]' columns (k ${tableText(context)} path '$')) as ${key} where not coalesce(${member}, 0))`
   const element = named(itemAt(whole, candidate), itemAt(part, item), context, left)
   const unmatched = sql`exists (select 1 from json_table(${part}, '$[*]' columns (n for ordinality)) as ${item} where not exists (select 1 from json_table(${whole}, '$[*]' columns (n for ordinality)) as ${candidate} where ${element}))`
   return sql`case json_type(${part}) when 'OBJECT' then json_type(${whole}) = 'OBJECT' and not ${missing} when 'ARRAY' then json_type(${whole}) = 'ARRAY' and not ${unmatched} else ${same} end`

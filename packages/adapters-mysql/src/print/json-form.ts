@@ -21,6 +21,7 @@ import {
   type PrintContext,
   print,
   refuse,
+  tableText,
 } from './print-context.ts'
 import { decimalText } from './print-decimal.ts'
 import { jsonTimestamp, textForm } from './text-form.ts'
@@ -126,7 +127,7 @@ function rewritten(
 ): Sql {
   return once([{ value, kind: 'text' }], context, !isUnnameable(expression), (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v mediumtext path '$')) as ${alias})`
+    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
   })
 }

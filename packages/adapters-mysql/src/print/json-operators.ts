@@ -5,8 +5,9 @@ import { constantText } from './constant-text.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
+import { onceOf } from './named-kind.ts'
 import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext, print } from './print-context.ts'
+import { binaryCollation, nullSql, type PrintContext, print, tableText } from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
@@ -25,10 +26,8 @@ export function printDocuments(
     case '->':
     case '->>': {
       const isIndex = isInteger(rightClass)
-      return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
-        const found = isIndex
-          ? itemOf(name, print(right, context), leftClass === 'jsonb')
-          : memberOf(name, print(right, context))
+      return onceOf([left, right], context, (name = nullSql, step = nullSql) => {
+        const found = isIndex ? itemOf(name, step, leftClass === 'jsonb') : memberOf(name, step)
         return operator.name === '->' ? found : asText(found, context, isNameable)
       })
     }
@@ -37,10 +36,7 @@ export function printDocuments(
       const path = pathOf(right, context)
       if (path === undefined) return undefined
       const found = path.reduce(
-        (from, step) =>
-          once([{ value: from, kind: 'text' }], context, isNameable, (name = nullSql) =>
-            stepOf(name, step),
-          ),
+        (from, step) => stepFrom(from, step, context, isNameable),
         document(),
       )
       return operator.name === '#>' ? found : asText(found, context, isNameable)
@@ -103,8 +99,22 @@ function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
     : item
 }
 
+/** `stepOf` for what may be long. */
+export function stepFrom(
+  document: Sql,
+  step: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: step, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, text = nullSql) => stepOf(name, text))
+}
+
 /** One step of a path of texts: a key of an object, or an index where there is an array. */
-export function stepOf(document: Sql, step: Sql): Sql {
+function stepOf(document: Sql, step: Sql): Sql {
   const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
   return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
 }
@@ -146,7 +156,7 @@ function hasKeys(
   return once(values, context, isNameable, (name = nullSql, list = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
-    const from = sql`json_table(${list}, '$[*]' columns (v mediumtext path '$')) as ${alias} where ${alias}.v is not null`
+    const from = sql`json_table(${list}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`
     const found =
       operator === '?|'
         ? sql`exists (select 1 from ${from} and ${test})`

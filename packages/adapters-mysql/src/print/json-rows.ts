@@ -21,6 +21,7 @@ import {
   type Facts,
   type PrintContext,
   type PrintedColumn,
+  tableText,
 } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 
@@ -155,7 +156,7 @@ export function columnType(type: SqlType, scale: number | undefined, context: Pr
       return scale === undefined ? textColumn(context) : sql`decimal(65, ${integer(scale)})`
     case 'bytea':
       // The server takes bytes out of LONGTEXT for none at all when it sorts them.
-      return sql`mediumtext`
+      return tableText(context)
     default:
       return textColumn(context)
   }

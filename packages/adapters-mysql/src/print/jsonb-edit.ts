@@ -3,7 +3,7 @@ import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'
-import { nullSql, type PrintContext } from './print-context.ts'
+import { nullSql, type PrintContext, tableText } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 function pair(
@@ -72,7 +72,7 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
   const path = keyPath(sql`${alias}.k`)
   const where =
     other === undefined ? sql`` : sql` where not json_contains_path(${other}, 'one', ${path})`
-  return sql`(select group_concat(${jsonString(sql`${alias}.k`)}, ': ', cast(json_extract(${document}, ${path}) as char) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k mediumtext path '$')) as ${alias}${where})`
+  return sql`(select group_concat(${jsonString(sql`${alias}.k`)}, ': ', cast(json_extract(${document}, ${path}) as char) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k ${tableText(context)} path '$')) as ${alias}${where})`
 }
 
 /** What stands between the brackets of an array; anything else is one element. */

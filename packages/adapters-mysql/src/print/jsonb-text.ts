@@ -3,7 +3,7 @@ import { keyword, type Sql, sql } from '@engine/core'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext } from './print-context.ts'
+import { binaryCollation, nullSql, type PrintContext, tableText } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 /** Levels of objects and arrays inside each other; documents that are deeper are refused when they are met. */
@@ -46,7 +46,7 @@ function level(document: Sql, context: PrintContext, style: Style, left: number)
   const value = sql`json_extract(${document}, ${keyPath(sql`${member}.k`)})`
   const key = jsonString(sql`${member}.k`)
   const isKept = style.isStripped ? sql` where json_type(${value}) <> 'NULL'` : sql``
-  const keys = sql`json_table(json_keys(${document}), '$[*]' columns (n for ordinality, k mediumtext path '$')) as ${member}`
+  const keys = sql`json_table(json_keys(${document}), '$[*]' columns (n for ordinality, k ${tableText(context)} path '$')) as ${member}`
   const members = style.isCanonical
     ? sql`(select group_concat(${key}, ': ', ${below(value)} order by octet_length(${member}.k), ${member}.k collate ${collation} separator ', ') from ${keys})`
     : sql`(select group_concat(${key}, ':', ${below(value)} order by ${member}.n separator ',') from ${keys}${isKept})`

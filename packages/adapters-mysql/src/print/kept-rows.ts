@@ -52,7 +52,7 @@ export function printKeptRows({ step, types }: KeptStep, context: PrintContext):
     position: sql`${alias}.c0`,
     column: (index) => {
       const type = types[index]
-      if (type === undefined) throw new RangeError(`kept rows have no column ${index}`)
+      if (type === undefined) throw new Error(`kept rows have no column ${index}`)
       const item = sql`${alias}.${columnName(index)}`
       if (isBytes(type, context)) {
         const bytes = bytesOf(item, sql`${alias}.${shortName(index)}`)

@@ -26,6 +26,7 @@ export function makeStep(text: Sql, yields: PlanStep['yields']): PlanStep {
   return {
     sql: rendered.text,
     parameters: rendered.parameters,
+    volatileCalls: rendered.volatileCalls,
     yields,
     checkColumn: undefined,
     visibleColumn: undefined,

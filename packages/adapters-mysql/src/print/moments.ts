@@ -2,11 +2,14 @@
  * @module Arithmetic of dates and times. Beyond the years 1 to 9999, which PostgreSQL knows and the server does not, it
  * gives NULL and a warning: that is refused when it is met.
  */
-import { type OperatorCall, type Sql, sql } from '@engine/core'
-import { filled, type IntervalParts, intervalParts } from './interval.ts'
-import { classOfType, type PrintContext, print } from './print-context.ts'
+import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core'
+import { filled, type IntervalParts, onceParts, withInterval } from './interval.ts'
+import { onceOf } from './named-kind.ts'
+import { mostDoubled, once } from './once.ts'
+import { classOfType, nullSql, type PrintContext, print } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { isInteger } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 /** Undefined where the operands are no dates or times. */
 export function printMoments(expression: OperatorCall, context: PrintContext): Sql | undefined {
@@ -20,18 +23,21 @@ export function printMoments(expression: OperatorCall, context: PrintContext): S
   }
   const sign = operator.name
   if (leftClass === 'date' && isInteger(rightClass)) {
-    return datePlusDays(print(left, context), print(right, context), sign)
+    return onceOf(
+      [left, right],
+      context,
+      (date = nullSql, days = nullSql) => datePlusDays(date, days, sign),
+      mostDoubled,
+    )
   }
   if (rightClass === 'interval') {
-    const parts = intervalParts(right, context)
     switch (leftClass) {
       case 'date':
-        return momentPlus(sql`cast(${print(left, context)} as datetime(6))`, parts, sign)
       case 'timestamp':
       case 'timestamptz':
-        return momentPlus(print(left, context), parts, sign)
+        return momentPlus(left, right, sign, context)
       case 'time':
-        return timePlus(print(left, context), parts, sign)
+        return withInterval(right, context, (parts) => timePlus(print(left, context), parts, sign))
       default:
         return undefined
     }
@@ -61,8 +67,31 @@ function datePlusDays(date: Sql, days: Sql, sign: '+' | '-'): Sql {
   return sql`cast(coalesce(${sum}, ${overflow}) as date)`
 }
 
+/** A date or timestamp and an interval. */
+export function momentPlus(
+  left: Expression,
+  interval: Expression,
+  sign: '+' | '-',
+  context: PrintContext,
+): Sql {
+  const value = print(left, context)
+  const isDate = classOfType(left.type, context) === 'date'
+  const start = isDate ? sql`cast(${value} as datetime(6))` : value
+  const isNameable = !isUnnameable(left) && !isUnnameable(interval)
+  return once(
+    [{ value: start, kind: 'timestamp' }],
+    context,
+    isNameable,
+    (moment = nullSql) =>
+      withInterval(interval, context, (parts) =>
+        onceParts(parts, context, isNameable, (named) => plusParts(moment, named, sign)),
+      ),
+    mostDoubled,
+  )
+}
+
 /** Months first, whose last day may be an earlier one, then days, then the rest. */
-export function momentPlus(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
+function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
   const step = (value: Sql, amount: Sql | undefined, unit: Sql) => {
     if (amount === undefined) return value
     return sign === '+'

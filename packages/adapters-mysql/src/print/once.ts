@@ -3,11 +3,21 @@
  * expression; a row of JSON_TABLE, which sees everything around it, serves as one.
  */
 import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
-import { binaryCollation, type PrintContext, refuse } from './print-context.ts'
+import { binaryCollation, type PrintContext, refuse, tableText } from './print-context.ts'
 import { raiseState } from './raise.ts'
+import { isVolatileSql } from './volatile-sql.ts'
 
-/** What a value is while it has a name. Bytes and intervals cannot have one. */
-export type NamedKind = 'text' | 'integer' | 'double' | 'timestamp' | 'date' | 'time' | number
+/** What a value is while it has a name. Intervals cannot have one. */
+export type NamedKind =
+  | 'text'
+  | 'bytes'
+  | 'integer'
+  | 'float'
+  | 'double'
+  | 'timestamp'
+  | 'date'
+  | 'time'
+  | number
 
 export interface NamedValue {
   readonly value: Sql
@@ -17,11 +27,14 @@ export interface NamedValue {
 
 /** Pieces up to which a value is written several times rather than named. */
 const mostRepeated = 14
+/** The same where a value is written two or three times only. */
+export const mostDoubled = 60
 /** Pieces up to which a value that cannot be named is written several times. */
 const mostUnnamedPieces = 1000
 
 /**
- * `body` gets something that stands for each value, however often it uses it.
+ * `body` gets something that stands for each value, however often it uses it: the value itself where that is short, and the
+ * same whenever it is evaluated; a name otherwise. What is printed so grows with the number of values only.
  *
  * @param isNameable See `isUnnameable`.
  */
@@ -30,33 +43,69 @@ export function once(
   context: PrintContext,
   isNameable: boolean,
   body: (...names: readonly Sql[]) => Sql,
+  mostPieces: number = mostRepeated,
 ): Sql {
-  const isLong = values.some(({ value }) => weightOf(value) > mostRepeated)
-  if (!isLong) return body(...values.map(({ value }) => value))
-  if (!isNameable) {
-    const isTooLong = values.some(({ value }) => weightOf(value) > mostUnnamedPieces)
-    if (isTooLong)
-      return refuse(
-        'an expression as long as this around window functions or subqueries',
-        undefined,
-      )
-    return body(...values.map(({ value }) => value))
-  }
+  const plain = () => body(...values.map(({ value }) => value))
+  if (!values.some(({ value }) => isLong(value, mostPieces))) return plain()
+  // An aggregate would be one of the subquery.
+  const named = values.filter(({ value }) => value.isBoundToLevel || isLong(value, mostPieces))
   const alias = nameOf(context)
-  const columns = values.map(
-    ({ kind }, index) => sql`${nameAt(index)} ${typeOf(kind)} path ${pathAt(index)} error on error`,
-  )
-  const collation = binaryCollation(context)
-  // A document would be nested as one: with a collation it is a text.
-  const items = values.map(({ value, kind }) =>
-    kind === 'text' ? sql`(${value} collate ${collation})` : value,
-  )
-  const row = sql`json_array(${commaList(items)})`
-  const names = values.map(({ kind }, index) => {
-    const name = sql`${alias}.${nameAt(index)}`
-    return kind === 'text' ? sql`(${name} collate ${collation})` : name
+  const names = values.map((each) => {
+    const index = named.indexOf(each)
+    return index < 0 ? each.value : namedAt(index, each.kind, alias, context)
   })
-  return sql`(select ${body(...names)} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
+  const namedBody = isNameable ? body(...names) : undefined
+  if (namedBody === undefined || namedBody.isBoundToLevel) {
+    requireRepeatable(named)
+    return plain()
+  }
+  const columns = named.map(
+    ({ kind }, index) =>
+      sql`${nameAt(index)} ${typeOf(kind, context)} path ${pathAt(index)} error on error`,
+  )
+  const row = sql`json_array(${commaList(named.map((each) => itemOf(each, context)))})`
+  return sql`(select ${namedBody} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
+}
+
+/** Is the value too long to be written several times, or another one each time? */
+export function isLong(value: Sql, mostPieces: number = mostRepeated): boolean {
+  return value.size > mostPieces || isVolatileSql(value)
+}
+
+function requireRepeatable(values: readonly NamedValue[]): void {
+  if (values.some(({ value }) => isVolatileSql(value))) {
+    refuse(
+      'a volatile value that is used several times beside window functions or subqueries',
+      undefined,
+    )
+  }
+  if (values.some(({ value }) => value.size > mostUnnamedPieces)) {
+    refuse('an expression as long as this around window functions or subqueries', undefined)
+  }
+}
+
+/** A document would be nested as one: with a collation it is a text. */
+function itemOf({ value, kind }: NamedValue, context: PrintContext): Sql {
+  switch (kind) {
+    case 'text':
+      return sql`(${value} collate ${binaryCollation(context)})`
+    case 'bytes':
+      return sql`hex(${value})`
+    default:
+      return value
+  }
+}
+
+function namedAt(index: number, kind: NamedKind, alias: Sql, context: PrintContext): Sql {
+  const name = sql`${alias}.${nameAt(index)}`
+  switch (kind) {
+    case 'text':
+      return sql`(${name} collate ${binaryCollation(context)})`
+    case 'bytes':
+      return sql`unhex(${name})`
+    default:
+      return name
+  }
 }
 
 function nameOf(context: PrintContext): Sql {
@@ -72,10 +121,13 @@ function pathAt(index: number): Sql {
 }
 
 /** The type of a column of JSON_TABLE. */
-export function typeOf(kind: NamedKind): Sql {
+export function typeOf(kind: NamedKind, context: PrintContext): Sql {
   switch (kind) {
     case 'text':
-      return sql`mediumtext`
+    case 'bytes':
+      return tableText(context)
+    case 'float':
+      return sql`float`
     case 'integer':
       return sql`bigint`
     case 'double':
@@ -89,14 +141,4 @@ export function typeOf(kind: NamedKind): Sql {
     default:
       return sql`decimal(65, ${integer(kind)})`
   }
-}
-
-/** How long a fragment is, in pieces. */
-export function weightOf(fragment: Sql): number {
-  let weight = 0
-  for (const piece of fragment.pieces) {
-    weight += typeof piece === 'object' && 'pieces' in piece ? weightOf(piece) : 1
-    if (weight > 100_000) return weight
-  }
-  return weight
 }

@@ -1,6 +1,7 @@
 /** @module Aggregates: the server's own where they give PostgreSQL's answer. Those of numerics are in `decimal-aggregate.ts`. */
 import {
   type Aggregate,
+  boundToLevel,
   commaList,
   type Expression,
   type Sql,
@@ -134,7 +135,9 @@ function grouped(expression: Aggregate, value: Sql, separator: Sql, context: Pri
   const { filter } = expression
   const kept =
     filter === undefined ? value : sql`case when ${print(filter, context)} then ${value} end`
-  return sql`group_concat(${word}${kept}${orderOf(expression, context)} separator ${separator})`
+  return boundToLevel(
+    sql`group_concat(${word}${kept}${orderOf(expression, context)} separator ${separator})`,
+  )
 }
 
 function withoutWindow(expression: Aggregate | WindowCall): Aggregate {
@@ -186,9 +189,11 @@ function whole(of: Aggregate, texts: Sql, lead: Sql, counted: Sql, context: Prin
 
 /** How many values are not NULL, of the rows that the filter keeps. */
 function countKept({ filter }: Aggregate, value: Sql, context: PrintContext): Sql {
-  return filter === undefined
-    ? sql`count(${value})`
-    : sql`count(case when ${print(filter, context)} then ${value} end)`
+  return boundToLevel(
+    filter === undefined
+      ? sql`count(${value})`
+      : sql`count(case when ${print(filter, context)} then ${value} end)`,
+  )
 }
 
 function separatorOf(typeClass: TypeClass): Sql {

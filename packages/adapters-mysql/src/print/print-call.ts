@@ -11,9 +11,11 @@ import { castCall } from './cast-call.ts'
 import { storedOr } from './comparison.ts'
 import { formatText } from './format-text.ts'
 import { areModest, notTooLong } from './length-limit.ts'
+import { mostDoubled, once } from './once.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { printRowLimit } from './print-limit.ts'
 import { outputForm } from './text-form.ts'
+import { isUnnameable } from './unnameable.ts'
 
 type Special = (expression: FunctionCall, context: PrintContext) => Sql
 
@@ -61,8 +63,14 @@ const specials: ReadonlyMap<string, Special> = new Map(
       const [separator, ...rest] = args.map((each) => textOf(each, context))
       if (separator === undefined) return refuse('concat_ws without arguments', position)
       if (rest.length === 0) return sql`if(isnull(${separator}), null, '')`
-      const joined = call('concat_ws', separator, ...rest)
-      return areModest(args, context) ? joined : notTooLong(joined, [separator])
+      if (areModest(args, context)) return call('concat_ws', separator, ...rest)
+      return once(
+        [{ value: separator, kind: 'text' }],
+        context,
+        !args.some(isUnnameable),
+        (mark = nullSql) => notTooLong(call('concat_ws', mark, ...rest), [mark]),
+        mostDoubled,
+      )
     },
     format: formatText,
     num_nulls: (expression, context) => countOf(expression, context, true),

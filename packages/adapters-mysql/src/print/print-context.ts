@@ -17,6 +17,7 @@ import {
   unsupportedConstruct,
 } from '@engine/core'
 import type { Flavor } from '../flavor.ts'
+import { createMemo, type Relations } from './memo.ts'
 import { classOf, type TypeClass } from './type-class.ts'
 
 /** What is known about the values of an expression. */
@@ -46,7 +47,7 @@ export interface PrintContext {
   /** Of the connection, by name. */
   readonly tables: ReadonlyMap<string, Table>
   /** Filled as FROM items are printed, before what refers to them. */
-  readonly relations: Map<RelationId, RelationColumns>
+  readonly relations: Relations<RelationColumns>
   readonly ctes: Map<CteId, readonly Facts[]>
   /** The columns that the statement uses, by relation. */
   readonly usedColumns: ReadonlyMap<RelationId, ReadonlySet<number>>
@@ -57,6 +58,8 @@ export interface PrintContext {
   nextId(): number
   /** Expressions and queries contain each other; all are handed in. In the form that expressions work with. */
   printExpression(expression: Expression, context: PrintContext): Sql
+  /** The digits of a numeric, as PostgreSQL shows them. */
+  printDecimalText(expression: Expression, context: PrintContext): Sql
   /** Without parentheses around it; columns are named `c1` ... `cn`. */
   printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery
 }
@@ -92,8 +95,10 @@ export function aliasOf(relation: RelationId, { aliasPrefix }: PrintContext): Sq
   return aliasPrefix === 't' ? keyword(`t${relation}`) : keyword(`r${relation}`)
 }
 
+const printed = createMemo<Sql>()
+
 export function print(expression: Expression, context: PrintContext): Sql {
-  return context.printExpression(expression, context)
+  return printed(expression, context, () => context.printExpression(expression, context))
 }
 
 export function classOfType(type: SqlType, context: PrintContext): TypeClass {
@@ -102,6 +107,11 @@ export function classOfType(type: SqlType, context: PrintContext): TypeClass {
 
 export function isMariaDb({ flavor }: PrintContext): boolean {
   return flavor.kind === 'mariadb'
+}
+
+/** The type of a text column of JSON_TABLE: where nothing is said it has the character set of the database. */
+export function tableText(context: PrintContext): Sql {
+  return sql`mediumtext character set utf8mb4 collate ${binaryCollation(context)}`
 }
 
 /** The collation of byte order, which trailing blanks count in. */

@@ -5,6 +5,7 @@ import {
   type Expression,
   type Extremum,
   joinSql,
+  type NullIf,
   numericOfTypmod,
   type OperatorCall,
   oids,
@@ -16,27 +17,29 @@ import {
 } from '@engine/core'
 import { arrayItemText } from './array-element.ts'
 import {
-  absolute,
   type Decimal,
   decimal,
   decimalInText,
   decimalOfText,
-  negative,
+  lazy,
   nullDecimal,
-  productOf,
+  scaleOfDigits,
   scaleSql,
-  sumOf,
   textDigits,
   textScale,
   widest,
 } from './decimal.ts'
 import { decimalAggregate } from './decimal-aggregate.ts'
+import { absolute, negative, productOf, sumOf } from './decimal-arithmetic.ts'
 import { decimalCall } from './decimal-call.ts'
 import { decimalCast } from './decimal-cast.ts'
+import { onceDecimals } from './decimal-operands.ts'
 import { factsOf } from './facts.ts'
 import { greatestOf } from './greatest.ts'
-import { once } from './once.ts'
+import { createMemo } from './memo.ts'
+import { type NamedValue, once } from './once.ts'
 import {
+  classOfType,
   isMariaDb,
   nullSql,
   type PrintContext,
@@ -50,13 +53,19 @@ import { remainderOf } from './remainder.ts'
 import { withRow } from './row-to-read.ts'
 import { isUnnameable } from './unnameable.ts'
 
+const decimals = createMemo<Decimal>()
+
 export function decimalOf(expression: Expression, context: PrintContext): Decimal {
+  return decimals(expression, context, () => findDecimal(expression, context))
+}
+
+function findDecimal(expression: Expression, context: PrintContext): Decimal {
   const found = shapeOf(expression, context)
   if (!isMariaDb(context) && found.maxScale > textScale) {
     return refuse('a numeric with this many digits', expression.position)
   }
   const { scale } = factsOf(expression, context)
-  return scale === undefined ? found : { ...found, scale }
+  return scale === undefined ? found : { ...found, scale, calculation: undefined }
 }
 
 /** What leaves an expression: a DECIMAL when every row has the same scale, text otherwise. */
@@ -75,7 +84,7 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
           scale: 30,
         }
         const stored = column.stored
-        const value = () => readStored(stored, column.sql, context)
+        const value = lazy(() => readStored(stored, column.sql, context))
         return decimal(value, scale, precision - scale, scale)
       }
       const { scale } = column
@@ -107,19 +116,8 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
       return coalesceOf(expression, context)
     case 'extremum':
       return extremumOf(expression, context)
-    case 'nullIf': {
-      const left = decimalOf(expression.left, context)
-      const { operator, right } = expression
-      const type: SqlType = { oid: oids.bool, typmod: -1 }
-      const isEqual: Expression = { kind: 'operator', operator, left: expression.left, right, type }
-      const condition = () => print(isEqual, context)
-      const unless = (value: Sql) => sql`case when ${condition()} then null else ${value} end`
-      return {
-        ...left,
-        value: () => unless(left.value()),
-        text: () => unless(left.text()),
-      }
-    }
+    case 'nullIf':
+      return nullIfOf(expression, context)
     case 'subquery': {
       const printed = context.printQuery(withRow(expression.query, context), context, 'value')
       const value = sql`(${printed.sql})`
@@ -156,20 +154,21 @@ function constantOf(
 function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
   const { operator, left, right, position } = expression
   const second = decimalOf(right, context)
+  const isNameable = !isUnnameable(expression)
+  const arithmetic = { context, isNameable }
   if (left === undefined) {
     if (operator.name === '+') return second
-    if (operator.name === '-') return negative(second)
-    if (operator.name === '@') return absolute(second)
+    if (operator.name === '-') return negative(second, arithmetic)
+    if (operator.name === '@') return absolute(second, arithmetic)
     return refuse(`the operator ${operator.signature}`, position)
   }
   const first = decimalOf(left, context)
-  const isNameable = !isUnnameable(left) && !isUnnameable(right)
   switch (operator.name) {
     case '+':
     case '-':
-      return sumOf(operator.name, first, second)
+      return sumOf(operator.name, first, second, arithmetic)
     case '*':
-      return productOf(first, second)
+      return productOf(first, second, arithmetic)
     case '/':
       return quotientOf(first, second, context, { zeroIsNull: false, isNameable })
     case '%':
@@ -191,49 +190,99 @@ function caseOf(expression: Case, context: PrintContext): Decimal {
     return sql`case ${joinSql(whens, ' ')} else ${part(otherwise)} end`
   }
   return {
-    ...widest([...results, otherwise], () => choose(({ scale }) => scaleSql(scale))),
-    value: () => choose(({ value }) => value()),
-    text: () => choose(({ text }) => text()),
+    ...widest(
+      [...results, otherwise],
+      lazy(() => choose(({ scale }) => scaleSql(scale))),
+    ),
+    value: lazy(() => choose(({ value }) => value())),
+    text: lazy(() => choose(({ text }) => text())),
   }
 }
 
-function coalesceOf({ args }: Coalesce, context: PrintContext): Decimal {
-  const all = args.map((each) => decimalOf(each, context))
+function coalesceOf(expression: Coalesce, context: PrintContext): Decimal {
+  const all = expression.args.map((each) => decimalOf(each, context))
   const values = (part: (of: Decimal) => Sql) => sql`coalesce(${joinSql(all.map(part), ', ')})`
+  const text = lazy(() => values((each) => each.text()))
   const scale = () => {
+    if (all.some((each) => typeof each.scale !== 'number')) {
+      const shown = { value: text(), kind: 'text' } as const
+      return once([shown], context, !isUnnameable(expression), (name = nullSql) =>
+        scaleOfDigits(name),
+      )
+    }
     const whens = all.map(
       (each) => sql`when ${each.value()} is not null then ${scaleSql(each.scale)}`,
     )
     return sql`case ${joinSql(whens, ' ')} end`
   }
-  return {
-    ...widest(all, scale),
-    value: () => values(({ value }) => value()),
-    text: () => values(({ text }) => text()),
-  }
+  return { ...widest(all, lazy(scale)), value: lazy(() => values((each) => each.value())), text }
 }
 
 /** Of equal values the first one is shown. */
 function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   const all = expression.args.map((each) => decimalOf(each, context))
   const isGreatest = expression.function === 'greatest'
-  const maxScale = Math.max(...all.map((each) => each.maxScale))
-  const value = () =>
-    greatestOf(
-      all.map((each) => each.value()),
-      isGreatest,
-    )
   const isNameable = !expression.args.some(isUnnameable)
+  const greatest = (of: readonly Decimal[]): NamedValue => {
+    const kind = Math.min(Math.max(...of.map((each) => each.maxScale)), textScale)
+    const values = of.map((each) => ({ value: each.value(), kind: each.maxScale }))
+    return { value: greatestOf(values, isGreatest, context, isNameable), kind }
+  }
+  const value = lazy(() => greatest(all).value)
+  const [scale, ...others] = new Set(all.map((each) => each.scale))
+  if (typeof scale === 'number' && others.length === 0) {
+    const { digits, maxScale } = widest(all, scale)
+    return decimal(value, scale, digits, maxScale)
+  }
   const choose = (part: (of: Decimal) => Sql) =>
-    once([{ value: value(), kind: Math.min(maxScale, textScale) }], context, isNameable, (name) => {
-      const whens = all.map(
-        (each) => sql`when ${each.value()} = ${name ?? nullSql} then ${part(each)}`,
-      )
-      return sql`case ${joinSql(whens, ' ')} end`
-    })
+    lazy(() =>
+      onceDecimals(all, context, isNameable, (...bound) =>
+        once([greatest(bound)], context, isNameable, (name = nullSql) => {
+          const whens = bound.map((each) => sql`when ${each.value()} = ${name} then ${part(each)}`)
+          return sql`case ${joinSql(whens, ' ')} end`
+        }),
+      ),
+    )
   return {
-    ...widest(all, () => choose(({ scale }) => scaleSql(scale))),
+    ...widest(
+      all,
+      choose((each) => scaleSql(each.scale)),
+    ),
     value,
-    text: () => choose(({ text }) => text()),
+    text: choose((each) => each.text()),
+  }
+}
+
+function nullIfOf(expression: NullIf, context: PrintContext): Decimal {
+  const { operator, left, right } = expression
+  const of = decimalOf(left, context)
+  if (classOfType(right.type, context) === 'numeric') {
+    const other = decimalOf(right, context)
+    const unless = (part: (of: Decimal) => Sql) =>
+      lazy(() =>
+        onceDecimals(
+          [of, other],
+          context,
+          !isUnnameable(expression),
+          (one = of, two = other) =>
+            sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
+        ),
+      )
+    return {
+      ...of,
+      calculation: undefined,
+      value: unless((each) => each.value()),
+      text: unless((each) => each.text()),
+    }
+  }
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
+  const isEqual: Expression = { kind: 'operator', operator, left, right, type }
+  const condition = () => print(isEqual, context)
+  const unless = (value: Sql) => sql`case when ${condition()} then null else ${value} end`
+  return {
+    ...of,
+    calculation: undefined,
+    value: lazy(() => unless(of.value())),
+    text: lazy(() => unless(of.text())),
   }
 }

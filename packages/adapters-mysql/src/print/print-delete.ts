@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { keepRows, securityOf } from './find-rows.ts'
+import { keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
@@ -101,14 +101,11 @@ function deleteInPlace(write: DeleteWrite, context: PrintContext): Sql {
 }
 
 /** `delete t1 from <kept rows> straight_join t as t1 on <same key>` */
-function deleteKept(
-  { target }: DeleteWrite,
-  step: KeptStep,
-  key: RowKey,
-  context: PrintContext,
-): Sql {
+function deleteKept(write: DeleteWrite, step: KeptStep, key: RowKey, context: PrintContext): Sql {
   const kept = printKeptRows(step, context)
   const alias = aliasOf(context.nextId(), context)
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`delete ${alias} from ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match}`
+  const table = tableByKey(write.target.table, key.columns, alias)
+  const where = printTargetFilter(write, alias, context) ?? sql``
+  return sql`delete ${alias} from ${kept.sql} straight_join ${table} on ${match}${where}`
 }

@@ -2,7 +2,8 @@
 import { type FunctionCall, type Sql, sql } from '@engine/core'
 import { asText, memberOf } from './json-operators.ts'
 import { textColumn } from './json-rows.ts'
-import { aliasOf, type PrintContext, print } from './print-context.ts'
+import { onceOf } from './named-kind.ts'
+import { aliasOf, nullSql, type PrintContext } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
 /** A JSON array, and the type of the column that its elements are read into. */
@@ -24,23 +25,26 @@ export function documentRows(
 ): DocumentRows | undefined {
   const [argument] = args
   if (argument === undefined || args.length !== 1) return undefined
-  const document = print(argument, context)
+  const once = (body: (document: Sql) => Sql) =>
+    onceOf([argument], context, (document = nullSql) => body(document))
+  const elements = (): JsonList => ({ value: once(elementsOf), target: sql`json` })
+  const keys = () => keysOf(once(keyList), context)
   switch (name) {
     case 'json_array_elements':
     case 'jsonb_array_elements':
-      return { list: elements(document), column: (element) => element }
+      return { list: elements(), column: (element) => element }
     case 'json_array_elements_text':
     case 'jsonb_array_elements_text':
-      return { list: elements(document), column: (element) => asText(element, context, true) }
+      return { list: elements(), column: (element) => asText(element, context, true) }
     case 'jsonb_object_keys':
-      return { list: keys(document, context), column: (key) => key }
+      return { list: keys(), column: (key) => key }
     case 'jsonb_each':
     case 'jsonb_each_text':
       return {
-        list: keys(document, context),
+        list: keys(),
         column: (key, index) => {
           if (index === 0) return key
-          const member = memberOf(document, key)
+          const member = once((document) => memberOf(document, key))
           return name === 'jsonb_each' ? member : asText(member, context, true)
         },
       }
@@ -50,16 +54,18 @@ export function documentRows(
   }
 }
 
-function elements(document: Sql): JsonList {
-  const value = sql`case json_type(${document}) when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
-  return { value, target: sql`json` }
+function elementsOf(document: Sql): Sql {
+  return sql`case json_type(${document}) when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
+}
+
+function keyList(document: Sql): Sql {
+  return sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
 }
 
 /** In the order of jsonb: shorter ones first. */
-function keys(document: Sql, context: PrintContext): JsonList {
+function keysOf(list: Sql, context: PrintContext): JsonList {
   const alias = aliasOf(context.nextId(), context)
   const key = sql`${alias}.k`
-  const list = sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
   const order = sql`order by octet_length(${key}), ${key}`
   const table = sql`json_table(${list}, '$[*]' columns (k ${textColumn(context)} path '$')) as ${alias}`
   return {

@@ -7,6 +7,7 @@ import {
   GatewayError,
   joinSql,
   keyword,
+  markVolatile,
   type NullIf,
   operatorSymbol,
   parameter,
@@ -27,6 +28,8 @@ import {
 } from './comparison.ts'
 import { greatestOf } from './greatest.ts'
 import { recordObject, rowObject } from './json-form.ts'
+import { namedValue, onceOf } from './named-kind.ts'
+import { onceAs } from './once-as.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printArray, printSubscript } from './print-array.ts'
 import { printCall } from './print-call.ts'
@@ -48,6 +51,7 @@ import { printWindow } from './print-window.ts'
 import { printQuantifiedArray } from './quantified-array.ts'
 import { readStored } from './read-stored.ts'
 import { comparesNatively } from './type-class.ts'
+import { isUnnameable } from './unnameable.ts'
 
 export function printExpression(expression: Expression, context: PrintContext): Sql {
   if (isNumeric(expression, context)) return decimalOf(expression, context).value()
@@ -84,9 +88,9 @@ export function printExpression(expression: Expression, context: PrintContext): 
       return condition
     }
     case 'call':
-      return printCall(expression, context)
+      return markVolatile(expression, printCall(expression, context))
     case 'operator':
-      return printOperator(expression, context)
+      return markVolatile(expression, printOperator(expression, context))
     case 'cast':
       return printCast(expression, context)
     case 'logical': {
@@ -205,11 +209,14 @@ function bound(
 }
 
 function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {
-  const word = isNegated ? keyword('is not null') : keyword('is null')
-  if (classOfType(operand.type, context) === 'record') {
-    return refuse('IS NULL of a whole row', operand.position)
+  const typeClass = classOfType(operand.type, context)
+  if (typeClass === 'record') return refuse('IS NULL of a whole row', operand.position)
+  const value = storedOr(operand, context)
+  // The servers take the date 0000-00-00 of a column that is NOT NULL for NULL, behind IS NULL and NOT (… IS NOT NULL) alone.
+  if (typeClass === 'date' || typeClass === 'timestamp' || typeClass === 'timestamptz') {
+    return isNegated ? sql`(not (${value} <=> null))` : sql`(${value} <=> null)`
   }
-  return sql`(${storedOr(operand, context)} ${word})`
+  return isNegated ? sql`(${value} is not null)` : sql`(${value} is null)`
 }
 
 function printCase(expression: Case, context: PrintContext): Sql {
@@ -233,24 +240,29 @@ function printBranch(expression: Expression, context: PrintContext): Sql {
   return isDocument && !isNull ? sql`(${value} collate ${binaryCollation(context)})` : value
 }
 
-function printNullIf({ left, right, type }: NullIf, context: PrintContext): Sql {
+function printNullIf(expression: NullIf, context: PrintContext): Sql {
+  const { left, right, type } = expression
   const isSame = classOfType(left.type, context) === classOfType(right.type, context)
   if (isSame && comparesNatively(classOfType(type, context))) {
-    return call('nullif', print(left, context), print(right, context))
+    // The server evaluates the first one twice.
+    return onceOf([left], context, (value = nullSql) =>
+      call('nullif', value, print(right, context)),
+    )
   }
-  const isEqual = printComparison('=', left, right, context)
-  return sql`case when ${isEqual} then null else ${print(left, context)} end`
+  return onceAs([left], context, (operand = left) => {
+    const isEqual = printComparison('=', operand, right, context)
+    return sql`case when ${isEqual} then null else ${print(operand, context)} end`
+  })
 }
 
 function printExtremum(expression: Extremum, context: PrintContext): Sql {
+  const { args, position } = expression
   const isGreatest = expression.function === 'greatest'
   if (!comparesNatively(classOfType(expression.type, context))) {
-    return refuse(`${expression.function} of this type`, expression.position)
+    return refuse(`${expression.function} of this type`, position)
   }
-  return greatestOf(
-    expression.args.map((each) => print(each, context)),
-    isGreatest,
-  )
+  const values = args.map((each) => namedValue(each, context))
+  return greatestOf(values, isGreatest, context, !isUnnameable(expression))
 }
 
 function printRowComparison(expression: RowComparison, context: PrintContext): Sql {

@@ -14,6 +14,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
+import { createMemo } from './memo.ts'
 import {
   aliasOf,
   type Facts,
@@ -37,17 +38,29 @@ interface ItemPlace {
   readonly locking: readonly Locking[]
 }
 
+const printed = createMemo<Sql, readonly FromItem[]>()
+
+/** Once for each list: a query that is printed a second time in another form reads the same items. */
 export function printFrom(
   items: readonly FromItem[],
   context: PrintContext,
   locking: readonly Locking[] = [],
 ): Sql {
+  if (locking.length > 0) return printItems(items, context, locking)
+  return printed(items, context, () => printItems(items, context, locking))
+}
+
+function printItems(
+  items: readonly FromItem[],
+  context: PrintContext,
+  locking: readonly Locking[],
+): Sql {
   if (tableCount(items) > mostTables) refuse(`a join of more than ${mostTables} tables`, undefined)
-  const printed = items.map((item, index) => {
+  const texts = items.map((item, index) => {
     const text = printItem(item, { isNullable: false, locking }, context)
     return index > 0 && item.kind === 'join' ? sql`(${text})` : text
   })
-  return joinSql(printed, ', ')
+  return joinSql(texts, ', ')
 }
 
 function tableCount(items: readonly FromItem[]): number {

@@ -22,6 +22,7 @@ import {
   type PrintedColumn,
   print,
   refuse,
+  tableText,
 } from './print-context.ts'
 import { documentRows, type JsonList } from './print-document-rows.ts'
 import { printSeries } from './print-series.ts'
@@ -138,7 +139,7 @@ function printUnnest(
   const typeClass = classOfType(type, context)
   // Derived columns hold decimals of no common scale as text; long text would lose its bytes.
   const target =
-    typeClass === 'bytea' ? sql`mediumtext` : elementColumn(type, context, expression.position)
+    typeClass === 'bytea' ? tableText(context) : elementColumn(type, context, expression.position)
   const list: JsonList = { value: print(array, context), target }
   return listItem(item, list, context, (cell) =>
     typeClass === 'numeric' ? cell : elementValue(cell, type, context),

@@ -3,6 +3,7 @@
  * what HAVING says outside aggregates is the same in every row of a group, so that the least value is that value.
  */
 import {
+  boundToLevel,
   type Expression,
   type FromItem,
   mapExpression,
@@ -24,7 +25,7 @@ export function printHaving({ having, from }: SelectQuery, context: PrintContext
     context.relations.set(standIn, {
       column: (index) => {
         const column = relationOf(id, context).column(index)
-        return { ...column, sql: sql`min(${column.sql})`, isBare: false }
+        return { ...column, sql: boundToLevel(sql`min(${column.sql})`), isBare: false }
       },
     })
   }

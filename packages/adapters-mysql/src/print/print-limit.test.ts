@@ -49,6 +49,7 @@ test('parameters are lowered when the request comes', () => {
       { from: 'clampedLimit', index: 0, max: 100 },
       { from: 'clampedLimit', index: 1, max: Number.MAX_SAFE_INTEGER, isOffset: true },
     ],
+    volatileCalls: [],
   })
 })
 

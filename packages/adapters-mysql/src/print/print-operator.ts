@@ -15,7 +15,10 @@ import { printDocuments } from './json-operators.ts'
 import { spacedJson } from './json-text.ts'
 import { areModest, notTooLong } from './length-limit.ts'
 import { printMoments } from './moments.ts'
-import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { onceOf } from './named-kind.ts'
+import { mostDoubled, once } from './once.ts'
+import { onceAs } from './once-as.ts'
+import { call, classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { printFloats, squareRoot } from './print-float.ts'
 import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
@@ -111,7 +114,7 @@ function printIntegers(
     case '<<':
       return shiftedLeft(left, right, resultClass)
     case '>>':
-      return sql`if(${left} < 0, cast(~(cast(~${left} as signed) >> ${shift(right, resultClass)}) as signed), cast(${left} >> ${shift(right, resultClass)} as signed))`
+      return shiftedRight(leftExpression, rightExpression, resultClass, context)
     default:
       return undefined
   }
@@ -134,28 +137,48 @@ function shiftedLeft(left: Sql, right: Sql, resultClass: TypeClass): Sql {
   }
 }
 
+function shiftedRight(
+  left: Expression,
+  right: Expression,
+  resultClass: TypeClass,
+  context: PrintContext,
+): Sql {
+  return onceOf(
+    [left, right],
+    context,
+    (value = nullSql, distance = nullSql) => {
+      const places = shift(distance, resultClass)
+      return sql`if(${value} < 0, cast(~(cast(~${value} as signed) >> ${places}) as signed), cast(${value} >> ${places} as signed))`
+    },
+    mostDoubled,
+  )
+}
+
 function printConcatenation(
   expression: OperatorCall,
   left: Expression,
   context: PrintContext,
 ): Sql | undefined {
   const { right, type } = expression
-  const resultClass = classOfType(type, context)
-  const [leftClass, rightClass] = [left, right].map((each) => classOfType(each.type, context))
-  switch (resultClass) {
+  switch (classOfType(type, context)) {
     case 'text':
       return joinedTexts(expression, context)
     case 'bytea':
       return call('concat', print(left, context), print(right, context))
     case 'array':
-      break
+      return onceAs([left, right], context, (one = left, other = right) =>
+        joinedArrays(one, other, context),
+      )
     default:
       return undefined
   }
-  const [one, other] = [left, right].map((each) =>
-    classOfType(each.type, context) === 'array' ? items(each, context) : elementJson(each, context),
-  )
-  if (one === undefined || other === undefined) return undefined
+}
+
+function joinedArrays(left: Expression, right: Expression, context: PrintContext): Sql {
+  const [leftClass, rightClass] = [left, right].map((each) => classOfType(each.type, context))
+  const shown = (each: Expression) =>
+    classOfType(each.type, context) === 'array' ? items(each, context) : elementJson(each, context)
+  const [one, other] = [shown(left), shown(right)]
   const [hasLeft, hasRight] = [leftClass === 'array', rightClass === 'array']
   // NULL beside an array counts as an empty one.
   const [first, second] = [
@@ -172,14 +195,23 @@ function printConcatenation(
 function joinedTexts(expression: OperatorCall, context: PrintContext): Sql {
   const operands = operandsOf(expression, context)
   const texts = operands.map((each) => textForm(each, context))
-  const joined = call('concat', ...texts)
-  if (areModest(operands, context)) return joined
-  return notTooLong(
-    joined,
-    texts.filter((_, index) => {
-      const operand = operands[index]
-      return operand !== undefined && factsOf(operand, context).isNullable
-    }),
+  if (areModest(operands, context)) return call('concat', ...texts)
+  const isNullable = operands.map((each) => factsOf(each, context).isNullable)
+  const nullable = texts.flatMap((value, index) =>
+    isNullable[index] === true ? [{ value, kind: 'text' } as const] : [],
+  )
+  return once(
+    nullable,
+    context,
+    !isUnnameable(expression),
+    (...names) => {
+      const rest = names.values()
+      const all = texts.map((text, index) =>
+        isNullable[index] === true ? (rest.next().value ?? nullSql) : text,
+      )
+      return notTooLong(call('concat', ...all), names)
+    },
+    mostDoubled,
   )
 }
 
@@ -211,20 +243,25 @@ function printArrays(
   const isSafe =
     comparesNatively(elementClass) && elementClass !== 'numeric' && !isFloat(elementClass)
   if (!isSafe) return undefined
-  const [one, other] = [print(left, context), print(right, context)]
   switch (operator.name) {
     case '@>':
-      return contains(one, other)
+      return contains(left, right, context)
     case '<@':
-      return contains(other, one)
+      return contains(right, left, context)
     case '&&':
-      return sql`json_overlaps(${one}, ${other})`
+      return sql`json_overlaps(${print(left, context)}, ${print(right, context)})`
     default:
       return undefined
   }
 }
 
 /** NULL elements equal nothing. */
-function contains(whole: Sql, part: Sql): Sql {
-  return sql`(json_contains(${whole}, ${part}) and not json_contains(${part}, 'null'))`
+function contains(whole: Expression, part: Expression, context: PrintContext): Sql {
+  return onceOf(
+    [whole, part],
+    context,
+    (one = nullSql, other = nullSql) =>
+      sql`(json_contains(${one}, ${other}) and not json_contains(${other}, 'null'))`,
+    mostDoubled,
+  )
 }

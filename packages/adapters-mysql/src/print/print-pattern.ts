@@ -1,8 +1,10 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
 import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
-import { looseColumn } from './comparison.ts'
 import { constantText } from './constant-text.ts'
-import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
+import { looseColumn } from './loose-column.ts'
+import { onceOf } from './named-kind.ts'
+import { isLong, mostDoubled } from './once.ts'
+import { classOfType, nullSql, type PrintContext, print, refuse } from './print-context.ts'
 import { raiseState } from './raise.ts'
 import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
 import type { TypeClass } from './type-class.ts'
@@ -33,7 +35,12 @@ export function printPattern(
     case '!~*':
       return sql`(not ${matches(left, right, 'i', context)})`
     case '^@':
-      return startsWith(print(left, context), print(right, context))
+      return onceOf(
+        [left, right],
+        context,
+        (text = nullSql, prefix = nullSql) => startsWith(text, prefix),
+        mostDoubled,
+      )
     default:
       return undefined
   }
@@ -47,8 +54,11 @@ export function startsWith(text: Sql, prefix: Sql): Sql {
 function like(left: Expression, right: Expression, context: PrintContext): Sql {
   const pattern = likePattern(right, context)
   const exact = sql`(${print(left, context)} like ${pattern})`
-  const column = classOfType(left.type, context) === 'text' ? looseColumn(left, context) : undefined
-  return column === undefined ? exact : sql`(${column} like ${pattern} and ${exact})`
+  const isFiltered = classOfType(left.type, context) === 'text' && !isLong(pattern, mostDoubled)
+  const column = isFiltered ? looseColumn(left, context) : undefined
+  const isKnown = right.kind === 'call' && constantPattern(right) !== undefined
+  const compared = column?.compared(pattern, (isKnown ? right.args[0] : undefined) ?? right)
+  return column && compared ? sql`(${column.sql} like ${compared} and ${exact})` : exact
 }
 
 function ilike(left: Expression, right: Expression, context: PrintContext): Sql {
@@ -65,9 +75,15 @@ function likePattern(pattern: Expression, context: PrintContext): Sql {
   if (pattern.kind === 'call' && pattern.function.name === 'like_escape') {
     return refuse('ESCAPE of a pattern that is not constant', pattern.position)
   }
-  const text = print(pattern, context)
-  const backslashes = sql`(char_length(${text}) - char_length(trim(trailing '\\\\' from ${text})))`
-  return sql`if(${backslashes} % 2 = 1, ${raiseText}, ${text})`
+  return onceOf(
+    [pattern],
+    context,
+    (text = nullSql) => {
+      const backslashes = sql`(char_length(${text}) - char_length(trim(trailing '\\\\' from ${text})))`
+      return sql`if(${backslashes} % 2 = 1, ${raiseText}, ${text})`
+    },
+    mostDoubled,
+  )
 }
 
 const raiseText: Sql = sql`cast(${raiseState('22025')} as char)`
@@ -125,10 +141,16 @@ export function regexOf(
     return constantText(`${lead}${before}${translated}${after}`)
   }
   if (isExtracted) return refuse('a pattern that is not constant', pattern.position)
-  const text = print(pattern, context)
   const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
-  const isStrange = sql`(${text} regexp ${strangePattern} or locate('\\\\', ${text}) > 0)`
-  return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${text}, '$', '\\\\z')))`
+  return onceOf(
+    [pattern],
+    context,
+    (text = nullSql) => {
+      const isStrange = sql`(${text} regexp ${strangePattern} or locate('\\\\', ${text}) > 0)`
+      return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${text}, '$', '\\\\z')))`
+    },
+    mostDoubled,
+  )
 }
 
 /** The binder writes `x SIMILAR TO p` as `x ~ similar_to_escape(p)`. */

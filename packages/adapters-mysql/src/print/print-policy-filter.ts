@@ -3,9 +3,18 @@
  * derived table, where a filter stands, it runs the query once for each row. IN it knows everywhere. What a client writes
  * stays as it is: IN may look at rows that EXISTS does not come to, and fail on them.
  */
-import { type Exists, type Expression, joinSql, type Query, type Sql, sql } from '@engine/core'
-import { keyOf, looseColumn } from './comparison.ts'
+import {
+  type Column,
+  type Exists,
+  type Expression,
+  joinSql,
+  type Query,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { keyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
+import { haveOneCollation, looseColumn } from './loose-column.ts'
 import { classOfType, isMariaDb, type PrintContext } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { comparesNatively } from './type-class.ts'
@@ -52,14 +61,17 @@ function printMembership(
   )
   if (link === undefined) return undefined
   const isNative = comparesNatively(classOfType(link.outer.type, context))
-  const loose = looseColumn(link.outer, context)
+  const column = looseColumn(link.outer, context)
+  const isAlike = column !== undefined && haveOneCollation(column.stored, innerColumn(link, query))
+  const loose = column?.yields || isAlike ? column?.sql : undefined
   const isWhole = isNative && loose === undefined
   // A column's own comparison finds more than what is equal: the condition itself stays then.
   const where = isWhole ? without(query.where, link.condition) : query.where
   const { type } = link.inner
   const members: Query = { ...query, columns: [{ name: '', type }], outputs: [link.inner], where }
   const left = loose ?? keyOf(link.outer, context)
-  return sql`(${left} in (${context.printQuery(members, context, 'key').sql}))`
+  const right = context.printQuery(members, context, isAlike ? 'stored' : 'key')
+  return sql`(${left} in (${right.sql}))`
 }
 
 function isPlain(query: Extract<Query, { readonly kind: 'select' }>): boolean {
@@ -91,14 +103,21 @@ function linksOf(
 }
 
 function mayBeNull(
-  { outer, inner }: Link,
+  link: Link,
   query: Extract<Query, { readonly kind: 'select' }>,
   context: PrintContext,
 ): boolean {
-  if (inner.kind !== 'column') return true
+  const isNullable = innerColumn(link, query)?.nullable ?? true
+  return isNullable || factsOf(link.outer, context).isNullable
+}
+
+function innerColumn(
+  { inner }: Link,
+  query: Extract<Query, { readonly kind: 'select' }>,
+): Column | undefined {
+  if (inner.kind !== 'column') return undefined
   const item = query.from.find((each) => each.kind === 'securedTable' && each.id === inner.relation)
-  const column = item?.kind === 'securedTable' ? item.table.columns[inner.column] : undefined
-  return factsOf(outer, context).isNullable || (column?.nullable ?? true)
+  return item?.kind === 'securedTable' ? item.table.columns[inner.column] : undefined
 }
 
 function conjunctsOf(condition: Expression | undefined): readonly Expression[] {

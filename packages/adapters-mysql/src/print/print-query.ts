@@ -5,6 +5,7 @@ import {
   commaList,
   cteName,
   joinSql,
+  ownLevel,
   type Query,
   type Sql,
   sql,
@@ -31,7 +32,7 @@ import { wholeText } from './whole-text.ts'
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   const prefix = printCtes(query.ctes, context)
   const { sql: body, columns } = printBody(query, context, form)
-  return { sql: prefix === undefined ? body : sql`${prefix} ${body}`, columns }
+  return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 
 function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {

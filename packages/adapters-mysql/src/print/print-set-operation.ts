@@ -44,12 +44,17 @@ export function printSetOperation(
 /** Decimals of different scales become text in both arms. */
 function printCompound(query: SetQuery, context: PrintContext, form: OutputForm): PrintedQuery {
   const wanted = form === 'stored' ? 'value' : form
+  if (!query.all && isNeverComparable(query, wanted, context)) {
+    return printByGroups(query, context, wanted)
+  }
   const native = printArms(query, context, wanted)
   const isMixed = native.columns.some(
     (facts, index) => isDecimal(query, index, context) && facts.scale === undefined,
   )
-  const compound = isMixed && wanted === 'value' ? printArms(query, context, 'text') : native
-  if (query.all || areComparable(query, compound.columns, wanted, context)) return compound
+  if (isMixed && wanted === 'value') {
+    return query.all ? printArms(query, context, 'text') : printByGroups(query, context, wanted)
+  }
+  if (query.all || areComparable(query, native.columns, wanted, context)) return native
   return printByGroups(query, context, wanted)
 }
 
@@ -70,6 +75,15 @@ function areComparable(
     const typeClass = classOfType(type, context)
     if (!comparesNatively(typeClass)) return false
     return typeClass !== 'numeric' || form === 'working' || columns[index]?.scale !== undefined
+  })
+}
+
+/** Can the types alone tell that equal values may differ as they are printed? */
+function isNeverComparable({ columns }: Query, form: OutputForm, context: PrintContext): boolean {
+  if (form === 'key') return false
+  return columns.some(({ type }) => {
+    const typeClass = classOfType(type, context)
+    return !comparesNatively(typeClass) || (typeClass === 'numeric' && form === 'text')
   })
 }
 
@@ -94,7 +108,11 @@ function printArm(
 ): PrintedQuery {
   if (arm.kind === 'setOperation' && arm.ctes.length === 0 && !hasTail(arm)) {
     const isOpen = isFirst && bindsAlike(arm, whole)
-    const printed = printCompound(arm, context, form)
+    // Columns of an open arm are those of the whole: their scales are looked at there.
+    const printed =
+      isOpen && arm.all && form !== 'stored'
+        ? printArms(arm, context, form)
+        : printCompound(arm, context, form)
     if (!isOpen) requireApart(arm, 'a set operation in parentheses', context)
     return isOpen ? printed : { ...printed, sql: sql`(${printed.sql})` }
   }

@@ -12,7 +12,7 @@ import {
   withKept,
 } from '@engine/core'
 import { exportForm } from './export-form.ts'
-import { type KeptValue, keepRows, securityOf } from './find-rows.ts'
+import { type KeptValue, keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
@@ -95,7 +95,9 @@ function updateKept(write: UpdateWrite, step: KeptStep, key: RowKey, context: Pr
   const alias = aliasOf(target.newRow, context)
   nameRow(write, alias, context)
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${assignments(write, alias, context)}`
+  const set = assignments(write, alias, context)
+  const where = printTargetFilter(write, alias, context) ?? sql``
+  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${set}${where}`
 }
 
 function nameRow({ target, security }: UpdateWrite, alias: Sql, context: PrintContext): void {
@@ -116,12 +118,13 @@ function assignments(write: UpdateWrite, alias: Sql, context: PrintContext): Sql
 
 /** `update <kept rows> straight_join t as t1 on <same key> set t1.c = <kept value>` */
 function updateFromKept(
-  { target, ...write }: UpdateWrite,
+  write: UpdateWrite,
   step: KeptStep,
   key: RowKey,
   layout: Layout,
   context: PrintContext,
 ): Sql {
+  const { target } = write
   const kept = printKeptRows(step, context)
   const alias = aliasOf(context.nextId(), context)
   const sets = write.assignments.map((each, index) => {
@@ -134,7 +137,7 @@ function updateFromKept(
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isKeptRow(key, alias, kept, 0, context)
-  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}`
+  return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}${printTargetFilter(write, alias, context) ?? sql``}`
 }
 
 /** What is kept of each row behind its key, and where in the kept row it stands. */

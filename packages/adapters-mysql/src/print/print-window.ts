@@ -1,5 +1,5 @@
 /** @module Window functions; what stands behind OVER is in `window-definition.ts`. */
-import { type Sql, sql, type WindowCall } from '@engine/core'
+import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core'
 import { aggregateCall } from './aggregate-call.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'
@@ -62,7 +62,7 @@ const wholePartition = {
 function countOfPartition(expression: WindowCall, context: PrintContext): Sql {
   const count = { ...expression.function, name: 'count' }
   const whole: WindowCall = { ...expression, function: count, frame: wholePartition }
-  return sql`count(*) over ${printWindowDefinition(whole, context)}`
+  return boundToLevel(sql`count(*) over ${printWindowDefinition(whole, context)}`)
 }
 
 function positive(count: Sql, state: '22014' | '22016'): Sql {

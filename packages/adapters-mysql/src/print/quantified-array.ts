@@ -12,8 +12,10 @@ import {
 } from '@engine/core'
 import { elementColumn, elementValue } from './array-element.ts'
 import { elementsOf } from './array-elements.ts'
-import { keyOf, looseColumn, printInList } from './comparison.ts'
+import { keyOf, printInList } from './comparison.ts'
+import { looseColumn } from './loose-column.ts'
 import { mark, mayAllBeNull } from './marked-in.ts'
+import { onceAs } from './once-as.ts'
 import { anyValue, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
 /** @param isFilter NULL is as good as false, so that an index can serve the condition. */
@@ -24,14 +26,22 @@ export function printQuantifiedArray(
 ): Sql {
   const { operator, quantifier, operand, array } = expression
   const elements = elementsOf(array, context)
-  if (elements === undefined) return overRows(expression, context, isFilter)
+  if (elements === undefined) {
+    return onceAs([operand, array], context, (value = operand, list = array) =>
+      overRows({ ...expression, operand: value, array: list }, context, isFilter),
+    )
+  }
   if (elements.length === 0) return quantifier === 'any' ? sql`false` : sql`true`
   const isListed =
     (operator.name === '=' && quantifier === 'any') ||
     (operator.name === '<>' && quantifier === 'all')
   if (isListed) return printInList(operand, elements, operator.name === '<>', context)
-  const tests = elements.map((each) => applied(expression, each, context))
-  return quantifier === 'any' ? sql`(${joinSql(tests, ' or ')})` : sql`(${joinSql(tests, ' and ')})`
+  return onceAs([operand], context, (value = operand) => {
+    const tests = elements.map((each) => applied({ ...expression, operand: value }, each, context))
+    return quantifier === 'any'
+      ? sql`(${joinSql(tests, ' or ')})`
+      : sql`(${joinSql(tests, ' and ')})`
+  })
 }
 
 function applied(
@@ -70,8 +80,11 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
     }
     const found = sql`(${keyOf(operand, context)} in (select ${key} from ${from}))`
     const column = looseColumn(operand, context)
+    const compared = column?.compared(key, element)
     const fast =
-      column === undefined ? found : sql`(${column} in (select ${key} from ${from}) and ${found})`
+      column && compared
+        ? sql`(${column.sql} in (select ${compared} from ${from}) and ${found})`
+        : found
     return isFilter || isNeverNull(array) ? fast : sql`(${fast} or (isnull(${rows}) and null))`
   }
   const outcome = applied(expression, element, context)

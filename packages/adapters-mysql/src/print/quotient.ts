@@ -1,6 +1,7 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
 import { integer, keyword, type Sql, sql } from '@engine/core'
-import { type Decimal, formatted, scaleSql } from './decimal.ts'
+import { type Decimal, fewDigits, formatted, lazy, nullDecimal, scaleSql } from './decimal.ts'
+import { onceDecimals } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
 import { once } from './once.ts'
 import { type PrintContext, refuse } from './print-context.ts'
@@ -38,22 +39,33 @@ export function quotientOf(
     return quotientOf(left, right.narrow(), context, options)
   }
   if (left.digits > mostDigits) return refuse('a division of this many digits', undefined)
-  const make = (use: (raw: Sql, scale: () => Sql) => Sql): Sql =>
-    divide(left, right, context, options, use)
+  const make = (use: (raw: Sql, scale: () => Sql) => Sql): (() => Sql) =>
+    lazy(() => divide(left, right, context, options, use))
+  const text = make((raw, scale) => formatted(raw, scale()))
+  const scale = make((raw, shown) => sql`if(isnull(${raw}), null, ${shown()})`)
+  const digits = left.digits + right.maxScale
+  const maxScale = greatestScale(left, right, context)
   return {
-    value: () => make((raw, scale) => sql`round(${raw}, ${scale()})`),
-    text: () => make((raw, scale) => formatted(raw, scale())),
-    scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
-    digits: left.digits + right.maxScale,
-    maxScale: greatestScale(left, right, context),
-    narrow: () => ({
-      value: () => make((raw, scale) => sql`round(${raw}, ${fewer(scale())})`),
-      text: () => make((raw, scale) => formatted(raw, scale())),
-      scale: () => make((raw, scale) => sql`if(isnull(${raw}), null, ${scale()})`),
-      digits: left.digits + right.maxScale,
-      maxScale: Math.min(narrowScale, greatestScale(left, right, context)),
-    }),
+    value: make((raw, shown) => sql`round(${raw}, ${shown()})`),
+    text,
+    scale,
+    digits,
+    maxScale,
+    narrow: lazy(() => ({
+      value: make((raw, shown) => small(raw, sql`round(${raw}, ${fewer(shown())})`, digits)),
+      text: make((raw, shown) => small(raw, formatted(raw, fewer(shown())), digits)),
+      scale,
+      digits: Math.min(fewDigits, digits),
+      maxScale: Math.min(narrowScale, maxScale),
+    })),
   }
+}
+
+/** `value`, unless `raw`, which may have so many digits before the point, has many. */
+function small(raw: Sql, value: Sql, digits: number): Sql {
+  if (digits <= fewDigits) return value
+  const limit = keyword(`1${'0'.repeat(fewDigits)}`)
+  return sql`case when abs(${raw}) >= ${limit} then ${raiseState('0A000')} else ${value} end`
 }
 
 /** The most digits behind the point that such operands can lead to. */
@@ -73,21 +85,19 @@ function divide(
   { zeroIsNull, isNameable }: QuotientOptions,
   use: (raw: Sql, scale: () => Sql) => Sql,
 ): Sql {
-  const values = [
-    { value: left.value(), kind: left.maxScale },
-    { value: right.value(), kind: right.maxScale },
-    { value: scaleSql(left.scale), kind: 'integer' },
-    { value: scaleSql(right.scale), kind: 'integer' },
-  ] as const
-  return once(values, context, isNameable, (a, b, scaleA, scaleB) => {
-    if (a === undefined || b === undefined || scaleA === undefined || scaleB === undefined) {
-      throw new Error('a value lost its name')
-    }
-    const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
-    const raw = sql`(${zeros} / ${b})`
-    const answer = use(raw, () => quotientScale(a, b, scaleA, scaleB, context, isNameable))
-    return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
-  })
+  return onceDecimals(
+    [left, right],
+    context,
+    isNameable,
+    (one = nullDecimal, other = nullDecimal) => {
+      const [a, b] = [one.value(), other.value()]
+      const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
+      const raw = sql`(${zeros} / ${b})`
+      const scales = () => [scaleSql(one.scale), scaleSql(other.scale)] as const
+      const answer = use(raw, () => quotientScale(a, b, ...scales(), context, isNameable))
+      return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
+    },
+  )
 }
 
 /**

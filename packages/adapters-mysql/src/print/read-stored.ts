@@ -61,7 +61,9 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
       return readText(column, stored, context)
     case 'json':
     case 'jsonb':
-      return sql`(${stored} collate ${binaryCollation(context)})`
+      return isConverted(column)
+        ? readText(column, stored, context)
+        : sql`(${stored} collate ${binaryCollation(context)})`
     default:
   }
   if (isReadAsStored(column, context.types)) return stored
@@ -80,12 +82,22 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
       }
       return sql`cast(${stored} as decimal(${integer(precision)}, ${integer(scale)}))`
     }
+    // BIT(8): a number in comparisons otherwise.
+    case 'bytea':
+      return sql`cast(${stored} as binary)`
     default:
       return stored
   }
 }
 
-function readText(column: Column, stored: Sql, context: PrintContext): Sql {
+/** Is its character set another than that of expressions? A document of MySQL has none of its own. */
+function isConverted(column: Column): boolean {
+  const { charset } = nativeOf(column)
+  return charset !== undefined && charset !== 'utf8mb4'
+}
+
+/** The text of a stored value, as expressions compare it. */
+export function readText(column: Column, stored: Sql, context: PrintContext): Sql {
   if (isBinaryText(column)) return stored
   const { dataType, charset } = nativeOf(column)
   const collation = binaryCollation(context)

@@ -1,5 +1,6 @@
 import { sql } from '@engine/core'
-import { type Decimal, decimal, exact, greaterScale } from './decimal.ts'
+import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'
+import { calculate } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext } from './print-context.ts'
@@ -11,21 +12,23 @@ export function remainderOf(
   context: PrintContext,
   isNameable: boolean,
 ): Decimal {
-  const values = () => [
-    { value: left.value(), kind: left.maxScale },
-    { value: right.value(), kind: right.maxScale },
-  ]
-  const value = () =>
-    // What is added takes the sign from a zero.
-    once(values(), context, isNameable, (one = nullSql, other = nullSql) =>
-      zeroGuard(one, other, sql`${one} % ${other} + 0`),
-    )
-  return exact(
-    decimal(
+  const make = ([one = nullDecimal, other = nullDecimal]: readonly Decimal[]): Decimal => {
+    const values = () => [
+      { value: one.value(), kind: one.maxScale },
+      { value: other.value(), kind: other.maxScale },
+    ]
+    const value = () =>
+      // What is added takes the sign from a zero.
+      once(values(), context, isNameable, (dividend = nullSql, divisor = nullSql) =>
+        zeroGuard(dividend, divisor, sql`${dividend} % ${divisor} + 0`),
+      )
+    const maxScale = Math.max(one.maxScale, other.maxScale)
+    return decimal(
       value,
-      greaterScale(left.scale, right.scale),
-      Math.max(left.digits, right.digits),
-      Math.max(left.maxScale, right.maxScale),
-    ),
-  )
+      greaterScale(one.scale, other.scale),
+      Math.max(one.digits, other.digits),
+      maxScale,
+    )
+  }
+  return exact(calculate([left, right], context, isNameable, make))
 }

@@ -75,16 +75,33 @@ export interface KeyRow {
   readonly columns: readonly number[]
   /** Null for an index without a constraint. */
   readonly constraint: string | null
+  /**
+   * Finds one row of the table at any time: checked at once, over columns that are NOT NULL and compared as everywhere else,
+   * and no other table inherits from this one.
+   */
+  readonly isProven: boolean
 }
 
-/** Unique keys that can identify any row at any time: no partial, expression, unfinished or deferrable ones. */
+/** Unique keys of all rows: no partial, expression or unfinished ones, and of the deferrable ones the primary key only. */
 export const keysQuery = `
   select i.indrelid::text as relation, i.indisprimary as "isPrimary",
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
       from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)
       where k.position <= i.indnkeyatts) as columns,
     (select o.conname::text from pg_catalog.pg_constraint o
-      where o.conindid = i.indexrelid and o.contype in ('p', 'u')) as constraint
+      where o.conindid = i.indexrelid and o.contype in ('p', 'u')) as constraint,
+    i.indimmediate
+      and (c.relkind = 'p' or not exists (
+        select from pg_catalog.pg_inherits h where h.inhparent = c.oid))
+      and not exists (
+        select
+        from rows from (
+          pg_catalog.unnest(i.indkey::int2[]), pg_catalog.unnest(i.indcollation::oid[]),
+          pg_catalog.unnest(i.indclass::oid[])) with ordinality as k(number, collated, class, position)
+        join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+        join pg_catalog.pg_opclass o on o.oid = k.class
+        where k.position <= i.indnkeyatts
+          and (not a.attnotnull or k.collated <> a.attcollation or not o.opcdefault)) as "isProven"
   from pg_catalog.pg_index i
   join pg_catalog.pg_class c on c.oid = i.indrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -214,3 +231,24 @@ export const databaseQuery = `
   select pg_catalog.current_setting('server_version_num')::int4 as version,
     pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident($1) as schema
   from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()`
+
+export interface TriggerRow {
+  readonly relation: string
+  /** Source text where `language` is `plpgsql`. */
+  readonly source: string
+  readonly language: string
+}
+
+/** Triggers that may change a row before it is stored. A partition has those of its table, and may have its own. */
+export const triggersQuery = `
+  select coalesce(h.inhparent, c.oid)::text as relation, p.prosrc as source, l.lanname as language
+  from pg_catalog.pg_trigger t
+  join pg_catalog.pg_class c on c.oid = t.tgrelid
+  left join pg_catalog.pg_inherits h on h.inhrelid = c.oid and c.relispartition
+  join pg_catalog.pg_class r on r.oid = coalesce(h.inhparent, c.oid)
+  join pg_catalog.pg_namespace n on n.oid = r.relnamespace
+  join pg_catalog.pg_proc p on p.oid = t.tgfoid
+  join pg_catalog.pg_language l on l.oid = p.prolang
+  where n.nspname = $1 and not t.tgisinternal and t.tgenabled <> 'D'
+    and (t.tgtype & 1) = 1 and (t.tgtype & 2) = 2 and (t.tgtype & 20) <> 0
+  order by t.oid`

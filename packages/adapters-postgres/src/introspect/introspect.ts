@@ -5,6 +5,7 @@ import {
   isSelected,
   type ReferentialAction,
   type TableSelection,
+  triggerColumns,
 } from '@engine/core'
 import type { ServerSession } from '../driver/session.ts'
 import {
@@ -22,7 +23,9 @@ import {
   keysQuery,
   type RelationRow,
   relationsQuery,
+  type TriggerRow,
   type TypeRow,
+  triggersQuery,
   typesQuery,
 } from './catalog-queries.ts'
 import { codePointCollations, databaseCollation } from './collation.ts'
@@ -76,6 +79,7 @@ async function readCatalog(
   const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schema])
   const checks = await session.rows<CheckRow>(checksQuery, [schema])
   const indexes = await session.rows<IndexRow>(indexesQuery, [schema])
+  const triggers = await session.rows<TriggerRow>(triggersQuery, [schema])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
     schema,
@@ -88,6 +92,7 @@ async function readCatalog(
     foreignKeys: Map.groupBy(foreignKeys, ({ relation }) => relation),
     checks: Map.groupBy(checks, ({ relation }) => relation),
     indexes: Map.groupBy(indexes, ({ relation }) => relation),
+    triggers: Map.groupBy(triggers, ({ relation }) => relation),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -112,12 +117,14 @@ interface CatalogParts {
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>
+  readonly triggers: ReadonlyMap<string, readonly TriggerRow[]>
 }
 
 function introspectedTable(relation: RelationRow, parts: CatalogParts): IntrospectedTable {
   const { oid, name, relkind, hasRowSecurity, comment } = relation
   const keys = parts.keys.get(oid) ?? []
   const primary = keys.find(({ isPrimary }) => isPrimary)
+  const proven = [primary, ...keys.filter((key) => key !== primary)]
   return {
     schema: parts.schema,
     name,
@@ -129,6 +136,10 @@ function introspectedTable(relation: RelationRow, parts: CatalogParts): Introspe
     uniqueKeys: keys
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ columns }) => columnNames(oid, columns, parts)),
+    triggerColumns: changedByTriggers(oid, parts),
+    rowKeys: proven.flatMap((key) =>
+      key?.isProven === true ? [columnNames(oid, key.columns, parts)] : [],
+    ),
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
       constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
     ),
@@ -144,6 +155,17 @@ function introspectedTable(relation: RelationRow, parts: CatalogParts): Introspe
       orders: orders.every((order) => order === 'asc') ? undefined : orders,
     })),
   }
+}
+
+/** Of a function in another language than PL/pgSQL it is not known what it changes. */
+function changedByTriggers(oid: string, parts: CatalogParts): IntrospectedTable['triggerColumns'] {
+  const triggers = parts.triggers.get(oid)
+  if (triggers === undefined) return undefined
+  const names = (parts.columns.get(oid) ?? []).map(({ name }) => name)
+  const changed = triggers.map(({ source, language }) =>
+    language === 'plpgsql' ? triggerColumns(source, names) : 'all',
+  )
+  return changed.includes('all') ? 'all' : [...new Set(changed.flat())]
 }
 
 function introspectedColumn(column: ColumnRow, { typePrefix }: CatalogParts): IntrospectedColumn {

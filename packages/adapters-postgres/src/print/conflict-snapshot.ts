@@ -9,6 +9,7 @@ import {
   keyword,
   type Sql,
   sql,
+  type Table,
   unsupportedConstruct,
   type WriteSecurity,
 } from '@engine/core'
@@ -40,6 +41,11 @@ export function snapshotOf(
     const construct = 'ON CONFLICT DO UPDATE of the key under several permissions to update'
     throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
   }
+  if (!isProven(table, key)) {
+    const construct =
+      'ON CONFLICT DO UPDATE over a key that may find several rows, under several permissions to update'
+    throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
+  }
   const before = keyword(`p${newRow}`)
   const stored = keyword(`t${newRow}`)
   const sameRow = key.map((column) => {
@@ -62,4 +68,10 @@ export function snapshotOf(
       return sql`exists (select ${from} and ${joinSql(same, ' and ')})`
     },
   }
+}
+
+function isProven({ rowKeys = [] }: Table, key: readonly number[]): boolean {
+  return rowKeys.some(
+    (columns) => columns.length === key.length && columns.every((column) => key.includes(column)),
+  )
 }

@@ -12,8 +12,6 @@ import {
 export function equalityOf(types: TypeSystem, table: Table, column: number): Sql {
   const found = table.columns[column]
   if (found === undefined) throw new GatewayError('internal', 'a column that no table has')
-  const type = types.typeByOid(types.baseTypeOid(found.type.oid))
-  return type?.kind === 'opaque' && type.schema !== undefined
-    ? sql`operator(${identifier(type.schema)}.=)`
-    : keyword('=')
+  const schema = types.comparison(found.type.oid)?.equal.schema
+  return schema === undefined ? keyword('=') : sql`operator(${identifier(schema)}.=)`
 }

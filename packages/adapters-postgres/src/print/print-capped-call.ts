@@ -122,24 +122,9 @@ function requireStable(call: FunctionCall, ...expressions: readonly Expression[]
 /** An operand that stands several times in the guard. */
 function copy(expression: Expression, call: FunctionCall, context: PrintContext): Sql {
   const printed = context.printExpression(expression, context)
-  if (pieceCount(printed) <= maxCopiedPieces) return printed
+  if (printed.size <= maxCopiedPieces) return printed
   throw new GatewayError('limitExceeded', `An argument of ${call.function.name}() is too large.`, {
     sqlState: '54001',
     ...(call.position === undefined ? {} : { position: call.position }),
   })
 }
-
-/** Pieces of the finished text. */
-function pieceCount(fragment: Sql): number {
-  const known = pieceCounts.get(fragment)
-  if (known !== undefined) return known
-  const counts = fragment.pieces.map((piece) =>
-    typeof piece === 'object' && 'pieces' in piece ? pieceCount(piece) : 1,
-  )
-  const sum = counts.reduce((total, count) => total + count, 0)
-  pieceCounts.set(fragment, sum)
-  return sum
-}
-
-/** Fragments are shared, so that each is counted once. */
-const pieceCounts = new WeakMap<Sql, number>()

@@ -69,15 +69,19 @@ export function printCheckedLater(
   const alias = relationName(newRow)
   const body = printWrite(
     write,
-    () => [sql`${alias}.ctid::pg_catalog.text`, ...context.oldConditions],
+    () => [
+      sql`${alias}.tableoid::pg_catalog.text`,
+      sql`${alias}.ctid::pg_catalog.text`,
+      ...context.oldConditions,
+    ],
     context,
   )
   const kept = sql`${parameter({ from: 'step', step: 0 })}::pg_catalog.json`
   const stored = sql`pg_catalog.json_array_elements(${kept}) with ordinality as k(v, n)
-    join ${tableName(table)} as ${alias} on (${alias}.ctid = (k.v ->> 0)::pg_catalog.tid)`
+    join ${tableName(table)} as ${alias} on (${alias}.tableoid = (k.v ->> 0)::pg_catalog.oid and ${alias}.ctid = (k.v ->> 1)::pg_catalog.tid)`
   context.relations.set(newRow, tableColumns(table, alias))
   context.oldConditions = context.oldConditions.map(
-    (_, index) => sql`(k.v ->> ${integer(index + 1)})::pg_catalog.bool`,
+    (_, index) => sql`(k.v ->> ${integer(index + 2)})::pg_catalog.bool`,
   )
   const steps = [step(withCtes(body), 'keep')]
   const { check } = write.security ?? {}

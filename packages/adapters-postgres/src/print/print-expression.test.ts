@@ -145,6 +145,23 @@ describe('operators', () => {
     expect(printedExpression(test)).toBe(sql)
   })
 
+  test('IN of a long operand is ANY of an array: the server would put the operand once for each item', () => {
+    const long = operation('+', operation('+', id, constant('1')), constant('2'))
+    const list = (negated: boolean): Expression => ({
+      kind: 'inList',
+      operator: operatorOf('=', oids.int4),
+      operand: long,
+      items: [id, constant('2')],
+      negated,
+      type: bool,
+    })
+
+    const any =
+      '(((t1."id" + $1::pg_catalog.int4) + $2::pg_catalog.int4) = any (array[t1."id", $2::pg_catalog.int4]))'
+    expect(printedExpression(list(false))).toBe(any)
+    expect(printedExpression(list(true))).toBe(`(not ${any})`)
+  })
+
   test('IN with one item is a comparison: a subquery in parentheses would be a set', () => {
     const only = select([constant('1')])
     const test: Expression = {

@@ -9,6 +9,7 @@ import {
   GatewayError,
   joinSql,
   keyword,
+  markVolatile,
   parameter,
   type Sql,
   type SqlType,
@@ -54,9 +55,9 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'oldCondition':
       return oldCondition(expression.index, context)
     case 'call':
-      return printFunctionCall(expression, context)
+      return markVolatile(expression, printFunctionCall(expression, context))
     case 'operator':
-      return printOperatorCall(expression, context)
+      return markVolatile(expression, printOperatorCall(expression, context))
     case 'cast':
       return printCast(expression, context)
     case 'logical':

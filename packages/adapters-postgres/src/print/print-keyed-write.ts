@@ -46,7 +46,7 @@ export function printKeyedWrite(
   const { table, newRow } = write.target
   const target = relationName(newRow)
   const source = keyword(`s${newRow}`)
-  const key = keyOf(table)
+  const key = keyOf(table, context)
   const others = write.kind === 'update' ? write.from : write.using
 
   const rows = printLockedRows(security, key, context)
@@ -70,10 +70,13 @@ export function printKeyedWrite(
   context.oldConditions = security.oldConditions.map(
     (_, index) => sql`${source}.${keyword(`o${index + 1}`)}`,
   )
-  const sameRow = key.map((column, index) => {
-    const equal = equalityOf(context.types, table, column)
-    return sql`(${target}.${tableColumnName(table, column)} ${equal} ${source}.${keyword(`k${index + 1}`)})`
-  })
+  const sameRow = key.map(
+    ({ of, equal }, index) => sql`(${of(target)} ${equal} ${source}.${keyword(`k${index + 1}`)})`,
+  )
+  const { filter } = security.rows
+  // Whatever found the row: one that the caller may not touch is not written.
+  context.relations.set(security.rows.base, tableColumns(table, target))
+  const permitted = filter === undefined ? [] : [context.printExpression(filter, context)]
   const head =
     write.kind === 'update'
       ? clauses(
@@ -82,34 +85,52 @@ export function printKeyedWrite(
           sql`from (${inner}) as ${source}`,
         )
       : sql`delete from ${tableName(table)} as ${target} using (${inner}) as ${source}`
-  return clauses(head, sql`where ${joinSql(sameRow, ' and ')}`, returningClause(returning(context)))
-}
-
-/** Columns that find a row again. */
-function keyOf(table: Table): readonly number[] {
-  const isNotNull = (column: number) => table.columns[column]?.nullable === false
-  const unique = table.uniqueKeys.find((columns) => columns.every(isNotNull))
-  const key = table.primaryKey.length > 0 ? table.primaryKey : unique
-  if (key !== undefined) return key
-  throw unsupportedConstruct(
-    `a restricted UPDATE or DELETE of "${table.connection}"."${table.name}", which has no primary key,`,
-    'PostgreSQL',
-    undefined,
+  return clauses(
+    head,
+    sql`where ${joinSql([...sameRow, ...permitted], ' and ')}`,
+    returningClause(returning(context)),
   )
 }
 
+/** What finds a row again: a column, or a column that the system gives every row. */
+interface KeyPart {
+  /** Under the name of the table. */
+  readonly of: (alias: Sql) => Sql
+  readonly equal: Sql
+}
+
+/**
+ * The columns of a proven key (`Table.rowKeys`). Without one, the place where the row is stored: the rows are locked, so
+ * that it stays there.
+ */
+function keyOf(table: Table, context: PrintContext): readonly KeyPart[] {
+  if (table.kind === 'view') {
+    const construct = `a restricted UPDATE or DELETE of the view "${table.connection}"."${table.name}"`
+    throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
+  }
+  const [key] = table.rowKeys ?? []
+  if (key === undefined) return placeOfRow
+  return key.map((column) => ({
+    of: (alias) => sql`${alias}.${tableColumnName(table, column)}`,
+    equal: equalityOf(context.types, table, column),
+  }))
+}
+
+/** In which table of those that inherit from it or are its partitions, and where there. */
+const placeOfRow: readonly KeyPart[] = [
+  { of: (alias) => sql`${alias}.tableoid`, equal: keyword('=') },
+  { of: (alias) => sql`${alias}.ctid`, equal: keyword('=') },
+]
+
 function printLockedRows(
   security: KeyedSecurity,
-  key: readonly number[],
+  key: readonly KeyPart[],
   context: PrintContext,
 ): Sql {
   const { rows } = security
   const base = relationName(rows.base)
   const raw = (inner: PrintContext): readonly RawExport[] => [
-    ...key.map((column, index) => ({
-      name: keyword(`k${index + 1}`),
-      value: sql`${base}.${tableColumnName(rows.table, column)}`,
-    })),
+    ...key.map(({ of }, index) => ({ name: keyword(`k${index + 1}`), value: of(base) })),
     ...security.oldConditions.map((condition, index) => ({
       name: keyword(`o${index + 1}`),
       value: inner.printExpression(condition, inner),

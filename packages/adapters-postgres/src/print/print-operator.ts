@@ -48,11 +48,25 @@ export function printInList(test: InList, context: PrintContext): Sql {
     const equal = sql`(${operand} ${printOperator(test.operator)} ${first})`
     return test.negated ? sql`(not ${equal})` : equal
   }
-  if (test.operator.schema !== undefined) {
+  if (test.operator.schema !== undefined || isCopied(test, operand, context)) {
     const any = sql`(${operand} ${printOperator(test.operator)} any (array[${commaList(items)}]))`
     return test.negated ? sql`(not ${any})` : any
   }
   return sql`(${operand} ${keyword(test.negated ? 'not in' : 'in')} (${commaList(items)}))`
+}
+
+/** Pieces of an operand that may stand in a statement once for each item of a list. */
+const mostCopied = 8
+
+/**
+ * Would the server put the operand once for each item? It does so where an item is no constant, before it looks at the
+ * statement's time: lists inside each other double with every level. An array of arrays is no list of its items.
+ */
+function isCopied({ items }: InList, operand: Sql, { types }: PrintContext): boolean {
+  return (
+    operand.size > mostCopied &&
+    items.every(({ type }) => types.elementTypeOid(types.baseTypeOid(type.oid)) === undefined)
+  )
 }
 
 export function printQuantifiedArray(test: QuantifiedArray, context: PrintContext): Sql {

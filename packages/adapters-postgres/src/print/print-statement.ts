@@ -100,7 +100,10 @@ function printWriteInWith(
   context: PrintContext,
 ): PrintedCommonTable {
   const outputs = outputsOf(write)
-  const body = printWrite(write, outputs.list, context)
+  const own = write.ctes.flatMap((each) => printTopCommonTable(each, context).definitions)
+  const isRecursive = write.ctes.some((each) => each.isRecursive)
+  const printed = printWrite(write, outputs.list, context)
+  const body = withDefinitions({ definitions: own, checks: [], isRecursive }, printed)
   if (outputs.check === undefined && outputs.visible === undefined) {
     return { definitions: [commonTable(cte, body)], check: undefined }
   }

@@ -284,7 +284,7 @@ describe('UPDATE and DELETE', () => {
         ),
       ),
     ).toBe(
-      'update "public"."orders" as t2 set "note" = s2.v1, "tenant" = default from (select t1.k1 as k1, pg_catalog.upper(t1.c3) as v1 from (select t101."id" as k1, t101."id" as c1, case when (t101."id" > $1::pg_catalog.int4) then t101."note" end as c3 from "public"."orders" as t101 where (t101."tenant" = $2::pg_catalog.int4) for update of t101) as t1 where (t1.c1 = $3::pg_catalog.int4)) as s2 where (t2."id" = s2.k1)',
+      'update "public"."orders" as t2 set "note" = s2.v1, "tenant" = default from (select t1.k1 as k1, pg_catalog.upper(t1.c3) as v1 from (select t101."id" as k1, t101."id" as c1, case when (t101."id" > $1::pg_catalog.int4) then t101."note" end as c3 from "public"."orders" as t101 where (t101."tenant" = $2::pg_catalog.int4) for update of t101) as t1 where (t1.c1 = $3::pg_catalog.int4)) as s2 where (t2."id" = s2.k1) and (t2."tenant" = $2::pg_catalog.int4)',
     )
   })
 
@@ -292,7 +292,7 @@ describe('UPDATE and DELETE', () => {
     const rows = narrowed(orders, 1, { filter: isOwn(101), barrier: true })
 
     expect(printed(remove({ rows }, { where: operation('=', column(1, 0), constant('7')) }))).toBe(
-      'delete from "public"."orders" as t2 using (select t1.k1 as k1 from (select t101."id" as k1, t101."id" as c1 from "public"."orders" as t101 where (t101."tenant" = $1::pg_catalog.int4) offset 0 for update of t101) as t1 where (t1.c1 = $2::pg_catalog.int4)) as s2 where (t2."id" = s2.k1)',
+      'delete from "public"."orders" as t2 using (select t1.k1 as k1 from (select t101."id" as k1, t101."id" as c1 from "public"."orders" as t101 where (t101."tenant" = $1::pg_catalog.int4) offset 0 for update of t101) as t1 where (t1.c1 = $2::pg_catalog.int4)) as s2 where (t2."id" = s2.k1) and (t2."tenant" = $1::pg_catalog.int4)',
     )
   })
 
@@ -321,12 +321,28 @@ describe('UPDATE and DELETE', () => {
     )
 
     expect(printed(write)).toBe(
-      'update "public"."orders" as t2 set "note" = s2.v1 from (select t1.k1 as k1, $1::pg_catalog.text as v1, t5."name" as e1 from (select t101."id" as k1 from "public"."orders" as t101 where (t101."tenant" = $2::pg_catalog.int4) offset 0 for update of t101) as t1, "public"."customers" as t5) as s2 where (t2."id" = s2.k1) returning t2."id", s2.e1, s2.e1',
+      'update "public"."orders" as t2 set "note" = s2.v1 from (select t1.k1 as k1, $1::pg_catalog.text as v1, t5."name" as e1 from (select t101."id" as k1 from "public"."orders" as t101 where (t101."tenant" = $2::pg_catalog.int4) offset 0 for update of t101) as t1, "public"."customers" as t5) as s2 where (t2."id" = s2.k1) and (t2."tenant" = $2::pg_catalog.int4) returning t2."id", s2.e1, s2.e1',
     )
   })
 
-  test('need a key to find the rows again', () => {
+  test('find rows by their place where no key is proven to find one, and lock them', () => {
     const logs = tableOf('logs', { line: text, tenant: int4 }, 0)
+    const rows = narrowed(logs, 1, { filter: isOwn(101), barrier: true })
+
+    expect(printed(remove({ rows }, { target: { ...target, table: logs } }))).toBe(
+      'delete from "public"."logs" as t2 using (select t1.k1 as k1, t1.k2 as k2 from (select t101.tableoid as k1, t101.ctid as k2 from "public"."logs" as t101 where (t101."tenant" = $1::pg_catalog.int4) offset 0 for update of t101) as t1) as s2 where (t2.tableoid = s2.k1) and (t2.ctid = s2.k2) and (t2."tenant" = $1::pg_catalog.int4)',
+    )
+  })
+
+  test('do not take a unique key that is not proven', () => {
+    const logs = { ...tableOf('logs', { line: int4, tenant: int4 }, 1), rowKeys: [] }
+    const rows = narrowed(logs, 1, { filter: isOwn(101), barrier: true })
+
+    expect(printed(remove({ rows }, { target: { ...target, table: logs } }))).toContain('ctid')
+  })
+
+  test('of views need more than that', () => {
+    const logs = { ...tableOf('logs', { line: int4, tenant: int4 }, 0), kind: 'view' } as const
     const rows = narrowed(logs, 1, { filter: isOwn(101), barrier: true })
     const write = remove({ rows }, { target: { ...target, table: logs } })
 
@@ -342,7 +358,7 @@ describe('UPDATE and DELETE', () => {
     const rows = narrowed(logs, 1, { filter: isOwn(101), barrier: true })
 
     expect(printed(remove({ rows }, { target: { ...target, table: logs } }))).toMatch(
-      / where \(t2\."line" = s2\.k1\)$/,
+      / where \(t2\."line" = s2\.k1\) and /,
     )
   })
 })

@@ -1,6 +1,6 @@
 import type { PlanStep, Sql } from '@engine/core'
 
 /** A step before its placeholders are numbered. */
-export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters'> {
+export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters' | 'volatileCalls'> {
   readonly sql: Sql
 }

@@ -122,6 +122,7 @@ export function tableOf(
     ),
     primaryKey,
     uniqueKeys: [],
+    rowKeys: keyColumns === 0 ? [] : [primaryKey],
     foreignKeys: [],
     relationships: new Map(),
   }

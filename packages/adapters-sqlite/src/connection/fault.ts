@@ -110,6 +110,7 @@ export function sqlStateOfCode(code: string, message: string): string {
 const messages: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/^no such (table|view)|^no such index/, '42P01'],
   [/^no such column|has no column named|^table .* has \d+ columns/, '42703'],
+  [/^foreign key mismatch/, '55000'],
   [/^cannot modify .* because it is a view|^table .* may not be modified/, '55000'],
   // SQLite has rolled back the whole transaction by itself: the disk was full, say.
   [/^no such savepoint/, '40001'],

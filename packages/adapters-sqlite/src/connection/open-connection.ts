@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { registerFunctions } from '../functions/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
@@ -45,6 +46,9 @@ export function openConnection(options: ConnectionOptions): Connection {
 function tryToOpen(options: ConnectionOptions): Connection {
   const { location, interrupt, lockTimeoutMs, maxRowBytes } = options
   const isReader = options.role === 'reader'
+  if (!location.isMemory && !location.create && !existsSync(location.filename)) {
+    throw faultError(databaseFault('08001', noFile(location.filename)))
+  }
   const database = openFile(location, {
     readonly: isReader && !location.isMemory,
     fileMustExist: !location.create,
@@ -79,6 +83,10 @@ function openFile({ filename }: DatabaseLocation, options: Database.Options): Da
     if (error instanceof TypeError) throw faultError(databaseFault('08001', error))
     throw error
   }
+}
+
+function noFile(filename: string): Error {
+  return new Error(`there is no file ${filename} ("create": true of the connection makes one)`)
 }
 
 function configure(database: Database.Database, isReader: boolean): void {

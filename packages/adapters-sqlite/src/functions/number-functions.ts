@@ -1,4 +1,5 @@
 /** @module Integers that must fit their type, and floats that must not lose their way. */
+import { bytesText } from '@engine/core/values'
 import {
   booleanValue,
   countOf,
@@ -252,6 +253,15 @@ export const storedFunctions: ScalarFunctions = {
     if (Number.isNaN(read)) throw unreadable('a number')
     return read
   }),
+  /** As it stands in answers: `168`, where SQLite's own cast says `168.0`, and `\\x00ff`. */
+  stored_text: strict((value) => {
+    if (typeof value === 'string') return value
+    return value instanceof Uint8Array ? bytesText(value) : String(value)
+  }),
+  /** The same as bytes: those of the text that stands in answers. */
+  stored_bytes: strict((value) =>
+    value instanceof Uint8Array ? value : Buffer.from(String(value)),
+  ),
 }
 
 function unreadable(kind: string): Error {

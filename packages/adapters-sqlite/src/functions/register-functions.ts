@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3'
 import type { AggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array-functions.ts'
 import { decimalFunctions } from './decimal-functions.ts'
+import { createHeldValues } from './held-values.ts'
 import { intervalFunctions } from './interval.ts'
 import { likeFunctions } from './like-functions.ts'
 import { numberAggregates } from './number-aggregates.ts'
@@ -44,7 +45,9 @@ export function registerFunctions(
   { interrupt, matching }: FunctionOptions,
 ): void {
   registerTick(database, interrupt)
-  for (const functions of scalarFunctions) registerScalars(database, functions, matching)
+  for (const functions of [...scalarFunctions, createHeldValues()]) {
+    registerScalars(database, functions, matching)
+  }
   for (const functions of aggregateFunctions) registerAggregates(database, functions)
   for (const functions of tableFunctions) registerTables(database, functions, interrupt)
 }

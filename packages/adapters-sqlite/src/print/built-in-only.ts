@@ -6,10 +6,13 @@ import {
   type GatewayError,
   joinSql,
   keyword,
+  rewriteSql,
   type Sql,
   sql,
   unsupportedConstruct,
 } from '@engine/core'
+import { createNaming, type Naming } from './name-operands.ts'
+import { mostRepeated, namedOperandsOf } from './once.ts'
 import { callOf } from './print-context.ts'
 
 /** Fails when it is evaluated: no other expression of SQLite does. */
@@ -17,12 +20,12 @@ const failure = sql`abs(-9223372036854775807 - 1)`
 
 type Macro = (...args: readonly Sql[]) => Sql
 
-/** The arguments are written more than once: none of them has a side effect, and SQLite gives the same value each time. */
+/** The arguments may be written more than once: `expanded` gives long ones a name. */
 const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['int2', (value) => inRange(value, keyword('-32768'), keyword('32767'))],
   ['int4', (value) => inRange(value, keyword('-2147483648'), keyword('2147483647'))],
   // What is too large for 64 bits becomes a REAL.
-  ['int8', (value) => sql`case when typeof(${value}) <> 'real' then ${value} else ${failure} end`],
+  ['int8', (value) => sql`case when typeof(${value}) = 'real' then ${failure} else ${value} end`],
   [
     'int_div',
     (left, right) =>
@@ -45,6 +48,8 @@ const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
     'offset_count',
     (count) => sql`case when ${count} < 0 then ${failure} else ifnull(${count}, 0) end`,
   ],
+  ['stored_text', storedText],
+  ['stored_bytes', (value) => sql`cast(${value} as blob)`],
   ['bool_text', (value) => sql`case when ${value} then 'true' when not ${value} then 'false' end`],
   ['text_concat', (left, right) => sql`(${left} || ${right})`],
   [
@@ -101,8 +106,18 @@ const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['like_high', () => sql`x''`],
 ])
 
+/** As it stands in answers; a failure where SQLite writes a REAL in another way. */
+function storedText(value: Sql): Sql {
+  const whole = sql`${value} = cast(${value} as integer) and abs(${value}) < 1000000000000000`
+  const text = sql`cast(${value} as text)`
+  const isPlain = sql`${text} not glob '*[A-Za-z]*' and cast(${text} as real) = ${value}`
+  const real = sql`case when ${whole} then cast(cast(${value} as integer) as text) when ${isPlain} then ${text} else ${failure} end`
+  return sql`case typeof(${value}) when 'real' then ${real} when 'blob' then '\\x' || lower(hex(${value})) else ${text} end`
+}
+
+/** A REAL is what had no room in 64 bits: it lies beyond both ends. */
 function inRange(value: Sql, low: Sql, high: Sql): Sql {
-  return sql`case when ${value} is null or (typeof(${value}) = 'integer' and ${value} between ${low} and ${high}) then ${value} else ${failure} end`
+  return sql`case when ${value} not between ${low} and ${high} then ${failure} else ${value} end`
 }
 
 /** The decimal of so many units of 10^-scale, of which there are 16 places at most. */
@@ -238,20 +253,76 @@ export function withBuiltInFunctions(
   available: ReadonlySet<string>,
   database: string,
 ): Sql {
-  const rewrite = (part: Sql): Sql => {
+  const inSubquery = createNaming()
+  const names = new Map<Sql, Sql>()
+  return rewriteSql(fragment, (part, again) => {
+    const name = names.get(part)
+    if (name !== undefined) return name
+    const operands = namedOperandsOf(part)
+    if (operands !== undefined) {
+      const bind = (...forms: readonly Sql[]) => {
+        for (const [index, each] of operands.names.entries()) {
+          names.set(each, forms[index] ?? each)
+        }
+        return again(operands.body)
+      }
+      const values = operands.values.map(again)
+      const isFixed = operands.body.isBoundToLevel || values.some((each) => each.isBoundToLevel)
+      return isFixed ? bind(...values) : inSubquery(values, bind)
+    }
     const called = callOf(part)
-    if (called === undefined) return { pieces: part.pieces.map(rewritePiece) }
-    const args = called.args.map(rewrite)
+    if (called === undefined) return undefined
     const macro = macros.get(called.name)
-    if (macro !== undefined) return sql`(${macro(...args)})`
+    if (macro !== undefined) {
+      const args = called.args.map(again)
+      if (subqueries.has(called.name) && args.some((each) => each.isBoundToLevel)) {
+        throw unsupportedConstruct(
+          'numeric values of window functions or count(*)',
+          database,
+          undefined,
+        )
+      }
+      return expanded(macro, args, inSubquery, subqueries.has(called.name))
+    }
     if (!available.has(called.name)) throw missing(called.name, database)
-    return { pieces: part.pieces.map(rewritePiece) }
+    return undefined
+  })
+}
+
+/** Macros that put their arguments into a subquery, where a window call or `count(*)` would see other rows. */
+const subqueries: ReadonlySet<string> = new Set(
+  'dec_fit dec_round dec_mul dec_add dec_sub dec_cmp'.split(' '),
+)
+
+/**
+ * A long argument that the macro writes several times has a name.
+ *
+ * @param isDeep the macro is made of subqueries inside each other: nothing long may stand in them
+ */
+function expanded(macro: Macro, args: readonly Sql[], inSubquery: Naming, isDeep: boolean): Sql {
+  const made = sql`(${macro(...args)})`
+  // The macro is in the subquery too: none of its arguments may be bound to where it stands.
+  if (args.every(({ size }) => size <= mostRepeated) || made.isBoundToLevel) return made
+  const isNamed = args.map(
+    (each) => each.size > mostRepeated && (isDeep || usesOf(each, made, args) > 1),
+  )
+  const values = args.filter((_, index) => isNamed[index])
+  if (values.length === 0) return made
+  return inSubquery(values, (...names) => {
+    const left = [...names]
+    return macro(...args.map((each, index) => (isNamed[index] ? (left.shift() ?? each) : each)))
+  })
+}
+
+/** How often an argument stands in what a macro made of it. */
+function usesOf(argument: Sql, made: Sql, args: readonly Sql[]): number {
+  if (made === argument) return 1
+  if (made.size < argument.size || args.includes(made)) return 0
+  let uses = 0
+  for (const piece of made.pieces) {
+    if (typeof piece === 'object' && 'pieces' in piece) uses += usesOf(argument, piece, args)
   }
-  const rewritePiece = (piece: Sql['pieces'][number]): Sql['pieces'][number] => {
-    if (typeof piece === 'function') return () => rewrite(piece())
-    return typeof piece === 'object' && 'pieces' in piece ? rewrite(piece) : piece
-  }
-  return rewrite(fragment)
+  return uses
 }
 
 /** By what the names of our functions begin with. */

@@ -1,20 +1,45 @@
 /** @module Mathematical functions. SQLite's own are the C library's, as PostgreSQL's are. */
-import type { Sql } from '@engine/core'
-import { sql } from '@engine/core'
-import type { CallPrinters } from './call-printer.ts'
-import { call } from './print-context.ts'
+import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core'
+import type { CallPrinter, CallPrinters } from './call-printer.ts'
+import { once } from './once.ts'
+import { call, type PrintContext } from './print-context.ts'
 import { checkedInteger } from './print-number.ts'
 
 /** A function of the C library: NULL where it has no value, an infinity where it overflows. */
 const float =
-  (make: (...args: readonly Sql[]) => Sql) =>
-  (args: readonly Sql[]): Sql =>
-    call('float_result', make(...args), ...args)
+  (make: (value: Sql) => Sql): CallPrinter =>
+  (args, expression, context) =>
+    ofOne(args, expression, context, (value) => call('float_result', make(value), value))
+
+/** The same where PostgreSQL lets infinities pass. */
+const defined =
+  (make: (value: Sql) => Sql): CallPrinter =>
+  (args, expression, context) =>
+    ofOne(args, expression, context, (value) => call('float_defined', make(value), value))
+
+const logarithm =
+  (make: (value: Sql) => Sql): CallPrinter =>
+  (args, expression, context) =>
+    ofOne(args, expression, context, (value) => call('float_log', value, make(value)))
+
+function ofOne(
+  args: readonly Sql[],
+  { args: operands }: FunctionCall,
+  context: PrintContext,
+  make: (value: Sql) => Sql,
+): Sql {
+  return once([first(args)], context, make, operands.some(isVolatile))
+}
 
 const first = ([value = sql`null`]: readonly Sql[]): Sql => value
 
-const powerOfFloats = (args: readonly Sql[]): Sql =>
-  call('float_pow', ...args, call('pow', ...args))
+const powerOfFloats: CallPrinter = (args, expression, context) =>
+  once(
+    args,
+    context,
+    (...names) => call('float_pow', ...names, call('pow', ...names)),
+    expression.args.some(isVolatile),
+  )
 
 const absolute = ([value = sql`null`]: readonly Sql[], type: 'int2' | 'int4' | 'int8'): Sql =>
   checkedInteger(call('abs', value), type)
@@ -72,22 +97,23 @@ export const numberCalls: CallPrinters = {
   'sqrt(float8)': (args) => call('float_sqrt', ...args),
   'power(float8,float8)': powerOfFloats,
   'pow(float8,float8)': powerOfFloats,
-  'exp(float8)': (args) => call('float_exp', first(args), call('exp', first(args))),
-  'ln(float8)': (args) => call('float_log', first(args), call('ln', first(args))),
-  'log(float8)': (args) => call('float_log', first(args), call('log10', first(args))),
-  'log10(float8)': (args) => call('float_log', first(args), call('log10', first(args))),
-  'sin(float8)': float((...args) => call('sin', ...args)),
-  'cos(float8)': float((...args) => call('cos', ...args)),
-  'tan(float8)': float((...args) => call('tan', ...args)),
-  'asin(float8)': float((...args) => call('asin', ...args)),
-  'acos(float8)': float((...args) => call('acos', ...args)),
-  'atan(float8)': float((...args) => call('atan', ...args)),
-  'sinh(float8)': (args) => call('float_defined', call('sinh', ...args), ...args),
-  'cosh(float8)': (args) => call('float_defined', call('cosh', ...args), ...args),
-  'tanh(float8)': (args) => call('float_defined', call('tanh', ...args), ...args),
-  'asinh(float8)': (args) => call('float_defined', call('asinh', ...args), ...args),
-  'acosh(float8)': (args) => call('float_defined', call('acosh', ...args), ...args),
-  'atanh(float8)': (args) => call('float_defined', call('atanh', ...args), ...args),
+  'exp(float8)': (args, expression, context) =>
+    ofOne(args, expression, context, (value) => call('float_exp', value, call('exp', value))),
+  'ln(float8)': logarithm((value) => call('ln', value)),
+  'log(float8)': logarithm((value) => call('log10', value)),
+  'log10(float8)': logarithm((value) => call('log10', value)),
+  'sin(float8)': float((value) => call('sin', value)),
+  'cos(float8)': float((value) => call('cos', value)),
+  'tan(float8)': float((value) => call('tan', value)),
+  'asin(float8)': float((value) => call('asin', value)),
+  'acos(float8)': float((value) => call('acos', value)),
+  'atan(float8)': float((value) => call('atan', value)),
+  'sinh(float8)': defined((value) => call('sinh', value)),
+  'cosh(float8)': defined((value) => call('cosh', value)),
+  'tanh(float8)': defined((value) => call('tanh', value)),
+  'asinh(float8)': defined((value) => call('asinh', value)),
+  'acosh(float8)': defined((value) => call('acosh', value)),
+  'atanh(float8)': defined((value) => call('atanh', value)),
   'atan2(float8,float8)': (args) => call('atan2', ...args),
   'degrees(float8)': (args) => call('float_degrees', ...args),
   'radians(float8)': (args) => call('float_radians', ...args),

@@ -89,13 +89,13 @@ test('RETURNING of FROM columns is kept aside', async () => {
     'update main.item set a = p.n from main.part p where p.id = item.a returning item.id, p.n',
   )
   expect(steps).toEqual([
-    'keep: select t1.k1 as c1, t3."n" as c2 from (select t5.rowid as k1, t5."a" as c2 from ' +
-      'main."item" as t5 where tick(t5.rowid)) as t1, main."part" as t3 where tick(t3.rowid) and ' +
-      '(t3."id" = t1.c2)',
-    'nothing: update main."item" set "a" = t3."n" from main."part" as t3 where tick(t3.rowid) ' +
-      'and tick("item".rowid) and (t3."id" = "item"."a")',
-    'result: select t8."id" as c1, (t7.value ->> 1) as c2 from json_each(?1) as t7 join ' +
-      'main."item" as t8 on t8.rowid = (t7.value ->> 0) order by t7.key',
+    'keep: select t1.k1 as c1, t3."n" as c2, t3."n" as c3 from (select t5.rowid as k1, t5."a" as c2 ' +
+      'from main."item" as t5 where tick(t5.rowid)) as t1, main."part" as t3 where tick(t3.rowid) and ' +
+      '(t3."id" = t1.c2) group by t1.k1',
+    'nothing: update main."item" set "a" = (t7.value ->> 1) from json_each(?1) as t7 where ' +
+      '"item".rowid = (t7.value ->> 0)',
+    'result: select t9."id" as c1, (t8.value ->> 2) as c2 from json_each(?1) as t8 join ' +
+      'main."item" as t9 on t9.rowid = (t8.value ->> 0) order by t8.key',
   ])
 })
 
@@ -135,11 +135,10 @@ test('inserted rows are checked as they are stored', async () => {
 test('updated rows are checked as they are stored', async () => {
   const steps = await compiledForTest('update main.item set a = 5 where a = 1', update)
   expect(steps).toEqual([
-    'keep: select t1.k1 as c1 from (select t3.rowid as k1, t3."a" as c2 from main."item" as t3 ' +
-      'where tick(t3.rowid) and (t3."open" = true)) as t1 where (t1.c2 = ?1)',
-    'affected: update main."item" set "a" = ?1 where tick("item".rowid) and ("item"."open" = ' +
-      'true) and ("item"."a" = ?2)',
+    'keep: update main."item" set "a" = ?1 where tick("item".rowid) and ("item"."open" = ' +
+      'true) and ("item"."a" = ?2) returning "item".rowid',
     'assert: select case when t5.rowid is not null then (t5."a" < ?1) else false end from ' +
       'json_each(?2) as t4 left join main."item" as t5 on t5.rowid = (t4.value ->> 0)',
+    'count: select json_array_length(?1)',
   ])
 })

@@ -12,12 +12,15 @@ export function factsOf(expression: Expression, context: PrintContext): Facts {
   return {
     stored: undefined,
     isNullable: isNullable(expression, context),
-    scale: expression.type.oid === oids.numeric ? scaleOf(expression, context) : undefined,
+    scale: scaleOf(expression, context),
   }
 }
 
+/** Looks at nothing but this fact of the parts: both of each would be 2^n questions. */
 function isNullable(expression: Expression, context: PrintContext): boolean {
   switch (expression.kind) {
+    case 'column':
+      return factsOf(expression, context).isNullable
     case 'constant':
       return expression.value === null
     case 'requestTime':
@@ -28,9 +31,9 @@ function isNullable(expression: Expression, context: PrintContext): boolean {
     case 'grouping':
       return false
     case 'coalesce':
-      return expression.args.every((each) => factsOf(each, context).isNullable)
+      return expression.args.every((each) => isNullable(each, context))
     case 'cast':
-      return factsOf(expression.operand, context).isNullable
+      return isNullable(expression.operand, context)
     case 'call':
       return !neverNull.has(expression.function.name)
     case 'aggregate':
@@ -57,8 +60,11 @@ const neverNull: ReadonlySet<string> = new Set([
 ])
 
 function scaleOf(expression: Expression, context: PrintContext): number | undefined {
-  const scale = (each: Expression) => factsOf(each, context).scale
+  const scale = (each: Expression) => scaleOf(each, context)
+  if (expression.type.oid !== oids.numeric) return undefined
   switch (expression.kind) {
+    case 'column':
+      return factsOf(expression, context).scale
     case 'constant':
       return typeof expression.value === 'string' ? scaleOfText(expression.value) : undefined
     case 'cast':

@@ -1,6 +1,6 @@
 /** @module Columns of FROM in the RETURNING of an UPDATE: SQLite shows it the written table only, so they are kept aside. */
 import type { ForeignColumn, Sql } from '@engine/core'
-import { elementOfJson } from './array-element.ts'
+import { fromKept } from './kept-value.ts'
 import { anyValue, type PrintContext } from './print-context.ts'
 import { keptItem } from './write-target.ts'
 
@@ -13,7 +13,7 @@ export function nameKept(
 ): void {
   for (const [index, { reference, relation }] of foreign.entries()) {
     const item = keptItem(alias, from + index)
-    const value = elementOfJson(item, reference.type, context, reference.position)
+    const value = fromKept(item, reference.type, context)
     context.relations.set(relation, { column: () => ({ ...anyValue, sql: value, isBare: false }) })
   }
 }

@@ -9,7 +9,7 @@ const mostParameters = 32_766
 const mostNesting = 400
 
 /** A step before its text is final. */
-export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters'> {
+export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters' | 'volatileCalls'> {
   readonly sql: Sql
 }
 
@@ -33,13 +33,13 @@ export function finishStep(
   { name, functions }: Target,
 ): PlanStep {
   const fragment = functions === undefined ? sql : withBuiltInFunctions(sql, functions, name)
-  const { text, parameters } = renderSql(fragment, { kind: 'numbered', prefix: '?' })
+  const { text, parameters, volatileCalls } = renderSql(fragment, { kind: 'numbered', prefix: '?' })
   if (functions !== undefined) requireBuiltIn(text, functions, name)
   if (parameters.length > mostParameters) {
     throw tooMuch(`more than ${mostParameters} values in one statement`)
   }
   if (nestingOf(text) > mostNesting) throw tooMuch('an expression nested this deep')
-  return { sql: text, parameters, ...outcome }
+  return { sql: text, parameters, volatileCalls, ...outcome }
 }
 
 function tooMuch(construct: string): GatewayError {

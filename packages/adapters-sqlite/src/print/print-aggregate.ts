@@ -1,6 +1,7 @@
 /** @module Aggregates: SQLite's own where they give PostgreSQL's answer, ours where they do not. */
 import {
   type Aggregate,
+  boundToLevel,
   commaList,
   type Expression,
   integer,
@@ -10,6 +11,7 @@ import {
   sql,
   type WindowCall,
 } from '@engine/core'
+import { hasPart } from '@engine/core/lower'
 import type { AggregateCall, Part } from './aggregate-part.ts'
 import { elementJson } from './array-element.ts'
 import { decimalScaleOf, groupKeyOf, keyOf, storedOr } from './comparison.ts'
@@ -39,9 +41,18 @@ export function printAggregate(expression: Aggregate, context: PrintContext): Sq
         : sql``
   const suffix = filter === undefined ? sql`` : sql` filter (where ${print(filter, context)})`
   const word = distinct ? keyword('distinct ') : sql``
-  const make: AggregateCall = (aggregate, ...args) =>
-    sql`${keyword(aggregate)}(${word}${commaList(args)}${order})${suffix}`
+  const hasColumn = refersToColumn(expression)
+  const make: AggregateCall = (aggregate, ...args) => {
+    const made = sql`${keyword(aggregate)}(${word}${commaList(args)}${order})${suffix}`
+    return hasColumn ? made : boundToLevel(made)
+  }
   return aggregateValue(expression, make, context)
+}
+
+/** `count(*)` refers to no row of its query: inside a subquery it would count the rows of that. */
+function refersToColumn({ args, filter }: Aggregate): boolean {
+  const parts = filter === undefined ? args : [...args, filter]
+  return parts.some((part) => hasPart(part, ({ kind }) => kind === 'column'))
 }
 
 /** Does the answer depend on the order of the rows? */

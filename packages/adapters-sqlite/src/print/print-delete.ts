@@ -4,6 +4,7 @@ import {
   GatewayError,
   hasSubquery,
   joinSql,
+  parameter,
   refersToItself,
   type SecuredTable,
   type Sql,
@@ -13,9 +14,23 @@ import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printCtes } from './print-query.ts'
-import { baseColumns, printNarrowedTable, tableName } from './print-secured-table.ts'
-import { countStep, printReturning, refuseOwnTable } from './write-plan.ts'
-import { nameTarget, type RowKey, rowKeyOf, targetName } from './write-target.ts'
+import { printNarrowedTable, tableName } from './print-secured-table.ts'
+import {
+  countStep,
+  type KeptRows,
+  printReturning,
+  refuseOwnTable,
+  resultStep,
+} from './write-plan.ts'
+import {
+  isAmong,
+  keptKey,
+  nameTarget,
+  printTargetFilter,
+  type RowKey,
+  rowKeyOf,
+  targetName,
+} from './write-target.ts'
 
 export function printDelete(write: DeleteWrite, context: PrintContext): readonly PrintedStep[] {
   const { target, returning, security } = write
@@ -24,28 +39,38 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
     throw new GatewayError('internal', 'a write without its security')
   }
   refuseOwnTable(write)
-  const key = rowKeyOf(target.table, undefined)
-  const isDirect = rows.masks.size === 0 && !rows.barrier
-  const remove = isDirect
-    ? deleteInPlace(write, rows, key, context)
-    : deleteByKey(write, rows, key, context)
-  const isChained = refersToItself(target.table, context.tables)
-  if (returning === undefined) {
-    return isChained
-      ? [
-          makeStep(selectKeys(write, rows, key, context), 'keep'),
-          makeStep(remove, 'nothing'),
-          countStep(0),
-        ]
-      : [makeStep(remove, 'affected')]
-  }
-  const { visible } = security
-  if (visible === undefined && !isChained && !returning.outputs.some(hasSubquery)) {
-    nameTarget(target.table, [target.newRow], context)
+  const { table } = target
+  const key = rowKeyOf(table, undefined)
+  // What a cascade takes along is not counted, and not returned.
+  const isChained = refersToItself(table, context.tables)
+  const isReturnedLater =
+    returning !== undefined &&
+    (security.visible !== undefined || returning.outputs.some(hasSubquery))
+  if (!isChained && !isReturnedLater) {
+    const isDirect = rows.masks.size === 0 && !rows.barrier
+    const remove = isDirect
+      ? deleteInPlace(write, rows, key, context)
+      : deleteAmong(write, rows, key, selectKeys(write, rows, key, context), context)
+    if (returning === undefined) return [makeStep(remove, 'affected')]
+    nameTarget(table, [target.newRow], context)
     const { outputs } = printReturning(returning.outputs, undefined, context)
     return [makeStep(sql`${remove} returning ${outputs}`, 'result')]
   }
-  return [deletedRows(write, rows, key, context), makeStep(remove, 'nothing')]
+  const keep = makeStep(selectKeys(write, rows, key, context), 'keep')
+  const kept: KeptRows = {
+    step: 0,
+    keyOf: (item) => keptKey(key, item, 0),
+    key,
+    table,
+    relation: target.newRow,
+  }
+  // RETURNING is answered before the rows are gone, as PostgreSQL shows its subqueries the tables.
+  const answer =
+    returning === undefined ? [] : [resultStep(returning.outputs, security.visible, kept, context)]
+  const alias = aliasOf(context.nextId(), context)
+  const keys = sql`select ${joinSql(keptKey(key, alias, 0), ', ')} from json_each(${parameter({ from: 'step', step: 0 })}) as ${alias}`
+  const remove = makeStep(deleteAmong(write, rows, key, keys, context), 'nothing')
+  return [keep, ...answer, remove, ...(returning === undefined ? [countStep(0)] : [])]
 }
 
 /** `delete from t where ...` */
@@ -74,17 +99,19 @@ function deleteInPlace(
   )
 }
 
-/** `delete from t where key in (select key from <rows as the caller sees them> where ...)` */
-function deleteByKey(
+/** `with k as materialized (<keys>) delete from t where key in (select * from k) and <row filter>` */
+function deleteAmong(
   write: DeleteWrite,
   rows: SecuredTable,
   key: RowKey,
+  keys: Sql,
   context: PrintContext,
 ): Sql {
   const { table } = write.target
-  const parts = joinSql(key.parts(targetName(table)), ', ')
-  const keys = selectKeys(write, rows, key, context)
-  return sql`delete from ${tableName(table)} where (${parts}) in (${keys})`
+  const found = isAmong(key, table, sql`k`)
+  const filter = printTargetFilter(table, rows, context)
+  const where = filter === undefined ? found : sql`${found} and ${filter}`
+  return sql`with k as materialized (${keys}) delete from ${tableName(table)} where ${where}`
 }
 
 function selectKeys(
@@ -100,22 +127,4 @@ function selectKeys(
   const where = write.where === undefined ? sql`` : sql` where ${printFilter(write.where, context)}`
   const select = sql`select ${joinSql(narrowed.key, ', ')} from ${narrowed.sql}${where}`
   return prefix === undefined ? select : sql`${prefix} ${select}`
-}
-
-/** RETURNING is answered before the rows are gone, as PostgreSQL shows its subqueries the tables. */
-function deletedRows(
-  write: DeleteWrite,
-  rows: SecuredTable,
-  key: RowKey,
-  context: PrintContext,
-): PrintedStep {
-  const { table, newRow } = write.target
-  const keys = selectKeys(write, rows, key, context)
-  const alias = aliasOf(context.nextId(), context)
-  context.relations.set(newRow, { column: baseColumns(table, alias) })
-  const returning = printReturning(write.returning?.outputs ?? [], write.security?.visible, context)
-  const parts = joinSql(key.parts(alias), ', ')
-  const source = sql`${tableName(table)} as ${alias} where (${parts}) in (${keys})`
-  const step = makeStep(sql`select ${returning.outputs} from ${source}`, 'result')
-  return { ...step, visibleColumn: returning.visibleColumn }
 }

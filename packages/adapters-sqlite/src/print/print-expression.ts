@@ -5,8 +5,11 @@ import {
   type Constant,
   type Expression,
   GatewayError,
+  isVolatile,
   joinSql,
   keyword,
+  markVolatile,
+  type NullIf,
   parameter,
   type QuantifiedArray,
   type RowComparison,
@@ -19,6 +22,7 @@ import {
 import { isBoundToLevel } from './bound-to-level.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
 import { recordObject, rowObject } from './json-form.ts'
+import { mostRepeated, once } from './once.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printArray, printSection, printSubscript } from './print-array.ts'
 import { printCall } from './print-call.ts'
@@ -43,6 +47,7 @@ import {
 } from './print-subquery.ts'
 import { printWindow } from './print-window.ts'
 import { readStored } from './read-stored.ts'
+import { valueAsColumn } from './value-as-column.ts'
 
 export function printExpression(expression: Expression, context: PrintContext): Sql {
   switch (expression.kind) {
@@ -75,9 +80,9 @@ export function printExpression(expression: Expression, context: PrintContext): 
       return condition
     }
     case 'call':
-      return printCall(expression, context)
+      return markVolatile(expression, printCall(expression, context))
     case 'operator':
-      return printOperator(expression, context)
+      return markVolatile(expression, printOperator(expression, context))
     case 'cast':
       return printCast(expression, context)
     case 'logical':
@@ -102,11 +107,8 @@ export function printExpression(expression: Expression, context: PrintContext): 
       const args = expression.args.map((each) => print(each, context))
       return args.length === 1 ? (args[0] ?? nullSql) : call('coalesce', ...args)
     }
-    case 'nullIf': {
-      const { left, right } = expression
-      const isEqual = printComparison('=', left, right, context)
-      return sql`case when ${isEqual} then null else ${print(left, context)} end`
-    }
+    case 'nullIf':
+      return printNullIf(expression, context)
     case 'extremum':
       return printExtremum(expression, context)
     case 'inList':
@@ -200,6 +202,20 @@ function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
   }
   const joined = operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
   return sql`(${joined})`
+}
+
+function printNullIf({ left, right }: NullIf, context: PrintContext): Sql {
+  const value = print(left, context)
+  const isRepeatable = value.size <= mostRepeated && !isVolatile(left)
+  return once(
+    [value],
+    context,
+    (name) => {
+      const tested = isRepeatable ? left : valueAsColumn(name, left.type, context)
+      return sql`case when ${printComparison('=', tested, right, context)} then null else ${name} end`
+    },
+    !isRepeatable,
+  )
 }
 
 function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {

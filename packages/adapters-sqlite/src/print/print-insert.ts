@@ -31,7 +31,7 @@ import {
   refuseOwnTable,
   resultStep,
 } from './write-plan.ts'
-import { nameTarget, rowKeyOf, targetName } from './write-target.ts'
+import { keptKey, nameTarget, rowKeyOf, targetName } from './write-target.ts'
 
 export function printInsert(write: InsertWrite, context: PrintContext): readonly PrintedStep[] {
   const { target, returning, security } = write
@@ -60,7 +60,7 @@ export function printInsert(write: InsertWrite, context: PrintContext): readonly
   const answers = kept.flatMap((_, index) => {
     const rows: KeptRows = {
       step: checks.length + index,
-      keyFrom: 0,
+      keyOf: (item) => keptKey(key, item, 0),
       key,
       table: target.table,
       relation: target.newRow,

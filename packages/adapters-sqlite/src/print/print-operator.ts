@@ -1,9 +1,10 @@
 /** @module Operators, by name and the classes of their operands. */
 import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
-import { integer, operatorSymbol, sql } from '@engine/core'
+import { integer, isVolatile, operatorSymbol, sql } from '@engine/core'
 import { elementJson } from './array-element.ts'
 import { printComparison } from './comparison.ts'
 import { isModest } from './modest.ts'
+import { once } from './once.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { checkedInteger } from './print-number.ts'
 import { printPattern } from './print-pattern.ts'
@@ -25,6 +26,8 @@ export function printOperator(expression: OperatorCall, context: PrintContext): 
     leftClass,
     rightClass,
     resultClass: classOfType(expression.type, context),
+    isVolatile: isVolatile(left) || isVolatile(right),
+    context,
   }
   const printed =
     printArithmetic(operands) ??
@@ -42,6 +45,9 @@ interface Operands {
   readonly leftClass: TypeClass
   readonly rightClass: TypeClass
   readonly resultClass: TypeClass
+  /** One of them differs from evaluation to evaluation. */
+  readonly isVolatile: boolean
+  readonly context: PrintContext
 }
 
 const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
@@ -113,7 +119,8 @@ function printFloats(operands: Operands): Sql | undefined {
   return result !== undefined && operands.resultClass === 'float4' ? call('float4', result) : result
 }
 
-function floatOperation({ name, left, right }: Operands): Sql | undefined {
+function floatOperation(operands: Operands): Sql | undefined {
+  const { name, left, right } = operands
   switch (name) {
     case '+':
       return call('float_add', left, right)
@@ -124,10 +131,21 @@ function floatOperation({ name, left, right }: Operands): Sql | undefined {
     case '/':
       return call('float_div', left, right)
     case '^':
-      return call('float_pow', left, right, call('pow', left, right))
+      return power(operands)
     default:
       return undefined
   }
+}
+
+function power({ left, right, context, isVolatile }: Operands): Sql {
+  const make = (base: Sql, exponent: Sql) =>
+    call('float_pow', base, exponent, call('pow', base, exponent))
+  return once(
+    [left, right],
+    context,
+    (base = left, exponent = right) => make(base, exponent),
+    isVolatile,
+  )
 }
 
 function printDecimals({ name, left, right }: Operands): Sql | undefined {

@@ -4,6 +4,7 @@ import {
   columnName,
   cteName,
   joinSql,
+  ownLevel,
   type Query,
   type Sql,
   sql,
@@ -28,7 +29,7 @@ import { closedQuery } from './weight.ts'
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   const prefix = printCtes(query.ctes, context)
   const { sql: body, columns } = printBody(query, context, form)
-  return { sql: prefix === undefined ? body : sql`${prefix} ${body}`, columns }
+  return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 
 function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {

@@ -6,6 +6,7 @@ import {
   type Expression,
   GatewayError,
   integer,
+  isVolatile,
   type PgOperator,
   type QuantifiedArray,
   type QuantifiedSubquery,
@@ -16,6 +17,7 @@ import {
 } from '@engine/core'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
+import { mostRepeated } from './once.ts'
 import {
   aliasOf,
   anyValue,
@@ -29,6 +31,7 @@ import { isComparison, printOperator } from './print-operator.ts'
 import { printRowSubquery } from './print-row-subquery.ts'
 import { storedUnits } from './read-stored.ts'
 import { comparesNatively } from './type-class.ts'
+import { valueAsColumn } from './value-as-column.ts'
 
 /** At most one row: lowering saw to that. */
 export function printScalarSubquery(query: Query, context: PrintContext): Sql {
@@ -97,6 +100,31 @@ export function printQuantifiedSubquery(
   return sql`(${row(left)} in (${source}))`
 }
 
+/**
+ * `(select f(t1.c1, t1.c1) from (select value as c1) as t1)` where the value is long. SQLite does not open a query without a
+ * FROM clause, so that the value is computed once for each row.
+ */
+function namedInSubquery(value: Sql, context: PrintContext, body: (name: Sql) => Sql): Sql {
+  if (value.size <= mostRepeated) return body(value)
+  const alias = aliasOf(context.nextId(), context)
+  const column = columnName(0)
+  return sql`(select ${body(sql`${alias}.${column}`)} from (select ${value} as ${column}) as ${alias})`
+}
+
+/** A long outcome is a column of a query that SQLite does not open: one with LIMIT under an aggregate. */
+function summaryOf(
+  outcome: Sql,
+  quantifier: 'any' | 'all',
+  source: Sql,
+  context: PrintContext,
+): Sql {
+  if (outcome.size <= mostRepeated) return summary(outcome, quantifier, source)
+  const alias = aliasOf(context.nextId(), context)
+  const column = columnName(0)
+  const outcomes = sql`(select ${outcome} as ${column} from ${source} limit -1) as ${alias}`
+  return summary(sql`${alias}.${column}`, quantifier, outcomes)
+}
+
 /** ANY: one true is enough; ALL: one false is; otherwise a NULL among the outcomes makes it unknown. */
 function summary(outcome: Sql, quantifier: 'any' | 'all', source: Sql): Sql {
   const unknown = sql`when count(*) > count(${outcome}) then null`
@@ -119,11 +147,33 @@ export function printQuantifiedArray(
   context: PrintContext,
   isFilter = false,
 ): Sql {
-  const { operator, quantifier, operand, array, position } = expression
+  const { array, operand, position } = expression
+  const left = print(operand, context)
+  if (left.size > mostRepeated && !isVolatile(operand)) {
+    // Else it would be computed for each element.
+    return namedInSubquery(left, context, (name) => {
+      const named = { ...expression, operand: valueAsColumn(name, operand.type, context) }
+      return printQuantifiedArray(named, context, isFilter)
+    })
+  }
   const elementOid = context.types.elementTypeOid(array.type.oid)
   if (elementOid === undefined) return refuse('ANY or ALL over this type', position)
+  const flat = call('array_flat', print(array, context))
+  return namedInSubquery(flat, context, (values) =>
+    printAnyOrAll(expression, elementOid, values, context, isFilter),
+  )
+}
+
+/** @param values the array, which is used several times */
+function printAnyOrAll(
+  expression: QuantifiedArray,
+  elementOid: number,
+  values: Sql,
+  context: PrintContext,
+  isFilter: boolean,
+): Sql {
+  const { operator, quantifier, operand, array, position } = expression
   const elementType: SqlType = { oid: operator.rightOid, typmod: -1 }
-  const values = call('array_flat', print(array, context))
   const alias = aliasOf(context.nextId(), context)
   const element = elementOfJson(
     sql`${alias}.value`,
@@ -140,7 +190,7 @@ export function printQuantifiedArray(
       : sql`(${found} or (${values} is null and null))`
   }
   const outcome = elementOutcome(operator, operand, element, elementType, context)
-  const answer = summary(outcome, quantifier, source)
+  const answer = summaryOf(outcome, quantifier, source, context)
   return isNeverNull(array) ? answer : sql`case when ${values} is not null then ${answer} end`
 }
 
@@ -176,11 +226,7 @@ function elementOutcome(
   type: SqlType,
   context: PrintContext,
 ): Sql {
-  const relation = context.nextId()
-  context.relations.set(relation, {
-    column: () => ({ ...anyValue, sql: element, isBare: false }),
-  })
-  const right: Expression = { kind: 'column', relation, column: 0, type }
+  const right = valueAsColumn(element, type, context)
   if (isComparison(operator.name)) {
     return printComparison(operator.name, operand, right, context)
   }

@@ -10,33 +10,39 @@ import {
   hasSubquery,
   identifier,
   joinSql,
+  parameter,
   readsTable,
   type SecuredTable,
   type Sql,
-  type SqlType,
   sql,
+  type Table,
   type UpdateWrite,
   withKept,
 } from '@engine/core'
 import { assignedValue, printAssignments } from './assignments.ts'
 import { nameKept } from './foreign-columns.ts'
+import { fromKept, keptForm } from './kept-value.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
-import { aliasOf, call, classOfType, type PrintContext, print } from './print-context.ts'
+import { aliasOf, type PrintContext, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
 import { printCtes } from './print-query.ts'
 import { columnAt, printNarrowedTable, tableName } from './print-secured-table.ts'
+import { storedForm } from './store-value.ts'
 import {
   assertStep,
+  countStep,
   type KeptRows,
   printReturning,
   refuseOwnTable,
   resultStep,
 } from './write-plan.ts'
 import {
-  changesKey,
+  isRow,
   keptItem,
+  keptKey,
   nameTarget,
+  printTargetFilter,
   type RowKey,
   rowKeyOf,
   targetName,
@@ -50,31 +56,60 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
   }
   refuseOwnTable(write)
   const key = rowKeyOf(target.table, undefined)
-  const { check, visible } = security
+  const { check, visible, oldConditions } = security
   const foreign = returning === undefined ? [] : foreignColumns(returning.outputs, write.from)
-  const isPlain = check === undefined && visible === undefined && foreign.length === 0
+  if (oldConditions.length > 0 || foreign.length > 0) {
+    return updateInSteps(write, rows, key, foreign, context)
+  }
   const update = needsSource(write, rows)
     ? updateFromSource(write, rows, key, context)
     : updateInPlace(write, rows, context)
-  if (isPlain) {
+  nameTarget(target.table, [target.newRow], context)
+  if (check === undefined && visible === undefined) {
     if (returning === undefined) return [makeStep(update, 'affected')]
-    nameTarget(target.table, [target.newRow], context)
     const { outputs } = printReturning(returning.outputs, undefined, context)
     return [makeStep(sql`${update} returning ${outputs}`, 'result')]
   }
-  const found = keepStep(write, rows, key, foreign, context)
+  // The keys as they are stored: nothing of the client is computed again.
+  const keys = commaList(key.parts(targetName(target.table)))
   const kept: KeptRows = {
     step: 0,
-    keyFrom: found.newKeyFrom,
+    keyOf: (item) => keptKey(key, item, 0),
     key,
     table: target.table,
     relation: target.newRow,
   }
-  const steps: PrintedStep[] = [
-    found.step,
-    makeStep(update, returning === undefined ? 'affected' : 'nothing'),
+  return [
+    makeStep(sql`${update} returning ${keys}`, 'keep'),
+    ...(check === undefined ? [] : [assertStep(check, kept, context)]),
+    returning === undefined ? countStep(0) : resultStep(returning.outputs, visible, kept, context),
   ]
-  if (check !== undefined) steps.push(checkStep(check, kept, found, context))
+}
+
+/**
+ * What is said of the rows before, and columns of FROM, are gone after an UPDATE: the rows are found, their new values
+ * computed, and all of it kept; then they are changed.
+ */
+function updateInSteps(
+  write: UpdateWrite,
+  rows: SecuredTable,
+  key: RowKey,
+  references: readonly ColumnReference[],
+  context: PrintContext,
+): readonly PrintedStep[] {
+  const { target, returning, security } = write
+  const { check, visible } = security ?? {}
+  const found = keepStep(write, rows, key, references, context)
+  const kept: KeptRows = {
+    step: 0,
+    keyOf: found.newKey,
+    key,
+    table: target.table,
+    relation: target.newRow,
+  }
+  const update = updateFromKept(write, rows, key, found, context)
+  const steps = [found.step, makeStep(update, returning === undefined ? 'affected' : 'nothing')]
+  if (check !== undefined) steps.push(assertStep(check, kept, context, found.conditions))
   if (returning !== undefined) {
     const outputs = returning.outputs.map((each) => withKept(each, found.foreign))
     steps.push(
@@ -144,11 +179,23 @@ function updateFromSource(
     const name = identifier(columnAt(target.table, each.column).name)
     return sql`${name} = ${alias}.${columnName(first + index)}`
   })
-  const matches = key
-    .parts(targetName(target.table))
-    .map((part, index) => sql`${part} = ${alias}.${columnName(index)}`)
+  const keys = key.columns.map((_, index) => sql`${alias}.${columnName(index)}`)
+  const where = isPermittedRow(target.table, rows, key, keys, context)
   const update = sql`update ${tableName(target.table)} set ${commaList(sets)}`
-  return sql`${update} from (${source.sql}) as ${alias} where ${joinSql(matches, ' and ')}`
+  return sql`${update} from (${source.sql}) as ${alias} where ${where}`
+}
+
+/** The row of the target with this key, if the caller may touch it. */
+function isPermittedRow(
+  table: Table,
+  rows: SecuredTable,
+  key: RowKey,
+  values: readonly Sql[],
+  context: PrintContext,
+): Sql {
+  const found = isRow(key, targetName(table), values)
+  const filter = printTargetFilter(table, rows, context)
+  return filter === undefined ? found : sql`${found} and ${filter}`
 }
 
 interface PrintedSource {
@@ -159,13 +206,13 @@ interface PrintedSource {
 /**
  * The keys of the rows to write, and `values` computed beside them; columns are `c1` ...
  *
- * @param old conditions on the raw rows, handed to `values` with the parts of the key.
+ * @param old conditions on the raw rows, handed to `values`.
  */
 function printSource(
   write: UpdateWrite,
   rows: SecuredTable,
   key: RowKey,
-  values: (old: readonly Sql[], key: readonly Sql[]) => readonly Sql[],
+  values: (old: readonly Sql[]) => readonly Sql[],
   context: PrintContext,
   old: readonly Expression[] = [],
 ): PrintedSource {
@@ -178,12 +225,14 @@ function printSource(
     ...(others?.conditions ?? []),
     write.where === undefined ? undefined : printFilter(write.where, context),
   ])
-  const outputs = [...narrowed.key, ...values(narrowed.raw, narrowed.key)].map(
+  const outputs = [...narrowed.key, ...values(narrowed.raw)].map(
     (each, index) => sql`${each} as ${columnName(index)}`,
   )
   const from = others === undefined ? narrowed.sql : sql`${narrowed.sql}, ${others.sql}`
   const where = conditions === undefined ? sql`` : sql` where ${conditions}`
-  const select = sql`select ${commaList(outputs)} from ${from}${where}`
+  // A row that meets several of FROM is changed once.
+  const once = others === undefined ? sql`` : sql` group by ${commaList(narrowed.key)}`
+  const select = sql`select ${commaList(outputs)} from ${from}${where}${once}`
   return {
     sql: prefix === undefined ? select : sql`${prefix} ${select}`,
     keyCount: narrowed.key.length,
@@ -193,73 +242,75 @@ function printSource(
 /** What is kept of each row before it is changed, and where in the kept row it stands. */
 interface Found {
   readonly step: PrintedStep
-  readonly newKeyFrom: number
-  readonly conditionsFrom: number
-  readonly conditionCount: number
+  /** The key after the update. */
+  readonly newKey: (kept: Sql) => readonly Sql[]
+  /** `security.oldConditions` on the row before. */
+  readonly conditions: (kept: Sql) => readonly Sql[]
+  /** What an assignment stores, by its index. */
+  readonly assigned: (kept: Sql, index: number) => Sql
   readonly foreignFrom: number
   /** Columns of FROM that RETURNING shows. */
   readonly foreign: readonly ForeignColumn[]
 }
 
+/** A kept row: key, conditions, new values, columns of FROM. */
 function keepStep(
   write: UpdateWrite,
   rows: SecuredTable,
   key: RowKey,
-  foreign: readonly ColumnReference[],
+  references: readonly ColumnReference[],
   context: PrintContext,
 ): Found {
-  const { assignments, security } = write
+  const { assignments, security, target } = write
   const old = security?.oldConditions ?? []
-  const values = (conditions: readonly Sql[], oldKey: readonly Sql[]): readonly Sql[] => [
-    ...newKey(write, key, oldKey, context),
+  const computed = assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))
+  const values = (conditions: readonly Sql[]): readonly Sql[] => [
     ...conditions,
-    ...foreign.map((each) => keptForm(print(each, context), each.type, context)),
+    ...[...computed, ...references].map((each) =>
+      keptForm(print(each, context), each.type, context),
+    ),
   ]
   const source = printSource(write, rows, key, values, context, old)
-  const hasNewKey = changesKey(key, assignments)
-  const keyCount = source.keyCount
-  const conditionsFrom = hasNewKey ? keyCount * 2 : keyCount
+  const conditionsFrom = source.keyCount
+  const valuesFrom = conditionsFrom + old.length
+  const assigned = (kept: Sql, index: number): Sql => {
+    const assignment = assignments[index]
+    if (assignment === undefined) throw new GatewayError('internal', `no assignment ${index}`)
+    const column = columnAt(target.table, assignment.column)
+    const { value } = assignment
+    if (value.kind === 'default') return assignedValue(column, assignment, context)
+    const item = keptItem(kept, valuesFrom + computed.indexOf(value))
+    return storedForm(column, fromKept(item, value.type, context), context)
+  }
   return {
     step: makeStep(source.sql, 'keep'),
-    newKeyFrom: hasNewKey ? keyCount : 0,
-    conditionsFrom,
-    conditionCount: old.length,
-    foreignFrom: conditionsFrom + old.length,
-    foreign: foreign.map((reference) => ({ reference, relation: context.nextId() })),
+    newKey: (kept) =>
+      keptKey(key, kept, 0).map((part, index) => {
+        const ordinal = key.columns[index]
+        const place = assignments.findIndex(({ column }) => column === ordinal)
+        return place < 0 ? part : assigned(kept, place)
+      }),
+    conditions: (kept) => old.map((_, index) => keptItem(kept, conditionsFrom + index)),
+    assigned,
+    foreignFrom: valuesFrom + computed.length,
+    foreign: references.map((reference) => ({ reference, relation: context.nextId() })),
   }
 }
 
-/** The key after the update, where the update changes it; `old` are the parts of the key before it. */
-function newKey(
-  write: UpdateWrite,
+/** `update t set c = <kept value> from <kept rows> where key = <kept key> and <row filter>` */
+function updateFromKept(
+  { target, assignments }: UpdateWrite,
+  rows: SecuredTable,
   key: RowKey,
-  old: readonly Sql[],
-  context: PrintContext,
-): readonly Sql[] {
-  if (!changesKey(key, write.assignments)) return []
-  return key.columns.map((ordinal, index) => {
-    const assignment = write.assignments.find(({ column }) => column === ordinal)
-    if (assignment === undefined) return old[index] ?? sql`null`
-    return assignedValue(columnAt(write.target.table, assignment.column), assignment, context)
-  })
-}
-
-/** Floats travel as text, so that every bit arrives. */
-function keptForm(value: Sql, type: SqlType, context: PrintContext): Sql {
-  const typeClass = classOfType(type, context)
-  return typeClass === 'float4' || typeClass === 'float8' ? call('float_text', value) : value
-}
-
-function checkStep(
-  check: Expression,
-  kept: KeptRows,
   found: Found,
   context: PrintContext,
-): PrintedStep {
-  if (found.conditionCount === 0) return assertStep(check, kept, context)
-  return assertStep(check, kept, context, (alias) =>
-    Array.from({ length: found.conditionCount }, (_, index) =>
-      keptItem(alias, found.conditionsFrom + index),
-    ),
-  )
+): Sql {
+  const kept = aliasOf(context.nextId(), context)
+  const sets = assignments.map((each, index) => {
+    const name = identifier(columnAt(target.table, each.column).name)
+    return sql`${name} = ${found.assigned(kept, index)}`
+  })
+  const where = isPermittedRow(target.table, rows, key, keptKey(key, kept, 0), context)
+  const source = sql`json_each(${parameter({ from: 'step', step: 0 })}) as ${kept}`
+  return sql`update ${tableName(target.table)} set ${commaList(sets)} from ${source} where ${where}`
 }

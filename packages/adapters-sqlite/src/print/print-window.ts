@@ -1,5 +1,6 @@
 /** @module Window functions. */
 import {
+  boundToLevel,
   commaList,
   type Expression,
   type FrameBound,
@@ -20,7 +21,7 @@ import { isFloat, isInteger } from './type-class.ts'
 export function printWindow(expression: WindowCall, context: PrintContext): Sql {
   const { args, filter, position } = expression
   const { name, kind } = expression.function
-  const over = sql` over (${windowOf(expression, context)})`
+  const over = boundToLevel(sql` over (${windowOf(expression, context)})`)
   const suffix = filter === undefined ? over : sql` filter (where ${print(filter, context)})${over}`
   const make: AggregateCall = (aggregate, ...values) =>
     sql`${keyword(aggregate)}(${commaList(values)})${suffix}`

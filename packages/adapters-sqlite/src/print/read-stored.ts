@@ -105,9 +105,9 @@ export function readStored(column: Column, stored: Sql, types: TypeSystem): Sql 
     case 'uuid':
       return call('uuid_of_text', stored)
     case 'bytea':
-      return sql`cast(${stored} as blob)`
+      return call('stored_bytes', stored)
     default:
-      return sql`cast(${plain} as text)`
+      return call('stored_text', stored)
   }
 }
 

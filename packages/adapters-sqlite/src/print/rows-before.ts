@@ -15,7 +15,7 @@ import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
 import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
-import { changesKey, isKeptRow, keptItem, type RowKey } from './write-target.ts'
+import { changesKey, isRow, keptItem, keptKey, type RowKey } from './write-target.ts'
 
 export interface RowsBefore {
   /** Keeps the keys of the rows, and `security.oldConditions` on them. Undefined where no row can be met. */
@@ -48,7 +48,7 @@ export function rowsBefore(
         const kept = aliasOf(context.nextId(), context)
         const value = keptItem(kept, key.columns.length + index)
         const rows = sql`json_each(${parameter({ from: 'step', step: place })}) as ${kept}`
-        const found = sql`select ifnull(${value}, ${integer(0)}) from ${rows} where ${isKeptRow(key, alias, kept, 0)}`
+        const found = sql`select ifnull(${value}, ${integer(0)}) from ${rows} where ${isRow(key, alias, keptKey(key, kept, 0))}`
         return sql`ifnull((${found}), ${integer(1)})`
       }),
   }

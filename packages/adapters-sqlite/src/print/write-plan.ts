@@ -19,7 +19,7 @@ import { isModest } from './modest.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { baseColumns, tableName } from './print-secured-table.ts'
 import { resultForm } from './result-form.ts'
-import { isKeptRow, type RowKey } from './write-target.ts'
+import { isRow, type RowKey } from './write-target.ts'
 
 /** What stands behind RETURNING, or behind the SELECT that takes its place. */
 export interface PrintedReturning {
@@ -74,8 +74,8 @@ function sizeGuard(
 /** The rows that a step kept, with the table's rows as they are now. */
 export interface KeptRows {
   readonly step: number
-  /** Where the key of a row as it is now begins. */
-  readonly keyFrom: number
+  /** The key of a row as it is now. */
+  readonly keyOf: (kept: Sql) => readonly Sql[]
   readonly key: RowKey
   readonly table: Table
   /** Of the table's row. */
@@ -93,7 +93,7 @@ function printKeptRows(
   const column = baseColumns(rows.table, alias)
   context.relations.set(rows.relation, { column })
   const source = sql`json_each(${parameter({ from: 'step', step: rows.step })}) as ${kept}`
-  const match = isKeptRow(rows.key, alias, kept, rows.keyFrom)
+  const match = isRow(rows.key, alias, rows.keyOf(kept))
   return {
     from: sql`${source} ${keyword(join)} ${tableName(rows.table)} as ${alias} on ${match}`,
     kept,

@@ -4,11 +4,13 @@ import {
   identifier,
   integer,
   joinSql,
+  type SecuredTable,
   type Sql,
   sql,
   type Table,
 } from '@engine/core'
 import { type PrintContext, refuse } from './print-context.ts'
+import { printFilter } from './print-filter.ts'
 import { baseColumns, columnAt, type KeyParts } from './print-secured-table.ts'
 import { nativeOf } from './read-stored.ts'
 
@@ -18,6 +20,8 @@ export interface RowKey extends KeyParts {
   readonly columns: readonly (number | undefined)[]
   /** Parts that are bytes: kept rows hold them as hexadecimal text. */
   readonly isBytes: readonly boolean[]
+  /** A part is compared by a collation of its column: values that it takes for equal may be keys of several rows. */
+  readonly hasCollation: boolean
 }
 
 export function rowKeyOf(table: Table, position: number | undefined): RowKey {
@@ -29,6 +33,7 @@ export function rowKeyOf(table: Table, position: number | undefined): RowKey {
       parts: (name) => [sql`${name}.${rowidNames[rowidName]}`],
       columns: [alias?.ordinal],
       isBytes: [false],
+      hasCollation: false,
     }
   }
   if (table.primaryKey.length === 0) return refuse('writing to a table without a key', position)
@@ -38,6 +43,9 @@ export function rowKeyOf(table: Table, position: number | undefined): RowKey {
     columns: table.primaryKey,
     isBytes: table.primaryKey.map(
       (ordinal) => nativeOf(columnAt(table, ordinal)).affinity === 'blob',
+    ),
+    hasCollation: table.primaryKey.some(
+      (ordinal) => columnAt(table, ordinal).collation !== undefined,
     ),
   }
 }
@@ -61,13 +69,47 @@ export function nameTarget(
   }
 }
 
-/** `alias.rowid = item 0 and ...`: the row that a kept row tells of. `from`: where the key begins in the kept row. */
-export function isKeptRow(key: RowKey, alias: Sql, kept: Sql, from: number): Sql {
-  const conditions = key.parts(alias).map((part, index) => {
+/** The parts of a key in a kept row, the first at `from`: as they are stored. */
+export function keptKey(key: RowKey, kept: Sql, from: number): readonly Sql[] {
+  return key.isBytes.map((isBytes, index) => {
     const item = keptItem(kept, from + index)
-    return sql`${part} = ${key.isBytes[index] === true ? sql`unhex(${item})` : item}`
+    return isBytes ? sql`unhex(${item})` : item
+  })
+}
+
+/** `alias.rowid = value and ...`: the one row whose key has these values. */
+export function isRow(key: RowKey, alias: Sql, values: readonly Sql[]): Sql {
+  const parts = key.parts(alias)
+  const conditions = parts.flatMap((part, index) => {
+    const value = values[index] ?? sql`null`
+    const same = sql`${part} = ${value}`
+    // The collation of a column may take two keys for one; its index serves the first condition.
+    return key.hasCollation ? [same, sql`${part} collate binary = ${value}`] : [same]
   })
   return joinSql(conditions, ' and ')
+}
+
+/** The rows of the target, under its own name, whose keys a SELECT gives. */
+export function isAmong(key: RowKey, table: Table, keys: Sql): Sql {
+  const parts = key.parts(targetName(table))
+  const found = sql`(${joinSql(parts, ', ')}) in (select * from ${keys})`
+  if (!key.hasCollation) return found
+  const exact = parts.map((part) => sql`${part} collate binary`)
+  return sql`${found} and (${joinSql(exact, ', ')}) in (select * from ${keys})`
+}
+
+/**
+ * The row filter of an UPDATE or DELETE on the target itself, which has no name but its own: whatever found a row, one
+ * that the caller may not touch is not written.
+ */
+export function printTargetFilter(
+  table: Table,
+  rows: SecuredTable,
+  context: PrintContext,
+): Sql | undefined {
+  if (rows.filter === undefined) return undefined
+  nameTarget(table, [rows.base], context)
+  return printFilter(rows.filter, context)
 }
 
 /** A column of a kept row. */

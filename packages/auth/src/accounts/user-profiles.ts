@@ -31,8 +31,6 @@ export interface UserProfiles {
   remove(id: string): Promise<void>
   /** By the column `email`, whatever its case. @returns undefined when there is none, or several. */
   findByEmail(emailKey: string): Promise<Profile | undefined>
-  /** Columns that a sign-up would have to fill and does not; empty when the table is not known yet. */
-  unfilledColumns(): readonly string[]
 }
 
 export function createUserProfiles(settings: UserTableSettings, engine: Engine): UserProfiles {
@@ -90,15 +88,17 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
         passwordHash: typeof hash === 'string' ? hash : undefined,
       }
     },
-    unfilledColumns: () => {
-      if (findTable(settings, engine) === undefined) return []
-      const { table, key, email, displayName } = shape()
-      return table.columns
-        .filter((column) => !column.nullable && !column.hasDefault)
-        .filter((column) => ![key, email, displayName].includes(column))
-        .map(({ name }) => name)
-    },
   }
+}
+
+/** Columns that a sign-up would have to fill and does not; empty when the table is not known yet. */
+export function unfilledColumns(settings: UserTableSettings, engine: Engine): readonly string[] {
+  if (findTable(settings, engine) === undefined) return []
+  const { table, key, email, displayName } = tableShape(settings, engine)
+  return table.columns
+    .filter((column) => !column.nullable && !column.hasDefault)
+    .filter((column) => ![key, email, displayName].includes(column))
+    .map(({ name }) => name)
 }
 
 interface TableShape {

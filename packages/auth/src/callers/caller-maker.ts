@@ -20,7 +20,8 @@ export interface CallerMakerOptions {
 
 /**
  * Looks up what a caller may be told by: the row of the user table, and what the application adds. Roles are those of
- * `resolveSession`, else of the row, else of the account, else of the token, else the default ones.
+ * `resolveSession`, else of the row, else of the account, else of the token, else the usual ones: `roles.default` for an
+ * account, what its issuer's own setting gives for a token that was made elsewhere.
  *
  * @throws {GatewayError} `permissionDenied` (403) while the account's e-mail address must be verified; `unauthorized`,
  *   `unavailable`.
@@ -44,11 +45,11 @@ export function callerMaker(
   const { resolveSession: resolve } = settings
   const resolveSession =
     resolve && createSessionResolver({ resolveSession: resolve, engine: needed(engine), log })
-  return async ({ id, account, claims, fields, claimedRoles }) => {
+  return async ({ id, account, claims, fields, claimedRoles, issuerRoles }) => {
     if (settings.emailVerification && account?.emailVerified === false) throw unverified()
     const row = await userRows?.find(claims)
-    const roles =
-      rolesOfRow(row, settings) ?? account?.roles ?? claimedRoles ?? settings.roles.default
+    const usual = account === undefined ? issuerRoles : settings.roles.default
+    const roles = rolesOfRow(row, usual, settings) ?? account?.roles ?? claimedRoles ?? usual
     // A row is what `$user` is about; an account adds what it knows itself, a token nothing.
     const known = row === undefined ? fields : { ...(account === undefined ? {} : fields), ...row }
     const user = { id, roles, fields: known }
@@ -63,17 +64,18 @@ function needed(engine: Engine | undefined): Engine {
 }
 
 /**
- * Where the columns `roles` or `role` are listed, they alone say which roles somebody has; a row with NULL in them has the
- * default ones.
+ * Where the columns `roles` or `role` are listed, they alone say which roles a caller has; a row with NULL in them has the
+ * usual ones.
  */
 function rolesOfRow(
   row: CallerFields | undefined,
-  { userTable, roles }: AuthSettings,
+  usual: readonly string[],
+  { userTable }: AuthSettings,
 ): readonly string[] | undefined {
   const isListed = (name: string) => userTable?.columns.includes(name) ?? false
   if (row === undefined || !(isListed('roles') || isListed('role'))) return undefined
   const said = (name: string) => (isListed(name) ? (row[name] ?? undefined) : undefined)
-  return unitedRoles(rolesColumn(said('roles')), said('role')) ?? roles.default
+  return unitedRoles(rolesColumn(said('roles')), said('role')) ?? usual
 }
 
 /** A list, or a text that is a JSON list; one text by itself is no list. */

@@ -2,7 +2,6 @@ import {
   type Authenticated,
   type AuthProvider,
   type AuthSettings,
-  type Caller,
   type ClientInfo,
   type Engine,
   GatewayError,
@@ -13,8 +12,9 @@ import {
 } from '@engine/core'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
+import { apiKeyCaller } from '../api-keys/api-key-caller.ts'
 import { apiKeyPrefix } from '../api-keys/api-key-format.ts'
-import { type ApiKeys, createApiKeys, type VerifiedApiKey } from '../api-keys/api-keys.ts'
+import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
 import { parseEmail } from '../email-address.ts'
 import type { LiveSession, SessionStore } from '../sessions/session-store.ts'
 import type { Claims } from '../tokens/check-claims.ts'
@@ -24,7 +24,7 @@ import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { callerMaker, openUserRows } from './caller-maker.ts'
 import { ownPath } from './claimed-roles.ts'
-import { accountIdentity, type Identity } from './identity.ts'
+import { accountIdentity } from './identity.ts'
 import { createSameCaller } from './same-caller.ts'
 import { createSessions } from './session-cache.ts'
 import { tokenIdentity } from './token-identity.ts'
@@ -146,10 +146,13 @@ export function createCallers(options: CallersOptions): Callers {
     return { caller, credential: 'session', credentialId: sessionId, expiresAtMs }
   }
 
+  const fieldsOfAccount = async (account: Account) =>
+    (await makeCaller(accountIdentity(account))).fields
+
   const ofApiKey = async (text: string, client: ClientInfo): Promise<Authenticated> => {
     const key = await apiKeys.verify(text, client)
     const { id, expiresAtMs } = key
-    const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, makeCaller))
+    const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount))
     return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
   }
 
@@ -206,17 +209,4 @@ function claimsOf(of: Account | Identified): Claims {
 function isNamed(claims: Claims, { userTable }: AuthSettings): boolean {
   const field = userTable?.matchOn?.jwtField ?? 'sub'
   return (ownPath(claims, [field]) ?? ownPath(claims, field.split('.'))) !== undefined
-}
-
-/**
- * A key without a user is nobody: `$user` has the fields of the key and no others. One that acts as a user has the user's
- * fields too. Roles are always those of the key.
- */
-async function apiKeyCaller(
-  { id, account, fields, roles }: VerifiedApiKey,
-  makeCaller: (identity: Identity) => Promise<Caller>,
-): Promise<Caller> {
-  if (account === undefined) return { kind: 'user', id: `key:${id}`, roles, fields }
-  const caller = await makeCaller(accountIdentity(account))
-  return { kind: 'user', id: account.id, roles, fields: { ...caller.fields, ...fields } }
 }

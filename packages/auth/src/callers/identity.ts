@@ -16,11 +16,13 @@ export interface Identity {
   readonly fields: CallerFields
   /** What the token says about roles; undefined: nothing, or that does not count. */
   readonly claimedRoles: readonly string[] | undefined
+  /** Where no account stands behind it and nothing says which roles it has: those that its issuer's setting gives. */
+  readonly issuerRoles: readonly string[]
 }
 
 /** Of an account: what is known of it, now. Its tokens say nothing about roles. */
 export function accountIdentity(account: Account): Identity {
   const { id, email, name, emailVerified } = account
   const fields = { id, sub: id, email, name, emailVerified }
-  return { id, account, claims: fields, fields, claimedRoles: undefined }
+  return { id, account, claims: fields, fields, claimedRoles: undefined, issuerRoles: [] }
 }

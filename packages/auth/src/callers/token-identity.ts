@@ -6,6 +6,7 @@ import { accountIdentity, type Identity } from './identity.ts'
 
 /**
  * Of a token that was made elsewhere. Its claims are `$user` fields; `$user.id` is the caller's id, `$user.sub` its subject.
+ * `auth.roles.default` is no part of it: that is for accounts of this service.
  *
  * @param account of ours that stands behind it: what it is, it is now, whatever the token says.
  */
@@ -24,6 +25,7 @@ export function tokenIdentity(
     claims: { ...claims, ...own?.claims },
     fields: { ...claims, ...own?.fields, id },
     claimedRoles: roles,
+    issuerRoles: issuer?.defaultRoles ?? [],
   }
 }
 

@@ -26,7 +26,7 @@ test('a token gives a user with its claims', async () => {
     caller: {
       kind: 'user',
       id: 'ada',
-      roles: ['user'],
+      roles: [],
       fields: { sub: 'ada', exp, tenant: 7, id: 'ada' },
     },
     credential: 'token',
@@ -35,13 +35,36 @@ test('a token gives a user with its claims', async () => {
   })
 })
 
-test('a token without roles gets the default ones, one with none keeps none', async () => {
-  const auth = { secret, roles: { default: ['guest'] } }
-  expect(await authenticate(token(), { auth })).toMatchObject({ caller: { roles: ['guest'] } })
-  expect(await authenticate(token({ roles: [] }), { auth })).toMatchObject({
-    caller: { roles: [] },
-  })
-})
+test.each([
+  ['says nothing', {}, []],
+  ['has none', { roles: [] }, []],
+  ['says something else', { roles: { admin: true }, role: 5 }, []],
+  ['brings some', { roles: ['clerk'] }, ['clerk']],
+])(
+  'a token made elsewhere that %s about roles never has the default ones',
+  async (_, claims, roles) => {
+    const auth = { secret, roles: { default: ['guest'] } }
+    expect(await authenticate(token(claims), { auth })).toMatchObject({ caller: { roles } })
+  },
+)
+
+test.each([
+  [{}, ['partner']],
+  [{ roles: [] }, []],
+  [{ roles: null }, []],
+  [{ role: 'clerk' }, ['clerk']],
+])(
+  'an issuer gives roles to its tokens that say nothing about roles: %j',
+  async (claims, roles) => {
+    const issuer = { issuer: 'https://a.test', secret: foreign, roles: { default: ['partner'] } }
+    const other = { issuer: 'https://b.test', secret: foreign }
+    const auth = { secret, issuers: [issuer, other], roles: { default: ['guest'] } }
+    const rolesOf = async (iss: string) =>
+      (await authenticate(token({ iss, ...claims }, foreign), { auth }))?.caller.roles
+    expect(await rolesOf('https://a.test')).toEqual(roles)
+    expect(await rolesOf('https://b.test')).toEqual('role' in claims ? ['clerk'] : [])
+  },
+)
 
 test('roles are read where the configuration says', async () => {
   const auth = { secret, roles: { claim: 'realm.access' } }
@@ -66,7 +89,7 @@ test('users of issuers are told apart from ours and from each other', async () =
   }
   expect(ids).toEqual([
     ['https://a.test|ada', ['clerk']],
-    ['https://b.test|ada', ['user']],
+    ['https://b.test|ada', []],
   ])
 })
 

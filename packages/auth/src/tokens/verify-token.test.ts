@@ -35,6 +35,7 @@ function issuer(name: string, changes: Partial<IssuerSettings> = {}): IssuerSett
     algorithms: undefined,
     tokenTypes: ['jwt'],
     rolesClaim: ['roles'],
+    defaultRoles: [],
     linkByEmail: false,
     ...changes,
   }

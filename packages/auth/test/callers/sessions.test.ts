@@ -176,6 +176,30 @@ eachStore('callers', (open) => {
     await expect(auth.authenticate(twin, client)).rejects.toMatchObject(unauthorized)
   })
 
+  test('a token made elsewhere without roles has none of an ordinary account, on every node', async () => {
+    const token = foreign(first, { tenant: 7 })
+    for (const auth of [first, second, first]) {
+      const { caller } = await auth.authenticate(token, client)
+      expect(caller).toMatchObject({ id: 'eve', roles: [], fields: { tenant: 7 } })
+    }
+    const { id, token: own } = await signUp(first)
+    const { sid: _, ...claims } = JSON.parse(
+      Buffer.from(own.split('.')[1] ?? '', 'base64url').toString(),
+    )
+    for (const sub of [`${id} `, id.toUpperCase(), 'user']) {
+      const made = foreign(first, { ...claims, sub })
+      expect((await second.authenticate(made, client)).caller.roles).toEqual([])
+    }
+  })
+
+  test('resolveSession is given the roles that a token made elsewhere has', async () => {
+    const auth = await node({ resolveSession: ({ roles }) => ({ seen: roles }) })
+    const roles = async (claims: object) =>
+      (await auth.authenticate(foreign(auth, claims), client)).caller.fields['seen']
+    expect(await roles({})).toEqual([])
+    expect(await roles({ roles: ['clerk'] })).toEqual(['clerk'])
+  })
+
   test('a token made elsewhere for an account of ours is that account, now', async () => {
     const auth = first
     const { email, id } = await signUp(auth)

@@ -96,14 +96,34 @@ function suite(key: string, create: (folder: string) => Promise<string>) {
     })
   })
 
-  test('roles are those of the row; NULL means the default, whatever the token claims', async () => {
+  test('roles are those of the row; NULL means the usual ones, whatever the token claims', async () => {
     await open(byLogin)
     const roles = async (preferred_username: string) =>
       (await callerOf({ preferred_username, roles: ['admin'] }))?.roles
-    expect(await roles('bob')).toEqual(['user'])
+    expect(await roles('bob')).toEqual([])
     expect(await roles(`Zoë's "login"`)).toEqual(['clerk'])
     expect(await roles('06')).toEqual([])
   })
+
+  test.each([
+    ['NULL in the columns for roles', byLogin, { roles: ['admin'] }],
+    ['no columns for roles', { ...byLogin, columns: ['tenant'] }, {}],
+  ])(
+    'a row with %s gives a token made elsewhere what its issuer gives',
+    async (_, table, claims) => {
+      const shared = 'a secret that is shared with an issuer'
+      const issuers = [{ issuer: 'idp', secret: shared, roles: { default: ['partner'] } }]
+      await open(table, { issuers, roles: { default: ['member'] } })
+      const exp = Math.floor((auth?.now() ?? 0) / 1_000) + 60
+      const rolesOf = async (iss: object, key: string) => {
+        const payload = { sub: 'x', preferred_username: 'bob', exp, ...claims, ...iss }
+        const token = rawToken({ alg: 'HS256' }, payload, { secret: key })
+        return (await auth?.authenticate(token, client))?.caller.roles
+      }
+      expect(await rolesOf({ iss: 'idp' }, shared)).toEqual(['partner'])
+      expect(await rolesOf({}, secret)).toEqual([])
+    },
+  )
 
   test('roles that are no JSON list are none', async () => {
     await open({ table: 'main.people', columns: ['roles', 'role'] })

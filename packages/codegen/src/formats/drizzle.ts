@@ -11,7 +11,7 @@ import {
 } from './drizzle/column-builder.ts'
 import { linksOf } from './drizzle/links.ts'
 import { type NamedTable, namedSchema } from './drizzle/named-tables.ts'
-import { relationsV0, relationsV1 } from './drizzle/relations-text.ts'
+import { needsCast, relationsV0, relationsV1 } from './drizzle/relations-text.ts'
 import { fileText } from './file-text.ts'
 
 export function drizzleFile(schema: SchemaDocument, options: DrizzleOptions): string {
@@ -31,7 +31,11 @@ export function drizzleFile(schema: SchemaDocument, options: DrizzleOptions): st
       : []),
     ...(used.has('sql') ? ['sql'] : []),
   ]
-  const fromCore = builders.filter((name) => used.has(name))
+  const isCast = options.drizzleVersion !== 1 && [...links.values()].flat().some(needsCast)
+  const fromCore = [
+    ...(isCast ? ['type AnyPgColumn'] : []),
+    ...builders.filter((name) => used.has(name)),
+  ]
   const schemas = [...connections].filter(([name]) =>
     tables.some(({ connection }) => connection === name),
   )

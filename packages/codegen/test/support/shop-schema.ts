@@ -109,6 +109,7 @@ export const shopSchema: SchemaDocument = {
           columns: {
             id: column('integer', 'key', 'default'),
             manager_id: column('integer', 'null'),
+            deputy_id: column('integer', 'null'),
           },
           relationships: {
             manager: {
@@ -122,6 +123,18 @@ export const shopSchema: SchemaDocument = {
               type: 'one-to-many',
               from: 'id',
               to: 'manager_id',
+            },
+            deputy: {
+              table: 'main.employees',
+              type: 'one-to-one',
+              from: 'deputy_id',
+              to: 'id',
+            },
+            deputy_of: {
+              table: 'main.employees',
+              type: 'one-to-one',
+              from: 'id',
+              to: 'deputy_id',
             },
           },
         },

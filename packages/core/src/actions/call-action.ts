@@ -29,6 +29,8 @@ export interface ActionEnvironment {
   readonly timeoutMs: number
   readonly log: Log
   readonly audit: Audit | undefined
+  /** Statements of actions have full rights: what may the caller know of what the database said? */
+  readonly toldTo: (caller: Caller, error: GatewayError) => GatewayError
 }
 
 /**
@@ -50,13 +52,14 @@ export async function callAction(
   const action = actions.get(name)
   if (action === undefined) throw notFound(name)
   const startMs = performance.now()
-  const written = (error: string | undefined) =>
+  const written = (error: GatewayError | undefined) =>
     audit?.record({
       ...origin,
       kind: 'action',
       action: name,
       durationMs: performance.now() - startMs,
-      error,
+      error: error?.code,
+      databaseCode: reportOf(error)?.code,
     })
   try {
     requireActionRole(name, action, caller)
@@ -64,11 +67,11 @@ export async function callAction(
     await written(undefined)
     return output
   } catch (error) {
-    const told = toldError(error, name)
+    const told = environment.toldTo(caller, toldError(error, name))
     if (audit !== undefined && told.problem === 'permissionDenied') {
       await recordDenial(audit, told, { origin })
     }
-    await written(told.code)
+    await written(told)
     throw told
   }
 }
@@ -115,6 +118,12 @@ async function runInTime(
     signal.removeEventListener('abort', onAbort)
     await end()
   }
+}
+
+/** Of the statement that failed, where what it failed by is not for the client. */
+function reportOf(error: GatewayError | undefined): GatewayError['report'] {
+  if (error === undefined || error.report !== undefined) return error?.report
+  return error.cause instanceof GatewayError ? error.cause.report : undefined
 }
 
 /** Problems of a statement of the action that a client can act on; their texts say nothing of tables. */

@@ -34,6 +34,8 @@ export interface QueryEvent extends AuditOrigin {
   readonly rowCount: number | undefined
   /** Error code; undefined when it succeeded. */
   readonly error: string | undefined
+  /** The database's own code, where the database refused it. */
+  readonly databaseCode?: string | undefined
   /** Of a batch: which of how many, the first is 1. Duration and error are the whole batch's then. */
   readonly batch?: { readonly number: number; readonly of: number }
 }
@@ -47,6 +49,8 @@ export interface DenialEvent extends AuditOrigin {
   readonly params: readonly unknown[] | undefined
   readonly error: string
   readonly message: string
+  /** As in `QueryEvent`. */
+  readonly databaseCode?: string | undefined
 }
 
 /** Something that happened to an account: `sign-up`, `sign-in`, `sign-in-failed`, `session-revoked` and the like. */
@@ -70,6 +74,8 @@ export interface ActionEvent extends AuditOrigin {
   readonly action: string
   readonly durationMs: number
   readonly error: string | undefined
+  /** As in `QueryEvent`. */
+  readonly databaseCode?: string | undefined
 }
 
 /** Takes events off the request's path. */

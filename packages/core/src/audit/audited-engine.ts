@@ -47,6 +47,7 @@ export function auditedQuery<
         durationMs,
         rowCount: answer?.rowCount,
         error: answer === undefined ? (error?.code ?? 'INTERNAL_ERROR') : undefined,
+        databaseCode: error?.report?.code,
       })
     })
 }
@@ -69,7 +70,8 @@ export function auditedBatch(
         const batch = { number: i + 1, of: statements.length }
         const rowCount = answer?.rowCounts?.[i]
         const statement = { connection, sql, params, durationMs, rowCount, error: code, batch }
-        await audit.record({ ...origin, kind: 'query', ...statement })
+        const databaseCode = error?.report?.code
+        await audit.record({ ...origin, kind: 'query', ...statement, databaseCode })
       }
     })
 }
@@ -139,8 +141,17 @@ export function recordDenial(
 ): Promise<void> | undefined {
   if (!isDenial(error) || recorded.has(error)) return undefined
   recorded.add(error)
-  const { code, message } = error
-  return audit.record({ ...origin, kind: 'denial', connection, sql, params, error: code, message })
+  const { code, message, report } = error
+  return audit.record({
+    ...origin,
+    kind: 'denial',
+    connection,
+    sql,
+    params,
+    error: code,
+    message,
+    databaseCode: report?.code,
+  })
 }
 
 function isDenial({ problem, status }: GatewayError): boolean {

@@ -15,7 +15,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
   switch (event.kind) {
     case 'query': {
       if (!settings.logQuery) return undefined
-      const { connection, sql, params, durationMs, rowCount, error, batch } = event
+      const { connection, sql, params, durationMs, rowCount, error, batch, databaseCode } = event
       return {
         ...emptyEntry,
         ...who(event, settings.logUser),
@@ -26,7 +26,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         durationMs: settings.logDuration ? rounded(durationMs) : null,
         rowCount: rowCount ?? null,
         error: error ?? null,
-        facts: batch === undefined ? null : { batch },
+        facts: factsOf({ batch, databaseCode }),
       }
     }
     case 'denial': {
@@ -41,6 +41,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         params: settings.logQuery && settings.logParams ? listOf(params) : null,
         error,
         message: boundedText(message, longest.message),
+        facts: factsOf({ databaseCode: event.databaseCode }),
       }
     }
     case 'action':
@@ -51,6 +52,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         action: event.action,
         durationMs: settings.logDuration ? rounded(event.durationMs) : null,
         error: event.error ?? null,
+        facts: factsOf({ databaseCode: event.databaseCode }),
       }
     case 'auth':
     case 'admin':
@@ -63,6 +65,14 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         facts: boundedValue(event.facts) as AuditEntry['facts'],
       }
   }
+}
+
+function factsOf(facts: {
+  readonly batch?: { readonly number: number; readonly of: number } | undefined
+  readonly databaseCode: string | undefined
+}): AuditEntry['facts'] {
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
+  return known.length === 0 ? null : Object.fromEntries(known)
 }
 
 /** Everything that an entry can lack. */

@@ -34,3 +34,8 @@ export function located(message: string, position: number | undefined): string {
 export function positioned(position: number | undefined): { readonly position?: number } {
   return position === undefined ? {} : { position }
 }
+
+/** As SQL spells a name so that it is read exactly. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -127,7 +127,9 @@ function sideColumn(
 ): Expression {
   const [column, ...others] = columns.filter((candidate) => candidate.name === name)
   if (column === undefined) {
-    throw environment.context.view.unknownColumn(name, undefined, undefined)
+    const known = columns.map((candidate) => candidate.name)
+    const missing = { name, table: undefined, position: undefined, known }
+    throw environment.context.view.unknownColumn(missing)
   }
   if (others.length === 0) return column.expression
   throw bindError(`common column name "${name}" appears more than once in ${side} table`, {

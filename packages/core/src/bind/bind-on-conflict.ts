@@ -4,6 +4,7 @@ import { bindAssignments } from './assignments.ts'
 import { bindError, unsupported } from './bind-error.ts'
 import { bindBoolean } from './bind-expression.ts'
 import type { OnConflict } from './bound-query.ts'
+import { columnNames } from './column-names.ts'
 import { createScope } from './create-scope.ts'
 import { clauseEnvironment } from './environment.ts'
 import type { Scope } from './scope.ts'
@@ -119,7 +120,8 @@ function keyColumns(
     const { name = '' } = node.IndexElem
     const column = table.columns.find((candidate) => candidate.name === name)
     if (column === undefined || (readable !== 'all' && !readable.has(column.ordinal))) {
-      throw context.view.unknownColumn(name, table, infer.location)
+      const known = columnNames(table, readable)
+      throw context.view.unknownColumn({ name, table, position: infer.location, known })
     }
     return column.ordinal
   })

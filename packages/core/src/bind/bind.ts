@@ -74,7 +74,7 @@ function createContext(
   root: Scope,
   { catalog, searchPath, declared, timeZone, hasTimeZones }: BindOptions,
 ): StatementContext {
-  const { types } = connection
+  const { types } = view
   let lastId = 0
   const context: StatementContext = {
     connection,

@@ -12,6 +12,8 @@ import type { Scope } from './scope.ts'
  * are the same thing to every clause: stars, NATURAL and USING see readable columns, nothing else.
  */
 export interface CatalogView {
+  /** Types of the connection, as far as the caller may know of them. */
+  readonly types: TypeSystem
   /**
    * A table by its client name.
    *
@@ -32,16 +34,22 @@ export interface CatalogView {
    */
   requireGrant?(table: Table, operation: Operation): void
   /**
-   * The error for a name that is no readable column: byte-identical for hidden and missing ones.
-   *
-   * @param operation what the column was named for; `select` unless a write sets it.
+   * The error for a name that is no readable column: byte-identical for hidden and missing ones, where the statement names
+   * a table that has hidden ones.
    */
-  unknownColumn(
-    name: string,
-    table: Table | undefined,
-    position: number | undefined,
-    operation?: Operation,
-  ): Error
+  unknownColumn(missing: MissingColumn): Error
+}
+
+/** A name that is no readable column. */
+export interface MissingColumn {
+  readonly name: string
+  /** Undefined where the name could be of several tables. */
+  readonly table: Table | undefined
+  readonly position: number | undefined
+  /** What the column was named for; `select` unless a write sets it. */
+  readonly operation?: Operation | undefined
+  /** Names that the caller may use in its place. */
+  readonly known: readonly string[]
 }
 
 /** Types of `$1 ... $n`, discovered from where they are used. One per statement. */

@@ -60,7 +60,8 @@ function columnNamed(
   }
   const source = sourceNamed(scope, names, position)
   if (source !== undefined) return located(meaningOf(source, position), position)
-  throw view.unknownColumn(name, tableToBlame(scope, view), position)
+  const table = tableToBlame(scope, view)
+  throw view.unknownColumn({ name, table, position, known: openNames(scope) })
 }
 
 /** `x`: any column of that name at one level. */
@@ -94,7 +95,10 @@ function columnOf(
   const source = sourceNamed(scope, item, position)
   if (source === undefined) throw missingItem(item, position)
   const [column, ...others] = source.columns.filter((candidate) => candidate.name === name)
-  if (column === undefined) throw view.unknownColumn(name, source.table, position)
+  if (column === undefined) {
+    const known = source.columns.map((candidate) => candidate.name)
+    throw view.unknownColumn({ name, table: source.table, position, known })
+  }
   if (others.length > 0) throw ambiguousColumn(name, position)
   return located(column.expression, position)
 }
@@ -174,6 +178,13 @@ function locatedColumn(column: NamedExpression, position: number | undefined): N
 
 function located(expression: Expression, position: number | undefined): Expression {
   return position === undefined ? expression : { ...expression, position }
+}
+
+/** What a name alone could be, innermost first. */
+function openNames(scope: Scope): readonly string[] {
+  return levelsFrom(scope)
+    .flatMap(({ sources }) => sources ?? [])
+    .flatMap(({ isOpen, columns }) => (isOpen ? columns.map(({ name }) => name) : []))
 }
 
 /**

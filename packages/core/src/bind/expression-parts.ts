@@ -1,3 +1,4 @@
+import { chargePlanning } from '../limits/planning-budget.ts'
 import { unreachable } from '../unreachable.ts'
 import type { Query } from './bound-query.ts'
 import type { Expression, FrameBound, SubscriptStep } from './expression.ts'
@@ -9,6 +10,7 @@ export interface ExpressionParts {
 }
 
 export function partsOf(expression: Expression): ExpressionParts {
+  chargePlanning(1)
   const query = 'query' in expression ? expression.query : undefined
   return { expressions: operandsOf(expression), query }
 }

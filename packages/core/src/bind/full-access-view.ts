@@ -7,6 +7,7 @@ import { tableNotFound } from './table-address.ts'
 /** Everything there is: what an administrator sees. */
 export function fullAccessView(connection: Connection): CatalogView {
   return {
+    types: connection.types,
     table: (name, position) => {
       const table = connection.tables.get(name)
       if (table === undefined) throw tableNotFound(connection.name, name, position)
@@ -14,7 +15,7 @@ export function fullAccessView(connection: Connection): CatalogView {
     },
     readable: () => 'all',
     writable: () => 'all',
-    unknownColumn: (name, _table, position) =>
+    unknownColumn: ({ name, position }) =>
       new GatewayError('unknownColumn', located(`column "${name}" does not exist`, position), {
         sqlState: '42703',
         ...positioned(position),

@@ -15,7 +15,7 @@ function restrictedView(connection: Connection): CatalogView {
     ...fullAccessView(connection),
     readable: allowed,
     writable: allowed,
-    unknownColumn: (name, table, position) =>
+    unknownColumn: ({ name, table, position }) =>
       new GatewayError('columnDenied', `column "${name}" of ${table?.name} at ${position}`),
   }
 }

@@ -1,4 +1,8 @@
-/** @module Rebuilding and walking bound trees. Expressions and queries hold each other, so both live here. */
+/**
+ * @module Rebuilding and walking bound trees. Expressions and queries hold each other, so both live here. Each node is
+ * charged to the budget of the plan before it is visited: a part that many wholes share is visited, and charged, with each.
+ */
+import { chargePlanning } from '../limits/planning-budget.ts'
 import { unreachable } from '../unreachable.ts'
 import type {
   Assignment,
@@ -40,6 +44,7 @@ export function isWrite(body: Query | Write): body is Write {
 }
 
 export function mapQuery(query: Query, rewriter: Rewriter): Query {
+  chargePlanning(1)
   const map = (expression: Expression) => mapExpression(expression, rewriter)
   const tail = {
     ctes: mapCtes(query.ctes, rewriter),
@@ -96,6 +101,7 @@ function mapSortKeys(keys: readonly SortKey[], rewriter: Rewriter): readonly Sor
 }
 
 export function mapFromItem(item: FromItem, rewriter: Rewriter): FromItem {
+  chargePlanning(1)
   const rebuilt = mapFromItemParts(item, rewriter)
   return rewriter.fromItem?.(rebuilt) ?? rebuilt
 }
@@ -134,6 +140,7 @@ function mapSecuredTable(item: SecuredTable, rewriter: Rewriter): SecuredTable {
 }
 
 export function mapWrite(write: Write, rewriter: Rewriter): Write {
+  chargePlanning(1)
   const map = (expression: Expression) => mapExpression(expression, rewriter)
   const common = {
     ctes: mapCtes(write.ctes, rewriter),
@@ -237,6 +244,7 @@ function mapSecurity(security: WriteSecurity, rewriter: Rewriter): WriteSecurity
 }
 
 export function mapExpression(expression: Expression, rewriter: Rewriter): Expression {
+  chargePlanning(1)
   const replaced = rewriter.before?.(expression)
   if (replaced !== undefined) return replaced
   const rebuilt = mapExpressionParts(expression, rewriter)

@@ -1,3 +1,4 @@
+import { chargePlanning } from '../limits/planning-budget.ts'
 import type { CteId, RelationId } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
@@ -44,6 +45,7 @@ function isSame(left: unknown, right: unknown, sameId: SameId, key = ''): boolea
   if (Object.is(left, right)) return true
   if (typeof left !== 'object' || typeof right !== 'object') return false
   if (left === null || right === null) return false
+  chargePlanning(1)
   if (Array.isArray(left) && Array.isArray(right)) {
     const isEach = left.every((item, i) => isSame(item, right[i], sameId, key))
     return left.length === right.length && isEach

@@ -1,3 +1,4 @@
+import { chargePlanning } from '../limits/planning-budget.ts'
 import type { Expression } from './expression.ts'
 import { sameExpression } from './same-expression.ts'
 
@@ -26,6 +27,7 @@ function keyOf(expression: Expression): string | undefined {
 function makeKey(expression: Expression): string | undefined {
   let hasQuery = false
   const key = JSON.stringify(expression, (name, value: unknown) => {
+    chargePlanning(1)
     if (name === 'query') hasQuery = true
     if (name === 'position' || name === 'query') return undefined
     return isOverload(value) ? `${value.oid} ${value.signature}` : value

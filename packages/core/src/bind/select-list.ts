@@ -46,7 +46,7 @@ export function createSelectList(targets: readonly Node[] | undefined, scope: Sc
   }
   const itemAt = (index: number): Item => {
     const item = items[index]
-    if (item === undefined) throw new RangeError(`there is no select item ${index}`)
+    if (item === undefined) throw new Error(`there is no select item ${index}`)
     return item
   }
   const expression = (index: number, environment: ExpressionEnvironment): Expression => {

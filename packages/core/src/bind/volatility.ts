@@ -1,6 +1,6 @@
-import type { BoundStatement } from './bound-query.ts'
+import type { BoundStatement, Query } from './bound-query.ts'
 import type { Expression } from './expression.ts'
-import { visitExpression, visitStatement } from './visit-query.ts'
+import { visitExpression, visitQuery, visitStatement } from './visit-query.ts'
 
 /** May two evaluations for the same row differ? */
 export function isVolatile(expression: Expression): boolean {
@@ -11,6 +11,22 @@ export function isVolatile(expression: Expression): boolean {
     },
   })
   return isFound
+}
+
+/** May two executions in one state of the database give different rows? */
+export function isVolatileQuery(query: Query): boolean {
+  let isFound = false
+  visitQuery(query, {
+    expression: (part) => {
+      isFound ||= isVolatileCall(part)
+    },
+  })
+  return isFound
+}
+
+/** Is this very node, whatever its operands are, a call that may give another value each time? */
+export function isVolatileCall(part: Expression): boolean {
+  return volatilityOf(part) === 'volatile'
 }
 
 /** Does a query do more than read: lock rows, or call what may do anything? It belongs into the transaction of its client. */

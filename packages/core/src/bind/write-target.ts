@@ -4,6 +4,7 @@ import type { Column, Table } from '../catalog/catalog.ts'
 import { unsupported } from './bind-error.ts'
 import { tableSource } from './bind-from.ts'
 import type { WriteTarget } from './bound-query.ts'
+import { columnNames } from './column-names.ts'
 import type { Source } from './source.ts'
 import type { StatementContext } from './statement-context.ts'
 
@@ -48,7 +49,8 @@ export function targetColumn(
   const column = table.columns.find((candidate) => candidate.name === name)
   const writable = view.writable?.(table, operation) ?? 'all'
   if (column === undefined || (writable !== 'all' && !writable.has(column.ordinal))) {
-    throw view.unknownColumn(name, table, location, operation)
+    const known = columnNames(table, writable)
+    throw view.unknownColumn({ name, table, position: location, operation, known })
   }
   return column
 }

@@ -64,6 +64,8 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),
+    triggerColumns: triggerColumnsOf(table, ordinalsOf),
+    rowKeys: table.rowKeys?.map(ordinalsOf),
     keyConstraints:
       table.keyConstraints &&
       new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
@@ -73,4 +75,12 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     checks: table.checks?.map((check) => ({ ...check, columns: ordinalsOf(check.columns) })),
     indexes: table.indexes?.map((index) => ({ ...index, columns: ordinalsOf(index.columns) })),
   }
+}
+
+function triggerColumnsOf(
+  { triggerColumns, columns }: IntrospectedTable,
+  ordinalsOf: (names: readonly string[]) => readonly number[],
+): ReadonlySet<number> | undefined {
+  if (triggerColumns === undefined) return undefined
+  return new Set(triggerColumns === 'all' ? columns.keys() : ordinalsOf(triggerColumns))
 }

@@ -36,6 +36,13 @@ export interface Table {
   readonly primaryKey: readonly number[]
   /** Ordinals of every unique key that can identify a row (no partial or expression index), primary key excluded. */
   readonly uniqueKeys: readonly (readonly number[])[]
+  /** Ordinals of columns that triggers may change before a row is stored; absent without such triggers. */
+  readonly triggerColumns?: ReadonlySet<number> | undefined
+  /**
+   * Ordinals of the keys that are proven to find one row of the table at any time, the primary key first, for adapters that
+   * write rows by their keys. Absent where the adapter finds rows otherwise.
+   */
+  readonly rowKeys?: readonly (readonly number[])[] | undefined
   /** Of those keys, the ones that the database has as constraints, by their names; absent where it names none. */
   readonly keyConstraints?: ReadonlyMap<string, readonly number[]> | undefined
   readonly foreignKeys: readonly ForeignKey[]
@@ -51,6 +58,8 @@ export interface Column {
   readonly name: string
   readonly ordinal: number
   readonly type: SqlType
+  /** The type is what stored rows say, those included that a caller may not see: other rows, another type. */
+  readonly isTypeInferred?: boolean
   readonly nullable: boolean
   /** Has a default, is generated, is an identity or a rowid alias: an INSERT may leave it out. */
   readonly hasDefault: boolean

@@ -9,6 +9,14 @@ export interface Introspection {
   readonly tables: readonly IntrospectedTable[]
   /** Tables that `tables.exclude` left out; undefined where the adapter cannot tell. */
   readonly excluded?: readonly string[]
+  /** Types of `ConnectionOptions.columnTypes` that columns cannot have. */
+  readonly typeFaults?: readonly ColumnTypeFault[]
+}
+
+export interface ColumnTypeFault {
+  readonly table: string
+  readonly column: string
+  readonly message: string
 }
 
 export interface IntrospectedTable {
@@ -22,6 +30,10 @@ export interface IntrospectedTable {
   /** Column names of the primary key, in key order. */
   readonly primaryKey: readonly string[]
   readonly uniqueKeys: readonly (readonly string[])[]
+  /** See `Table.triggerColumns`; absent where no trigger changes a row before it is stored. */
+  readonly triggerColumns?: 'all' | readonly string[] | undefined
+  /** See `Table.rowKeys`. */
+  readonly rowKeys?: readonly (readonly string[])[] | undefined
   /** Keys that ON CONFLICT ON CONSTRAINT may name, the primary key included. */
   readonly keyConstraints?:
     | readonly { readonly name: string; readonly columns: readonly string[] }[]
@@ -54,6 +66,8 @@ export interface IntrospectedTable {
 export interface IntrospectedColumn {
   readonly name: string
   readonly type: SqlType
+  /** The type is what stored rows say, those included that a caller may not see: other rows, another type. */
+  readonly isTypeInferred?: boolean
   readonly nullable: boolean
   readonly hasDefault: boolean
   readonly generated: 'no' | 'always' | 'identity'

@@ -14,6 +14,8 @@ export interface ClientSession {
   readonly caller: () => Caller
   /** The credential was looked at again: whose rights count from now on. */
   become(caller: Caller, credentialId: string | undefined): void
+  /** Another text as soon as the caller may see other rows or columns: what was opened before shows more, or less. */
+  rights(): string
   /** What the caller may know of. */
   visible(): VisibleCatalog
   /** May the caller see and do everything? Only then may an error name constraints and columns that the caller did not. */

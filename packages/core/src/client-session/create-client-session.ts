@@ -11,17 +11,25 @@ import { auditedQuery, originOf, type RunStatement, recordDenial } from '../audi
 import type { Caller } from '../caller.ts'
 import { GatewayError } from '../errors.ts'
 import { notLongerThan, withDeadline } from '../execute/deadline.ts'
-import { judgeRefusal, mayNeedJudgement, requireProposals } from '../judge-refusal.ts'
 import type { Patience } from '../limits/concurrency.ts'
 import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
 import { observeExecution } from '../observe.ts'
 import { fullRightsKey } from '../permissions/rights.ts'
+import type { PreparedPlan } from '../prepare-plan.ts'
 import {
   placeOf,
   type QueryEnvironment,
   type ReadyStatement,
   withFreshCatalog,
 } from '../run-query.ts'
+import { runAlone } from '../run-write.ts'
+import {
+  judgeFailure,
+  mayNeedJudgement,
+  requireProposals,
+  type Send,
+  seesOneState,
+} from '../write-judgement.ts'
 import { answeredWithin } from './answer-guard.ts'
 import { bufferedCursor } from './buffered-cursor.ts'
 import type {
@@ -62,9 +70,6 @@ interface SessionRequest {
   readonly origin: RequestOrigin
 }
 
-/** How a statement is sent: by itself or in a transaction. */
-type Send = (execution: Execution) => Promise<ResultSet>
-
 /** Milliseconds that a transaction may last where nothing is configured. */
 const usualTransactionMs = 600_000
 
@@ -75,6 +80,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
   let { caller, origin } = options
   let transaction: ClientTransaction | undefined
+  /** Plan of the last statement that ran. */
+  let last: PreparedPlan | undefined
 
   const enter: ClientTransactionLimits['enter'] = (connection, signal) =>
     openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
@@ -97,7 +104,14 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     audited(statement, execution, async (_request, _caller, touched = new Set<string>()) =>
       withFreshCatalog(environment, touched, async () => {
         const plan = plans.planOf(statement, caller, touched)
-        return run(plans.ready(plan, execution.params), plan)
+        const ready = plans.ready(plan, execution.params)
+        try {
+          const answer = await run(ready, plan)
+          last = plan.prepared
+          return answer
+        } catch (error) {
+          throw plan.prepared.told(error)
+        }
       }),
     )
 
@@ -109,7 +123,6 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   ): Promise<ResultSet> => {
     const { prepared, values } = ready
     const { compiled, connection } = prepared.plan
-    await requireProposals(ready, ask, { timeoutMs: leftMs, signal })
     const result = await observeExecution(observe, connection, () =>
       answeredWithin(leftMs, receiver, (watched) =>
         ask({
@@ -128,29 +141,21 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   }
 
   /** In its turn, with what time is left then; waits for a slow reader are the reader's own. */
-  const runAlone = (
+  const runByItself = (
     ready: ReadyStatement,
     receiver: RowReceiver,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
-    const { adapter, precheck } = ready.prepared
-    const ask: Send = (execution) => adapter.execute(execution)
-    return inTurn(
-      concurrency,
-      placeOf(ready, caller, { origin }),
-      { timeoutMs, signal },
-      async (limits) => {
-        try {
-          return await (precheck === undefined
-            ? send(ready, receiver, limits, ask)
-            : withDeadline(limits.timeoutMs, limits.signal, (either) =>
-                send(ready, receiver, { ...limits, signal: either }, ask),
-              ))
-        } catch (error) {
-          throw await judgeRefusal(error, ready, limits)
-        }
-      },
-    )
+    const place = placeOf(ready, caller, { origin })
+    return inTurn(concurrency, place, { timeoutMs, signal }, (limits) => {
+      const run = (within: Patience) =>
+        runAlone(ready, (ask) => send(ready, receiver, within, ask), within)
+      return ready.prepared.precheck === undefined
+        ? run(limits)
+        : withDeadline(limits.timeoutMs, limits.signal, (either) =>
+            run({ ...limits, signal: either }),
+          )
+    })
   }
 
   const runWithin = (
@@ -160,13 +165,23 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const limits = { timeoutMs, signal }
-    const work = (session: Session) => {
+    const state = seesOneState(ready, own.isolation()) ? 'same' : 'other'
+    const work = async (session: Session) => {
       const ask: Send = (execution) => session.execute(execution)
+      const proposals = ready.prepared.precheck?.()
+      // What such a write proposes may have changed by the time it runs.
+      if (proposals?.isPure === false && state === 'other') throw unjudgeable()
       return undoneWhenRefused(
         session,
         mayNeedJudgement(ready),
-        () => send(ready, receiver, limits, ask),
-        (error) => judgeRefusal(error, ready, limits, ask),
+        async () => {
+          await requireProposals(proposals, ready, ask, limits)
+          return send(ready, receiver, limits, ask)
+        },
+        async (error) => {
+          const verdict = await judgeFailure(error, ready, ask, limits, state)
+          return verdict.kind === 'error' ? verdict.error : ready.prepared.checkFailure()
+        },
       )
     }
     return own.use(ready.prepared, work, signal)
@@ -186,7 +201,13 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       timeoutMs,
       signal,
     }
-    const use = <T>(work: (session: Session) => Promise<T>) => own.use(prepared, work, signal, true)
+    const use = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+      try {
+        return await own.use(prepared, work, signal, true)
+      } catch (error) {
+        throw prepared.told(error)
+      }
+    }
     return use(async (session) =>
       session.open !== undefined && isReadOfOneStep(execution)
         ? nativeCursor(await session.open(execution), { description, maxRows, use })
@@ -238,6 +259,10 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       caller = next
       origin = { ...origin, credentialId }
     },
+    rights: () => {
+      const { key, callerValues } = environment.generations.current().rights.rightsOf(caller)
+      return JSON.stringify([key, visible(caller).key, [...callerValues]])
+    },
     visible: () => visible(caller),
     isUnrestricted,
     refresh,
@@ -265,7 +290,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         const { signal } = execution
         const result =
           transaction === undefined
-            ? await runAlone(ready, receiver, signal)
+            ? await runByItself(ready, receiver, signal)
             : await runWithin(transaction, ready, receiver, signal)
         receiver.begin()
         const { rowCount, truncated } = result
@@ -299,13 +324,27 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
     },
     characterize: (modes) => open().characterize(modes),
-    commit: () => finish((own) => own.commit()),
+    commit: async () => {
+      try {
+        await finish((own) => own.commit())
+      } catch (error) {
+        throw last === undefined ? error : last.told(error, 'commit')
+      }
+    },
     rollBack: () => finish((own) => own.rollBack()),
     savepoint: (name) => open().savepoint(name),
     rollBackTo: (name) => open().rollBackTo(name),
     release: (name) => open().release(name),
     end: () => finish((own) => own.rollBack()),
   }
+}
+
+function unjudgeable(): GatewayError {
+  return new GatewayError(
+    'unsupported',
+    'ON CONFLICT with a check that depends on rows is not supported at this isolation level: begin the transaction with ISOLATION LEVEL SERIALIZABLE',
+    { sqlState: '0A000' },
+  )
 }
 
 function unsupportedPlan(reason: string): GatewayError {

@@ -5,6 +5,7 @@ import type { Connection, ForeignKey, Table } from '../catalog/catalog.ts'
 import type { Generation, Generations } from '../generation.ts'
 import type { Access } from '../permissions/access.ts'
 import { grantedColumns, isGranted } from '../permissions/grants.ts'
+import { visibleTypes } from '../permissions/visible-types.ts'
 import type { Operation } from '../plan/plan.ts'
 import type {
   VisibleCatalog,
@@ -47,7 +48,7 @@ function describe(
 }
 
 function visibleConnection(connection: Connection, access: Access): VisibleConnection {
-  const { name, kind, types } = connection
+  const { name, kind } = connection
   const shown = [...connection.tables.values()].flatMap((table): Shown[] => {
     const table_ = {
       table,
@@ -65,7 +66,7 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
   return {
     name,
     kind,
-    types,
+    types: visibleTypes(access),
     tables: shown.map((each) => visibleTable(each, columnNames)),
     isWhole: access.isFull,
   }

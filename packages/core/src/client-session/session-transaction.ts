@@ -9,6 +9,7 @@ import { createSavepoints } from './savepoints.ts'
 
 export interface ClientTransaction {
   characterize(options: Partial<SessionTransaction>): void
+  isolation(): IsolationLevel
   /**
    * Runs something on its connection, alone; opens it there if this is the first.
    *
@@ -105,6 +106,7 @@ export function createClientTransaction(
   }
 
   return {
+    isolation: () => modes.isolation ?? usualIsolation,
     characterize: (options) => {
       if (pinned !== undefined && 'isolation' in options) throw tooLate()
       modes = { ...modes, ...options }

@@ -21,7 +21,7 @@ export interface AuthConfig {
   /** False switches the throttles of the auth routes off; numbers replace theirs. */
   readonly throttle?: false | ThrottleConfig
   readonly roles?: {
-    /** Roles of accounts and callers that have none of their own. Default `['user']`. */
+    /** Roles of accounts that have none of their own; never of tokens made elsewhere. Default `['user']`. */
     readonly default?: readonly string[]
     /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). Dots walk into objects. */
     readonly claim?: string
@@ -162,7 +162,12 @@ export interface IssuerConfig {
   readonly algorithms?: readonly string[]
   /** `typ` of its tokens; default `['JWT']`. Access tokens of RFC 9068 are `at+jwt`. A token without one is a `JWT`. */
   readonly tokenTypes?: readonly string[]
-  readonly roles?: { readonly claim?: string }
+  readonly roles?: {
+    /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). */
+    readonly claim?: string
+    /** Roles of tokens that say nothing about roles. Default: none. */
+    readonly default?: readonly string[]
+  }
   /**
    * A caller is the account with the same e-mail address, where the issuer asserts `email_verified` and the account has
    * verified it too. Default false.

@@ -30,6 +30,7 @@ export interface AuthSettings {
   /** undefined: switched off. */
   readonly throttle: ThrottleSettings | undefined
   readonly roles: {
+    /** Of accounts that have none of their own. */
     readonly default: readonly string[]
     /** Path of the claim that holds the roles. */
     readonly claim: readonly string[]
@@ -77,6 +78,8 @@ export interface IssuerSettings {
   /** Lower case, without `application/`. */
   readonly tokenTypes: readonly string[]
   readonly rolesClaim: readonly string[]
+  /** Of tokens that say nothing about roles. */
+  readonly defaultRoles: readonly string[]
   readonly linkByEmail: boolean
 }
 

@@ -44,6 +44,8 @@ function withReason(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const reasons = issue.errors.flatMap(([first]) => first ?? [])
   const inside = reasons.find(({ path }) => path.length > 0)
   if (inside !== undefined) return { ...inside, path: [...issue.path, ...inside.path] }
+  const refused = reasons.find(({ code }) => code === 'custom')
+  if (refused !== undefined) return { ...refused, path: issue.path }
   const kinds = reasons.flatMap(
     ({ message }) => /^expected ([^,]*)/.exec(withoutPrefix(message))?.[1] ?? [],
   )

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { parseDuration } from './units.ts'
+import { urlProblem } from './url-problem.ts'
 
 /** A secret of any length; `shortSecrets` tells which are too short for production. */
 export const secret: z.ZodType<string> = z
@@ -64,4 +65,21 @@ function isCidr(text: string): boolean {
 /** `roles` → `['roles']`; `https://example.com/roles` is one name although it has dots. */
 export function claimPath(claim: string): readonly string[] {
   return claim.includes('://') ? [claim] : claim.split('.')
+}
+
+/** A text that may be a URL with a password: see `urlProblem`. */
+export const serverUrl: z.ZodType<string> = z
+  .string()
+  .min(1)
+  .refine(hasNoProblem, {
+    error: ({ input }) => urlProblem(String(input)) ?? 'is empty',
+  })
+
+function hasNoProblem(url: string): boolean {
+  return urlProblem(url) === undefined
+}
+
+/** The same, of one of these protocols. */
+export function urlOf(protocol: RegExp): z.ZodType<string> {
+  return serverUrl.pipe(z.url({ protocol }))
 }

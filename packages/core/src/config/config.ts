@@ -28,8 +28,10 @@ export interface Config {
   readonly masterKey?: string
   /** By connection name (`/^[a-z][a-z0-9_]*$/`; not `public`, `pg_*`, `information_schema`). */
   readonly connections: Readonly<Record<string, ConnectionConfig>>
-  /** Omit for open mode: every caller is `anonymous`. */
+  /** Without it every caller is `anonymous`; without permissions as well, production is refused unless `open` is set. */
   readonly auth?: AuthConfig
+  /** Allows open mode in production: without `auth` and `permissions` every caller may do everything. Default false. */
+  readonly open?: boolean
   readonly jwt?: JwtConfig
   /** By permission name. Without any, open mode allows everything. */
   readonly permissions?: Readonly<Record<string, Permission>> | readonly Permission[]
@@ -57,6 +59,11 @@ export interface DirectoryConnection {
   readonly writable?: boolean
   /** What a row does that cannot be read: `fail` (default) keeps the table away, `skip` leaves the row out. */
   readonly onError?: 'fail' | 'skip'
+  /**
+   * `inferred` (default): the values of a column say its type, and those of a file which columns identify its rows. `declared`:
+   * only `tables` says it; every other column is a text.
+   */
+  readonly types?: 'declared' | 'inferred'
   readonly pool?: { readonly max?: number }
   readonly readOnly?: boolean
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
@@ -86,6 +93,14 @@ export interface ConnectionObject {
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
   /** Create the database file when it does not exist (SQLite). Default false. */
   readonly create?: boolean
+  /**
+   * Where a type comes from that the database leaves open. `inferred` (default): from what is stored, so that an INTEGER column
+   * of SQLite with larger values is a `bigint` and a CHAR(36) of MySQL with nothing but UUIDs a `uuid`. `declared`: from the
+   * declaration alone. Not of PostgreSQL, which leaves nothing open.
+   */
+  readonly types?: 'declared' | 'inferred'
+  /** Types of single columns, by table and column: `{ orders: { total: 'bigint' } }`. */
+  readonly columnTypes?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** A new name for a found relation, or a relation that no foreign key declares; it is seen from its other side, too. */

@@ -1,10 +1,10 @@
 import { actionOptions } from './parse-actions.ts'
 import { authOptions } from './parse-auth.ts'
-import { topOptions } from './parse-config.ts'
 import { connectionOptions } from './parse-connections.ts'
 import { limitOptions } from './parse-limits.ts'
 import { operationOptions } from './parse-operations.ts'
 import { pgWireOptions } from './parse-pg-wire.ts'
+import { topOptions } from './parse-top.ts'
 
 /**
  * Every option of a configuration by its path, as the checks know them: what stands for any name is `<name>`, for any

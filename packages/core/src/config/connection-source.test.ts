@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionSource } from './connection-source.ts'
+import { connectionSource, serviceDatabaseSource } from './connection-source.ts'
 
 test.each([
   ['postgres://user@host/db', 'postgres', '@engine/adapters-postgres'],
@@ -22,3 +22,17 @@ test.each(['', 'shop', 'shop.txt', 'redis://host', 'ftp://host/shop.db', 'postgr
     expect(connectionSource(url)).toBeUndefined()
   },
 )
+
+test.each([
+  ['./data/engine', 'sqlite'],
+  ['engine.sqlite3', 'sqlite'],
+  ['/var/lib/engine/service', 'sqlite'],
+  ['C:\\engine\\service', 'sqlite'],
+  [':memory:', 'sqlite'],
+  ['file:service?mode=rwc', 'sqlite'],
+  ['postgres://db.test/service', 'postgres'],
+  ['mysql://db.test/service', 'mysql'],
+  ['redis://db.test', undefined],
+])('the service database %s is %s', (url, kind) => {
+  expect(serviceDatabaseSource(url)?.kind).toBe(kind)
+})

@@ -18,6 +18,12 @@ export const directorySource: ConnectionSource = {
   adapterPackage: '@engine/adapters-csv',
 }
 
+/** The same for the service database: what is no URL is the path of a SQLite file, whatever its name. */
+export function serviceDatabaseSource(url: string): ConnectionSource | undefined {
+  if (url === ':memory:' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return sqlite
+  return connectionSource(url)
+}
+
 /** Infers the kind of database from a URL or path; undefined when it fits none. */
 export function connectionSource(url: string): ConnectionSource | undefined {
   if (/^postgres(ql)?:\/\//.test(url)) return postgres

@@ -4,7 +4,7 @@ import { isPlainObject } from '../permissions/plain-object.ts'
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 import type { AuthSettings, IssuerSettings, Rate } from './auth-settings.ts'
 import { checked } from './config-issues.ts'
-import { claimPath, duration, secret } from './config-values.ts'
+import { claimPath, duration, secret, urlOf } from './config-values.ts'
 import { optionPaths } from './option-paths.ts'
 
 const minute = 60_000
@@ -54,7 +54,12 @@ const issuer = z
       .array(z.string().regex(/^[!-~]+$/))
       .min(1)
       .default(['JWT']),
-    roles: z.strictObject({ claim: z.string().min(1).optional() }).optional(),
+    roles: z
+      .strictObject({
+        claim: z.string().min(1).default('roles'),
+        default: z.array(z.string().min(1)).default([]),
+      })
+      .prefault({}),
     linkByEmail: z.boolean().optional(),
   })
   .transform((input, context): IssuerSettings => {
@@ -92,7 +97,8 @@ const issuer = z
       keys,
       algorithms: input.algorithms,
       tokenTypes: input.tokenTypes.map((type) => type.toLowerCase().replace(/^application\//, '')),
-      rolesClaim: claimPath(input.roles?.claim ?? 'roles'),
+      rolesClaim: claimPath(input.roles.claim),
+      defaultRoles: input.roles.default,
       linkByEmail: input.linkByEmail ?? false,
     }
   })
@@ -142,9 +148,7 @@ const authInput = z
       .prefault({}),
     email: z
       .strictObject({
-        smtp: z
-          .union([z.url({ protocol: /^smtps?$/ }), z.record(z.string(), z.unknown())])
-          .optional(),
+        smtp: z.union([urlOf(/^smtps?$/), z.record(z.string(), z.unknown())]).optional(),
         from: z
           .string()
           .regex(

@@ -84,6 +84,25 @@ describe('connections', () => {
     })
   })
 
+  test('types of columns come from the rows, unless declarations or the configuration say them', () => {
+    const main = { url: 'shop.db', types: 'declared', columnTypes: { orders: { total: 'bigint' } } }
+    const settings = parseConfig({ connections: { main, other: 'other.db' } }).connections
+    expect(settings.get('main')).toMatchObject({ types: 'declared', columnTypes: main.columnTypes })
+    expect(settings.get('other')).toMatchObject({ types: 'inferred', columnTypes: {} })
+    const files = { directory: 'files', types: 'declared' }
+    expect(parseConfig({ connections: { files } }).connections.get('files')).toMatchObject({
+      types: 'declared',
+    })
+  })
+
+  test('PostgreSQL leaves no type open', () => {
+    const main = { url: 'postgres://db/x', types: 'declared', columnTypes: {} }
+    expect(faultsOf({ connections: { main } })).toEqual([
+      expect.stringContaining('connections.main.types: PostgreSQL says the type of every column'),
+      expect.stringContaining('connections.main.columnTypes: PostgreSQL says'),
+    ])
+  })
+
   test.each([
     'Main',
     '1st',

@@ -1,58 +1,19 @@
-import { z } from 'zod'
 import type { AuthProvider } from '../auth-provider.ts'
 import { GatewayError } from '../errors.ts'
 import { createFaults, type Fault, type Faults } from '../permissions/faults.ts'
 import { parsePermission } from '../permissions/parse-permission.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
-import { checked } from './config-issues.ts'
-import { optionPaths } from './option-paths.ts'
+import { configurationOptions } from './configuration-options.ts'
+import { withPlaces } from './option-places.ts'
 import { parseActions } from './parse-actions.ts'
-import { algorithm, parseAuth } from './parse-auth.ts'
+import { parseAuth } from './parse-auth.ts'
 import { parseConnections } from './parse-connections.ts'
 import { parseLimits } from './parse-limits.ts'
-import {
-  internalInput,
-  logInput,
-  masterKeyInput,
-  metricsInput,
-  parseAudit,
-  parseSchemaEndpoint,
-  parseSecurity,
-} from './parse-operations.ts'
+import { parseAudit, parseSchemaEndpoint, parseSecurity } from './parse-operations.ts'
 import { parsePgWire } from './parse-pg-wire.ts'
+import { parseTop } from './parse-top.ts'
 import type { Settings } from './settings.ts'
-
-const configInput = z.strictObject({
-  mode: z.literal('programmatic').optional(),
-  service_db: z.string().min(1).optional(),
-  masterKey: masterKeyInput.optional(),
-  connections: z.unknown().optional(),
-  auth: z.unknown().optional(),
-  jwt: z
-    .strictObject({
-      algorithms: z.array(algorithm).min(1).optional(),
-      issuer: z.string().min(1).optional(),
-      audience: z.string().min(1).optional(),
-      clockSkewSeconds: z.number().nonnegative().max(300).optional(),
-    })
-    .optional(),
-  permissions: z.unknown().optional(),
-  limits: z.unknown().optional(),
-  actions: z.unknown().optional(),
-  audit: z.unknown().optional(),
-  security: z.unknown().optional(),
-  schemaEndpoint: z.unknown().optional(),
-  pgWire: z.unknown().optional(),
-  internal: internalInput.optional(),
-  metrics: metricsInput.optional(),
-  log: logInput,
-})
-
-/** Paths of the options at the top. */
-export function topOptions(): readonly string[] {
-  return optionPaths(configInput, '')
-}
 
 /**
  * Turns what a user wrote into `Settings`.
@@ -65,7 +26,7 @@ export function parseConfig(input: unknown): Settings {
     faults.add('configuration', 'expects an object')
     throw invalidConfiguration(faults.list)
   }
-  const parsed = checked(configInput, input, '', faults)
+  const parsed = parseTop(input, faults)
   const connections = parseConnections(input['connections'], faults)
   const permissions = parsePermissions(input['permissions'], faults)
   const authProvider = isAuthProvider(input['auth']) ? input['auth'] : undefined
@@ -78,18 +39,21 @@ export function parseConfig(input: unknown): Settings {
   const known = {
     hasAuth: input['auth'] !== undefined,
     authProvider,
-    hasMasterKey: input['masterKey'] !== undefined,
   }
   const pgWire = parsePgWire(input['pgWire'], known, faults)
   const isWhole = parsed && limits && audit && security && schemaEndpoint
-  if (!isWhole || faults.list.length > 0) throw invalidConfiguration(faults.list)
+  if (!isWhole || faults.list.length > 0) {
+    throw invalidConfiguration(withPlaces(faults.list, configurationOptions()))
+  }
   const { masterKey, jwt, internal, metrics, log } = parsed
   return {
     masterKey,
     serviceDatabase: parsed.service_db ?? './engine.db',
+    isServiceDatabaseNamed: parsed.service_db !== undefined,
     connections,
     auth,
     authProvider,
+    open: parsed.open,
     jwt: {
       algorithms: jwt?.algorithms,
       issuer: jwt?.issuer,

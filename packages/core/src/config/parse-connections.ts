@@ -6,6 +6,7 @@ import { checked } from './config-issues.ts'
 import { connectionSource, directorySource } from './connection-source.ts'
 import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
+import { urlProblem } from './url-problem.ts'
 
 const options = z.strictObject({
   url: z.string().min(1, 'is empty: expects a URL or a path'),
@@ -20,6 +21,10 @@ const options = z.strictObject({
     .optional(),
   relationships: z.unknown().optional(),
   create: z.boolean().optional(),
+  types: z.enum(['declared', 'inferred']).optional(),
+  columnTypes: z
+    .record(z.string().min(1), z.record(z.string().min(1), z.string().min(1)))
+    .optional(),
 })
 
 const directoryOptions = z.strictObject({
@@ -41,6 +46,7 @@ const directoryOptions = z.strictObject({
     .optional(),
   writable: z.boolean().optional(),
   onError: z.enum(['fail', 'skip']).optional(),
+  types: options.shape.types,
   pool: options.shape.pool,
   readOnly: z.boolean().optional(),
   relationships: z.unknown().optional(),
@@ -124,6 +130,12 @@ function parseConnection(
     faults.add(path, 'expects postgres://, mysql://, libsql://, file: or a path in .db or .sqlite')
     return undefined
   }
+  for (const key of ['types', 'columnTypes'] as const) {
+    if (source.kind !== 'postgres' || found[key] === undefined) continue
+    faults.add(`${path}.${key}`, 'PostgreSQL says the type of every column: leave it out')
+  }
+  const problem = urlProblem(found.url)
+  if (problem !== undefined) faults.add(path, problem)
   return {
     name,
     ...source,
@@ -135,6 +147,8 @@ function parseConnection(
     exclude: found.tables?.exclude ?? [],
     relationships,
     create: found.create ?? false,
+    types: found.types ?? 'inferred',
+    columnTypes: found.columnTypes ?? {},
     csv: undefined,
   }
 }
@@ -148,7 +162,7 @@ function parseDirectory(
   const found = checked(directoryOptions, value, path, faults)
   const relationships = parseRelationships(value, `${path}.relationships`, faults)
   if (found === undefined) return undefined
-  const { directory, tables, writable, onError } = found
+  const { directory, tables, writable, onError, types = 'inferred' } = found
   return {
     name,
     ...directorySource,
@@ -160,6 +174,8 @@ function parseDirectory(
     exclude: [],
     relationships,
     create: false,
+    types,
+    columnTypes: {},
     csv: { directory, tables, writable, onError },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Faults } from '../permissions/faults.ts'
 import { checked } from './config-issues.ts'
+import { urlOf } from './config-values.ts'
 import { optionPaths } from './option-paths.ts'
 import type { Limits } from './settings.ts'
 import { parseSize } from './units.ts'
@@ -21,7 +22,7 @@ const limitsInput = z
     queryTimeout: count.max(2_147_483_647).default(30_000),
     rateLimitPerUser: count.max(1_000_000_000).optional(),
     rateLimitPerIP: count.max(1_000_000_000).optional(),
-    rateLimitStore: z.url({ protocol: /^rediss?$/ }).optional(),
+    rateLimitStore: urlOf(/^rediss?$/).optional(),
     maxConcurrentPerCaller: count.default(20),
     maxConcurrentPerConnection: count.optional(),
     maxQueued: z.int().nonnegative().default(500),

@@ -41,7 +41,6 @@ export function pgWireOptions(): readonly string[] {
 export interface KnownCredentials {
   readonly hasAuth: boolean
   readonly authProvider: AuthProvider | undefined
-  readonly hasMasterKey: boolean
 }
 
 /** What `pgWire` says. @returns undefined when there is to be no such server, or when something is wrong. */
@@ -98,16 +97,15 @@ function trustProblem(strategies: readonly PgWireStrategy[], host: string): stri
 
 function missingProvider(
   strategy: Exclude<PgWireStrategy, 'trust'>,
-  { hasAuth, authProvider, hasMasterKey }: KnownCredentials,
+  { hasAuth, authProvider }: KnownCredentials,
 ): string | undefined {
   if (strategy === 'password' && authProvider !== undefined) {
     return authProvider.authenticatePassword === undefined
       ? '"password" needs authenticatePassword of the auth provider'
       : undefined
   }
-  if (hasAuth || (strategy === 'apiKey' && hasMasterKey)) return undefined
-  return strategy === 'apiKey'
-    ? '"apiKey" needs auth, or a masterKey: nobody could come in'
+  return hasAuth || strategy === 'apiKey'
+    ? undefined
     : `"${strategy}" needs auth: nobody could come in`
 }
 

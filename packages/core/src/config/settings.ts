@@ -17,10 +17,14 @@ export interface Settings {
   readonly masterKey: string | undefined
   /** URL or path of the service database. */
   readonly serviceDatabase: string
+  /** False: it is where it is by default. */
+  readonly isServiceDatabaseNamed: boolean
   readonly connections: ReadonlyMap<string, ConnectionSettings>
   /** Of the built-in provider; undefined in open mode and with a provider of the application's own. */
   readonly auth: AuthSettings | undefined
   readonly authProvider: AuthProvider | undefined
+  /** Open mode is meant, also in production. */
+  readonly open: boolean
   readonly jwt: JwtSettings
   /** By name. */
   readonly permissions: ReadonlyMap<string, Permission>
@@ -49,6 +53,10 @@ export interface ConnectionSettings {
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
   readonly create: boolean
+  /** Where the types of columns come from of which the database says too little. */
+  readonly types: 'declared' | 'inferred'
+  /** Types by table and column, as PostgreSQL calls them. */
+  readonly columnTypes: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** A directory of CSV files. */
   readonly csv: DirectorySettings | undefined
 }

@@ -105,10 +105,14 @@ export function createSystemStatements(environment: QueryEnvironment): SystemSta
           const { connection, compiled } = prepared.plan
           touched?.add(connection)
           const execution = { statement: compiled, values, timeoutMs, signal: request.signal }
-          const result = await observeExecution(observe, connection, () =>
-            session.execute({ ...execution, ...rowsWanted(request.method, settings) }),
-          )
-          return answer(prepared, result, request)
+          try {
+            const result = await observeExecution(observe, connection, () =>
+              session.execute({ ...execution, ...rowsWanted(request.method, settings) }),
+            )
+            return answer(prepared, result, request)
+          } catch (error) {
+            throw prepared.told(error)
+          }
         },
         statement,
         identity,

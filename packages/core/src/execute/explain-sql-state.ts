@@ -79,3 +79,15 @@ export function explainSqlState(sqlState: string, isWrite: boolean): Explanation
     message: dataMessages.get(sqlState) ?? 'A value cannot be processed.',
   }
 }
+
+/**
+ * Is what the database says with such a state about the statement, its rights or the database, and not about values? Then
+ * its text quotes no stored row, unless a function of the database's own raised it.
+ */
+export function isAboutStatement(sqlState: string): boolean {
+  return statementClasses.has(sqlState.slice(0, 2))
+}
+
+const statementClasses: ReadonlySet<string> = new Set(
+  '08 0A 25 26 28 34 3D 3F 40 42 53 54 55 57 58'.split(' '),
+)

@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { GatewayError, type Problem } from '../errors.ts'
 import type { Generation } from '../generation.ts'
+import { withinPlanningBudget } from '../limits/planning-budget.ts'
 import { relationDepth } from '../limits/relation-depth.ts'
 import { measureSyntax } from '../limits/syntax-shape.ts'
 import { distinctSlots } from '../permissions/access.ts'
@@ -218,9 +219,11 @@ function boundWithFullRights(
   parsed: ParsedStatement,
   catalog: Catalog,
 ): BoundStatement | undefined {
-  const { parameterCount } = parsed
+  const { parameterCount, nodes } = parsed
   try {
-    return bindStatement(parsed, { catalog, view: fullAccessView, parameterCount })
+    return withinPlanningBudget({ nodes }, () =>
+      bindStatement(parsed, { catalog, view: fullAccessView, parameterCount }),
+    )
   } catch (error) {
     if (error instanceof GatewayError) return undefined
     throw error

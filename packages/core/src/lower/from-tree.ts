@@ -59,7 +59,7 @@ function replaceIn(item: FromItem, path: readonly Step[], replacement: FromItem)
 
 /** One item for several: their cross product. There is at least one. */
 export function joinAll([first, ...others]: readonly FromItem[]): FromItem {
-  if (first === undefined) throw new RangeError('nothing to join')
+  if (first === undefined) throw new Error('nothing to join')
   return others.reduce(crossJoin, first)
 }
 

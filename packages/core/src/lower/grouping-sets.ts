@@ -13,11 +13,12 @@ import type {
 import type { Expression } from '../bind/expression.ts'
 import { mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
 import { sameExpression } from '../bind/same-expression.ts'
+import { chargePlanning } from '../limits/planning-budget.ts'
 import { noTail } from './derive.ts'
 import { copyOfExpression } from './fresh-copy.ts'
 import { splitRows } from './isolate.ts'
 import { hasPart, replaceParts } from './level.ts'
-import { unionAll } from './set-operations.ts'
+import { unionOf } from './set-operations.ts'
 import { columnOf, derived, integer, type LowerContext, nullConstant, unnamed } from './typed.ts'
 
 /** Afterwards there is one set with all of its expressions or no GROUP BY at all, and no GROUPING(). */
@@ -70,18 +71,15 @@ function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Que
   // A SELECT without outputs is not for every database.
   const needed = asked.length > 0 ? asked : [integer(1)]
   const columns = needed.map(({ type }) => unnamed(type))
+  // Before the first is built: each set has its own copy of everything.
+  chargePlanning(asked.length * (source.query.groupBy ?? groupBy).sets.length)
   const arms = (source.query.groupBy ?? groupBy).sets.map((set) =>
     arm(source, needed, set, columns, context),
   )
   return {
     ...outer,
     ctes: [...query.ctes, source.cte],
-    from: [
-      derived(
-        unionId,
-        arms.reduce((left, right) => unionAll(left, right, columns)),
-      ),
-    ],
+    from: [derived(unionId, unionOf(arms, columns))],
     where: undefined,
     groupBy: undefined,
     having: undefined,

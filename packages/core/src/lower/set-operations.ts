@@ -51,8 +51,25 @@ export function lowerValues(query: Query, context: LowerContext): Query {
 }
 
 function asSelects({ rows, columns }: ValuesQuery): Query {
-  const selects: readonly Query[] = rows.map((outputs) => select({ outputs, columns }))
-  return selects.reduce((left, right) => unionAll(left, right, columns))
+  return unionOf(
+    rows.map((outputs) => select({ outputs, columns })),
+    columns,
+  )
+}
+
+/** Queries that stand in one chain: each is as deep in the tree as there are others behind it. */
+const mostChained = 100
+
+/** All of one query after all of the other; no deeper than the stack of what walks through it. */
+export function unionOf(queries: readonly Query[], columns: readonly OutputColumn[]): Query {
+  if (queries.length <= mostChained) {
+    return queries.reduce((left, right) => unionAll(left, right, columns))
+  }
+  const size = Math.ceil(queries.length / mostChained)
+  const parts = Array.from({ length: Math.ceil(queries.length / size) }, (_, index) =>
+    unionOf(queries.slice(index * size, (index + 1) * size), columns),
+  )
+  return unionOf(parts, columns)
 }
 
 /** `left union all right` */

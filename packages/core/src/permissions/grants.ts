@@ -26,3 +26,21 @@ export function grantedColumns(
     )
   return granted.size === table.columns.length ? 'all' : granted
 }
+
+/** May the caller know of the table? */
+export function isKnown(access: Access, table: Table): boolean {
+  return operations.some((operation) => isGranted(access, table, operation))
+}
+
+/** Ordinals of the columns that the caller may read or write, in some row. */
+export function knownColumns(access: Access, table: Table): 'all' | ReadonlySet<number> {
+  let known: ReadonlySet<number> = new Set()
+  for (const operation of ['select', 'insert', 'update'] as const) {
+    const granted = grantedColumns(access, table, operation)
+    if (granted === 'all') return 'all'
+    known = known.union(granted)
+  }
+  return known
+}
+
+const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']

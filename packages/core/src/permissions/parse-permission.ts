@@ -92,9 +92,26 @@ function expectObject(
     return undefined
   }
   for (const key of Object.keys(input)) {
-    if (!known.includes(key)) faults.add(`${path}.${key}`, `unknown key${suggestion(key, known)}`)
+    if (known.includes(key)) continue
+    const place = known.includes('select') ? operationsWith(key) : ''
+    faults.add(`${path}.${key}`, `unknown key${place === '' ? suggestion(key, known) : place}`)
   }
   return input
+}
+
+const operationsByOption: Readonly<Record<string, string>> = {
+  columns: 'select, insert or update',
+  where: 'select, update or delete',
+  check: 'insert or update',
+  preset: 'insert or update',
+  limit: 'select',
+  aggregate: 'select',
+}
+
+/** Where an option belongs that stands beside the operations. */
+function operationsWith(key: string): string {
+  const operations = Object.hasOwn(operationsByOption, key) ? operationsByOption[key] : undefined
+  return operations === undefined ? '' : `; it belongs inside ${operations}`
 }
 
 function expectColumns(input: unknown, faults: Faults, path: string): void {

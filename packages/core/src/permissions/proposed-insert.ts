@@ -18,6 +18,7 @@ import {
   type CellOf,
   conditionOn,
   failingRows,
+  isComputed,
   type ProposalContext,
   unknowable,
   withCells,
@@ -133,7 +134,7 @@ function proposal(
   const cellOf = (ordinal: number): Expression | typeof unknowable => {
     const column = target.table.columns[ordinal]
     const index = columns.indexOf(ordinal)
-    if (column === undefined || column.generated === 'always') return unknowable
+    if (column === undefined || isComputed(target.table, ordinal)) return unknowable
     if (index < 0) return knownDefault(column, types) ?? unknowable
     const isReplaced = overriding === 'user' && column.generated === 'identity'
     const type = item?.query.columns[index]?.type
@@ -172,7 +173,7 @@ function sameKey(
   relation: RelationId,
   { columns }: SecuredTable['table'],
   cellOf: Proposal['cellOf'],
-  { types }: ProposalContext,
+  { types, missUnknowable }: ProposalContext,
 ): Expression | undefined {
   const parts: Expression[] = []
   for (const column of key) {
@@ -180,7 +181,10 @@ function sameKey(
     const cell = cellOf(column)
     if (type === undefined || cell === unknowable) return undefined
     const same = operatorCall(types, '=', { kind: 'column', relation, column, type }, cell)
-    if ('error' in same) return undefined
+    if ('error' in same) {
+      missUnknowable()
+      return undefined
+    }
     parts.push(same)
   }
   return combine('and', parts)
@@ -208,7 +212,7 @@ function updateArm(
   const newCell: CellOf = (cell) => {
     if (cell.relation !== target.newRow) return oldCell(cell)
     const column = table.columns[cell.column]
-    if (column === undefined || column.generated === 'always') return unknowable
+    if (column === undefined || isComputed(table, cell.column)) return unknowable
     const value = assigned.get(cell.column)
     if (value === undefined) return { ...cell, relation: existing.id }
     return assignedCell(value, oldCell, context, () => knownDefault(column, context.types))

@@ -2,6 +2,7 @@
 import type { FromItem, SelectQuery } from '../bind/bound-query.ts'
 import type { ColumnReference, Expression } from '../bind/expression.ts'
 import { mapExpression } from '../bind/map-query.ts'
+import type { Table } from '../catalog/catalog.ts'
 import { copyOfExpression } from '../lower/fresh-copy.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
@@ -11,10 +12,22 @@ export interface ProposalContext {
   readonly types: TypeSystem
   /** A fresh RelationId. */
   readonly nextId: () => number
+  /** Called when a part of a condition cannot be known before the row is stored. */
+  readonly missUnknowable: () => void
 }
 
 /** What the database computes only when it stores the row. */
 export const unknowable: unique symbol = Symbol('unknowable')
+
+/** Is a cell of a stored row the database's to compute, whatever a write sets? */
+export function isComputed(table: Table, ordinal: number): boolean {
+  const column = table.columns[ordinal]
+  return (
+    column === undefined ||
+    column.generated === 'always' ||
+    table.triggerColumns?.has(ordinal) === true
+  )
+}
 
 /** What stands for a cell of a row: undefined leaves it as it is. */
 export type CellOf = (cell: ColumnReference) => Expression | typeof unknowable | undefined
@@ -23,8 +36,8 @@ export type CellOf = (cell: ColumnReference) => Expression | typeof unknowable |
 export type OldConditionOf = (index: number) => Expression | undefined
 
 /**
- * `condition` with other cells in it. What depends on unknowable cells counts as TRUE, under AND and OR only: the result
- * is never narrower than the condition.
+ * `condition` with other cells in it. What depends on unknowable cells is left out under AND and OR (and reported): the
+ * result is never narrower than the condition.
  */
 export function conditionOn(
   condition: Expression,
@@ -38,7 +51,9 @@ export function conditionOn(
     )
     return combine(condition.operator, operands)
   }
-  return withCells(condition, cellOf, context, oldConditionOf) ?? booleanConstant(true)
+  const known = withCells(condition, cellOf, context, oldConditionOf)
+  if (known === undefined) context.missUnknowable()
+  return known ?? booleanConstant(true)
 }
 
 /** `expression` with other cells in it; undefined when it needs one that is unknowable. */

@@ -9,6 +9,7 @@ import {
   type CellOf,
   conditionOn,
   failingRows,
+  isComputed,
   type ProposalContext,
   unknowable,
 } from './proposed-row.ts'
@@ -45,7 +46,7 @@ export function proposedUpdate(
   const newCell: CellOf = (cell) => {
     if (cell.relation !== target.newRow) return undefined
     const column = columns[cell.column]
-    if (column === undefined || column.generated === 'always') return unknowable
+    if (column === undefined || isComputed(target.table, cell.column)) return unknowable
     const value = assigned.get(cell.column)
     if (value === undefined) return raw(cell)
     if (value.kind === 'default') return knownDefault(column, context.types) ?? unknowable

@@ -108,7 +108,7 @@ test.each<[string, TestPermissions, readonly string[]]>([
     'insert into main.orders (id, total) select level, id from main.customers',
     one,
     [
-      'select 1 from (select customers.level, cast(customers.id) from customers) where (((null = $user.tenant) and (subquery.c2 > 0)) is not true) limit 1',
+      'select 1 from (select null, cast(customers.id) from customers) where (((null = $user.tenant) and (subquery.c2 > 0)) is not true) limit 1',
     ],
   ],
 ])('%s', (sql, permissions, expected) => {

@@ -5,18 +5,28 @@
  */
 import type { CommonTable, CteId, Query, SelectQuery, Write } from '../bind/bound-query.ts'
 import { isWrite } from '../bind/map-query.ts'
+import { readsTables } from '../bind/reads-tables.ts'
 import { type Visitor, visitQuery, visitStatement, visitWrite } from '../bind/visit-query.ts'
+import { isVolatileQuery } from '../bind/volatility.ts'
 import type { AuthorizedStatement } from './authorized.ts'
+import { holdsOnceWritten } from './holds-once-written.ts'
 import { proposedInserts, refusedProposals } from './proposed-insert.ts'
 import type { ProposalContext } from './proposed-row.ts'
 import { proposedUpdate } from './proposed-update.ts'
+import { withoutUnread } from './without-unread.ts'
 
 /** Queries that a failed write is judged by. */
 export interface Recheck {
   /** Each gives a row when a row of the write fails its check. */
   readonly queries: readonly AuthorizedStatement[]
-  /** False when some rows cannot be known without writing: then the check counts as failed. */
+  /**
+   * False when the outcome cannot be known without writing: cells that the database computes, values that differ from one
+   * evaluation to the next, rows that another write of the statement returns, a policy that looks at the written table.
+   * Then the check counts as failed.
+   */
   readonly isComplete: boolean
+  /** No query reads a table: the answer is the same in every state of the database. */
+  readonly isPure: boolean
 }
 
 /** Everything it needs was authorized with the write: rows that the caller may not touch are not looked at. */
@@ -30,14 +40,26 @@ function queriesFor(
 ): Recheck {
   const { types } = statement.connection
   let id = statement.nextId
-  const context = { types, nextId: () => id++ }
+  let isKnowable = true
+  const context: ProposalContext = {
+    types,
+    nextId: () => id++,
+    missUnknowable: () => {
+      isKnowable = false
+    },
+  }
   const { known, isComplete } = writesOf(statement.body)
   const queries = known.flatMap(({ write, ctes }) =>
-    rowsOf(write, context).map((query) => ({ ...query, ctes })),
+    rowsOf(write, context).map((query): SelectQuery => withoutUnread({ ...query, ctes })),
   )
   return {
     queries: queries.map((body) => ({ ...statement, body, nextId: id }) as AuthorizedStatement),
-    isComplete,
+    isComplete:
+      isComplete &&
+      isKnowable &&
+      !queries.some(isVolatileQuery) &&
+      known.every(({ write }) => holdsOnceWritten(write)),
+    isPure: !queries.some(readsTables),
   }
 }
 

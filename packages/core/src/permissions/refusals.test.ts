@@ -180,7 +180,7 @@ describe('of a column', () => {
   const columns: readonly (readonly [string, string, string | undefined, string, string])[] = [
     ['select total from main.orders', 'r', 'orders', 'select', 'is not readable'],
     ['select nope from main.orders', 'r', 'orders', 'select', 'does not exist'],
-    ['select nope', 'r', undefined, 'select', 'does not exist'],
+    ['select nope, id from main.orders', 'r', 'orders', 'select', 'does not exist'],
     ['update main.orders set total = 1', 'r', 'orders', 'update', 'may not be set'],
     ['update main.orders set nope = 1', 'r', 'orders', 'update', 'does not exist'],
     [

@@ -42,6 +42,11 @@ export interface PlanStep {
    * (RETURNING of rows the caller can no longer see).
    */
   readonly visibleColumn: number | undefined
+  /**
+   * The client's calls of volatile functions that the step evaluates, each as often as it stands in the SQL: what
+   * `renderSql` reports. A write is refused that evaluates one twice, see `requireSingleEvaluation`.
+   */
+  readonly volatileCalls?: readonly number[]
 }
 
 /** A compiled statement as it stands in the cache. */

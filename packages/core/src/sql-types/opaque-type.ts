@@ -44,6 +44,11 @@ function assumedOperator(type: PgType, name: string, negatorName: string): PgOpe
     signature: signatureOf(name),
     commutator: signatureOf(name),
     negator: signatureOf(negatorName),
-    ...(type.schema === undefined ? {} : { schema: type.schema }),
+    ...(type.schema === undefined || isMadeOfOthers(type) ? {} : { schema: type.schema }),
   }
+}
+
+/** Rows and ranges: PostgreSQL's own operators compare them, whatever they are made of. */
+function isMadeOfOthers({ attributes, category }: PgType): boolean {
+  return attributes !== undefined || category === 'R'
 }

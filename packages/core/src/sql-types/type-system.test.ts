@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { oids } from './oids.ts'
-import type { PgType } from './pg-type.ts'
+import type { PgFunction, PgType } from './pg-type.ts'
 import { createTypeSystem } from './type-system.ts'
 
 const mood: PgType = {
@@ -60,6 +60,37 @@ test('types by name, with and without pg_catalog', () => {
 test('a type of the same name does not hide a built-in one', () => {
   const impostor: PgType = { ...mood, oid: 20_009, name: 'text' }
   expect(createTypeSystem({ types: [impostor] }).typeByName('text')?.oid).toBe(oids.text)
+})
+
+test('of two types of one name the last is meant', () => {
+  const other: PgType = { ...mood, oid: 20_009, schema: 'other' }
+  expect(createTypeSystem({ types: [other, mood] }).typeByName('mood')?.schema).toBe('public')
+})
+
+test('narrowed, it has what is seen and what that is made of, and nothing else', () => {
+  const all = createTypeSystem({ types: [mood, moods, { ...positive, baseOid: 20_002 }, citext] })
+  const names = (seen: readonly number[]) =>
+    ['mood', '_mood', 'positive', 'citext', 'int4'].filter(
+      (name) => all.narrowTo(new Set(seen)).typeByName(name) !== undefined,
+    )
+  expect(names([])).toEqual(['int4'])
+  expect(names([20_001])).toEqual(['mood', '_mood', 'int4'])
+  expect(names([20_003])).toEqual(['mood', '_mood', 'positive', 'int4'])
+  expect(names([20_004, oids.int4])).toEqual(['citext', 'int4'])
+  expect(all.narrowTo(new Set([20_001])).typeByOid(20_004)).toBeUndefined()
+  expect(all.narrowTo(new Set([20_003, 20_004]))).toBe(all)
+})
+
+test('what is declared for a type goes with it', () => {
+  const similarity = {
+    ...types.functionsNamed('lower')[0],
+    name: 'similarity',
+    argumentOids: [20_004],
+  } as PgFunction
+  const all = createTypeSystem({ types: [mood, citext], functions: [similarity] })
+  expect(all.functionsNamed('similarity')).toHaveLength(1)
+  expect(all.narrowTo(new Set([20_001])).functionsNamed('similarity')).toEqual([])
+  expect(all.narrowTo(new Set([20_001])).resolveOperator('=', 20_004, 20_004).ok).toBe(false)
 })
 
 test('arrays, elements and bases', () => {

@@ -15,7 +15,7 @@ import { parseInput } from './input/parse-input.ts'
 import { createMemo } from './memo.ts'
 import type { Oid } from './oids.ts'
 import { opaqueEquality } from './opaque-type.ts'
-import type { CoercionContext, PgCast, PgFunction, PgOperator, PgType } from './pg-type.ts'
+import type { CoercionContext, PgFunction, PgType } from './pg-type.ts'
 import type {
   ArrayOperatorResolution,
   Coercion,
@@ -28,19 +28,10 @@ import type {
 } from './resolution.ts'
 import { resolveFunction } from './resolve-function.ts'
 import { resolveArrayOperator, resolveOperator } from './resolve-operator.ts'
+import { extraOver, type TypeSystemExtra, typesMadeOf } from './type-system-extra.ts'
 import { createTypeTable } from './type-table.ts'
 import { encodeTypmod, hasTypmod, type TypmodResult } from './typmod.ts'
 import { type WireKind, wireKindOf } from './wire-kind.ts'
-
-/** What a connection adds to the built-in catalog: its enums, domains and extension types. */
-export interface TypeSystemExtra {
-  /** Arrays of these types are listed as types too. */
-  readonly types?: readonly PgType[]
-  readonly functions?: readonly PgFunction[]
-  /** An opaque type gets `=` and `<>` even when they are not listed here. */
-  readonly operators?: readonly PgOperator[]
-  readonly casts?: readonly PgCast[]
-}
 
 export interface TypeSystem {
   typeByOid(oid: Oid): PgType | undefined
@@ -49,6 +40,11 @@ export interface TypeSystem {
    * nothing of whether client SQL may use the name: see `PgType.isNameable`.
    */
   typeByName(name: string): PgType | undefined
+  /**
+   * The same without those of the connection's own types that none of `seen` is or is made of: no name or number finds
+   * them, nor what is declared for them.
+   */
+  narrowTo(seen: ReadonlySet<Oid>): TypeSystem
   /** Follows domains down to a type that is none. */
   baseTypeOid(oid: Oid): Oid
   arrayTypeOid(elementOid: Oid): Oid | undefined
@@ -87,6 +83,9 @@ const builtinOperatorsByName = Map.groupBy(builtinOperators, ({ name }) => name)
 /** Far more combinations of types than the statements of one application have. */
 const memoLimit = 4096
 
+/** Type systems that one connection is narrowed to at the same time: as many as there are kinds of callers. */
+const narrowedLimit = 50
+
 /** The built-in catalog and what one connection adds to it. Nothing of it ever changes. */
 export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
   const table = createTypeTable(
@@ -110,8 +109,16 @@ export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
     joined(builtinOperatorsByName.get(name), extraOperators.get(name))
 
   const operators = createMemo<OperatorResolution>(memoLimit)
+  const narrowed = createMemo<TypeSystem>(narrowedLimit)
 
-  return {
+  const system: TypeSystem = {
+    narrowTo: (seen) => {
+      const kept = typesMadeOf(extra.types ?? [], seen)
+      if (kept.length === (extra.types ?? []).length) return system
+      return narrowed(kept.map(({ oid }) => oid).join(), () =>
+        createTypeSystem(extraOver(extra, kept)),
+      )
+    },
     typeByOid: table.typeByOid,
     typeByName: table.typeByName,
     baseTypeOid: table.baseTypeOid,
@@ -142,6 +149,7 @@ export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
     parseInput: (oid, typmod, value, mode) => parseInput(table, { oid, typmod, mode }, value),
     inputText: (oid, value) => inputText(table, oid, value),
   }
+  return system
 }
 
 function joined<T>(builtin: readonly T[] = [], extra: readonly T[] = []): readonly T[] {

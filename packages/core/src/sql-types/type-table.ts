@@ -17,11 +17,11 @@ export interface TypeTableSource {
   readonly casts: readonly PgCast[]
 }
 
-/** Built-in types win over others of their name, and the first of two others does. */
+/** Built-in types win over others of their name, and the last of two others does: adapters report those meant by it last. */
 export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource): TypeTable {
   const types = [...builtin.types, ...extra.types]
   const byOid = new Map(types.map((type) => [type.oid, type]))
-  const byName = new Map(types.toReversed().map((type) => [type.name, type]))
+  const byName = new Map([...extra.types, ...builtin.types].map((type) => [type.name, type]))
   const casts = new Map<Oid, Map<Oid, PgCast>>()
   for (const cast of [...builtin.casts, ...extra.casts]) {
     const ofSource = casts.get(cast.sourceOid) ?? new Map<Oid, PgCast>()

@@ -24,6 +24,7 @@ export interface AcceptedSyntax {
   readonly statement: AcceptedStatement
   /** The highest `n` of any `$n`; 0 without parameters. */
   readonly parameterCount: number
+  readonly nodes: number
   /** Every name of a table (or WITH query) in FROM or as the target of a write, in the order of the tree. */
   readonly relations: readonly RangeVar[]
 }
@@ -56,6 +57,7 @@ export function acceptSyntax(
   return {
     statement: statement as AcceptedStatement,
     parameterCount: guard.parameterCount,
+    nodes: guard.nodes,
     relations: guard.relations,
   }
 }

@@ -1,7 +1,7 @@
 /** @module Opens the service database. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, sql } from 'kysely'
-import { connectionSource } from '../config/connection-source.ts'
+import { serviceDatabaseSource } from '../config/connection-source.ts'
 import { GatewayError } from '../errors.ts'
 import { loadServiceDatabase } from '../load-adapter.ts'
 import { type Log, silentLog } from '../log.ts'
@@ -82,7 +82,7 @@ async function factoryFor(
   url: string,
   { serviceDatabases = {}, directory = process.cwd() }: OpenStoreOptions,
 ): Promise<ServiceDatabaseFactory> {
-  const source = connectionSource(url === ':memory:' ? 'file::memory:' : url)
+  const source = serviceDatabaseSource(url)
   if (source === undefined) {
     throw new GatewayError(
       'invalidConfiguration',

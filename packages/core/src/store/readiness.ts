@@ -1,6 +1,7 @@
 /** @module Whether the service's tables are as they should be; a server that is away is tried until it is there. */
 import { GatewayError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { createUnreachableNotice } from '../unreachable-notice.ts'
 import type { Migration } from './store.ts'
 
 export interface ReadinessOptions {
@@ -26,6 +27,10 @@ const pauseMs = { first: 250, last: 1_000 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { log, isShared } = options
+  const about = { path: 'service_db' }
+  const notice = createUnreachableNotice('the service database', about, log, () =>
+    performance.now(),
+  )
   /** Lists that are to be applied when the server is there, in order. */
   let waiting: (readonly Migration[])[] = []
   let trying: Promise<void> | undefined
@@ -53,7 +58,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
           log.error({ err }, 'the service database cannot be brought up to date')
           throw err
         }
-        log.warn({ err, retryInMs: wait * 2 }, 'the service database cannot be reached')
+        notice(err)
       }
     }
     trying = undefined
@@ -68,7 +73,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
           return
         } catch (err) {
           if (!isShared || !isAway(err)) throw err
-          log.warn({ err, retryInMs: pauseMs.first }, 'the service database cannot be reached')
+          notice(err)
         }
       }
       waiting.push(migrations)

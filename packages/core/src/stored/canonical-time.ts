@@ -10,11 +10,11 @@ export function dateText(text: string): string {
   return moment === undefined ? text : moment.date
 }
 
-/** `10:30:00.25`, without zeros at the end of the fraction. */
+/** `10:30:00.25`, without zeros at the end of the fraction; a date in front of it is cut off. */
 export function timeText(text: string): string {
   if (text.length === 8) return text
   const parts = /^(\d{2}:\d{2})(:\d{2})?(\.\d+)?$/.exec(text)
-  if (parts === null) return text
+  if (parts === null) return timeOfMoment(text)
   const [, minutes = '', seconds = ':00', fraction = ''] = parts
   return minutes + seconds + trimmed(fraction)
 }
@@ -34,6 +34,12 @@ export function timestamptzText(text: string): string {
   if (moment === undefined) return text
   const { date, clock } = moment.offsetMinutes === 0 ? moment : inUtc(moment)
   return `${date} ${clock}${moment.fraction}+00`
+}
+
+/** `2000-01-01 10:30:00`, as Rails writes a time into SQLite. */
+function timeOfMoment(text: string): string {
+  const moment = /^\S+[ T]\d/.test(text) ? readMoment(text) : undefined
+  return moment === undefined ? text : moment.clock + moment.fraction
 }
 
 interface Moment {

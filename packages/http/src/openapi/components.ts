@@ -14,6 +14,7 @@ export type SchemaName =
   | 'User'
   | 'Session'
   | 'SessionResponse'
+  | 'CurrentSessionResponse'
   | 'SessionsResponse'
   | 'SuccessResponse'
   | 'SignUpRequest'
@@ -34,6 +35,7 @@ const schemas: Readonly<Record<SchemaName, z.ZodType>> = {
   User: wire.user,
   Session: wire.session,
   SessionResponse: wire.sessionResponse,
+  CurrentSessionResponse: wire.currentSessionResponse,
   SessionsResponse: wire.sessionsResponse,
   SuccessResponse: wire.successResponse,
   SignUpRequest: wire.signUpRequest,

@@ -97,7 +97,7 @@ export function authPaths(): Json {
     '/auth/sign-out': { post: own('signOut', 'Ends the session of the token.') },
     '/auth/session': {
       get: own('session', 'The session and its user; a fresh token inside the refresh window.', {
-        answer: refTo('SessionResponse'),
+        answer: refTo('CurrentSessionResponse'),
       }),
     },
     '/auth/forgot-password': {

@@ -85,6 +85,17 @@ export const session: z.ZodType = z.object({
 
 export const sessionResponse: z.ZodType = z.object({ user, session })
 
+export const currentSessionResponse: z.ZodType = z.object({
+  user: z.object({
+    id: z.string(),
+    email: email.optional().meta({ description: 'Of a token made elsewhere: where it has one.' }),
+    name: z.string().optional(),
+    emailVerified: z.boolean(),
+    createdAt: time.optional().meta({ description: 'Of an account.' }),
+  }),
+  session,
+})
+
 export const successResponse: z.ZodType = z.object({
   success: z.literal(true),
   message: z.string().optional(),

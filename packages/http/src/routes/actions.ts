@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { jsonAnswer } from '../answer.ts'
 import type { Answering, Call } from '../answering.ts'
 import type { Admission } from '../rate-limit.ts'
-import { readText } from '../read-body.ts'
+import { readText, requireJsonType } from '../read-body.ts'
 import { requestOrigin } from '../request-origin.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { otherMethods } from './other-methods.ts'
@@ -21,7 +21,7 @@ export function actionRoutes(
     const origin = requestOrigin(call, credentialId)
     const name = context.req.param('name') ?? ''
     const input = await readInput(call, maxBytes)
-    const { signal } = call.request
+    const signal = call.signal()
     return jsonAnswer(await engine.callAction({ name, input, signal, origin }, caller))
   })
   const wrongMethod = answering((call) => {
@@ -41,12 +41,6 @@ export function actionRoutes(
 async function readInput({ request }: Call, maxBytes: number): Promise<unknown> {
   const text = await readText(request, maxBytes)
   if (text === '') return undefined
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new GatewayError(
-      'unsupportedMediaType',
-      'The body must be sent as Content-Type: application/json.',
-    )
-  }
+  requireJsonType(request)
   return parseStrictJson(text)
 }

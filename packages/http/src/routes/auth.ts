@@ -1,6 +1,11 @@
 /** @module `/auth`: reads requests, asks `Auth`, writes answers. What is asked is for `Auth` to check. */
 import type { Auth } from '@engine/auth'
-import type { SessionResponse, SessionsResponse, SuccessResponse } from '@engine/contract'
+import type {
+  CurrentSessionResponse,
+  SessionResponse,
+  SessionsResponse,
+  SuccessResponse,
+} from '@engine/contract'
 import { type ClientInfo, GatewayError } from '@engine/core'
 import { Hono } from 'hono'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -148,7 +153,7 @@ function unstored(route: Route): Route {
   }
 }
 
-function ok(body: SessionResponse): Answer {
+function ok(body: CurrentSessionResponse): Answer {
   return jsonAnswer(JSON.stringify(body))
 }
 

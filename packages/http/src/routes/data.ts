@@ -22,7 +22,7 @@ export function dataRoutes(
     const { caller, credentialId } = await admit(call)
     const query = parseDataRequest(await readJson(request, maxBytes))
     const origin = originOf(call, credentialId)
-    const answer = await engine.query({ ...query, signal: request.signal, origin }, caller)
+    const answer = await engine.query({ ...query, signal: call.signal(), origin }, caller)
     return toAnswer(answer, isDevelopment)
   })
   const batch = answering(async (call) => {
@@ -30,7 +30,7 @@ export function dataRoutes(
     const { caller, credentialId } = await admit(call)
     const statements = parseBatchRequest(await readJson(request, maxBytes))
     const origin = originOf(call, credentialId)
-    const answer = await engine.batch({ statements, signal: request.signal, origin }, caller)
+    const answer = await engine.batch({ statements, signal: call.signal(), origin }, caller)
     return toAnswer(answer, isDevelopment)
   })
   const wrongMethod = answering(({ request }) => {

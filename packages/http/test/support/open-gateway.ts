@@ -27,6 +27,7 @@ export async function openGateway(
     {
       connections: { main: { url: join(folder, 'main.db'), create: true } },
       service_db: join(folder, 'service.db'),
+      open: true,
       ...config,
     },
     {

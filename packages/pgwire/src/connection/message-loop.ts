@@ -128,7 +128,8 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     parting = reason
     clearTimeout(patience)
     if (isBusy) {
-      session.cancel()
+      if (reason === undefined) session.cancel()
+      else session.stop()
       patience = setTimeout(() => stream.destroy(), lastWorkMs)
     } else {
       close()

@@ -31,7 +31,8 @@ export function createBoundPortal(
   parts: SessionParts,
   { name, prepared, bound, fields }: BoundPortalOptions,
 ): Portal {
-  const { writer, block, memory } = parts
+  const { writer, block, memory, client } = parts
+  let rights: string | undefined
   let held = sizeOfRow(bound.parameters)
   memory.take(held)
   let hasRun = false
@@ -47,6 +48,7 @@ export function createBoundPortal(
 
   const open = async (): Promise<Opened> => {
     hasRun = true
+    rights = client.rights()
     const { source, shape, completion } = await openPrepared(parts, prepared, bound)
     if (shape === undefined) throw notRunnable()
     const formats = bound.resultFormats
@@ -85,6 +87,7 @@ export function createBoundPortal(
     isHeld: false,
     isScrollable: false,
     hasRun: () => hasRun,
+    openedWith: () => rights,
     isActive: () => isActive,
     execute: async (maxRows) => {
       isActive = true

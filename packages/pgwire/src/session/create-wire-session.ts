@@ -30,6 +30,13 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   const block = createTransactionBlock(client, settings, portals, () => lookups.facts().isReadOnly)
   const gate = createMessageGate()
   let current = noStatement
+  /** Rows that were chosen by rights which the client no longer has, or does not have alone. */
+  const closeOthers = (): Promise<void> | undefined =>
+    portals.closeOthers(client.rights)?.then((names) => {
+      for (const name of names) {
+        parts.warn('01000', `portal "${name}" was closed: the rights of the session have changed`)
+      }
+    })
   const parts: SessionParts = {
     ...options,
     gate,
@@ -47,14 +54,18 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     },
     start: (isFree = false) => {
       running.start(lookups.facts().statementTimeoutMs)
-      return admit(isFree)
+      const admitted = admit(isFree)
+      return admitted === undefined ? closeOthers() : admitted.then(closeOthers)
     },
   }
 
   /** An error came: everything up to the next Sync is of the same batch, and lost. */
   let isSkipping = false
 
-  /** @throws {SessionEnd} where the client has lost its right to be here. */
+  /** The connection ends, and says why: a statement that was stopped for it needs no error of its own. */
+  let isStopping = false
+
+  /** @throws {SessionEnd} where the client has lost its right to be here, or the session was stopped. */
   const report = async (error: unknown): Promise<void> => {
     if (error instanceof SessionEnd) throw error
     const stoppedBy = running.stoppedBy()
@@ -69,6 +80,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       offset: current.offset,
       visible: client.visible,
     })
+    if (isStopping && fields.sqlState === '57014') throw new SessionEnd('the session was stopped')
     writer.error(fields)
     if (fields.severity === 'FATAL') throw new SessionEnd('the credential is no longer valid')
     try {
@@ -189,14 +201,20 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     }
   }
 
+  const cancel = () => {
+    if (running.cancel()) gate.interrupt(cancelled())
+  }
+
   return {
     handle: (message, next) => {
       if (gate.isWaiting()) return gate.offer(message)
       if (isSkipping && message.type !== 'sync') return undefined
       return dispatch(message, next)
     },
-    cancel: () => {
-      if (running.cancel()) gate.interrupt(cancelled())
+    cancel,
+    stop: () => {
+      isStopping = true
+      cancel()
     },
     status: block.status,
     end: async () => {

@@ -30,6 +30,7 @@ export async function declareCursor(
     throw wireError('42P11', 'DECLARE CURSOR must not contain data-modifying statements in WITH')
   }
   block.beginImplicit()
+  const rights = parts.client.rights()
   const { source, shape } = await parts.openPrepared(query, { ...bound, resultFormats: [] })
   if (shape === undefined) throw wireError('42P11', `cannot open multi-query plan as cursor`)
   const formats = isBinary ? [1 as const] : []
@@ -45,6 +46,7 @@ export async function declareCursor(
     createCursorPortal(writer, cursor, {
       statement,
       isHeld,
+      rights,
       isScrollable: isScrollable === true,
       depth: block.depth(),
       fields: withFormats(shape.fields, formats),

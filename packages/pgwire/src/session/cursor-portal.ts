@@ -34,10 +34,14 @@ export async function executeCursor(
 export function createCursorPortal(
   writer: MessageWriter,
   cursor: Cursor,
-  facts: {
+  {
+    rights,
+    ...facts
+  }: {
     readonly statement: ClientStatement
     readonly depth: number
     readonly isHeld: boolean
+    readonly rights: string
     readonly isScrollable: boolean
     readonly fields: readonly FieldDescription[]
   },
@@ -46,6 +50,7 @@ export function createCursorPortal(
     ...facts,
     isActive: () => false,
     hasRun: () => true,
+    openedWith: () => rights,
     execute: (maxRows) =>
       executeCursor(writer, cursor, { verb: 'SELECT', count: undefined }, maxRows),
     cursor: async () => cursor,

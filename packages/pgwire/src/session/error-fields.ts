@@ -66,7 +66,10 @@ export function errorFields(error: unknown, context: ErrorContext): ErrorFields 
       severity: 'ERROR',
       sqlState: 'XX000',
       message: 'Unexpected server error.',
-      detail: detail('INTERNAL_ERROR'),
+      detail: lines(
+        isDevelopment && error instanceof GatewayError ? reportLine(error, '') : undefined,
+        detail('INTERNAL_ERROR'),
+      ),
     }
   }
   const sqlState = sqlStateOf(error)
@@ -85,15 +88,26 @@ export function errorFields(error: unknown, context: ErrorContext): ErrorFields 
     ...(sqlState === '57014' && stoppedBy !== undefined
       ? { message: stopMessages[stoppedBy] }
       : {}),
-    detail: lines(said ?? words.detail, detail(sqlState === '57014' ? 'QUERY_TIMEOUT' : code)),
+    detail: lines(
+      said ?? words.detail,
+      isDevelopment ? reportLine(error, words.message) : undefined,
+      detail(sqlState === '57014' ? 'QUERY_TIMEOUT' : code),
+    ),
     ...(typeof hint === 'string' ? { hint } : {}),
     ...(typeof where === 'string' ? { context: where } : {}),
     ...(position === undefined ? {} : { position: position + offset }),
   }
 }
 
-function lines(said: unknown, ours: string): string {
-  return typeof said === 'string' ? `${said}\n${ours}` : ours
+function lines(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string').join('\n')
+}
+
+/** For developers: what the database said, unless the message has it already. */
+function reportLine({ told }: GatewayError, message: string): string | undefined {
+  const { code, text } = told?.database ?? {}
+  if (code === undefined || text === message) return undefined
+  return `database: ${text === undefined ? code : `${code} ${text}`}`
 }
 
 const stopMessages = {
@@ -111,13 +125,19 @@ function sqlStateOf({ sqlState, problem }: GatewayError): string {
   return /^(?:08|28|3D|57P)/.test(sqlState) ? fallbacks.unavailable : sqlState
 }
 
-/** Bugs with all they carry; a database that is away in one line; nothing that a client did wrong. */
+/**
+ * Bugs with all they carry; a database that is away in one line; what the database refused with the database's own words;
+ * nothing else that a client did wrong.
+ */
 function logFailure(error: unknown, { log, correlationId, stoppedBy }: ErrorContext): void {
   const facts = { correlation_id: correlationId }
   if (!(error instanceof GatewayError) || error.status === 500) {
     log.error({ ...facts, err: error }, 'statement failed')
   } else if (error.status > 500 && stoppedBy === undefined) {
     log.warn({ ...facts, reason: reasonOf(error) }, 'statement failed')
+  } else if (error.report !== undefined) {
+    const { code, text } = error.report
+    log.info({ ...facts, error: error.code, cause: { code, text } }, 'refused by the database')
   }
 }
 

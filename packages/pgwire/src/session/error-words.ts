@@ -23,7 +23,7 @@ export interface Blame {
 export function wordsOf(blame: Blame): ErrorWords {
   const { error, sql, visible } = blame
   const native = nativeWords(error, visible)
-  if (native !== undefined) return { ...placeOf(blame), ...native }
+  if (native !== undefined) return { ...placeOf(error), ...native }
   const { problem, position, sqlState } = error
   const name = position === undefined ? undefined : nameAt(sql, position)
   if (name !== undefined && problem === 'tableNotFound') {
@@ -94,29 +94,16 @@ const constraintWords: ReadonlyMap<string | undefined, string> = new Map([
   ['23514', 'new row violates check constraint'],
 ])
 
-/**
- * What a violated constraint is about, as far as the caller may know of it: tables and columns that it sees, constraints
- * (whose names tell of columns) of tables of which no column is hidden.
- */
-function placeOf({ error, visible }: Blame): Omit<ErrorWords, 'message'> {
-  const { table, column, constraint } = error.violation ?? {}
-  for (const { name: schema, tables } of visible.connections) {
-    const found = tables.find(({ name }) => name === table)
-    if (found === undefined) continue
-    const isSeen = found.columns.some(({ column: { name } }) => name === column)
-    return {
-      schema,
-      table,
-      column: isSeen ? column : undefined,
-      constraint: found.isWhole ? constraint : undefined,
-    }
-  }
-  return {}
+/** What a violated constraint is about, as far as the caller may know of it. */
+function placeOf({ told }: GatewayError): Omit<ErrorWords, 'message'> {
+  if (told?.table === undefined) return {}
+  const { connection: schema, table, column, constraint } = told
+  return { schema, table, column, constraint }
 }
 
 function violated(blame: Blame): ErrorWords {
   const { error, sql } = blame
-  const place = placeOf(blame)
+  const place = placeOf(error)
   const { table, column, constraint } = place
   const plain = constraintWords.get(error.sqlState) ?? ownWords(blame)
   if (table === undefined) return { message: plain }

@@ -121,8 +121,10 @@ export async function execute(
   if (block.isOpen()) block.share()
   else if (!isLone && !steersTransaction(statement)) block.beginImplicit()
   const admitted = parts.start(portal.hasRun() || isFree(statement))
-  if (admitted !== undefined) await admitted
-  await portal.execute(maxRows)
+  if (admitted === undefined) return portal.execute(maxRows)
+  await admitted
+  // It may have been closed.
+  await portals.get(name, 'portal').execute(maxRows)
 }
 
 /** Those that begin or end a transaction, or must not be in one. */

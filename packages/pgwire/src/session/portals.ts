@@ -18,6 +18,8 @@ export interface Portal {
   readonly isActive: () => boolean
   /** It ran before: Execute goes on, and asks nobody whether it may. */
   readonly hasRun: () => boolean
+  /** The rights that its rows were chosen by, see `ClientSession.rights`; undefined while it has none. */
+  readonly openedWith: () => string | undefined
   /**
    * Runs it, or goes on where it was suspended, and says how it ended.
    *
@@ -41,6 +43,12 @@ export interface Portals {
   close(name: string): Promise<void> | undefined
   /** All but the one that is at work. */
   closeAll(): Promise<void>
+  /**
+   * Those whose rows were chosen by other rights than these.
+   *
+   * @returns their names; undefined where there are none.
+   */
+  closeOthers(rights: () => string): Promise<readonly string[]> | undefined
   all(): Iterable<readonly [name: string, portal: Portal]>
   /** Before a COMMIT: cursors WITH HOLD are read to their end. */
   settle(): Promise<void>
@@ -91,6 +99,14 @@ export function createPortals(limit: number): Portals {
     all: () => portals,
     closeAll: async () =>
       closeEach([...portals].flatMap(([name, portal]) => (portal.isActive() ? [] : [name]))),
+    closeOthers: (rights) => {
+      const opened = [...portals].filter(([, portal]) => portal.openedWith() !== undefined)
+      if (opened.length === 0) return undefined
+      const now = rights()
+      const names = opened.flatMap(([name, portal]) => (portal.openedWith() === now ? [] : [name]))
+      if (names.length === 0) return undefined
+      return Promise.resolve(closeEach(names)).then(() => names)
+    },
     settle: async () => {
       for (const portal of portals.values()) {
         if (!portal.isHeld || settled.has(portal)) continue

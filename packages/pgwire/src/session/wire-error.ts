@@ -1,5 +1,5 @@
 /** @module Errors in PostgreSQL's own words, where it is this server that finds them. */
-import { GatewayError, type GatewayErrorOptions, type Problem } from '@engine/core'
+import { changedError, GatewayError, type GatewayErrorOptions, type Problem } from '@engine/core'
 
 /** @param sqlState what PostgreSQL says in the same case */
 export function wireError(
@@ -27,14 +27,9 @@ export async function unplaced<Result>(work: () => Promise<Result>): Promise<Res
 
 /** The same error with other details, and without a position. */
 export function again(error: GatewayError, details: GatewayErrorOptions['details']): GatewayError {
-  const { problem, message, publicMessage, rate, sqlState, reason, violation } = error
-  return new GatewayError(problem, message, {
+  return changedError(error, {
     cause: error.cause ?? error,
-    violation,
-    publicMessage,
-    rate,
     details: { ...error.details, ...details },
-    ...(sqlState === undefined ? {} : { sqlState }),
-    ...(reason === undefined ? {} : { reason }),
+    position: undefined,
   })
 }

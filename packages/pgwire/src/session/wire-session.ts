@@ -18,6 +18,8 @@ export interface WireSession {
   ): Promise<void> | undefined
   /** Stops the statement that runs now; without one it does nothing. */
   cancel(): void
+  /** The same for a session that ends: `handle` rejects, and the client is told nothing of the statement. */
+  stop(): void
   /** As of now: between statements, and in which state. */
   status(): TransactionStatus
   /** Rolls back, drops everything. */

@@ -24,6 +24,9 @@ const keyed = (key: string): CatalogScope => scopeOf({ visible: shopKeyed(key) }
 /** Tells two instances apart: nobody else changes it. */
 const startedAt = 'select pg_postmaster_start_time()'
 
+/** Nobody lives to see its end. */
+const endless = 'select count(*) from generate_series(1, 1e12)'
+
 test('clients who see the same share one instance, also while it starts', async () => {
   const catalog = open()
   const asked = Array.from({ length: 5 }, () => askOne(catalog, startedAt))
@@ -44,9 +47,7 @@ test('clients who see something else have another one', async () => {
 test('a statement that takes too long is stopped, and the next one finds a new instance', async () => {
   const catalog = open()
   const before = await askOne(catalog, startedAt)
-  await expect(
-    catalog.run(runOf('select pg_sleep(60)', { timeoutMs: 200 }), scopeOf()),
-  ).rejects.toMatchObject({
+  await expect(catalog.run(runOf(endless, { timeoutMs: 200 }), scopeOf())).rejects.toMatchObject({
     sqlState: '57014',
     message: 'canceling statement due to statement timeout',
   })
@@ -57,7 +58,7 @@ test('a statement is stopped by its client, who waits for nothing', async () => 
   const catalog = open()
   await ask(catalog, 'select 1')
   const cancel = new AbortController()
-  const running = catalog.run(runOf('select pg_sleep(60)', { signal: cancel.signal }), scopeOf())
+  const running = catalog.run(runOf(endless, { signal: cancel.signal }), scopeOf())
   setTimeout(() => cancel.abort(), 50)
   await expect(running).rejects.toMatchObject({
     sqlState: '57014',
@@ -72,9 +73,7 @@ test('the catalogs have the same numbers after a restart', async () => {
   const catalog = open()
   const oid = `select 'main.orders'::regclass::oid`
   const before = await askOne(catalog, oid)
-  expect(await sqlStateOf(catalog, 'select pg_sleep(60)', scopeOf(), { timeoutMs: 50 })).toBe(
-    '57014',
-  )
+  expect(await sqlStateOf(catalog, endless, scopeOf(), { timeoutMs: 50 })).toBe('57014')
   expect(await askOne(catalog, oid)).toBe(before)
 })
 
@@ -82,7 +81,7 @@ test('a slow statement does not stop others for long', async () => {
   const catalog = open({ patienceMs: 50 })
   await ask(catalog, 'select 1')
   const cancel = new AbortController()
-  const slow = sqlStateOf(catalog, 'select pg_sleep(60)', scopeOf(), { signal: cancel.signal })
+  const slow = sqlStateOf(catalog, endless, scopeOf(), { signal: cancel.signal })
   expect(await askOne(catalog, 'select 1')).toBe('1')
   cancel.abort()
   expect(await slow).toBe('57014')
@@ -94,13 +93,42 @@ test('a caller with many slow statements does not keep others waiting', async ()
   await askOne(catalog, 'select 1', as('eve'))
   const cancel = new AbortController()
   const more = { signal: cancel.signal, timeoutMs: 60_000 }
-  const hogs = Array.from({ length: 20 }, () =>
-    sqlStateOf(catalog, 'select pg_sleep(60)', as('eve'), more),
-  )
+  const hogs = Array.from({ length: 20 }, () => sqlStateOf(catalog, endless, as('eve'), more))
   await vi.waitFor(() => expect(children()).toHaveLength(2), 20_000)
   expect(await askOne(catalog, 'select 2', as('ada'))).toBe('2')
   cancel.abort()
   expect(new Set(await Promise.all(hogs))).toEqual(new Set(['57014']))
+})
+
+test('callers who wait take turns, however many questions one of them has sent', async () => {
+  const catalog = open({ maxInstances: 1 })
+  await ask(catalog, 'select 1')
+  const ended: string[] = []
+  const asked = async (callerKey: string, sql: string) => {
+    await askOne(catalog, sql, { ...scopeOf(), callerKey })
+    ended.push(callerKey)
+  }
+  const short = 'select count(*) from generate_series(1, 1000)'
+  const eves = Array.from({ length: 5 }, () => asked('eve', short))
+  await Promise.all([...eves, asked('ada', 'select 1'), asked('bob', 'select 1')])
+  expect(ended).toEqual(['eve', 'ada', 'bob', 'eve', 'eve', 'eve', 'eve'])
+})
+
+test('a question has its own time, whatever the client has', async () => {
+  const catalog = open({ questionMs: 300 })
+  await ask(catalog, 'select 1')
+  const more = { timeoutMs: 60_000 }
+  expect(await sqlStateOf(catalog, endless, scopeOf(), more)).toBe('57014')
+  expect(await askOne(catalog, 'select 1')).toBe('1')
+})
+
+test.each([
+  'select pg_sleep(60)',
+  "select pg_sleep_for('1 minute')",
+  "select pg_catalog.pg_sleep_until(now() + '1 minute')",
+  'select 1 from pg_class where pg_sleep(60) is null',
+])('nobody sleeps there: %s', async (sql) => {
+  expect(await sqlStateOf(open(), sql)).toBe('42501')
 })
 
 test('no more than so many instances run; the one that rested longest makes room', async () => {
@@ -128,7 +156,7 @@ test('closing ends what waits and what runs, and leaves no process', async () =>
   const catalog = open()
   await ask(catalog, 'select 1')
   expect(children()).toHaveLength(1)
-  const running = sqlStateOf(catalog, 'select pg_sleep(60)')
+  const running = sqlStateOf(catalog, endless)
   const waiting = sqlStateOf(catalog, 'select 1')
   await catalog.close()
   expect(await running).toBeDefined()

@@ -75,6 +75,9 @@ const tables: readonly IntrospectedTable[] = [
       columnOf('nick', oids.text, {
         native: { collation: 'utf8mb4_general_ci', isBinaryCollation: false },
       }),
+      columnOf('latin', oids.text, {
+        native: { charset: 'latin1', collation: 'latin1_swedish_ci', isBinaryCollation: false },
+      }),
       columnOf('data', oids.jsonb, { native: { dataType: 'json' } }),
     ],
     { primaryKey: ['id'], uniqueKeys: [['name']] },

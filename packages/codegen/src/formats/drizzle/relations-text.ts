@@ -27,12 +27,20 @@ export function relationsV0(links: Links, names: NameSpace): readonly string[] {
   })
 }
 
-function callV0(table: NamedTable, { kind, target, from, to, pairName }: Link): string {
-  const columns = (of: NamedTable, list: readonly NamedColumn[]) =>
-    `[${list.map(({ key }) => `${of.constant}.${key}`).join(', ')}]`
+/** Drizzle 0.45 finds the columns of such a relation on its other side, unless the relation has a name. */
+export function needsCast({ kind, pairName }: Link): boolean {
+  return kind === 'one' && pairName !== undefined
+}
+
+function callV0(table: NamedTable, link: Link): string {
+  const { kind, target, from, to, pairName } = link
+  const columns = (of: NamedTable, list: readonly NamedColumn[], end = '') =>
+    `[${list.map(({ key }) => `${of.constant}.${key}${end}`).join(', ')}]`
+  // Drizzle takes a row for certain whose fields are never NULL: here none may be there.
+  const cast = needsCast(link) ? ` as AnyPgColumn<{ tableName: ${literal(table.name)} }>` : ''
   const config = [
-    ...(kind === 'owner'
-      ? [`fields: ${columns(table, from)}`, `references: ${columns(target, to)}`]
+    ...(kind === 'owner' || needsCast(link)
+      ? [`fields: ${columns(table, from, cast)}`, `references: ${columns(target, to)}`]
       : []),
     ...(pairName === undefined ? [] : [`relationName: ${literal(pairName)}`]),
   ]

@@ -8,6 +8,7 @@ import type { Access } from '../access.ts'
 import { authorize } from '../authorize.ts'
 import { catalogView } from '../catalog-view.ts'
 import { createFaults, type Fault } from '../faults.ts'
+import { readsEveryColumn } from '../fully-readable.ts'
 import { parsePermission } from '../parse-permission.ts'
 import type { Permission } from '../permission.ts'
 import { type ConnectionPermissions, createConnectionPermissions } from '../permission-set.ts'
@@ -72,7 +73,7 @@ export function authorizeText(sql: string, access: Access): BoundStatement {
   const parsed = parseStatement(sql)
   const bound = bindStatement(parsed, {
     catalog: shop.catalog,
-    view: () => catalogView(access),
+    view: () => catalogView(access, readsEveryColumn(access, parsed.relations, shop.catalog)),
     parameterCount: parsed.parameterCount,
   })
   const authorized = authorize(bound, access)

@@ -65,14 +65,20 @@ function accounts({ auth }: AdminOptions): AuthAdmin {
   return auth.admin
 }
 
+/** @throws {GatewayError} `notFound` (404) where a provider of the application's own knows every credential. */
+function apiKeys(options: AdminOptions): NonNullable<AdminOptions['apiKeys']> {
+  if (options.apiKeys !== undefined) return options.apiKeys
+  throw new GatewayError('notFound', 'There are no API keys: `auth` is a provider of its own here.')
+}
+
 function addApiKeyRoutes(add: AddRoutes, options: AdminOptions): void {
   add('/admin/api/api-keys', {
     GET: async (call) => {
       readQuery(call, nothing)
-      return json({ apiKeys: await accounts(options).listApiKeys() })
+      return json({ apiKeys: await apiKeys(options).listApiKeys() })
     },
     POST: async (call) => {
-      const admin = accounts(options)
+      const admin = apiKeys(options)
       const input = (await readBody(call, apiKeyInput)) as ApiKeyInput
       const apiKey = await recordedChange(options, call, 'api-key-created', async () => {
         const created = await admin.createApiKey(input)
@@ -84,7 +90,7 @@ function addApiKeyRoutes(add: AddRoutes, options: AdminOptions): void {
   })
   add('/admin/api/api-keys/:id', {
     DELETE: async (call, context) => {
-      const admin = accounts(options)
+      const admin = apiKeys(options)
       const id = pathParameter(context, 'id')
       await recordedChange(options, call, 'api-key-revoked', async () => {
         if (!(await admin.revokeApiKey(id))) throw notFound('API key, or it is revoked already')

@@ -1,4 +1,4 @@
-import type { Auth } from '@engine/auth'
+import type { ApiKeyProvider, Auth } from '@engine/auth'
 import type { AuditLog, AuthProvider, Engine, RateLimiter, Store } from '@engine/core'
 import type { Answering } from '../../answering.ts'
 import type { Readiness } from '../../readiness.ts'
@@ -8,6 +8,8 @@ export interface AdminOptions {
   readonly engine: Engine
   /** The built-in provider; undefined in open mode, and with a provider of the application's own. */
   readonly auth: Auth | undefined
+  /** Makes and revokes API keys; undefined with a provider of the application's own. */
+  readonly apiKeys: ApiKeyProvider['admin'] | undefined
   /** Turns tokens into callers, to explain and simulate what they would get; undefined in open mode. */
   readonly provider: AuthProvider | undefined
   readonly audit: AuditLog

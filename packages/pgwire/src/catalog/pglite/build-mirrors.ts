@@ -48,6 +48,13 @@ async function tryScript(
   }
 }
 
+/** Whoever sleeps does so at the expense of everybody who asks the same instance. */
+export async function refuseSleep(server: PgliteProcess, signal: AbortSignal): Promise<void> {
+  const functions = ['(double precision)', '_for(interval)', '_until(timestamptz)']
+  const names = functions.map((rest) => `pg_catalog.pg_sleep${rest}`).join(', ')
+  await runScript(server, `revoke execute on function ${names} from public`, signal)
+}
+
 /** Rows as text, for SQL of ours. */
 async function runScript(
   server: PgliteProcess,

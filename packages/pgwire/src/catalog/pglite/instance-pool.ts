@@ -6,7 +6,8 @@ import { cancelled } from './pglite-process.ts'
 
 export interface InstancePool {
   /**
-   * Lends an instance to `use`, alone. The last instance of a visible catalog is not for who has all the others.
+   * Lends an instance to `use`, alone. The last instance of a visible catalog is not for who has all the others, and of those
+   * who wait it is the turn of the caller who has waited longest since its last one.
    *
    * @throws {GatewayError} 57014 when `signal` aborts while it waits; what starting an instance throws.
    */
@@ -58,6 +59,9 @@ const retryMs = 5_000
 /** Of one visible catalog: its callers shall not take all there are. */
 const maxPerCatalog = 3
 
+/** Callers of whom it is known when they had their last turn. */
+const mostTurns = 10_000
+
 /** More than so many who wait are turned away. */
 const maxWaiting = 1_000
 
@@ -65,6 +69,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
   const { start, maxInstances, patienceMs, idleMs, log } = options
   const members = new Set<Member>()
   const waiters = new Set<Waiter>()
+  const turns = createTurns()
   let uses = 0
   /** Why none could be started a moment ago. */
   let failure: { readonly error: unknown } | undefined
@@ -141,7 +146,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
 
   /** Gives waiters what is idle, and starts what they lack. */
   const serve = (): void => {
-    for (const waiter of waiters) {
+    for (const waiter of turns.inOrder(waiters)) {
       if (hasEnough(waiter)) continue
       const all = [...members].filter(({ key }) => key === waiter.visible.key)
       for (const member of all) if (isGone(member)) void remove(member)
@@ -151,6 +156,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
         clearTimeout(idle.idleTimer)
         idle.isBusy = true
         idle.callerKey = waiter.callerKey
+        turns.took(waiter)
         waiter.take(idle)
         continue
       }
@@ -222,6 +228,24 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
       isClosed = true
       for (const waiter of waiters) waiter.fail(closed())
       await Promise.all([...members].map(remove))
+    },
+  }
+}
+
+/** Who was served when. */
+function createTurns() {
+  const lastTurns = new Map<string, number>()
+  let count = 0
+  const lastTurnOf = ({ callerKey }: Borrower) => lastTurns.get(callerKey ?? '') ?? 0
+  return {
+    /** Those of one caller stay as they came. */
+    inOrder: (waiters: Iterable<Waiter>): readonly Waiter[] =>
+      [...waiters].toSorted((one, other) => lastTurnOf(one) - lastTurnOf(other)),
+    took: ({ callerKey = '' }: Borrower): void => {
+      // Callers are forgotten together: each is then a new one.
+      if (lastTurns.size >= mostTurns) lastTurns.clear()
+      count += 1
+      lastTurns.set(callerKey, count)
     },
   }
 }

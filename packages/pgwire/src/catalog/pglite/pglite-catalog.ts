@@ -15,6 +15,8 @@ export interface PgliteCatalogOptions {
   readonly maxInstances?: number
   readonly patienceMs?: number
   readonly idleMs?: number
+  /** One question may take so long, from when it runs. */
+  readonly questionMs?: number
 }
 
 /** Of the PostgreSQL in the data directory. */
@@ -27,12 +29,16 @@ const archivePath: string = fileURLToPath(new URL('../../../data/catalog.tar.gz'
 const startTimeoutMs = 30_000
 const describeTimeoutMs = 10_000
 
+/** Questions of clients take milliseconds. One of seconds is not about catalogs, and others wait for its end. */
+const usualQuestionMs = 5_000
+
 /** Numbers are small, and asked for all the time. */
 const maxNumbers = 100
 
 /** Starts nothing before the first question. */
 export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
   const { log, packageUrl, maxInstances = 4, patienceMs = 300, idleMs = 10 * 60_000 } = options
+  const { questionMs = usualQuestionMs } = options
   const pool = createInstancePool({
     start: (visible) => startInstance(visible, { packageUrl, archivePath, startTimeoutMs, log }),
     maxInstances,
@@ -55,7 +61,9 @@ export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog 
     run: (query, scope) => {
       const timeout = AbortSignal.timeout(query.timeoutMs)
       const signal = query.signal === undefined ? timeout : AbortSignal.any([timeout, query.signal])
-      return pool.lend(scope, signal, (instance) => instance.run(query, scope, signal))
+      return pool.lend(scope, signal, (instance) =>
+        instance.run(query, scope, AbortSignal.any([signal, AbortSignal.timeout(questionMs)])),
+      )
     },
     numbers: (visible) => {
       const known = numbers.get(visible.key)

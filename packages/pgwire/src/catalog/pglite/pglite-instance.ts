@@ -11,7 +11,7 @@ import type {
   CatalogScope,
 } from '../wire-catalog.ts'
 import { backendMessages } from './backend-messages.ts'
-import { buildMirrors, readFacts, readNumbers } from './build-mirrors.ts'
+import { buildMirrors, readFacts, readNumbers, refuseSleep } from './build-mirrors.ts'
 import { throwError } from './catalog-error.ts'
 import { isolatedStatement, readAnswer, readDescription } from './isolated-statement.ts'
 import { type PgliteProcess, startPglite } from './pglite-process.ts'
@@ -80,6 +80,7 @@ async function createInstance(
       'parts of tables are not shown in the system catalogs',
     )
   }
+  await refuseSleep(server, starting)
   const mirrors = await readNumbers(server, starting)
   const facts = await readFacts(server, starting)
   let names = { user: clientRoleName, database: 'postgres' }

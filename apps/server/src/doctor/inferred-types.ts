@@ -1,0 +1,37 @@
+import type { Connection } from '@engine/core'
+import { type Finding, ok, warning } from './finding.ts'
+
+/** Columns that are named; the others are counted. */
+const mostNamed = 5
+
+/**
+ * Which columns have a type because of what is stored in them: rows that a caller may not see change it.
+ *
+ * @param hasPermissions there are callers who may not see every row
+ */
+export function checkInferredTypes(
+  about: string,
+  connection: Connection,
+  hasPermissions: boolean,
+): readonly Finding[] {
+  const columns = [...connection.tables.values()].flatMap((table) =>
+    table.columns
+      .filter((column) => column.isTypeInferred === true)
+      .map(({ name, type: { oid, typmod } }) => {
+        return `${table.name}.${name} (${connection.types.formatType(oid, typmod)})`
+      }),
+  )
+  if (columns.length === 0) return []
+  const rest = columns.length - mostNamed
+  const named = `${columns.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const option = connection.kind === 'csv' ? 'tables.<name>.types' : 'columnTypes'
+  const message = `stored rows decide the type of ${named}`
+  return hasPermissions
+    ? [
+        warning(
+          about,
+          `${message}, also rows that a caller may not see: say it in ${option}, or take types: 'declared'`,
+        ),
+      ]
+    : [ok(about, message)]
+}

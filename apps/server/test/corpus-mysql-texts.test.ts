@@ -1,0 +1,18 @@
+import { type MysqlTexts, mixedTexts, otherTexts } from '@engine/fixtures'
+import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describe } from 'vitest'
+import { mysqlCorpusTests } from './support/mysql-corpus.ts'
+
+/** Two that are far from each other and from the usual one; all of them with ALL_TEXTS=true. */
+const chosen: readonly MysqlTexts[] =
+  process.env['ALL_TEXTS'] === 'true'
+    ? otherTexts
+    : otherTexts.filter((each) => each === mixedTexts || each.name === 'utf8mb3')
+
+describePostgres('with PostgreSQL as the judge', () => {
+  describeMysql('PostgreSQL statements through the gateway to MariaDB', () => {
+    describe.each(chosen.map((texts) => ({ name: texts.name, texts })))('$name', ({ texts }) => {
+      mysqlCorpusTests({ texts })
+    })
+  })
+})

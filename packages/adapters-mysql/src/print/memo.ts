@@ -1,0 +1,52 @@
+/** @module What is known about expressions while a statement is printed, so that each is visited once. */
+import type { Expression, RelationId } from '@engine/core'
+
+/** The FROM items of a statement. What was printed before one of them changed is not valid any more. */
+export class Relations<Columns> extends Map<RelationId, Columns> {
+  /** Counts the changes of items that were known. */
+  changes = 0
+
+  override set(relation: RelationId, columns: Columns): this {
+    const former = this.get(relation)
+    if (former !== undefined && former !== columns) this.changes += 1
+    return super.set(relation, columns)
+  }
+}
+
+/** What `PrintContext` has of that. */
+interface Statement {
+  readonly relations: { readonly changes: number }
+}
+
+interface Answers<Subject extends object, Answer> {
+  readonly changes: number
+  readonly bySubject: WeakMap<Subject, Answer>
+}
+
+/** Asks `make` once for each subject and context, unless the FROM items changed in between. */
+export function createMemo<Answer, Subject extends object = Expression>(): (
+  subject: Subject,
+  context: Statement,
+  make: () => Answer,
+) => Answer {
+  const known = new WeakMap<Statement, Answers<Subject, Answer>>()
+  return (subject, context, make) => {
+    const before = answersOf(known, context)
+    if (before.has(subject)) return before.get(subject) as Answer
+    const answer = make()
+    answersOf(known, context).set(subject, answer)
+    return answer
+  }
+}
+
+function answersOf<Subject extends object, Answer>(
+  known: WeakMap<Statement, Answers<Subject, Answer>>,
+  context: Statement,
+): WeakMap<Subject, Answer> {
+  const { changes } = context.relations
+  const found = known.get(context)
+  if (found?.changes === changes) return found.bySubject
+  const bySubject = new WeakMap<Subject, Answer>()
+  known.set(context, { changes, bySubject })
+  return bySubject
+}

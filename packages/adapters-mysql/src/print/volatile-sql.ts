@@ -1,0 +1,20 @@
+/** @module Fragments of SQL that have another value each time. Each fragment is visited once. */
+import type { Sql } from '@engine/core'
+
+const known = new WeakMap<Sql, boolean>()
+
+/** Marks a call that gives another value each time. */
+export function volatileCall(call: Sql): Sql {
+  known.set(call, true)
+  return call
+}
+
+export function isVolatileSql(fragment: Sql): boolean {
+  const found = known.get(fragment)
+  if (found !== undefined) return found
+  const answer = fragment.pieces.some(
+    (piece) => typeof piece === 'object' && 'pieces' in piece && isVolatileSql(piece),
+  )
+  known.set(fragment, answer)
+  return answer
+}

@@ -1,0 +1,28 @@
+import type { Column, Table } from '@engine/core'
+
+/** What the server's messages leave out about the table that a statement writes. */
+export interface TargetTable {
+  /** As the server names it. */
+  readonly name: string
+  /** Columns by name of the unique index, in the order of the key. */
+  readonly keys: ReadonlyMap<string, readonly string[]>
+}
+
+/** Indexes over parts of columns or over expressions are left out: they have no list of columns. */
+export function targetTable({ native, columns, primaryKey, uniqueKeys }: Table): TargetTable {
+  const keys = new Map<string, readonly string[]>()
+  for (const key of [primaryKey, ...uniqueKeys]) {
+    const isOver = (index: string) =>
+      columns.every((column) => key.includes(column.ordinal) === indexesOf(column).includes(index))
+    const names = key.map((ordinal) => columns[ordinal]?.name ?? '')
+    for (const index of new Set(columns.flatMap(indexesOf))) {
+      if (isOver(index)) keys.set(index, names)
+    }
+  }
+  return { name: native.name, keys }
+}
+
+function indexesOf({ native }: Column): readonly string[] {
+  const indexes = native?.['uniqueIndexes']
+  return Array.isArray(indexes) ? indexes.filter((name) => typeof name === 'string') : []
+}

@@ -1,0 +1,48 @@
+/**
+ * @module Operands that a translation needs several times. A short one is written as often as it is needed, so that an index
+ * or a constant stays visible; a long one is computed once and has a name. Otherwise the text would double with each call inside another.
+ */
+import { integer, joinSql, type Sql, sql } from '@engine/core'
+import { call, type PrintContext } from './print-context.ts'
+
+/** Pieces up to which an operand is written several times: a column in any form is. */
+export const mostRepeated = 40
+
+/** What a fragment made by `once` names, for databases without functions of ours. */
+export interface NamedOperands {
+  readonly values: readonly Sql[]
+  /** Stand for the values in `body`. */
+  readonly names: readonly Sql[]
+  readonly body: Sql
+}
+
+const named = new WeakMap<Sql, NamedOperands>()
+
+/** Undefined for what `once` did not make. */
+export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
+  return named.get(fragment)
+}
+
+/**
+ * `f(x, x)` of a long `x` becomes `case when hold(1, x) then f(held(1), held(1)) end`: `hold` remembers the value under a
+ * number, and CASE computes its condition first. Unlike a subquery, that may hold aggregates and window calls, and is computed for each row
+ * even where `x` is `random()`.
+ *
+ * @param body gets something that stands for each value, however often it uses it
+ * @param isVolatile two copies of a value would differ
+ */
+export function once(
+  values: readonly Sql[],
+  context: PrintContext,
+  body: (...names: readonly Sql[]) => Sql,
+  isVolatile = false,
+): Sql {
+  if (!isVolatile && values.every(({ size }) => size <= mostRepeated)) return body(...values)
+  const slots = values.map(() => integer(context.nextId()))
+  const names = slots.map((slot) => call('held', slot))
+  const printed = body(...names)
+  const holds = slots.map((slot, index) => call('hold', slot, values[index] ?? slot))
+  const fragment = sql`(case when ${joinSql(holds, ' + ')} then ${printed} end)`
+  named.set(fragment, { values, names, body: printed })
+  return fragment
+}

@@ -1,0 +1,70 @@
+/** @module API keys where no accounts are configured: an administrator makes them, programs show them. */
+import {
+  type Authenticated,
+  type AuthProvider,
+  anonymous,
+  type Log,
+  type RateLimiter,
+  type Store,
+} from '@engine/core'
+import { createAccountStore } from '../accounts/account-store.ts'
+import type { AuthAdmin } from '../auth.ts'
+import type { AuthTables } from '../auth-tables.ts'
+import { accountIdentity } from '../callers/identity.ts'
+import { authMigrations } from '../migrations/auth-migrations.ts'
+import { apiKeyCaller } from './api-key-caller.ts'
+import { apiKeyPrefix } from './api-key-format.ts'
+import { createApiKeys } from './api-keys.ts'
+
+/** Knows API keys and nothing else. */
+export interface ApiKeyProvider extends AuthProvider {
+  readonly admin: Pick<AuthAdmin, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>
+  /** Writes what is still to be noted. */
+  close(): Promise<void>
+}
+
+export interface ApiKeyProviderOptions {
+  readonly store: Store
+  readonly limiter: RateLimiter
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** As `auth.throttle.tokenFailuresPerIp` is by default. */
+const failures = { limit: 20, periodMs: 15 * 60_000 }
+
+/**
+ * For a configuration without `auth`: a caller with an API key is that key, every other one is anonymous, whatever it shows.
+ * The tables of accounts are brought up to date.
+ */
+export async function createApiKeyProvider(
+  options: ApiKeyProviderOptions,
+): Promise<ApiKeyProvider> {
+  const { store } = options
+  await store.migrate(authMigrations)
+  const accounts = createAccountStore(store.withTables<AuthTables>())
+  const keys = createApiKeys({ ...options, accounts, failures })
+  return {
+    authenticate: async (credential, client) => {
+      if (!credential.startsWith(apiKeyPrefix)) return withoutCredential
+      const key = await keys.verify(credential, client)
+      const caller = await apiKeyCaller(key, async (account) => accountIdentity(account).fields)
+      const { id, expiresAtMs } = key
+      return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
+    },
+    admin: {
+      createApiKey: (input) => keys.create(input),
+      listApiKeys: () => keys.list(),
+      revokeApiKey: (id) => keys.revoke(id),
+    },
+    close: () => keys.close(),
+  }
+}
+
+const withoutCredential: Authenticated = {
+  caller: anonymous,
+  credential: 'none',
+  credentialId: undefined,
+  expiresAtMs: undefined,
+}

@@ -1,0 +1,10 @@
+import { mailMigrations } from '../mail/migrations.ts'
+import { tokenMigrations } from '../tokens/migrations.ts'
+import { accountMigrations } from './accounts.ts'
+
+/** Tables of accounts, tokens and mails, in the order in which they are made. */
+export const authMigrations: typeof accountMigrations = [
+  ...accountMigrations,
+  ...tokenMigrations,
+  ...mailMigrations,
+]

@@ -1,0 +1,47 @@
+import { type AuthProviderFactory, type Engine, openStore } from '@engine/core'
+import { createApiKeyProvider } from './api-keys/api-key-provider.ts'
+import { createAuth } from './create-auth.ts'
+
+/**
+ * Opens the service database that the configuration names, and what knows credentials there: accounts, sessions, tokens and
+ * API keys, or API keys alone where `auth` is not configured. For an engine that serves without a gateway.
+ *
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export const openAuthProvider: AuthProviderFactory<Engine> = async (options) => {
+  const { engine, serviceDatabases, directory, limiter, audit, isProduction, log, clock } = options
+  const { auth: settings, jwt, masterKey, serviceDatabase: url } = engine.settings
+  const store = await openStore({
+    url,
+    log,
+    directory,
+    ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
+  })
+  try {
+    const provider =
+      settings === undefined
+        ? await createApiKeyProvider({ store, limiter, log, clock })
+        : await createAuth({
+            settings,
+            jwt,
+            masterKey,
+            store,
+            engine,
+            limiter,
+            audit,
+            isProduction,
+            log,
+            clock,
+          })
+    return {
+      provider,
+      close: async () => {
+        await provider.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,153 @@
+/** @module What a configuration says that has no effect, or another one than its author may expect. Never refused. */
+import { type Fault, suggestion } from '../permissions/faults.ts'
+import { isOpenMode } from './open-mode.ts'
+import type { Settings } from './settings.ts'
+import { userReferences } from './user-references.ts'
+
+/** What a caller with an account has by `$user`, whatever is configured. */
+export const accountFields: readonly string[] = ['id', 'sub', 'email', 'name', 'emailVerified']
+
+/**
+ * Mistakes that only show as rows that stay away or tokens that are refused.
+ *
+ * @param primaryKeyOf the name of a table's primary key, where it is one column and its database was reached.
+ */
+export function configurationWarnings(
+  settings: Settings,
+  primaryKeyOf: (connection: string, table: string) => string | undefined,
+): readonly Fault[] {
+  return [
+    ...idleOpen(settings),
+    ...idleJwt(settings),
+    ...unmatchedAccounts(settings),
+    ...unknownFields(settings, primaryKeyOf),
+    ...impossibleRoles(settings),
+  ]
+}
+
+/** Open mode itself is said where requests are served. */
+function idleOpen(settings: Settings): readonly Fault[] {
+  return settings.open && !isOpenMode(settings)
+    ? [{ path: 'open', message: 'has no effect beside auth or permissions: these hold' }]
+    : []
+}
+
+function idleJwt({ auth, authProvider, jwt }: Settings): readonly Fault[] {
+  const { algorithms, issuer, audience } = jwt
+  const isConfigured = algorithms !== undefined || issuer !== undefined || audience !== undefined
+  if (authProvider !== undefined || !isConfigured) return []
+  if (auth === undefined) {
+    return [{ path: 'jwt', message: 'is configured, but auth is not: no token is verified' }]
+  }
+  if (auth.issuers.length > 0) return []
+  const named = [
+    ...(issuer === undefined ? [] : ['issuer']),
+    ...(audience === undefined ? [] : ['audience']),
+  ]
+  return named.map((name) => ({
+    path: `jwt.${name}`,
+    message: `is compared with tokens that auth.secret or this service signs: no token of another issuer is verified without auth.issuers, which holds its keys`,
+  }))
+}
+
+/** Accounts of this service have no other claims than these: with another one they are refused at every request. */
+function unmatchedAccounts({ auth }: Settings): readonly Fault[] {
+  const { jwtField } = auth?.userTable?.matchOn ?? {}
+  if (auth === undefined || jwtField === undefined || accountFields.includes(jwtField)) return []
+  if (!auth.signUp.enabled && auth.issuers.length > 0) return []
+  const hint = suggestion(jwtField, accountFields)
+  return [
+    {
+      path: 'auth.userTable.matchOn.jwtField',
+      message: `tokens of this service have no "${jwtField}"${hint}: accounts that sign up or sign in here find no row and are refused (they have ${accountFields.join(', ')}; for tokens of issuers alone set auth.signUp.enabled to false)`,
+    },
+  ]
+}
+
+function unknownFields(
+  settings: Settings,
+  primaryKeyOf: (connection: string, table: string) => string | undefined,
+): readonly Fault[] {
+  const known = fieldsOfCallers(settings, primaryKeyOf)
+  if (known === undefined) return []
+  const { auth } = settings
+  return [...settings.permissions].flatMap(([name, permission]) =>
+    userReferences(permission, `permissions.${name}`)
+      .filter(({ field }) => !known.has(field))
+      .map(({ path, field }) => ({
+        path,
+        message:
+          auth === undefined
+            ? `no caller has "$user.${field}": auth is not configured`
+            : `no account has "$user.${field}"${suggestion(field, known)}${otherSources(settings)}`,
+      })),
+  )
+}
+
+/** Where else a field could come from. */
+function otherSources(settings: Settings): string {
+  const { auth } = settings
+  const byClaims = auth?.userTable === undefined && takesSharedTokens(settings)
+  return byClaims
+    ? ' (only a token signed elsewhere with auth.secret, or an API key, could bring it)'
+    : ' (only an API key could bring it)'
+}
+
+/** Others may sign tokens with the same secret. */
+export function takesSharedTokens({ auth, jwt }: Pick<Settings, 'auth' | 'jwt'>): boolean {
+  return (auth?.secrets.length ?? 0) > 0 && (jwt.algorithms?.includes('HS256') ?? true)
+}
+
+/** @returns undefined when callers may have any field. */
+function fieldsOfCallers(
+  { auth, authProvider, ...settings }: Settings,
+  primaryKeyOf: (connection: string, table: string) => string | undefined,
+): ReadonlySet<string> | undefined {
+  if (authProvider !== undefined || auth?.resolveSession !== undefined) return undefined
+  if (auth === undefined) return mayHaveApiKeys(settings) ? undefined : new Set()
+  const { userTable, issuers } = auth
+  if (userTable === undefined) return issuers.length > 0 ? undefined : new Set(accountFields)
+  const { connection, table, matchOn, columns } = userTable
+  const matched = matchOn?.column ?? primaryKeyOf(connection, table)
+  return matched === undefined ? undefined : new Set([...accountFields, ...columns, matched])
+}
+
+/** Without accounts there are API keys where the master key makes them, or the service database is there for them. */
+function mayHaveApiKeys({
+  masterKey,
+  isServiceDatabaseNamed,
+  pgWire,
+}: Pick<Settings, 'masterKey' | 'isServiceDatabaseNamed' | 'pgWire'>): boolean {
+  const isWireStrategy = pgWire?.strategies.includes('apiKey') === true
+  return masterKey !== undefined || isServiceDatabaseNamed || isWireStrategy
+}
+
+/** Roles of which it is known, without looking at accounts, that no caller has them. */
+function impossibleRoles(settings: Settings): readonly Fault[] {
+  const { auth, authProvider, pgWire } = settings
+  if (authProvider !== undefined) return []
+  const rolesOf = [
+    ...[...settings.permissions].map(
+      ([name, { roles }]) => [`permissions.${name}`, roles] as const,
+    ),
+    ...[...settings.actions].map(([name, { roles }]) => [`actions.${name}`, roles] as const),
+  ]
+  const isTrusting = pgWire?.strategies.includes('trust') === true
+  const reasonOf = (role: string): string | undefined => {
+    if (auth !== undefined) {
+      return role === 'anonymous' && !isTrusting && auth.resolveSession === undefined
+        ? 'no caller has the role "anonymous": with auth every caller shows a credential'
+        : undefined
+    }
+    if (role === 'anonymous' || mayHaveApiKeys(settings)) return undefined
+    return role === '*'
+      ? 'no caller is authenticated, as "*" asks for: auth is not configured'
+      : `no caller has the role "${role}": without auth every caller is "anonymous"`
+  }
+  return rolesOf.flatMap(([path, roles]) =>
+    roles.flatMap((role): readonly Fault[] => {
+      const message = reasonOf(role)
+      return message === undefined ? [] : [{ path: `${path}.roles`, message }]
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+import type { Fault } from '../permissions/faults.ts'
+
+/** Places that are named at most. */
+const mostPlaces = 3
+
+/**
+ * Adds to unknown keys where an option of that name is: `auth.refreshWindow` is at `auth.session.refreshWindow`. Where a key
+ * resembles one beside it, that was said already.
+ *
+ * @param options every option, by its path.
+ */
+export function withPlaces(faults: readonly Fault[], options: readonly string[]): readonly Fault[] {
+  return faults.map(({ path, message }) => {
+    if (message !== 'unknown key') return { path, message }
+    const places = placesOf(path, options)
+    if (places.length === 0) return { path, message }
+    return { path, message: `unknown key; it belongs at ${places.map(quoted).join(' or ')}` }
+  })
+}
+
+/** Those under the same section come first, and alone. */
+function placesOf(path: string, options: readonly string[]): readonly string[] {
+  const parts = path.split('.')
+  const [section = ''] = parts
+  const name = parts.at(-1) ?? ''
+  const all = options.filter((option) => option !== path && option.split('.').at(-1) === name)
+  const near = all.filter((option) => option.startsWith(`${section}.`))
+  const places = near.length > 0 ? near : all
+  return places.length > mostPlaces ? [] : places
+}
+
+function quoted(text: string): string {
+  return `"${text}"`
+}

@@ -1,0 +1,63 @@
+/** @module The options at the top of a configuration; sections that have a file of their own are looked at there. */
+import { z } from 'zod'
+import type { Faults } from '../permissions/faults.ts'
+import type { JwtSettings } from './auth-settings.ts'
+import { checked } from './config-issues.ts'
+import { serverUrl } from './config-values.ts'
+import { serviceDatabaseSource } from './connection-source.ts'
+import { optionPaths } from './option-paths.ts'
+import { algorithm } from './parse-auth.ts'
+import { internalInput, logInput, masterKeyInput, metricsInput } from './parse-operations.ts'
+import type { Settings } from './settings.ts'
+
+const topInput = z.strictObject({
+  mode: z.literal('programmatic').optional(),
+  service_db: serverUrl
+    .refine((url) => serviceDatabaseSource(url) !== undefined, {
+      error: 'expects the path of a SQLite file, or a URL of SQLite, libSQL, PostgreSQL or MySQL',
+    })
+    .optional(),
+  masterKey: masterKeyInput.optional(),
+  connections: z.unknown().optional(),
+  auth: z.unknown().optional(),
+  open: z.boolean().default(false),
+  jwt: z
+    .strictObject({
+      algorithms: z.array(algorithm).min(1).optional(),
+      issuer: z.string().min(1).optional(),
+      audience: z.string().min(1).optional(),
+      clockSkewSeconds: z.number().nonnegative().max(300).optional(),
+    })
+    .optional(),
+  permissions: z.unknown().optional(),
+  limits: z.unknown().optional(),
+  actions: z.unknown().optional(),
+  audit: z.unknown().optional(),
+  security: z.unknown().optional(),
+  schemaEndpoint: z.unknown().optional(),
+  pgWire: z.unknown().optional(),
+  internal: internalInput.optional(),
+  metrics: metricsInput.optional(),
+  log: logInput,
+})
+
+/** Paths of the options at the top. */
+export function topOptions(): readonly string[] {
+  return optionPaths(topInput, '')
+}
+
+/** Of those options, what needs no section of its own. */
+export interface TopOptions extends Pick<Settings, 'open' | 'log'> {
+  readonly service_db?: string | undefined
+  readonly masterKey?: string | undefined
+  readonly jwt?:
+    | Readonly<Partial<{ [K in keyof JwtSettings]: JwtSettings[K] | undefined }>>
+    | undefined
+  readonly internal?: Settings['internal']
+  readonly metrics?: { readonly enabled?: boolean | undefined } | undefined
+}
+
+/** @returns undefined when something is wrong. */
+export function parseTop(input: unknown, faults: Faults): TopOptions | undefined {
+  return checked(topInput, input, '', faults)
+}

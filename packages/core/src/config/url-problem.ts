@@ -1,0 +1,24 @@
+/** `postgres://`, `rediss://`: no path, and not `file:`, whose names may have any character. */
+const server = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i
+
+const encodings: Readonly<Record<string, string>> = { '#': '%23', '/': '%2F', '?': '%3F' }
+
+/**
+ * A character of a password that ends the part of a URL where passwords stand: the URL is another one then, or none. The
+ * answer quotes nothing of the URL.
+ *
+ * @returns undefined for a path, and for a URL without such a character.
+ */
+export function urlProblem(url: string): string | undefined {
+  if (!server.test(url)) return undefined
+  const rest = url.replace(server, '')
+  if (rest.includes('#')) return advice('#')
+  const end = rest.search(/[/?]/)
+  const authority = rest.slice(0, end)
+  const isCut = end >= 0 && /^[^@[]*:(?!\d*$)[^@]*$/.test(authority) && rest.includes('@')
+  return isCut ? advice(rest.charAt(end)) : undefined
+}
+
+function advice(character: string): string {
+  return `has a "${character}" where a URL ends its host: in a user name or password write ${encodings[character]}`
+}

@@ -1,0 +1,33 @@
+import type { Permission } from '../permissions/permission.ts'
+import { isPlainObject } from '../permissions/plain-object.ts'
+
+/** `$user.<field>` in a permission. */
+export interface UserReference {
+  /** `permissions.own orders.select.where.owner` */
+  readonly path: string
+  /** The first part behind `$user.`: what a caller has or has not. */
+  readonly field: string
+}
+
+const prefix = '$user.'
+
+/** Every `$user.<field>` of a permission; what stands under `$literal` is a text. */
+export function userReferences(permission: Permission, path: string): readonly UserReference[] {
+  const { restrict, select, insert, update, delete: deleting } = permission
+  return referencesIn({ restrict, select, insert, update, delete: deleting }, path)
+}
+
+function referencesIn(value: unknown, path: string): readonly UserReference[] {
+  if (typeof value === 'string') return referenceOf(value, path)
+  if (Array.isArray(value)) return value.flatMap((item, i) => referencesIn(item, `${path}[${i}]`))
+  if (!isPlainObject(value)) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === '$literal' ? [] : [...referenceOf(key, path), ...referencesIn(item, `${path}.${key}`)],
+  )
+}
+
+function referenceOf(text: string, path: string): readonly UserReference[] {
+  if (!text.startsWith(prefix)) return []
+  const [field = ''] = text.slice(prefix.length).split('.')
+  return [{ path, field }]
+}

@@ -1,0 +1,89 @@
+/** @module The end of requests that still run when the server may wait for them no longer. */
+import { GatewayError } from '@engine/core'
+
+export interface Cancellation {
+  enter(request: Request): Guard
+  /** Stops what runs, and refuses what comes from now on. */
+  cancelAll(): void
+}
+
+/** One request. */
+export interface Guard {
+  /** Aborts when the client goes away, and when the server stops. */
+  readonly signal: () => AbortSignal
+  /** @throws {GatewayError} `unavailable` (503) when the server stops first; what the work throws. */
+  run<T>(work: () => T | Promise<T>): Promise<T>
+}
+
+/**
+ * What takes no notice of its signal is answered after so many milliseconds: a statement that is cancelled says first
+ * whether it was undone.
+ */
+export const cancellationGraceMs = 2_000
+
+interface Running {
+  controller: AbortController | undefined
+  readonly abandon: (error: GatewayError) => void
+}
+
+export function createCancellation(): Cancellation {
+  const running = new Set<Running>()
+  let isOver = false
+  return {
+    enter: (request) => {
+      const { promise: abandoned, reject } = Promise.withResolvers<never>()
+      const entry: Running = { controller: undefined, abandon: reject }
+      return {
+        signal: () => {
+          entry.controller ??= controllerOf(request)
+          if (isOver) entry.controller.abort()
+          return entry.controller.signal
+        },
+        run: async (work) => {
+          if (isOver) throw stopping('The server is stopping.')
+          running.add(entry)
+          try {
+            return await Promise.race([work(), abandoned])
+          } catch (error) {
+            if (!isOver || !isCancelled(error) || request.signal.aborted) throw error
+            throw stopping('The server is stopping: the request was cancelled.', error)
+          } finally {
+            running.delete(entry)
+          }
+        },
+      }
+    },
+    cancelAll: () => {
+      isOver = true
+      const entries = [...running]
+      for (const { controller } of entries) controller?.abort()
+      const late = () => {
+        for (const { abandon } of entries) {
+          abandon(stopping('The server is stopping: it is not known what became of the request.'))
+        }
+      }
+      setTimeout(late, cancellationGraceMs)
+    },
+  }
+}
+
+/** Aborts with the request too. */
+function controllerOf({ signal }: Request): AbortController {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return controller
+}
+
+/** SQLSTATE of a statement that was cancelled. */
+function isCancelled(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.sqlState === '57014'
+}
+
+function stopping(message: string, cause?: GatewayError): GatewayError {
+  return new GatewayError('unavailable', message, {
+    sqlState: '57P01',
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
