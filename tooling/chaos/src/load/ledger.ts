@@ -94,7 +94,7 @@ export async function createLedger(
     const [sql, status] = random.pick([
       ['selec', 400],
       [`select * from ${connection}.nothing`, 404],
-      [`select nothing from ${connection}.entries`, 403],
+      [`select nothing from ${connection}.entries`, 400],
     ] as const)
     const sent = await send('mistake', sql, [])
     expectStatus(service, sent, sql, status)
