@@ -1,24 +1,17 @@
 /** @module The same statement in front of databases that differ only in what the caller does not see: one answer. */
-import type { Caller, Permission } from '@engine/core'
+import type { Caller } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
 import { randomCaller } from '../policy/caller.ts'
 import { namedColumns, writableColumns } from '../policy/grants.ts'
-import { toManyName, toOneName } from '../policy/random-filter.ts'
-import { type Policy, randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
+import { randomPolicy } from '../policy/random-policy.ts'
 import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
 import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
 import { copySchema, copyVisible } from '../subjects/copy-visible.ts'
 import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
-import {
-  type OpenedDatabase,
-  type OpenOptions,
-  openMysqlWorld,
-  openPostgresWorld,
-  openSqliteWorld,
-} from '../subjects/open-databases.ts'
 import type { Outcome } from '../subjects/subject.ts'
+import { closeTriples, openTriples, type Triple } from '../subjects/triples.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { hiddenVariants, loadVariants } from '../world/hidden-variants.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
@@ -32,13 +25,7 @@ import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
 import { runWorlds } from './run-worlds.ts'
-import { isTooLarge, type RunOptions, statementSeed, wideLimits } from './session.ts'
-
-/** One kind of database, three times. */
-interface Triple {
-  readonly name: string
-  readonly databases: readonly OpenedDatabase[]
-}
+import { isTooLarge, type RunOptions, statementSeed } from './session.ts'
 
 interface Stage {
   readonly owner: DirectSubject
@@ -132,52 +119,11 @@ async function setStage(surroundings: Surroundings, scene: CallerScene): Promise
   await loadVariants(owner, worlds, schemas)
   await copyVisible(owner, world, 'v')
   report.explained(`worlds with${variants.changes > 0 ? '' : 'out'} hidden parts`)
-  const triples = await openTriples(worlds, policy, options, isOnPostgresOnly)
+  const triples = await openTriples(worlds, policy, schemas, options, isOnPostgresOnly)
   return { owner, role, report, options, scene, triples, worlds, isSpoiled: false }
 }
 
-async function closeStage({ triples }: Stage): Promise<void> {
-  for (const { databases } of triples) {
-    for (const { close } of databases) await close()
-  }
-}
-
-async function openTriples(
-  worlds: readonly World[],
-  policy: Policy,
-  { url, mysqlUrl }: RunOptions,
-  isOnPostgresOnly: boolean,
-): Promise<readonly Triple[]> {
-  const optionsOf = (world: World): OpenOptions => ({
-    world,
-    config: {
-      auth: { secret: 'a secret for the fuzzer, of thirty-two bytes' },
-      permissions: policy as Readonly<Record<string, Permission>>,
-      limits: wideLimits,
-    },
-    connection: { relationships: relationshipConfig(world, toOneName, toManyName) },
-    looksAtTables: false,
-  })
-  const triple = async (
-    name: string,
-    open: (options: OpenOptions, index: number) => Promise<OpenedDatabase>,
-  ): Promise<Triple> => {
-    const databases: OpenedDatabase[] = []
-    for (const [i, world] of worlds.entries()) databases.push(await open(optionsOf(world), i))
-    return { name, databases }
-  }
-  const postgres = await triple('postgres', (options, i) =>
-    openPostgresWorld(url, schemas[i] ?? '', options),
-  )
-  if (isOnPostgresOnly) return [postgres]
-  return [
-    postgres,
-    await triple('sqlite', (options) => openSqliteWorld(options)),
-    ...(mysqlUrl === undefined
-      ? []
-      : [await triple('mysql', (options) => openMysqlWorld(mysqlUrl, options))]),
-  ]
-}
+const closeStage = ({ triples }: Stage): Promise<void> => closeTriples(triples)
 
 /** A statement and the scene in which it tells something, both as small as could be found. */
 async function smallest(
@@ -189,7 +135,7 @@ async function smallest(
   const shows = async (on: Stage, candidate: GeneratedStatement): Promise<boolean> => {
     const outcomes = await runThrice(on, tripleNamed(on, name), candidate)
     if (compareAnswers(outcomes, candidate.isOrdered)?.kind !== kind) return false
-    return (await reasonOf(on, candidate, outcomes)) === undefined
+    return (await reasonOf(on, name, candidate, outcomes)) === undefined
   }
   const small = await minimiseStatement(statement, (candidate) => shows(stage, candidate))
   const tryScene = async (scene: CallerScene): Promise<boolean> => {
@@ -206,7 +152,7 @@ async function smallest(
   return { stage: await setStage(stage, scene), statement: small }
 }
 
-function tripleNamed({ triples }: Stage, name: string): Triple {
+function tripleNamed({ triples }: Pick<Stage, 'triples'>, name: string): Triple {
   const found = triples.find((triple) => triple.name === name)
   if (found === undefined) throw new RangeError(`no database ${name}`)
   return found
@@ -228,7 +174,7 @@ async function oneStatement(stage: Stage, seed: number, index: number): Promise<
       else report.bothRefused()
       continue
     }
-    const reason = await reasonOf(stage, statement, outcomes)
+    const reason = await reasonOf(stage, triple.name, statement, outcomes)
     if (reason !== undefined) {
       report.explained(`${triple.name}: ${reason}`)
       continue
@@ -278,7 +224,7 @@ function printed({ tree }: GeneratedStatement): PrintedStatement {
 }
 
 function runThrice(
-  { scene: { caller } }: Stage,
+  { scene: { caller } }: Pick<Stage, 'scene'>,
   { databases }: Triple,
   statement: GeneratedStatement,
 ): Promise<readonly Outcome[]> {
@@ -289,16 +235,23 @@ function runThrice(
 
 /** A statement that can fail on the rows that the caller sees may fail in one plan and not in another. */
 async function reasonOf(
-  { owner }: Stage,
+  stage: Stage,
+  name: string,
   statement: GeneratedStatement,
   outcomes: readonly Outcome[],
 ): Promise<string | undefined> {
   if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.status >= 500))
     return undefined
   if (outcomes.some(isTooLarge)) return 'too many rows'
-  if (!outcomes.some(({ kind }) => kind === 'refused') || statement.isWrite) return undefined
+  if (statement.isWrite) {
+    const failsAnyway = outcomes.every(({ kind }) => kind === 'refused')
+    return failsAnyway && (await isMatterOfOrder(stage, name, statement, outcomes))
+      ? 'two visible rows fail, each in its own way'
+      : undefined
+  }
+  if (!outcomes.some(({ kind }) => kind === 'refused')) return undefined
   const canFail = await canFailOnVisible({
-    subject: owner,
+    subject: stage.owner,
     statement,
     before: 'select 1',
     side: 'reference',
@@ -306,6 +259,34 @@ async function reasonOf(
   })
   return canFail ? 'fails on visible rows, in some plan' : undefined
 }
+
+/** Do all worlds share an answer, once their rows are stored the other way round as well? */
+async function isMatterOfOrder(
+  stage: Stage,
+  name: string,
+  statement: GeneratedStatement,
+  outcomes: readonly Outcome[],
+): Promise<boolean> {
+  const { owner, scene, options } = stage
+  const reversed = stage.worlds.map(reversedRows)
+  const places = schemas.map((schema) => `${schema}_reversed`)
+  await loadVariants(owner, reversed, places)
+  const triples = await openTriples(reversed, scene.policy, places, options, scene.isOnPostgresOnly)
+  try {
+    const others = await runThrice({ scene }, tripleNamed({ triples }, name), statement)
+    const [first = [], ...rest] = outcomes.map((outcome, i) =>
+      [outcome, others[i] ?? outcome].map((each) => answerText(each, statement.isOrdered)),
+    )
+    return first.some((text) => rest.every((texts) => texts.includes(text)))
+  } finally {
+    await closeTriples(triples)
+  }
+}
+
+const reversedRows = (world: World): World => ({
+  ...world,
+  rows: new Map([...world.rows].map(([table, rows]) => [table, rows.toReversed()])),
+})
 
 async function reproduction(
   stage: Stage,

@@ -274,9 +274,11 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
     }
   }
   // The triggers of the views are statements of their own, behind each of which the foreign keys are looked at.
-  const isLate = actual.kind === 'refused' && actual.sqlState === '23503'
-  if (difference.kind === 'refused' && isLate && statement.writes.length > 1) {
-    return 'refused: two writes of one statement meet in a foreign key'
+  const meetsForeignKey = [expected, actual].some(
+    (outcome) => outcome.kind === 'refused' && outcome.sqlState === '23503',
+  )
+  if (meetsForeignKey && statement.writes.length > 1) {
+    return `${difference.kind}: two writes of one statement meet in a foreign key`
   }
   if (difference.kind === 'refused' && (await failureWithoutRows(stage, statement))) {
     return 'refused: fails without any rows'

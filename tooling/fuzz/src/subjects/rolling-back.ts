@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Adapter, AdapterFactory, Execution, ResultSet, Session } from '@engine/core'
+import type { Adapter, AdapterFactory, Execution, Session, TransactionOptions } from '@engine/core'
 
 /** An adapter whose writes leave nothing behind, and what can be learnt of them nevertheless. */
 export interface RollingBack {
@@ -23,12 +23,16 @@ export function rollingBack(connect: AdapterFactory): RollingBack {
   const notes = new AsyncLocalStorage<Note>()
   const looks: Execution[] = []
 
-  const write = async (adapter: Adapter, execution: Execution): Promise<ResultSet> => {
-    let result: ResultSet | undefined
-    const { timeoutMs, signal } = execution
+  /** A transaction that is looked at where it would be committed, and rolled back. */
+  const inVain = async <T>(
+    adapter: Adapter,
+    options: TransactionOptions,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> => {
+    let result: { readonly value: T } | undefined
     try {
-      await adapter.transaction({ timeoutMs, readOnly: false, signal }, async (session) => {
-        result = await session.execute(execution)
+      await adapter.transaction(options, async (session) => {
+        result = { value: await work(session) }
         const note = notes.getStore()
         if (note !== undefined) note.tables = await lookAt(session)
         throw new RolledBack()
@@ -37,7 +41,7 @@ export function rollingBack(connect: AdapterFactory): RollingBack {
       if (!(error instanceof RolledBack)) throw error
     }
     if (result === undefined) throw new Error('a transaction without a result')
-    return result
+    return result.value
   }
   const lookAt = async (session: Session): Promise<string> => {
     const texts: string[] = []
@@ -55,10 +59,14 @@ export function rollingBack(connect: AdapterFactory): RollingBack {
         ...adapter,
         execute: async (execution) => {
           if (notes.getStore()?.kind === 'looking') looks.push(execution)
-          return execution.statement.isWrite
-            ? write(adapter, execution)
-            : adapter.execute(execution)
+          if (!execution.statement.isWrite) return adapter.execute(execution)
+          const { timeoutMs, signal } = execution
+          return inVain(adapter, { timeoutMs, readOnly: false, signal }, (session) =>
+            session.execute(execution),
+          )
         },
+        transaction: (options, work) =>
+          options.readOnly ? adapter.transaction(options, work) : inVain(adapter, options, work),
       }
     },
     looking: (body) => notes.run({ kind: 'looking', tables: undefined }, body),
