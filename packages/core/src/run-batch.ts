@@ -52,11 +52,16 @@ export async function runBatch(
   touched: Set<string> = new Set(),
 ): Promise<QueryAnswer> {
   const answers = await withFreshCatalog(environment, touched, async () => {
-    const items = statements.map((statement, i): BatchItem => {
+    const generation = environment.generations.current()
+    const items: BatchItem[] = []
+    for (const [i, statement] of statements.entries()) {
       const number = i + 1
-      const prepare = () => readyStatement(statement, caller, environment, touched)
-      return { ...numbered(number, prepare), statement, number }
-    })
+      const request = { ...statement, signal }
+      const ready = await readyStatement(request, caller, environment, touched, generation).catch(
+        (error: unknown) => fail(number, error),
+      )
+      items.push({ ...ready, statement, number })
+    }
     const [first] = items
     if (first === undefined) return []
     const place = placeOf(first, caller, { origin })
@@ -180,14 +185,6 @@ async function runOnce(
     const verdict = await judgeFailure(error, failed, alone, limits, state)
     if (verdict.kind !== 'error') return { failed }
     throw failed.prepared.told(verdict.error)
-  }
-}
-
-function numbered<T>(number: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    return fail(number, error)
   }
 }
 

@@ -13,6 +13,7 @@ import type { Generation, Generations } from './generation.ts'
 import type { Concurrency, Patience, Place } from './limits/concurrency.ts'
 import { concurrencyKey, inTurn } from './limits/in-turn.ts'
 import type { OpenTransactions } from './limits/open-transactions.ts'
+import { planningTurn } from './limits/planning-turns.ts'
 import type { Log } from './log.ts'
 import { type Observe, observeExecution, observePlanning } from './observe.ts'
 import type { Rights } from './permissions/rights.ts'
@@ -86,7 +87,7 @@ export async function runQuery(
   touched: Set<string> = new Set(),
 ): Promise<QueryAnswer> {
   const { prepared, result } = await withFreshCatalog(environment, touched, async () => {
-    const ready = readyStatement(request, caller, environment, touched)
+    const ready = await readyStatement(request, caller, environment, touched)
     const place = placeOf(ready, caller, request)
     const patience = {
       timeoutMs: environment.settings.limits.queryTimeoutMs,
@@ -178,24 +179,37 @@ export function answer(
  * Finds or makes the plan of a statement and computes its parameter values.
  *
  * @param touched receives the connection as soon as it is known.
- * @throws {GatewayError} whatever is wrong with text, rights or values.
+ * @param fixed what statements that belong together are planned by; the newest where it is left out.
+ * @throws {GatewayError} whatever is wrong with text, rights or values; `cancelled`.
  */
-export function readyStatement(
-  { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
+export async function readyStatement(
+  { sql, params, signal }: Pick<QueryRequest, 'sql' | 'params' | 'signal'>,
   caller: Caller,
   environment: QueryEnvironment,
   touched: Set<string>,
-): ReadyStatement {
-  const generation = environment.generations.current()
-  const rights = generation.rights.rightsOf(caller)
-  const known = generation.plans.get(rights.key, sql)
+  fixed?: Generation,
+): Promise<ReadyStatement> {
+  const { generations, clock } = environment
+  const look = () => {
+    const generation = fixed ?? generations.current()
+    const rights = generation.rights.rightsOf(caller)
+    return { generation, rights, known: generation.plans.get(rights.key, sql) }
+  }
+  let found = look()
+  if (found.known === undefined) {
+    const turn = planningTurn(signal)
+    if (turn !== undefined) await turn
+    found = look()
+  }
+  const { generation, rights, known } = found
   if (known !== undefined) {
     touched.add(known.plan.connection)
     requireParameters(known.plan.parameterCount, params.length)
   }
-  const prepared = known ?? plan({ sql, params }, { generation, rights, environment, touched })
-  const { callerValues } = rights
-  const values = { params, callerValues, timeMs: environment.clock() }
+  const planning = { generation, rights, environment, touched }
+  const prepared = known ?? makePlan(sql, params.length, undefined, planning)
+  if (known === undefined) generation.plans.set(rights.key, sql, prepared)
+  const values = { params, callerValues: rights.callerValues, timeMs: clock() }
   return { prepared, request: values, values: prepared.recipe(values) }
 }
 
@@ -214,15 +228,6 @@ interface Planning {
   readonly rights: Rights
   readonly environment: QueryEnvironment
   readonly touched: Set<string>
-}
-
-function plan(
-  { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
-  planning: Planning,
-): PreparedPlan {
-  const prepared = makePlan(sql, params.length, undefined, planning)
-  planning.generation.plans.set(planning.rights.key, sql, prepared)
-  return prepared
 }
 
 /** A plan that is remembered nowhere yet. The parameters are those of `preparePlan`. */

@@ -75,7 +75,7 @@ export async function simulateSteps(
   environment: QueryEnvironment,
 ): Promise<readonly Simulation[]> {
   const { done, error } = await settledAfresh(environment, async (touched) => {
-    const { ready, error: unready } = prepareSteps(steps, environment, touched)
+    const { ready, error: unready } = await prepareSteps(steps, options, environment, touched)
     const run = await runAndUndo(ready, options, environment)
     return { done: run.done, error: run.error ?? unready }
   })
@@ -94,15 +94,18 @@ interface ReadyStep extends ReadyStatement {
 }
 
 /** The steps up to the first that is refused before it could run. */
-function prepareSteps(
+async function prepareSteps(
   steps: readonly SimulationStep[],
+  { signal }: SimulateOptions,
   environment: QueryEnvironment,
   touched: Set<string>,
-): { readonly ready: readonly ReadyStep[]; readonly error: GatewayError | undefined } {
+): Promise<{ readonly ready: readonly ReadyStep[]; readonly error: GatewayError | undefined }> {
+  const generation = environment.generations.current()
   const ready: ReadyStep[] = []
   try {
     for (const { sql, params = [], method = 'all', caller } of steps) {
-      const statement = readyStatement({ sql, params }, caller, environment, touched)
+      const request = { sql, params, signal }
+      const statement = await readyStatement(request, caller, environment, touched, generation)
       requireOneConnection(statement, ready[0])
       ready.push({ ...statement, method })
     }

@@ -5,6 +5,7 @@ import { compareDriver } from './driver/compare-driver.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
+import { measureAlive } from './planning/measure-alive.ts'
 import { measureSessions } from './session/measure-sessions.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
@@ -12,7 +13,7 @@ const [only] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('csv')) await compareCsvLoad()
-if (['micro', 'driver', 'load', 'session', 'wire'].some(isWanted)) {
+if (['micro', 'driver', 'load', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
@@ -20,6 +21,7 @@ if (['micro', 'driver', 'load', 'session', 'wire'].some(isWanted)) {
     if (isWanted('session')) await measureSessions(database.url)
     if (isWanted('load')) await compareLoads(database.url)
     if (isWanted('wire')) await compareWire(database.url)
+    if (isWanted('planning')) await measureAlive(database.url)
   } finally {
     await database.stop()
   }

@@ -103,7 +103,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   ): Promise<Answer> =>
     audited(statement, execution, async (_request, _caller, touched = new Set<string>()) =>
       withFreshCatalog(environment, touched, async () => {
-        const plan = plans.planOf(statement, caller, touched)
+        const plan = await plans.planOf(statement, caller, touched)
         const ready = plans.ready(plan, execution.params)
         try {
           const answer = await run(ready, plan)
@@ -272,7 +272,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         return await withFreshCatalog(
           environment,
           touched,
-          async () => plans.planOf(statement, caller, touched).description,
+          async () => (await plans.planOf(statement, caller, touched)).description,
         )
       } catch (error) {
         if (audit !== undefined && error instanceof GatewayError) {

@@ -1,6 +1,7 @@
 /** @module Plans for clients that stay: those of a statement object are found without looking at its text. */
 import type { Caller } from '../caller.ts'
 import type { Generation } from '../generation.ts'
+import { planningTurn } from '../limits/planning-turns.ts'
 import type { Rights } from '../permissions/rights.ts'
 import type { PreparedPlan } from '../prepare-plan.ts'
 import {
@@ -16,7 +17,7 @@ export interface SessionPlans {
    * @param touched receives the connection as soon as it is known.
    * @throws {GatewayError} whatever is wrong with text or rights.
    */
-  planOf(statement: SessionStatement, caller: Caller, touched: Set<string>): SessionPlan
+  planOf(statement: SessionStatement, caller: Caller, touched: Set<string>): Promise<SessionPlan>
   /** @throws {GatewayError} whatever is wrong with the values. */
   ready(plan: SessionPlan, params: readonly (string | null)[]): ReadyStatement
 }
@@ -33,35 +34,40 @@ interface Remembered {
   readonly prepared: PreparedPlan
 }
 
+interface Found {
+  readonly generation: Generation
+  readonly rights: Rights
+  readonly known: PreparedPlan | undefined
+}
+
 export function createSessionPlans(environment: QueryEnvironment): SessionPlans {
   /** The plan that a statement object had last. */
   const remembered = new WeakMap<SessionStatement, Remembered>()
 
-  const find = (
-    statement: SessionStatement,
-    generation: Generation,
-    rights: Rights,
-    touched: Set<string>,
-  ): PreparedPlan => {
+  const find = (statement: SessionStatement, caller: Caller): Found => {
+    const generation = environment.generations.current()
+    const rights = generation.rights.rightsOf(caller)
     const last = remembered.get(statement)
-    if (last?.generation === generation && last.rightsKey === rights.key) return last.prepared
-    const { sql, parameterOids, searchPath, timeZone } = statement
-    const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
-    const key = `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`
-    const known = generation.plans.get(rights.key, key)
-    const session = { declared: parameterOids, searchPath, timeZone }
-    const prepared =
-      known ?? makePlan(sql, undefined, session, { generation, rights, environment, touched })
-    if (known === undefined) generation.plans.set(rights.key, key, prepared)
-    remembered.set(statement, { generation, rightsKey: rights.key, prepared })
-    return prepared
+    const isLast = last?.generation === generation && last.rightsKey === rights.key
+    const known = isLast ? last.prepared : generation.plans.get(rights.key, keyOf(statement))
+    return { generation, rights, known }
   }
 
   return {
-    planOf: (statement, caller, touched) => {
-      const generation = environment.generations.current()
-      const rights = generation.rights.rightsOf(caller)
-      const prepared = find(statement, generation, rights, touched)
+    planOf: async (statement, caller, touched) => {
+      let found = find(statement, caller)
+      if (found.known === undefined) {
+        const turn = planningTurn()
+        if (turn !== undefined) await turn
+        found = find(statement, caller)
+      }
+      const { generation, rights, known } = found
+      const { sql, parameterOids, searchPath, timeZone } = statement
+      const session = { declared: parameterOids, searchPath, timeZone }
+      const prepared =
+        known ?? makePlan(sql, undefined, session, { generation, rights, environment, touched })
+      if (known === undefined) generation.plans.set(rights.key, keyOf(statement), prepared)
+      remembered.set(statement, { generation, rightsKey: rights.key, prepared })
       touched.add(prepared.plan.connection)
       const { description } = prepared
       if (description === undefined) throw new Error('a plan of a session without a description')
@@ -74,4 +80,10 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
       return { prepared, request, values: prepared.recipe(request) }
     },
   }
+}
+
+/** What plans of sessions differ by, besides rights. */
+function keyOf({ sql, parameterOids, searchPath, timeZone }: SessionStatement): string {
+  const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
+  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`
 }

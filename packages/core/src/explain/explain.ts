@@ -8,6 +8,7 @@ import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { GatewayError, type Problem } from '../errors.ts'
 import type { Generation } from '../generation.ts'
 import { withinPlanningBudget } from '../limits/planning-budget.ts'
+import { planningTurn } from '../limits/planning-turns.ts'
 import { relationDepth } from '../limits/relation-depth.ts'
 import { measureSyntax } from '../limits/syntax-shape.ts'
 import { distinctSlots } from '../permissions/access.ts'
@@ -111,12 +112,14 @@ async function withPlans(
 const mostPlanLines = 10_000
 
 /** Takes a statement through the stages of a query, as far as it comes. */
-function follow(
+async function follow(
   { sql, params = [] }: ExplainRequest,
   caller: Caller,
   { generations, settings, clock }: QueryEnvironment,
   touched: Set<string>,
-): Progress {
+): Promise<Progress> {
+  const turn = planningTurn()
+  if (turn !== undefined) await turn
   const generation = generations.current()
   const rights = generation.rights.rightsOf(caller)
   const made: { -readonly [Kind in PlanEvent['kind']]?: PlanEvent & { readonly kind: Kind } } = {}

@@ -8,9 +8,10 @@
  * plans never share a budget.
  */
 import { GatewayError } from '../errors.ts'
+import { spendPlanning } from './planning-turns.ts'
 
 /** Steps that every statement may take, and more for each node of its syntax tree: long lists of values are legitimate. */
-export const planningSteps = { base: 300_000, perNode: 60 } as const
+export const planningSteps = { base: 150_000, perNode: 60 } as const
 
 /** Time that planning may take, whatever the number of steps. */
 export const mostPlanningMs = 10_000
@@ -58,12 +59,14 @@ export function withinPlanningBudget<T>(options: PlanningOptions, plan: () => T)
     nextReading: stepsBetweenReadings,
   }
   meter = started
+  const begunMs = performance.now()
   try {
     return plan()
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(error) : error
   } finally {
     meter = undefined
+    spendPlanning(performance.now() - begunMs)
     onEnd?.({ steps: started.steps })
   }
 }
