@@ -4,12 +4,16 @@ import type { Adapter } from './adapter.ts'
 import { createBudget } from './budget.ts'
 import type { Introspection } from './catalog/introspection.ts'
 import { GatewayError } from './errors.ts'
+import { type GuardedAdapter, guardAdapter } from './guard/guarded-adapter.ts'
 import type { Log } from './log.ts'
+import type { Observe } from './observe.ts'
 import { createUnreachableNotice } from './unreachable-notice.ts'
 
 export interface DataSource {
   readonly name: string
-  readonly adapter: Adapter
+  /** Runs statements. */
+  readonly guarded: GuardedAdapter
+  readonly adapter: Pick<Adapter, 'ping' | 'poolState'>
   /** What exists, or undefined while the database was never reached. */
   readonly introspection: () => Introspection | undefined
   /**
@@ -31,6 +35,7 @@ export interface DataSourceOptions {
   readonly name: string
   readonly adapter: Adapter
   readonly log: Log
+  readonly observe: Observe | undefined
   /** Called when a reading found something else than the one before. */
   readonly onChange: () => void
 }
@@ -44,7 +49,13 @@ const introspectionTimeoutMs = 30_000
 /** Readings that requests may cause. */
 const requestedRefreshes = { most: 20, perSecond: 1 } as const
 
-export function createDataSource({ name, adapter, log, onChange }: DataSourceOptions): DataSource {
+export function createDataSource({
+  name,
+  adapter,
+  log,
+  observe,
+  onChange,
+}: DataSourceOptions): DataSource {
   let introspection: Introspection | undefined
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
@@ -82,6 +93,7 @@ export function createDataSource({ name, adapter, log, onChange }: DataSourceOpt
   }
   return {
     name,
+    guarded: guardAdapter(adapter, observe),
     adapter,
     introspection: () => introspection,
     refresh,

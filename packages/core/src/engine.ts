@@ -192,7 +192,10 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const connect = factories.get(adapterPackage)
       if (connect === undefined) throw new Error(`no adapter was loaded for ${name}`)
       const adapter = connect(connectionOptions(connection, log))
-      sources.set(name, createDataSource({ name, adapter, log, onChange: generations.invalidate }))
+      sources.set(
+        name,
+        createDataSource({ name, adapter, log, observe, onChange: generations.invalidate }),
+      )
     }
     await start(sources)
     generations.verify()

@@ -136,7 +136,7 @@ export class GatewayError extends Error {
 
 /** What a copy has instead of what the error has. */
 export interface ErrorChanges
-  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'told' | 'cause'> {
+  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'told' | 'cause' | 'report'> {
   readonly message?: string
   /** Undefined: the copy has none. */
   readonly position?: number | undefined

@@ -1,5 +1,4 @@
 /** @module What the engine knows at one moment: catalog, checked permissions, rights and plans. Replaced as a whole. */
-import type { Adapter } from './adapter.ts'
 import { buildCatalog, type IntrospectedConnection } from './catalog/build-catalog.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
 import { addColumnTypeFaults } from './catalog/column-type-faults.ts'
@@ -7,6 +6,7 @@ import { isOpenMode } from './config/open-mode.ts'
 import { invalidConfiguration } from './config/parse-config.ts'
 import type { Settings } from './config/settings.ts'
 import { type DataSource, notReady } from './data-source.ts'
+import type { GuardedAdapter } from './guard/guarded-adapter.ts'
 import type { Log } from './log.ts'
 import { createFaults, type Fault, suggestion } from './permissions/faults.ts'
 import {
@@ -28,7 +28,7 @@ export interface Generation {
   readonly rights: RightsSource
   readonly plans: PlanCache<PreparedPlan>
   /** @throws {GatewayError} `unavailable` while the database was never reached. */
-  readonly adapterOf: (connection: Connection) => Adapter
+  readonly adapterOf: (connection: Connection) => GuardedAdapter
   /** Of all roles, as they are before anything is known of a caller. */
   readonly permissionsOf: (connection: Connection) => ConnectionPermissions
 }
@@ -170,8 +170,8 @@ function addUnknownTables(
   }
 }
 
-function adapterOf(sources: ReadonlyMap<string, DataSource>, { name }: Connection): Adapter {
+function adapterOf(sources: ReadonlyMap<string, DataSource>, { name }: Connection): GuardedAdapter {
   const source = sources.get(name)
   if (source?.introspection() === undefined) throw notReady(name)
-  return source.adapter
+  return source.guarded
 }

@@ -1,5 +1,4 @@
 /** @module The way from SQL text to a plan: parse, bind, authorize, compile. */
-import type { Adapter } from './adapter.ts'
 import { bindStatement } from './bind/bind.ts'
 import type { BoundStatement } from './bind/bound-query.ts'
 import { visitStatement } from './bind/visit-query.ts'
@@ -11,6 +10,7 @@ import type { Limits } from './config/settings.ts'
 import type { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import { columnsJson } from './execute/serialize.ts'
+import type { GuardedAdapter } from './guard/guarded-adapter.ts'
 import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
 import { enforceExpandedSize } from './limits/expanded-size.ts'
 import { allowPlanning, type PlanningCost, withinPlanningBudget } from './limits/planning-budget.ts'
@@ -34,7 +34,7 @@ import type { Oid } from './sql-types/pg-type.ts'
 /** A plan and what is computed once for it. */
 export interface PreparedPlan {
   readonly plan: Plan
-  readonly adapter: Adapter
+  readonly adapter: GuardedAdapter
   readonly recipe: ParameterRecipe
   /** `columns` of a `meta` answer. */
   readonly columnsJson: string
@@ -66,7 +66,7 @@ export interface PlanContext {
    *
    * @throws {GatewayError} `unavailable` when its database was never reached.
    */
-  readonly adapterOf: (connection: Connection) => Adapter
+  readonly adapterOf: (connection: Connection) => GuardedAdapter
   readonly limits: Limits
   /** What a client that stays says besides the text; its plans are described. */
   readonly session?: SessionContext | undefined
@@ -134,7 +134,7 @@ function preparePlanInBudget(
   const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
-  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter)
+  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.timeZones === true)
   const compiled = { ...adapter.compile(authorized), timeZone }
   requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })
@@ -151,10 +151,10 @@ function preparePlanInBudget(
     recipe: createParameterRecipe(compiled, types),
     columnsJson: columnsJson(compiled.columns, types),
     precheck: compiled.isWrite
-      ? preparePrecheck(parsed.nodes, authorized, adapter, timeZone)
+      ? preparePrecheck(parsed.nodes, authorized, adapter.compile, timeZone)
       : undefined,
     recheck: compiled.isWrite
-      ? prepareRecheck(parsed.nodes, authorized, adapter, timeZone)
+      ? prepareRecheck(parsed.nodes, authorized, adapter.compile, timeZone)
       : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
     told: (error, when) =>

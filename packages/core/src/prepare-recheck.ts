@@ -1,4 +1,3 @@
-import type { Adapter } from './adapter.ts'
 import { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
 import { withinPlanningBudget } from './limits/planning-budget.ts'
@@ -11,6 +10,9 @@ import {
   recheckOf,
 } from './permissions/recheck.ts'
 import type { CompiledStatement } from './plan/plan.ts'
+
+/** `Adapter.compile`. */
+type Compile = (statement: AuthorizedStatement) => CompiledStatement
 
 /** See `Recheck`. */
 export interface PreparedRecheck {
@@ -32,11 +34,11 @@ export interface PreparedRecheck {
 export function prepareRecheck(
   nodes: number,
   authorized: AuthorizedStatement,
-  adapter: Adapter,
+  compile: Compile,
   timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
   return needsRecheck(authorized)
-    ? prepared(nodes, authorized, adapter, timeZone, recheckOf)
+    ? prepared(nodes, authorized, compile, timeZone, recheckOf)
     : undefined
 }
 
@@ -44,18 +46,18 @@ export function prepareRecheck(
 export function preparePrecheck(
   nodes: number,
   authorized: AuthorizedStatement,
-  adapter: Adapter,
+  compile: Compile,
   timeZone: string | undefined,
 ): (() => PreparedRecheck) | undefined {
   return needsPrecheck(authorized)
-    ? prepared(nodes, authorized, adapter, timeZone, precheckOf)
+    ? prepared(nodes, authorized, compile, timeZone, precheckOf)
     : undefined
 }
 
 function prepared(
   nodes: number,
   authorized: AuthorizedStatement,
-  adapter: Adapter,
+  compile: Compile,
   timeZone: string | undefined,
   queriesOf: (statement: AuthorizedStatement) => Recheck,
 ): () => PreparedRecheck {
@@ -64,7 +66,7 @@ function prepared(
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
     try {
       // As a write: its values are read, and its failures told, as those of the write it stands for.
-      return [{ ...adapter.compile(query), isWrite: true, timeZone }]
+      return [{ ...compile(query), isWrite: true, timeZone }]
     } catch (error) {
       if (error instanceof GatewayError && error.status < 500) return []
       throw error

@@ -1,12 +1,9 @@
-/** @module Several statements in one transaction. */
-import type { IsolationLevel, ResultSet, Session } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import { changedError, GatewayError } from './errors.ts'
 import { withDeadline } from './execute/deadline.ts'
 import { serializeBatch } from './execute/serialize.ts'
 import type { Patience } from './limits/concurrency.ts'
 import { inTurn } from './limits/in-turn.ts'
-import { observeExecution } from './observe.ts'
 import {
   answer,
   placeOf,
@@ -18,15 +15,6 @@ import {
   rowsWanted,
   withFreshCatalog,
 } from './run-query.ts'
-import { inOneState } from './run-write.ts'
-import {
-  isSerializationFailure,
-  judgeBefore,
-  judgeFailure,
-  requireProposals,
-  type Send,
-  type TimeLimits,
-} from './write-judgement.ts'
 
 type BatchStatement = Omit<QueryRequest, 'signal' | 'origin'>
 
@@ -89,103 +77,37 @@ function requireOneConnection(items: readonly BatchItem[]): void {
 
 /** All statements together have the time of one. */
 async function runAll(
-  first: BatchItem,
+  { prepared: { adapter } }: BatchItem,
   items: readonly BatchItem[],
   { timeoutMs, signal: abandoned }: Patience,
-  environment: QueryEnvironment,
+  { settings }: QueryEnvironment,
 ): Promise<readonly QueryAnswer[]> {
-  const progress: Progress = { item: undefined }
-  try {
-    return await withDeadline(timeoutMs, abandoned, (signal) =>
-      runJudged(first, items, { timeoutMs, signal }, progress, environment),
-    )
-  } catch (error) {
-    if (progress.item === undefined) throw error
-    return fail(progress.item.number, error)
-  }
-}
-
-async function runJudged(
-  first: BatchItem,
-  items: readonly BatchItem[],
-  limits: TimeLimits,
-  progress: Progress,
-  environment: QueryEnvironment,
-): Promise<readonly QueryAnswer[]> {
-  const split = items.find(({ prepared }) => prepared.precheck?.().isPure === false)
-  let suspect: BatchItem | undefined = split
-  if (split === undefined) {
-    const outcome = await runOnce(first, items, limits, undefined, progress, environment)
-    if ('answers' in outcome) return outcome.answers
-    suspect = outcome.failed
-  }
-  const { prepared } = suspect ?? first
-  const outcome = await inOneState(prepared, (isolation) =>
-    runOnce(first, items, limits, isolation, progress, environment),
-  )
-  if ('answers' in outcome) return outcome.answers
-  throw outcome.failed.prepared.checkFailure()
-}
-
-/** The statement that runs, or that failed; undefined when there is none. */
-interface Progress {
-  item: BatchItem | undefined
-}
-
-/** `failed`: the statement whose failure can only be judged in a transaction that sees one state. */
-type Outcome = { readonly answers: readonly QueryAnswer[] } | { readonly failed: BatchItem }
-
-/**
- * @param isolation of a transaction that sees one state: checks that depend on rows are judged before their writes.
- * @throws {GatewayError} what the caller may know of a failure; 40001 as it is when there is an isolation.
- */
-async function runOnce(
-  first: BatchItem,
-  items: readonly BatchItem[],
-  limits: TimeLimits,
-  isolation: IsolationLevel | undefined,
-  progress: Progress,
-  { settings, observe }: QueryEnvironment,
-): Promise<Outcome> {
-  const { adapter } = first.prepared
-  const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
-  const run = async (item: BatchItem, session: Session) => {
-    const { prepared, values, statement } = item
-    const send: Send = (execution) => session.execute(execution)
-    await requireProposals(prepared.precheck?.(), item, send, limits)
-    if (isolation !== undefined) await judgeBefore(item, send, limits)
-    const result: ResultSet = await observeExecution(observe, prepared.plan.connection, () =>
-      session.execute({
-        statement: prepared.plan.compiled,
-        values,
-        ...rowsWanted(statement.method, settings),
-        ...limits,
-      }),
-    )
-    return answer(prepared, result, statement)
-  }
-  try {
-    const options = { ...limits, readOnly, isolation }
-    const answers = await adapter.transaction(options, async (session) => {
-      const done: QueryAnswer[] = []
-      for (const item of items) {
-        progress.item = item
-        done.push(await run(item, session))
-      }
-      progress.item = undefined
-      return done
+  let place = items.length
+  const run = (signal: AbortSignal) => {
+    const limits = { timeoutMs, signal }
+    return adapter.runTogether(items, {
+      limits,
+      isKept: true,
+      onStart: (started) => {
+        place = started
+      },
+      run: async ({ prepared, statement }, send) => {
+        const result = await send({ ...rowsWanted(statement.method, settings), ...limits })
+        return answer(prepared, result, statement)
+      },
     })
-    return { answers }
-  } catch (error) {
-    if (isolation !== undefined && isSerializationFailure(error)) throw error
-    const failed = progress.item
-    if (failed === undefined) throw first.prepared.told(error, 'commit')
-    const alone: Send = (execution) => adapter.execute(execution)
-    const state = isolation === undefined ? 'other' : 'judged'
-    const verdict = await judgeFailure(error, failed, alone, limits, state)
-    if (verdict.kind !== 'error') return { failed }
-    throw failed.prepared.told(verdict.error)
   }
+  const result = await withDeadline(timeoutMs, abandoned, run).catch((error: unknown) =>
+    failAt(place, items, error),
+  )
+  return result.kind === 'done' ? result.answers : failAt(result.at, items, result.error)
+}
+
+/** @param place that of the statement which failed; behind the last one: none did. */
+function failAt(place: number, items: readonly BatchItem[], error: unknown): never {
+  const item = items[place]
+  if (item === undefined) throw error
+  return fail(item.number, error)
 }
 
 /** Throws the same error again, its message saying which statement it is about. */

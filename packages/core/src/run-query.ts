@@ -6,16 +6,16 @@ import type { Caller } from './caller.ts'
 import type { Settings } from './config/settings.ts'
 import type { DataSource } from './data-source.ts'
 import { GatewayError } from './errors.ts'
-import { notLongerThan, withDeadline } from './execute/deadline.ts'
-import type { RequestValues } from './execute/parameter-values.ts'
+import { notLongerThan } from './execute/deadline.ts'
 import { type JsonBody, serialize } from './execute/serialize.ts'
 import type { Generation, Generations } from './generation.ts'
-import type { Concurrency, Patience, Place } from './limits/concurrency.ts'
+import type { Runnable } from './guard/runnable.ts'
+import type { Concurrency, Place } from './limits/concurrency.ts'
 import { concurrencyKey, inTurn } from './limits/in-turn.ts'
 import type { OpenTransactions } from './limits/open-transactions.ts'
 import { planningTurn } from './limits/planning-turns.ts'
 import type { Log } from './log.ts'
-import { type Observe, observeExecution, observePlanning } from './observe.ts'
+import { type Observe, observePlanning } from './observe.ts'
 import type { Rights } from './permissions/rights.ts'
 import {
   type PlanContext,
@@ -23,9 +23,6 @@ import {
   preparePlan,
   type SessionContext,
 } from './prepare-plan.ts'
-import { runAlone } from './run-write.ts'
-import type { SqlValue } from './value-source.ts'
-import type { Send } from './write-judgement.ts'
 
 /** One statement as a client sends it, its shape already checked. */
 export interface QueryRequest {
@@ -72,11 +69,8 @@ export interface QueryEnvironment {
 }
 
 /** A plan and the values for it. */
-export interface ReadyStatement {
+export interface ReadyStatement extends Runnable {
   readonly prepared: PreparedPlan
-  /** Where the values come from. */
-  readonly request: RequestValues
-  readonly values: readonly (readonly SqlValue[])[]
 }
 
 /** @param touched receives the connection as soon as it is known. */
@@ -93,8 +87,14 @@ export async function runQuery(
       timeoutMs: environment.settings.limits.queryTimeoutMs,
       signal: request.signal,
     }
+    const { adapter } = ready.prepared
     const result = await inTurn(environment.concurrency, place, patience, (limits) =>
-      execute(ready, request, limits, environment),
+      notLongerThan(
+        limits.timeoutMs,
+        adapter.runAlone(ready, limits, (send, left) =>
+          send({ ...rowsWanted(request.method, environment.settings), ...left }),
+        ),
+      ),
     )
     return { prepared: ready.prepared, result }
   })
@@ -108,45 +108,6 @@ export function placeOf(
   { origin }: Pick<QueryRequest, 'origin'>,
 ): Place {
   return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
-}
-
-/** A write and the queries that judge it have the time of one statement together. */
-function execute(
-  ready: ReadyStatement,
-  request: QueryRequest,
-  limits: Patience,
-  environment: QueryEnvironment,
-): Promise<ResultSet> {
-  const { timeoutMs } = limits
-  if (ready.prepared.precheck === undefined) {
-    return notLongerThan(timeoutMs, send(ready, request, limits, environment))
-  }
-  return withDeadline(timeoutMs, limits.signal, (signal) =>
-    send(ready, request, { timeoutMs, signal }, environment),
-  )
-}
-
-async function send(
-  ready: ReadyStatement,
-  { method }: QueryRequest,
-  limits: Patience,
-  { settings, observe }: QueryEnvironment,
-): Promise<ResultSet> {
-  const { prepared, values } = ready
-  const work = (ask: Send) =>
-    observeExecution(observe, prepared.plan.connection, () =>
-      ask({
-        statement: prepared.plan.compiled,
-        values,
-        ...rowsWanted(method, settings),
-        ...limits,
-      }),
-    )
-  try {
-    return await runAlone(ready, work, limits)
-  } catch (error) {
-    throw prepared.told(error)
-  }
 }
 
 /** How many rows an adapter shall give, and how each is spelled. */

@@ -1,6 +1,6 @@
 /** @module Statements run to see what they would do: in one transaction, which is rolled back whatever happens. */
 import type { Method } from '@engine/contract'
-import type { IsolationLevel, ResultSet, Session } from './adapter.ts'
+import type { ResultSet } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import { GatewayError } from './errors.ts'
 import type { JsonBody } from './execute/serialize.ts'
@@ -14,14 +14,6 @@ import {
   readyStatement,
   rowsWanted,
 } from './run-query.ts'
-import { inOneState } from './run-write.ts'
-import {
-  isSerializationFailure,
-  judgeBefore,
-  judgeFailure,
-  requireProposals,
-  type Send,
-} from './write-judgement.ts'
 
 /** One statement and who sends it. */
 export interface SimulationStep {
@@ -135,67 +127,21 @@ interface Run {
 async function runAndUndo(
   steps: readonly ReadyStep[],
   { signal }: SimulateOptions,
-  environment: QueryEnvironment,
+  { settings }: QueryEnvironment,
 ): Promise<Run> {
   const [first] = steps
   if (first === undefined) return { done: [], error: undefined }
-  const split = steps.find(({ prepared }) => prepared.precheck?.().isPure === false)
-  const run = split ?? (await runOnce(first, steps, signal, undefined, environment))
-  if ('done' in run) return run
-  const { prepared } = run
-  const judged = await inOneState(prepared, (isolation) =>
-    runOnce(first, steps, signal, isolation, environment),
-  )
-  return 'done' in judged ? judged : { done: [], error: prepared.checkFailure() }
-}
-
-/**
- * The transaction's body never resolves: an adapter has no occasion to commit.
- *
- * @param isolation as in `runBatch`
- * @returns the step whose failure can only be judged in a transaction that sees one state.
- */
-async function runOnce(
-  first: ReadyStep,
-  steps: readonly ReadyStep[],
-  signal: AbortSignal | undefined,
-  isolation: IsolationLevel | undefined,
-  { settings }: QueryEnvironment,
-): Promise<Run | ReadyStep> {
-  const { adapter } = first.prepared
   const limits = { timeoutMs: settings.limits.queryTimeoutMs, signal }
-  const readOnly = steps.every(({ prepared }) => !prepared.plan.compiled.isWrite)
-  const undo = new GatewayError('internal', 'a simulation is rolled back')
-  const done: Simulation[] = []
-  const runStep = async (step: ReadyStep, session: Session) => {
-    const { prepared, values, method } = step
-    const send: Send = (execution) => session.execute(execution)
-    await requireProposals(prepared.precheck?.(), step, send, limits)
-    if (isolation !== undefined) await judgeBefore(step, send, limits)
-    const execution = { statement: prepared.plan.compiled, values, ...limits }
-    const result = await session.execute({ ...execution, ...rowsWanted(method, settings) })
-    // Alone it would have been a transaction of its own.
-    if (prepared.plan.compiled.isWrite) await session.checkDeferred?.()
-    done.push(simulationOf(step, result))
-  }
-  try {
-    await adapter.transaction({ ...limits, readOnly, isolation }, async (session) => {
-      for (const step of steps) await runStep(step, session)
-      throw undo
-    })
-  } catch (error) {
-    if (error === undo) return { done, error: undefined }
-    if (isolation !== undefined && isSerializationFailure(error)) throw error
-    const failed = steps[done.length]
-    if (failed === undefined) throw error
-    const alone: Send = (execution) => adapter.execute(execution)
-    const state = isolation === undefined ? 'other' : 'judged'
-    const verdict = await judgeFailure(error, failed, alone, limits, state)
-    if (verdict.kind === 'again') return failed
-    if (verdict.error instanceof GatewayError) return { done, error: verdict.error }
-    throw verdict.error
-  }
-  throw new Error('a simulation was committed')
+  const result = await first.prepared.adapter.runTogether(steps, {
+    limits,
+    isKept: false,
+    run: async (step, send) =>
+      simulationOf(step, await send({ ...rowsWanted(step.method, settings), ...limits })),
+  })
+  const { answers: done } = result
+  if (result.kind === 'done') return { done, error: undefined }
+  if (!(result.error instanceof GatewayError)) throw result.error
+  return { done, error: result.error }
 }
 
 function simulationOf({ prepared, method }: ReadyStep, result: ResultSet): Simulation {

@@ -1,19 +1,12 @@
-import type {
-  Cells,
-  Execution,
-  PlanLineOptions,
-  ResultSet,
-  RowReceiver,
-  Session,
-} from '../adapter.ts'
+import type { Cells, PlanLineOptions, ResultSet, RowReceiver } from '../adapter.ts'
 import type { RequestOrigin } from '../audit/audit-event.ts'
 import { auditedQuery, originOf, type RunStatement, recordDenial } from '../audit/audited-engine.ts'
 import type { Caller } from '../caller.ts'
 import { GatewayError } from '../errors.ts'
-import { notLongerThan, withDeadline } from '../execute/deadline.ts'
-import type { Patience } from '../limits/concurrency.ts'
+import { notLongerThan } from '../execute/deadline.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
+import type { RunOptions, Work } from '../guard/runnable.ts'
 import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
-import { observeExecution } from '../observe.ts'
 import { fullRightsKey } from '../permissions/rights.ts'
 import type { PreparedPlan } from '../prepare-plan.ts'
 import {
@@ -22,14 +15,6 @@ import {
   type ReadyStatement,
   withFreshCatalog,
 } from '../run-query.ts'
-import { runAlone } from '../run-write.ts'
-import {
-  judgeFailure,
-  mayNeedJudgement,
-  requireProposals,
-  type Send,
-  seesOneState,
-} from '../write-judgement.ts'
 import { answeredWithin } from './answer-guard.ts'
 import { bufferedCursor } from './buffered-cursor.ts'
 import type {
@@ -49,7 +34,6 @@ import {
   type ClientTransactionLimits,
   createClientTransaction,
 } from './session-transaction.ts'
-import { undoneWhenRefused } from './undone-when-refused.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
 export interface ClientSessionOptions {
@@ -75,7 +59,7 @@ const usualTransactionMs = 600_000
 
 export function createClientSession(options: ClientSessionOptions): ClientSession {
   const { environment, plans, visible, refresh } = options
-  const { settings, audit, observe, concurrency, openTransactions } = environment
+  const { settings, audit, concurrency, openTransactions } = environment
   const { maxRows, queryTimeoutMs: timeoutMs } = settings.limits
   const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
   let { caller, origin } = options
@@ -105,57 +89,33 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       withFreshCatalog(environment, touched, async () => {
         const plan = await plans.planOf(statement, caller, touched)
         const ready = plans.ready(plan, execution.params)
-        try {
-          const answer = await run(ready, plan)
-          last = plan.prepared
-          return answer
-        } catch (error) {
-          throw plan.prepared.told(error)
-        }
+        const answer = await run(ready, plan)
+        last = plan.prepared
+        return answer
       }),
     )
 
-  const send = async (
-    ready: ReadyStatement,
-    receiver: RowReceiver,
-    { signal, timeoutMs: leftMs }: Patience,
-    ask: Send,
-  ): Promise<ResultSet> => {
-    const { prepared, values } = ready
-    const { compiled, connection } = prepared.plan
-    const result = await observeExecution(observe, connection, () =>
-      answeredWithin(leftMs, receiver, (watched) =>
-        ask({
-          statement: compiled,
-          values,
-          rowShape: 'cells',
-          receiver: watched,
-          maxRows,
-          timeoutMs: leftMs,
-          signal,
-        }),
-      ),
-    )
-    await deliverRows(result, receiver)
-    return result
-  }
+  /** Waits for a slow reader are the reader's own: its time does not run then. */
+  const deliverTo =
+    (receiver: RowReceiver): Work<ResultSet> =>
+    async (send, limits) => {
+      const result = await answeredWithin(limits.timeoutMs, receiver, (watched) =>
+        send({ rowShape: 'cells', receiver: watched, maxRows, ...limits }),
+      )
+      await deliverRows(result, receiver)
+      return result
+    }
 
-  /** In its turn, with what time is left then; waits for a slow reader are the reader's own. */
+  /** In its turn, with what time is left then. */
   const runByItself = (
     ready: ReadyStatement,
     receiver: RowReceiver,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const place = placeOf(ready, caller, { origin })
-    return inTurn(concurrency, place, { timeoutMs, signal }, (limits) => {
-      const run = (within: Patience) =>
-        runAlone(ready, (ask) => send(ready, receiver, within, ask), within)
-      return ready.prepared.precheck === undefined
-        ? run(limits)
-        : withDeadline(limits.timeoutMs, limits.signal, (either) =>
-            run({ ...limits, signal: either }),
-          )
-    })
+    return inTurn(concurrency, place, { timeoutMs, signal }, (limits) =>
+      ready.prepared.adapter.runAlone(ready, limits, deliverTo(receiver)),
+    )
   }
 
   const runWithin = (
@@ -165,54 +125,35 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const limits = { timeoutMs, signal }
-    const state = seesOneState(ready, own.isolation()) ? 'same' : 'other'
-    const work = async (session: Session) => {
-      const ask: Send = (execution) => session.execute(execution)
-      const proposals = ready.prepared.precheck?.()
-      // What such a write proposes may have changed by the time it runs.
-      if (proposals?.isPure === false && state === 'other') throw unjudgeable()
-      return undoneWhenRefused(
-        session,
-        mayNeedJudgement(ready),
-        async () => {
-          await requireProposals(proposals, ready, ask, limits)
-          return send(ready, receiver, limits, ask)
-        },
-        async (error) => {
-          const verdict = await judgeFailure(error, ready, ask, limits, state)
-          return verdict.kind === 'error' ? verdict.error : ready.prepared.checkFailure()
-        },
-      )
-    }
-    return own.use(ready.prepared, work, signal)
+    return own.use(
+      ready.prepared,
+      (session) => session.run(ready, limits, deliverTo(receiver)),
+      signal,
+    )
   }
 
   const openWithin = async (
     own: ClientTransaction,
-    { prepared, values }: ReadyStatement,
+    ready: ReadyStatement,
     description: StatementDescription,
     signal: AbortSignal | undefined,
   ): Promise<SessionCursor> => {
-    const execution: Execution = {
-      statement: prepared.plan.compiled,
-      values,
-      rowShape: 'cells',
-      maxRows,
-      timeoutMs,
-      signal,
-    }
-    const use = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const { prepared } = ready
+    const limits = { timeoutMs, signal }
+    const options: RunOptions = { rowShape: 'cells', maxRows, ...limits }
+    const use = async <T>(work: (session: GuardedSession) => Promise<T>): Promise<T> => {
       try {
         return await own.use(prepared, work, signal, true)
       } catch (error) {
         throw prepared.told(error)
       }
     }
-    return use(async (session) =>
-      session.open !== undefined && isReadOfOneStep(execution)
-        ? nativeCursor(await session.open(execution), { description, maxRows, use })
-        : bufferedCursor(await session.execute(execution), description),
-    )
+    return use(async (session) => {
+      const cursor = await session.open(ready, options)
+      if (cursor !== undefined) return nativeCursor(cursor, { description, maxRows, use })
+      const result = await session.run(ready, limits, (send) => send(options))
+      return bufferedCursor(result, description)
+    })
   }
 
   const isUnrestricted = (): boolean =>
@@ -339,23 +280,10 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   }
 }
 
-function unjudgeable(): GatewayError {
-  return new GatewayError(
-    'unsupported',
-    'ON CONFLICT with a check that depends on rows is not supported at this isolation level: begin the transaction with ISOLATION LEVEL SERIALIZABLE',
-    { sqlState: '0A000' },
-  )
-}
-
 function unsupportedPlan(reason: string): GatewayError {
   return new GatewayError('unsupported', `EXPLAIN is not supported: ${reason}`, {
     sqlState: '0A000',
   })
-}
-
-/** A write has more to do than to give rows. */
-function isReadOfOneStep({ statement }: Execution): boolean {
-  return !statement.isWrite && statement.steps.length === 1
 }
 
 interface BegunReceiver extends RowReceiver {

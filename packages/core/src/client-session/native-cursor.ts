@@ -1,11 +1,12 @@
-import type { Cells, Cursor, Session } from '../adapter.ts'
+import type { Cells, Cursor } from '../adapter.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import type { SessionCursor, StatementDescription } from './client-session.ts'
 
 export interface NativeCursorOptions {
   readonly description: StatementDescription
   readonly maxRows: number
   /** Runs something in the cursor's transaction, alone. */
-  readonly use: <T>(work: (session: Session) => Promise<T>) => Promise<T>
+  readonly use: <T>(work: (session: GuardedSession) => Promise<T>) => Promise<T>
 }
 
 /** A cursor of the database, cut off at `limits.maxRows`. The query itself gives one row more at most. */

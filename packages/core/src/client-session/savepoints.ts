@@ -1,16 +1,17 @@
 /** @module Savepoints by the client's names, and by those that a database gets to see. */
-import type { Session } from '../adapter.ts'
+
 import { GatewayError } from '../errors.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
 
 export interface Savepoints {
   /** Sets one; on the database as soon as there is a transaction. */
-  set(name: string, session: Session | undefined): Promise<void>
+  set(name: string, session: GuardedSession | undefined): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
-  rollBackTo(name: string, session: Session | undefined): Promise<void>
+  rollBackTo(name: string, session: GuardedSession | undefined): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
-  release(name: string, session: Session | undefined): Promise<void>
+  release(name: string, session: GuardedSession | undefined): Promise<void>
   /** The transaction has just begun on the database: what was set before is set there. */
-  open(session: Session): Promise<void>
+  open(session: GuardedSession): Promise<void>
   clear(): void
 }
 
@@ -61,9 +62,15 @@ export function createSavepoints(): Savepoints {
   }
 }
 
-type SavepointCommands = Required<Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint'>>
+type SavepointCommands = Required<
+  Pick<GuardedSession, 'savepoint' | 'rollBackTo' | 'releaseSavepoint'>
+>
 
-function commandsOf({ savepoint, rollBackTo, releaseSavepoint }: Session): SavepointCommands {
+function commandsOf({
+  savepoint,
+  rollBackTo,
+  releaseSavepoint,
+}: GuardedSession): SavepointCommands {
   if (savepoint === undefined || rollBackTo === undefined || releaseSavepoint === undefined) {
     throw new GatewayError('unsupported', 'This kind of database has no savepoints.', {
       sqlState: '0A000',

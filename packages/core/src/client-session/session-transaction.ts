@@ -1,8 +1,9 @@
 /** @module The transaction of a client that stays: it begins on the connection of its first statement. */
-import type { IsolationLevel, Session } from '../adapter.ts'
+import type { IsolationLevel } from '../adapter.ts'
 import { GatewayError } from '../errors.ts'
 import { isReadCommitted } from '../execute/late-transaction.ts'
 import { type PinnedTransaction, pinTransaction } from '../execute/pinned-transaction.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import type { PreparedPlan } from '../prepare-plan.ts'
 import type { SessionTransaction } from './client-session.ts'
 import { createSavepoints } from './savepoints.ts'
@@ -20,7 +21,7 @@ export interface ClientTransaction {
    */
   use<T>(
     prepared: PreparedPlan,
-    work: (session: Session) => Promise<T>,
+    work: (session: GuardedSession) => Promise<T>,
     signal?: AbortSignal | undefined,
     isCursor?: boolean,
   ): Promise<T>

@@ -1,13 +1,12 @@
 /** @module Statements of the application's own code: the same flow as a client's, with full rights. */
-import type { Session } from '../adapter.ts'
 import type { RequestOrigin } from '../audit/audit-event.ts'
 import { auditedQuery, type RunStatement } from '../audit/audited-engine.ts'
 import { admin, type Caller } from '../caller.ts'
 import type { Limits } from '../config/settings.ts'
 import { GatewayError } from '../errors.ts'
 import type { Generation } from '../generation.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import { createConcurrency } from '../limits/concurrency.ts'
-import { observeExecution } from '../observe.ts'
 import { createPlanCache } from '../plan/plan-cache.ts'
 import {
   answer,
@@ -63,7 +62,7 @@ export interface SystemStatements {
   run(statement: SystemStatement, identity: SystemIdentity): Promise<SystemRows>
   /** In a transaction, which must be on the connection that the statement is for. */
   runIn(
-    session: Session,
+    session: GuardedSession,
     ready: ReadyStatement,
     statement: SystemStatement,
     identity: SystemIdentity,
@@ -72,7 +71,7 @@ export interface SystemStatements {
 
 export function createSystemStatements(environment: QueryEnvironment): SystemStatements {
   const system = withSystemLimits(environment)
-  const { audit, observe, settings } = system
+  const { audit, settings } = system
   const timeoutMs = settings.limits.queryTimeoutMs
 
   const runAs = async (
@@ -99,20 +98,16 @@ export function createSystemStatements(environment: QueryEnvironment): SystemSta
         statement,
         identity,
       ),
-    runIn: (session, { prepared, values }, statement, identity) =>
+    runIn: (session, ready, statement, identity) =>
       runAs(
         async (request, _caller, touched) => {
-          const { connection, compiled } = prepared.plan
-          touched?.add(connection)
-          const execution = { statement: compiled, values, timeoutMs, signal: request.signal }
-          try {
-            const result = await observeExecution(observe, connection, () =>
-              session.execute({ ...execution, ...rowsWanted(request.method, settings) }),
-            )
-            return answer(prepared, result, request)
-          } catch (error) {
-            throw prepared.told(error)
-          }
+          const { prepared } = ready
+          touched?.add(prepared.plan.connection)
+          const limits = { timeoutMs, signal: request.signal }
+          const result = await session.run(ready, limits, (send) =>
+            send({ ...rowsWanted(request.method, settings), ...limits }),
+          )
+          return answer(prepared, result, request)
         },
         statement,
         identity,

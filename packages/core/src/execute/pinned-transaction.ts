@@ -1,9 +1,10 @@
 /** @module An adapter's transaction, which lasts as long as a function, held open by somebody outside of it. */
-import type { Adapter, Session, TransactionOptions } from '../adapter.ts'
+import type { TransactionOptions } from '../adapter.ts'
+import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts'
 
 export interface PinnedTransaction {
   readonly connection: string
-  readonly session: Session
+  readonly session: GuardedSession
   /** Fires when it is rolled back from outside. */
   readonly signal: AbortSignal
   /** The session is somebody else's from then on. */
@@ -15,7 +16,7 @@ export interface PinnedTransaction {
 }
 
 export interface PinOptions {
-  readonly adapter: Adapter
+  readonly adapter: Pick<GuardedAdapter, 'transaction'>
   readonly connection: string
   readonly options: TransactionOptions & { readonly signal: AbortSignal }
   /** The error to roll back with when the signal fires. */
@@ -29,7 +30,7 @@ export async function pinTransaction(pin: PinOptions): Promise<PinnedTransaction
   const { adapter, connection, options, whyAborted, whenIdle } = pin
   const { signal } = options
   const ended = Promise.withResolvers<Error | undefined>()
-  const started = Promise.withResolvers<Session>()
+  const started = Promise.withResolvers<GuardedSession>()
   let isEnding = false
   const end = (error: Error | undefined) => {
     isEnding = true

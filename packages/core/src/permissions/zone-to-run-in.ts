@@ -1,5 +1,4 @@
 /** @module In which time zone a statement is run. Permissions mean what they mean in UTC, whatever zone a client has set. */
-import type { Adapter } from '../adapter.ts'
 import type { BoundStatement, FromItem, Write } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { zoneMatters } from '../bind/refuse-zoned.ts'
@@ -20,15 +19,16 @@ interface FoundOperation extends ZonedOperation {
  * others in another zone. So may row security of the database's own.
  *
  * @param bound the same statement, as the client words it
+ * @param hasTimeZones the database runs statements in other zones than UTC
  * @throws {GatewayError} `unsupported` where the permissions' part depends on it too.
  */
 export function zoneToRunIn(
   bound: BoundStatement,
   authorized: AuthorizedStatement,
   timeZone: SessionTimeZone | undefined,
-  { timeZones }: Pick<Adapter, 'timeZones'>,
+  hasTimeZones: boolean,
 ): string | undefined {
-  if (timeZone?.computedIn === undefined || timeZones !== true) return undefined
+  if (timeZone?.computedIn === undefined || !hasTimeZones) return undefined
   const zoned = zonedPart(bound)
   if (zoned === undefined) return undefined
   if (!hasZonedPolicy(authorized)) return timeZone.computedIn

@@ -3,18 +3,13 @@
  * known to hold: it may depend on rows that the caller cannot see. The check is judged in the state of the database that the
  * write saw; where that is not possible it counts as failed.
  */
-import type { Execution, IsolationLevel, ResultSet } from './adapter.ts'
-import { GatewayError } from './errors.ts'
-import type { PreparedRecheck } from './prepare-recheck.ts'
-import type { ReadyStatement } from './run-query.ts'
+import type { Adapter, Execution, IsolationLevel, ResultSet } from '../adapter.ts'
+import { changedError, GatewayError } from '../errors.ts'
+import type { PreparedRecheck } from '../prepare-recheck.ts'
+import type { Runnable, TimeLimits } from './runnable.ts'
 
 /** Runs one execution: alone or in a transaction. */
 export type Send = (execution: Execution) => Promise<ResultSet>
-
-export interface TimeLimits {
-  readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
-}
 
 /**
  * How the state in which the check can be judged now relates to that of the failed write.
@@ -30,26 +25,39 @@ export type Verdict =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'again' }
 
-/** @param send must not depend on the transaction of the failed write, unless `state` is `same`. */
+/**
+ * Decides which error a write that failed answers with.
+ *
+ * @param send must not depend on the transaction of the failed write, unless `state` is `same`.
+ */
 export async function judgeFailure(
   error: unknown,
-  ready: ReadyStatement,
+  ready: Runnable,
+  { oneStateIsolation }: Pick<Adapter, 'oneStateIsolation'>,
   send: Send,
   limits: TimeLimits,
   state: StateOfJudgement,
 ): Promise<Verdict> {
   const { prepared } = ready
-  const failed: Verdict = { kind: 'error', error: prepared.checkFailure() }
+  const failed: Verdict = { kind: 'error', error: checkFailureFor(error, ready) }
   if (error instanceof GatewayError && error.problem === 'checkFailed') return failed
   if (prepared.recheck === undefined || !isJudged(error)) return { kind: 'error', error }
   const recheck = prepared.recheck()
   if (!recheck.isComplete) return failed
   if (state === 'judged' && !recheck.isPure) return { kind: 'error', error }
   if (state === 'other' && !recheck.isPure) {
-    return prepared.adapter.oneStateIsolation === undefined ? failed : { kind: 'again' }
+    return oneStateIsolation === undefined ? failed : { kind: 'again' }
   }
   const hasFailed = await findsRows(recheck, ready, send, limits)
   return hasFailed ? failed : { kind: 'error', error }
+}
+
+/** The refusal of a failed check, with the error of the database for the log: callers get none of it. */
+function checkFailureFor(error: unknown, { prepared }: Runnable): GatewayError {
+  const failure = prepared.checkFailure()
+  if (!(error instanceof GatewayError)) return failure
+  const { report } = error
+  return changedError(failure, { cause: error.cause ?? error, report })
 }
 
 /**
@@ -59,7 +67,7 @@ export async function judgeFailure(
  */
 export async function requireProposals(
   recheck: PreparedRecheck | undefined,
-  ready: ReadyStatement,
+  ready: Runnable,
   send: Send,
   limits: TimeLimits,
 ): Promise<void> {
@@ -74,27 +82,17 @@ export async function requireProposals(
  *
  * @throws {GatewayError} `checkFailed`
  */
-export async function judgeBefore(
-  ready: ReadyStatement,
-  send: Send,
-  limits: TimeLimits,
-): Promise<void> {
+export async function judgeBefore(ready: Runnable, send: Send, limits: TimeLimits): Promise<void> {
   const recheck = ready.prepared.recheck?.()
   if (recheck === undefined || recheck.isPure || !recheck.isComplete) return
   await requireProposals(recheck, ready, send, limits)
 }
 
-/** May a failure of the write have to be judged? Known before it runs. */
-export function mayNeedJudgement({ prepared }: ReadyStatement): boolean {
-  return prepared.recheck !== undefined
-}
-
 /** Does a transaction of this level see one state, but for its own writes? */
 export function seesOneState(
-  { prepared }: ReadyStatement,
+  { oneStateIsolation }: Pick<Adapter, 'oneStateIsolation'>,
   isolation: IsolationLevel | undefined,
 ): boolean {
-  const { oneStateIsolation } = prepared.adapter
   if (oneStateIsolation === undefined || isolation === undefined) return false
   return strictness[isolation] >= strictness[oneStateIsolation]
 }
@@ -132,7 +130,7 @@ const untouched: ReadonlySet<GatewayError['problem']> = new Set([
 /** Does a proposed row fail its check? A check that depends on rows and cannot be computed counts as failed. */
 async function findsRows(
   { queries, isPure }: PreparedRecheck,
-  { request }: ReadyStatement,
+  { request }: Runnable,
   send: Send,
   limits: TimeLimits,
 ): Promise<boolean> {
