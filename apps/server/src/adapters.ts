@@ -15,10 +15,10 @@ import {
   connect as connectSqlite,
   serviceDatabase as sqliteServiceDatabase,
 } from '@engine/adapters-sqlite'
-import type { AdapterFactory, PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core'
+import type { Adapters, PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core'
 
 /** The adapters that the server brings along, by package. Others are looked for in the working directory. */
-export const adapters: Readonly<Record<string, AdapterFactory>> = {
+export const adapters: Adapters = {
   '@engine/adapters-csv': connectCsv,
   '@engine/adapters-libsql': connectLibsql,
   '@engine/adapters-mysql': connectMysql,

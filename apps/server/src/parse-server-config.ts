@@ -1,5 +1,6 @@
 import type { Config } from '@engine/core'
 import { type Fault, GatewayError, invalidConfiguration, parseConfig } from '@engine/core'
+import { adapters } from './adapters.ts'
 import type { ConfigFile } from './load-config.ts'
 
 /** Where to listen, and the engine's own part of a configuration file. */
@@ -52,7 +53,7 @@ function isStopDelay(value: unknown): value is number {
 
 function faultsOf(config: unknown): readonly Fault[] {
   try {
-    parseConfig(config)
+    parseConfig(config, adapters)
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteAdapter } from '@engine/adapters-sqlite'
+import { sqliteTraits } from '@engine/adapters-sqlite/dialect'
 import {
   type Adapter,
   type AuthorizedStatement,
@@ -90,7 +91,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
 
   return {
     kind: 'csv',
-    oneStateIsolation: 'read committed',
+    traits: sqliteTraits,
     compile: (statement) => withTarget(sqlite.compile(statement), statement),
 
     introspect: async (signal) => {

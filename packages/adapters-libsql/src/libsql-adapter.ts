@@ -1,4 +1,9 @@
-import { compile, introspectedTables, programOf } from '@engine/adapters-sqlite/dialect'
+import {
+  compile,
+  introspectedTables,
+  programOf,
+  sqliteTraits,
+} from '@engine/adapters-sqlite/dialect'
 import {
   type Adapter,
   beginLate,
@@ -155,7 +160,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
 
   return {
     kind: 'sqlite',
-    oneStateIsolation: 'read committed',
+    traits: sqliteTraits,
     compile: (statement) => compile(statement, { name, functions }),
 
     introspect: (signal) =>

@@ -121,7 +121,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
 
   return {
     kind: 'mysql',
-    oneStateIsolation: 'serializable',
+    traits: { oneStateIsolation: 'serializable' },
     introspect: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {

@@ -159,8 +159,12 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   return {
     kind: 'postgres',
-    oneStateIsolation: 'repeatable read',
-    timeZones: true,
+    traits: {
+      carriesConditionsAcrossJoins: false,
+      oneStateIsolation: 'repeatable read',
+      planFormats: ['text', 'json', 'xml', 'yaml'],
+      timeZones: true,
+    },
     introspect: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {

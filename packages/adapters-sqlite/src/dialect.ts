@@ -20,5 +20,6 @@ export type {
 export { programOf } from './make-program.ts'
 export type { Target } from './print/make-step.ts'
 export type { Program, ProgramStep } from './program.ts'
+export { sqliteTraits } from './sqlite-traits.ts'
 export { bindValue, realText } from './values/bind-value.ts'
 export { violationOf } from './violation.ts'

@@ -18,6 +18,7 @@ import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
 import { planLines } from './plan-lines.ts'
 import { isPatient, runTransaction } from './run-transaction.ts'
+import { sqliteTraits } from './sqlite-traits.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
@@ -169,7 +170,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
 
   return {
     kind: 'sqlite',
-    oneStateIsolation: 'read committed',
+    traits: sqliteTraits,
     compile,
 
     introspect: async (signal) => {

@@ -23,6 +23,7 @@ export {
   type ActionDescription,
   type ColumnDescription,
   type ConnectionDescription,
+  type DatabaseKind,
   type JsonSchema,
   type RelationshipDescription,
   type SchemaDocument,

@@ -6,8 +6,11 @@ export interface SchemaDocument {
   readonly actions?: Readonly<Record<string, ActionDescription>>
 }
 
+/** What a connection speaks to: one of ours, or the name that another adapter gives. */
+export type DatabaseKind = 'postgres' | 'mysql' | 'sqlite' | 'csv' | (string & {})
+
 export interface ConnectionDescription {
-  readonly type: 'postgres' | 'mysql' | 'sqlite' | 'csv'
+  readonly type: DatabaseKind
   /** Tables and views, by name. */
   readonly tables: Readonly<Record<string, TableDescription>>
 }

@@ -1,5 +1,9 @@
-/** @module The contract of a database: what an adapter package implements. Adapters know nothing about permissions. */
-import type { ConnectionKind } from './catalog/catalog.ts'
+/**
+ * @module The contract of a database: what an adapter package implements. Who may see or do what is decided before; an
+ * adapter decides nothing, and enforces what it is given: see docs/writing-an-adapter.md, "What an adapter enforces".
+ */
+import type { DatabaseKind } from '@engine/contract'
+import type { DatabaseTraits, IsolationLevel, PlanFormat } from './catalog/database-traits.ts'
 import type { Introspection } from './catalog/introspection.ts'
 import type { DirectorySettings } from './config/settings.ts'
 import type { Log } from './log.ts'
@@ -7,17 +11,14 @@ import type { AuthorizedStatement } from './permissions/authorized.ts'
 import type { CompiledStatement } from './plan/plan.ts'
 import type { SqlValue } from './value-source.ts'
 
+export type { DatabaseTraits, IsolationLevel, PlanFormat }
+
 /** One connection's dialect and I/O. */
 export interface Adapter {
-  readonly kind: ConnectionKind
-  /** Runs a statement in the zone that `CompiledStatement.timeZone` names. Absent where everything is computed in UTC. */
-  readonly timeZones?: true
-  /**
-   * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, but
-   * for the transaction's own writes; a conflict with another writer is SQLSTATE 40001. Absent where there is none: then an
-   * error of a checked write that depends on rows is never told.
-   */
-  readonly oneStateIsolation?: IsolationLevel
+  /** Its name for clients, in `GET /schema`. Nothing is decided by it. */
+  readonly kind: DatabaseKind
+  /** What its database does. Absent: nothing is known of it, and everything is done with care. */
+  readonly traits?: DatabaseTraits
   /**
    * Reads what exists. Retried by the engine while the database cannot be reached.
    *
@@ -54,9 +55,9 @@ export interface Adapter {
   close(): Promise<void>
 }
 
-/** What PostgreSQL's EXPLAIN can be told; other databases have one form, and take no notice. */
+/** Options of PostgreSQL's EXPLAIN. `format` is one of the adapter's `planFormats`; the rest may be ignored. */
 export interface PlanLineOptions {
-  readonly format: 'text' | 'json' | 'xml' | 'yaml'
+  readonly format: PlanFormat
   readonly isVerbose: boolean
   readonly hasCosts: boolean
 }
@@ -68,12 +69,6 @@ export interface PoolState {
   /** Requests that wait for one. */
   readonly waiting: number
 }
-
-export type IsolationLevel =
-  | 'read uncommitted'
-  | 'read committed'
-  | 'repeatable read'
-  | 'serializable'
 
 export interface TransactionOptions {
   /** For every statement in it, in milliseconds. */
@@ -187,6 +182,18 @@ export interface ConnectionOptions {
 
 /** `{ orders: { total: 'bigint' } }` */
 export type ConfiguredTypes = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** An adapter package as it is registered: `EngineOptions.adapters`. */
+export interface AdapterPackage {
+  /** Its `Adapter.kind`. */
+  readonly name: DatabaseKind
+  /** Of URLs that mean it, without the colon: `['duckdb']`. They come before the built-in ones. */
+  readonly schemes: readonly string[]
+  readonly connect: AdapterFactory
+}
+
+/** By package name. A factory alone stands for a package whose URL schemes are built in. */
+export type Adapters = Readonly<Record<string, AdapterFactory | AdapterPackage>>
 
 /** Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. */
 export type AdapterFactory = (options: ConnectionOptions) => Adapter

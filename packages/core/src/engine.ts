@@ -1,12 +1,13 @@
 /** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
 
 import { type ActionRequest, callAction } from './actions/call-action.ts'
-import type { AdapterFactory, ConnectionOptions, PoolState } from './adapter.ts'
+import type { AdapterFactory, Adapters, ConnectionOptions, PoolState } from './adapter.ts'
 import type { Audit, RequestOrigin } from './audit/audit-event.ts'
 import { auditedBatch, auditedQuery, type RunStatement } from './audit/audited-engine.ts'
 import type { AuthProviderFactory } from './auth-provider.ts'
 import { admin, type Caller } from './caller.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import { knownTraits } from './catalog/database-traits.ts'
 import type { ClientSession } from './client-session/client-session.ts'
 import { createClientSession } from './client-session/create-client-session.ts'
 import { createVisibleCatalogs } from './client-session/describe-visible.ts'
@@ -148,7 +149,7 @@ export interface DatabaseOptions {
 
 export interface EngineOptions {
   /** Adapters by package name, instead of looking for installed packages. */
-  readonly adapters?: Readonly<Record<string, AdapterFactory>>
+  readonly adapters?: Adapters
   /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
   readonly pgWire?: PgWireServerFactory
   /** `openAuthProvider` of `@engine/auth`, for `startPgWire`, instead of looking for the installed package. */
@@ -175,7 +176,7 @@ export interface EngineOptions {
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
-  const settings = parseConfig(config)
+  const settings = parseConfig(config, options.adapters)
   const { log = silentLog, clock = Date.now, audit, observe } = options
   requireClosed(settings, options.isProduction ?? isProductionMode())
   const sources = new Map<string, DataSource>()
@@ -213,7 +214,9 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     audit,
     observe,
     concurrency: concurrencyOf(settings),
-    openTransactions: openTransactionsOf(settings),
+    openTransactions: openTransactionsOf(settings, (name) =>
+      knownTraits(sources.get(name)?.guarded.traits),
+    ),
   }
   const query: RunStatement<QueryRequest> = (request, caller, touched) =>
     runQuery(request, caller, environment, touched)
@@ -322,7 +325,9 @@ async function adapterFactories(
   const names = new Set([...connections.values()].map(({ adapterPackage }) => adapterPackage))
   const factories = new Map<string, AdapterFactory>()
   for (const name of names) {
-    factories.set(name, adapters[name] ?? (await loadAdapter(name, directory)))
+    const given = adapters[name]
+    const factory = typeof given === 'object' ? given.connect : given
+    factories.set(name, factory ?? (await loadAdapter(name, directory)))
   }
   return factories
 }

@@ -128,8 +128,11 @@ function introspected(
   const known: IntrospectedConnection[] = []
   const unknown: IntrospectedConnection[] = []
   for (const { name, kind, relationships } of settings.connections.values()) {
-    const introspection = sources.get(name)?.introspection()
-    if (introspection !== undefined) known.push({ name, kind, introspection, relationships })
+    const source = sources.get(name)
+    const introspection = source?.introspection()
+    const traits = source?.guarded.traits
+    if (introspection !== undefined)
+      known.push({ name, kind, traits, introspection, relationships })
     else unknown.push({ name, kind, introspection: { types: [], tables: [] }, relationships: {} })
   }
   return [...known, ...unknown]

@@ -1,3 +1,4 @@
+export type { DatabaseKind } from '@engine/contract'
 /** @module The query engine: SQL in, permitted rows out. */
 
 export {
@@ -10,6 +11,8 @@ export type { ActionRequest } from './actions/call-action.ts'
 export type {
   Adapter,
   AdapterFactory,
+  AdapterPackage,
+  Adapters,
   Cells,
   ConfiguredTypes,
   ConnectionOptions,
@@ -165,7 +168,6 @@ export type {
   Check,
   Column,
   Connection,
-  ConnectionKind,
   ForeignKey,
   Index,
   IndexOrder,
@@ -174,6 +176,12 @@ export type {
   RelationshipType,
   Table,
 } from './catalog/catalog.ts'
+export {
+  type DatabaseTraits,
+  type KnownTraits,
+  knownTraits,
+  type PlanFormat,
+} from './catalog/database-traits.ts'
 export type {
   ColumnTypeFault,
   IntrospectedColumn,

@@ -123,7 +123,7 @@ function preparePlanInBudget(
       return catalogView(own, readsEveryColumn(own, parsed.relations, catalog))
     },
     parameterCount,
-    hasTimeZones: (connection) => adapterOf(connection).timeZones === true,
+    hasTimeZones: (connection) => adapterOf(connection).traits.timeZones,
     ...session,
   })
   trace?.({ kind: 'bound', statement: bound })
@@ -134,7 +134,7 @@ function preparePlanInBudget(
   const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
-  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.timeZones === true)
+  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
   const compiled = { ...adapter.compile(authorized), timeZone }
   requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })

@@ -81,7 +81,7 @@ export async function createGateway(
   config: Config,
   options: GatewayOptions = {},
 ): Promise<Gateway> {
-  const settings = parseConfig(config)
+  const settings = parseConfig(config, options.adapters)
   const { isDevelopment = !isProductionMode(), log = consoleLog } = options
   requireLongSecrets(settings, { isDevelopment, log })
   const cleanup = createCleanup()

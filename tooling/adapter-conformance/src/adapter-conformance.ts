@@ -9,6 +9,7 @@ import {
 } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellTests } from './cell-tests.ts'
+import { enforcementTests } from './enforcement-tests.ts'
 import { introspectionTests } from './introspection-tests.ts'
 import { limitTests } from './limit-tests.ts'
 import { reconnectTests } from './reconnect-tests.ts'
@@ -131,6 +132,7 @@ export function adapterConformance(
     introspectionTests(opened)
     valueTests(opened)
     writeTests(opened)
+    enforcementTests(opened)
     transactionTests(opened)
     cellTests(opened)
     sessionTests(opened, queryTimeout)

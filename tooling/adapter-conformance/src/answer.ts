@@ -1,4 +1,4 @@
-import { admin, type Engine, GatewayError } from '@engine/core'
+import { admin, type Caller, type Engine, GatewayError } from '@engine/core'
 
 /** The parsed body of an answer. */
 export interface Answer {
@@ -7,14 +7,15 @@ export interface Answer {
   readonly truncated: boolean
 }
 
-/** Runs one statement with full rights. */
+/** Runs one statement, with full rights if no caller is named. */
 export async function ask(
   engine: Engine,
   sql: string,
   params: readonly unknown[] = [],
+  caller: Caller = admin,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const { body } = await engine.query({ sql, params, method: 'all', meta: true, signal }, admin)
+  const { body } = await engine.query({ sql, params, method: 'all', meta: true, signal }, caller)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   return JSON.parse(text) as Answer
 }
@@ -41,8 +42,9 @@ export async function errorOf(
   engine: Engine,
   sql: string,
   params: readonly unknown[] = [],
+  caller: Caller = admin,
 ): Promise<unknown> {
-  const outcome = await ask(engine, sql, params).then(
+  const outcome = await ask(engine, sql, params, caller).then(
     () => undefined,
     (error: unknown) => error,
   )

@@ -70,13 +70,13 @@ export function limitTests({ engine, check }: Opened): void {
     })
 
     check('a request that was given up before it began does nothing', async () => {
-      await expect(ask(engine(), endless, [], AbortSignal.abort())).rejects.toThrow()
+      await expect(ask(engine(), endless, [], admin, AbortSignal.abort())).rejects.toThrow()
       expect(await askOne(engine(), 'select 1')).toEqual([1])
     })
 
     check('a request that was given up is stopped', async () => {
       const controller = new AbortController()
-      const stopped = expect(ask(engine(), endless, [], controller.signal)).rejects.toThrow()
+      const stopped = expect(ask(engine(), endless, [], admin, controller.signal)).rejects.toThrow()
       setTimeout(() => controller.abort(), 50)
       await stopped
       expect(await askOne(engine(), 'select 1')).toEqual([1])

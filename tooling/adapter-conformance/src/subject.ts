@@ -1,4 +1,4 @@
-import type { AdapterFactory, Config, ConnectionKind } from '@engine/core'
+import type { AdapterFactory, Config, DatabaseKind } from '@engine/core'
 
 /** A database that holds the shop of `@engine/fixtures`, and the adapter that opens it. */
 export interface ConformanceSubject {
@@ -7,7 +7,7 @@ export interface ConformanceSubject {
   /** The name under which the engine looks for the adapter package. */
   readonly adapterPackage: string
   readonly connect: AdapterFactory
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
   /** Puts the rows of the shop back. */
   readonly reset: () => Promise<void>
   /** Ends every connection of the adapter, where the database is another process. */

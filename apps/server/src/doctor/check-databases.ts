@@ -75,8 +75,8 @@ function withReason(message: string, reason: string | undefined): string {
 }
 
 /** What is asked of a file would change it: it is looked at by the engine alone. */
-function isServer({ kind, adapterPackage }: ConnectionSettings): boolean {
-  return kind === 'postgres' || kind === 'mysql' || adapterPackage === '@engine/adapters-libsql'
+function isServer({ url }: ConnectionSettings): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(url)
 }
 
 /** Version, rights, encryption, distance and clock of a server. */

@@ -50,7 +50,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     return [...findings, ...configurationFaults(error)]
   }
   findings.push(ok('configuration', path ?? 'the embedded demo'))
-  const settings = parseConfig(server.config)
+  const settings = parseConfig(server.config, adapters)
   findings.push(...(await checkWrittenFile(server, path)))
   findings.push(...(await checkPorts(server, settings)))
   if (settings.pgWire !== undefined) findings.push(...checkPgWire(settings.pgWire, Date.now()))

@@ -8,6 +8,7 @@ import {
   createTypeSystem,
   type Expression,
   type FromItem,
+  knownTraits,
   type Oid,
   oids,
   type PgFunction,
@@ -279,7 +280,14 @@ export const unrestricted: WriteSecurity = {
 }
 
 export function statement(body: Query | Write): AuthorizedStatement {
-  const connection: Connection = { name: 'main', kind: 'postgres', types, tables: new Map() }
+  const traits = knownTraits(undefined)
+  const connection: Connection = {
+    name: 'main',
+    kind: 'postgres',
+    traits,
+    types,
+    tables: new Map(),
+  }
   const bound: BoundStatement = { connection, body, parameterTypes: [], nextId: 1_000 }
   // What only `authorize` may do outside of tests.
   return bound as AuthorizedStatement

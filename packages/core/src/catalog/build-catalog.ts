@@ -1,13 +1,16 @@
+import type { DatabaseKind } from '@engine/contract'
 import type { RelationshipConfig } from '../config/config.ts'
 import { createTypeSystem } from '../sql-types/type-system.ts'
-import type { Catalog, Column, Connection, ConnectionKind, ForeignKey, Table } from './catalog.ts'
+import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
+import { type DatabaseTraits, knownTraits } from './database-traits.ts'
 import type { IntrospectedTable, Introspection } from './introspection.ts'
 import { relationshipsOf } from './relationships.ts'
 
 /** One connection as it was found. */
 export interface IntrospectedConnection {
   readonly name: string
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
+  readonly traits?: DatabaseTraits | undefined
   readonly introspection: Introspection
   /** Relations renamed or added in the configuration: by table, then by relation. */
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
@@ -31,7 +34,7 @@ export function buildCatalog(
 }
 
 function buildConnection(
-  { name, kind, introspection, relationships }: IntrospectedConnection,
+  { name, kind, traits, introspection, relationships }: IntrospectedConnection,
   onFault: OnFault,
 ): Connection {
   const { tables: introspected, types } = introspection
@@ -42,7 +45,13 @@ function buildConnection(
     table.name,
     { ...buildTable(name, table), relationships: relations.get(table.name) ?? new Map() },
   ])
-  return { name, kind, types: createTypeSystem({ types }), tables: new Map(tables) }
+  return {
+    name,
+    kind,
+    traits: knownTraits(traits),
+    types: createTypeSystem({ types }),
+    tables: new Map(tables),
+  }
 }
 
 function buildTable(connection: string, table: IntrospectedTable): Omit<Table, 'relationships'> {

@@ -1,8 +1,7 @@
+import type { DatabaseKind } from '@engine/contract'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
-
-/** What kind of data source a connection is, as clients see it. */
-export type ConnectionKind = 'postgres' | 'mysql' | 'sqlite' | 'csv'
+import type { KnownTraits } from './database-traits.ts'
 
 /** Everything known about the data sources, frozen. Rebuilt as a whole, with a new version. */
 export interface Catalog {
@@ -14,7 +13,9 @@ export interface Catalog {
 /** One named data source and its tables. */
 export interface Connection {
   readonly name: string
-  readonly kind: ConnectionKind
+  /** As clients see it. Decides nothing: see `traits`. */
+  readonly kind: DatabaseKind
+  readonly traits: KnownTraits
   readonly types: TypeSystem
   readonly tables: ReadonlyMap<string, Table>
 }

@@ -1,8 +1,9 @@
 /** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
+
+import type { DatabaseKind } from '@engine/contract'
 import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../adapter.ts'
 import type { OutputColumn } from '../bind/bound-query.ts'
 import type { Caller } from '../caller.ts'
-import type { ConnectionKind } from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
@@ -89,7 +90,7 @@ export interface SessionTimeZone {
 
 export interface StatementDescription {
   readonly connection: string
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
   /** Of the connection: knows its enums and domains. */
   readonly types: TypeSystem
   /** Of the statement itself, not of its WITH queries. */

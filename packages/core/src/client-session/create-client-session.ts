@@ -170,8 +170,9 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       throw unsupportedPlan('its plans are only for callers who may see and do everything')
     }
     if (adapter.planLines === undefined) throw unsupportedPlan('the database tells no plans')
-    if (options.format !== 'text' && adapter.kind !== 'postgres') {
-      throw unsupportedPlan('the database tells its plans as text only')
+    const { planFormats } = adapter.traits
+    if (!planFormats.includes(options.format)) {
+      throw unsupportedPlan(`the database has its plans as ${planFormats.join(', ')} only`)
     }
     const plans = await adapter.planLines(
       { statement: plan.compiled, values, rowShape: 'array', maxRows, timeoutMs, signal },

@@ -1,11 +1,6 @@
 /** @module What one caller may know of: tables of which something is granted, and the columns it may name. */
-import type {
-  Column,
-  ConnectionKind,
-  IndexOrder,
-  ReferentialAction,
-  Table,
-} from '../catalog/catalog.ts'
+import type { DatabaseKind } from '@engine/contract'
+import type { Column, IndexOrder, ReferentialAction, Table } from '../catalog/catalog.ts'
 import type { Operation } from '../plan/plan.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 
@@ -17,7 +12,7 @@ export interface VisibleCatalog {
 
 export interface VisibleConnection {
   readonly name: string
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
   readonly types: TypeSystem
   readonly tables: readonly VisibleTable[]
   /** Nothing of it is kept from the caller: errors may quote its rows. */

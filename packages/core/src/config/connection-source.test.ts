@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionSource, serviceDatabaseSource } from './connection-source.ts'
+import { connectionSource, schemesNamed, serviceDatabaseSource } from './connection-source.ts'
 
 test.each([
   ['postgres://user@host/db', 'postgres', '@engine/adapters-postgres'],
@@ -13,7 +13,7 @@ test.each([
   ['libsql://shop.example', 'sqlite', '@engine/adapters-libsql'],
   ['https://shop.example', 'sqlite', '@engine/adapters-libsql'],
 ])('%s is %s', (url, kind, adapterPackage) => {
-  expect(connectionSource(url)).toEqual({ kind, adapterPackage })
+  expect(connectionSource(url)).toMatchObject({ kind, adapterPackage })
 })
 
 test.each(['', 'shop', 'shop.txt', 'redis://host', 'ftp://host/shop.db', 'postgres:shop'])(
@@ -35,4 +35,16 @@ test.each([
   ['redis://db.test', undefined],
 ])('the service database %s is %s', (url, kind) => {
   expect(serviceDatabaseSource(url)?.kind).toBe(kind)
+})
+
+test('the scheme of a registered adapter comes before the usual ones', () => {
+  const connect = () => {
+    throw new Error('nothing is opened here')
+  }
+  const adapters = { '@acme/x': { name: 'x', schemes: ['x', 'mysql'], connect } }
+  const source = { kind: 'x', adapterPackage: '@acme/x' }
+  expect(connectionSource('x:some/file', adapters)).toEqual(source)
+  expect(connectionSource('mysql://db/x', adapters)).toEqual(source)
+  expect(connectionSource('y:some/file', adapters)).toBeUndefined()
+  expect(schemesNamed(adapters)).toMatch(/^x:, mysql:, postgres:/)
 })

@@ -1,16 +1,35 @@
-import type { ConnectionKind } from '../catalog/catalog.ts'
+import type { DatabaseKind } from '@engine/contract'
+import type { Adapters } from '../adapter.ts'
 
 /** Which database a connection value means, and which package speaks to it. */
 export interface ConnectionSource {
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
   readonly adapterPackage: string
+  /** The database has a type for every column: none can be configured. */
+  readonly declaresTypes?: true
 }
 
 const postgres: ConnectionSource = {
   kind: 'postgres',
   adapterPackage: '@engine/adapters-postgres',
+  declaresTypes: true,
 }
+const mysql: ConnectionSource = { kind: 'mysql', adapterPackage: '@engine/adapters-mysql' }
 const sqlite: ConnectionSource = { kind: 'sqlite', adapterPackage: '@engine/adapters-sqlite' }
+const libsql: ConnectionSource = { kind: 'sqlite', adapterPackage: '@engine/adapters-libsql' }
+
+/** By URL scheme, where no adapter is registered for it. */
+const usualSchemes: ReadonlyMap<string, ConnectionSource> = new Map([
+  ['postgres', postgres],
+  ['postgresql', postgres],
+  ['mysql', mysql],
+  ['mariadb', mysql],
+  ['libsql', libsql],
+  ['http', libsql],
+  ['https', libsql],
+  ['ws', libsql],
+  ['wss', libsql],
+])
 
 /** What a directory means. */
 export const directorySource: ConnectionSource = {
@@ -24,16 +43,32 @@ export function serviceDatabaseSource(url: string): ConnectionSource | undefined
   return connectionSource(url)
 }
 
-/** Infers the kind of database from a URL or path; undefined when it fits none. */
-export function connectionSource(url: string): ConnectionSource | undefined {
-  if (/^postgres(ql)?:\/\//.test(url)) return postgres
-  if (/^(mysql|mariadb):\/\//.test(url)) {
-    return { kind: 'mysql', adapterPackage: '@engine/adapters-mysql' }
+/**
+ * Infers the kind of database from a URL or path; undefined when it fits none.
+ *
+ * @param adapters those that are registered: their schemes come first.
+ */
+export function connectionSource(
+  url: string,
+  adapters: Adapters = {},
+): ConnectionSource | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):/.exec(url)?.[1]
+  if (scheme !== undefined) {
+    for (const [adapterPackage, adapter] of Object.entries(adapters)) {
+      if (typeof adapter === 'function' || !adapter.schemes.includes(scheme)) continue
+      return { kind: adapter.name, adapterPackage }
+    }
+    const usual = url.startsWith(`${scheme}://`) ? usualSchemes.get(scheme) : undefined
+    if (usual !== undefined) return usual
+    if (scheme === 'file') return sqlite
   }
-  if (/^(libsql|https?|wss?):\/\//.test(url)) {
-    return { kind: 'sqlite', adapterPackage: '@engine/adapters-libsql' }
-  }
-  if (/^file:/.test(url)) return sqlite
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url) && /\.(db|sqlite)$/.test(url)) return sqlite
-  return undefined
+  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(url) && /\.(db|sqlite)$/.test(url) ? sqlite : undefined
+}
+
+/** For messages: `expects postgres://, ...`. */
+export function schemesNamed(adapters: Adapters): string {
+  const registered = Object.values(adapters).flatMap((adapter) =>
+    typeof adapter === 'function' ? [] : adapter.schemes.map((scheme) => `${scheme}:, `),
+  )
+  return `${registered.join('')}postgres://, mysql://, libsql://, file: or a path in .db or .sqlite`
 }

@@ -98,8 +98,8 @@ describe('connections', () => {
   test('PostgreSQL leaves no type open', () => {
     const main = { url: 'postgres://db/x', types: 'declared', columnTypes: {} }
     expect(faultsOf({ connections: { main } })).toEqual([
-      expect.stringContaining('connections.main.types: PostgreSQL says the type of every column'),
-      expect.stringContaining('connections.main.columnTypes: PostgreSQL says'),
+      expect.stringContaining('connections.main.types: the database has a type for every column'),
+      expect.stringContaining('connections.main.columnTypes: the database has'),
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { Adapters } from '../adapter.ts'
 import type { AuthProvider } from '../auth-provider.ts'
 import { GatewayError } from '../errors.ts'
 import { createFaults, type Fault, type Faults } from '../permissions/faults.ts'
@@ -18,16 +19,17 @@ import type { Settings } from './settings.ts'
 /**
  * Turns what a user wrote into `Settings`.
  *
+ * @param adapters those that are registered besides ours: their URL schemes are known.
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong, with paths.
  */
-export function parseConfig(input: unknown): Settings {
+export function parseConfig(input: unknown, adapters: Adapters = {}): Settings {
   const faults = createFaults()
   if (!isPlainObject(input)) {
     faults.add('configuration', 'expects an object')
     throw invalidConfiguration(faults.list)
   }
   const parsed = parseTop(input, faults)
-  const connections = parseConnections(input['connections'], faults)
+  const connections = parseConnections(input['connections'], adapters, faults)
   const permissions = parsePermissions(input['permissions'], faults)
   const authProvider = isAuthProvider(input['auth']) ? input['auth'] : undefined
   const auth = authProvider === undefined ? parseAuth(input['auth'], faults) : undefined

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Adapters } from '../adapter.ts'
 import type { Faults } from '../permissions/faults.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import type { RelationshipConfig } from './config.ts'
 import { checked } from './config-issues.ts'
-import { connectionSource, directorySource } from './connection-source.ts'
+import { connectionSource, directorySource, schemesNamed } from './connection-source.ts'
 import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
 import { urlProblem } from './url-problem.ts'
@@ -88,6 +89,7 @@ export function connectionOptions(): readonly string[] {
 /** Connections by name: URLs, paths and objects around them. */
 export function parseConnections(
   input: unknown,
+  adapters: Adapters,
   faults: Faults,
 ): ReadonlyMap<string, ConnectionSettings> {
   const result = new Map<string, ConnectionSettings>()
@@ -98,7 +100,7 @@ export function parseConnections(
   const entries = Object.entries(input)
   if (entries.length === 0) faults.add('connections', 'expects at least one')
   for (const [name, value] of entries) {
-    const connection = parseConnection(name, value, faults)
+    const connection = parseConnection(name, value, adapters, faults)
     if (connection !== undefined) result.set(name, connection)
   }
   return result
@@ -107,6 +109,7 @@ export function parseConnections(
 function parseConnection(
   name: string,
   value: unknown,
+  adapters: Adapters,
   faults: Faults,
 ): ConnectionSettings | undefined {
   const path = `connections.${name}`
@@ -125,20 +128,21 @@ function parseConnection(
   const found = checked(options, object, path, faults)
   const relationships = parseRelationships(object, `${path}.relationships`, faults)
   if (found === undefined) return undefined
-  const source = connectionSource(found.url)
+  const source = connectionSource(found.url, adapters)
   if (source === undefined) {
-    faults.add(path, 'expects postgres://, mysql://, libsql://, file: or a path in .db or .sqlite')
+    faults.add(path, `expects ${schemesNamed(adapters)}`)
     return undefined
   }
   for (const key of ['types', 'columnTypes'] as const) {
-    if (source.kind !== 'postgres' || found[key] === undefined) continue
-    faults.add(`${path}.${key}`, 'PostgreSQL says the type of every column: leave it out')
+    if (source.declaresTypes !== true || found[key] === undefined) continue
+    faults.add(`${path}.${key}`, 'the database has a type for every column: leave it out')
   }
   const problem = urlProblem(found.url)
   if (problem !== undefined) faults.add(path, problem)
   return {
     name,
-    ...source,
+    kind: source.kind,
+    adapterPackage: source.adapterPackage,
     url: found.url,
     poolMax: found.pool?.max,
     readOnly: found.readOnly ?? false,

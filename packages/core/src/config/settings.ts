@@ -1,7 +1,8 @@
 /** @module What the engine trusts: a configuration that was checked, defaults filled in, units converted. */
+
+import type { DatabaseKind } from '@engine/contract'
 import type { ActionDefinition } from '../actions/action.ts'
 import type { AuthProvider } from '../auth-provider.ts'
-import type { ConnectionKind } from '../catalog/catalog.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { AuthSettings, JwtSettings } from './auth-settings.ts'
 import type { DirectoryConnection, RelationshipConfig } from './config.ts'
@@ -42,7 +43,7 @@ export interface Settings {
 
 export interface ConnectionSettings {
   readonly name: string
-  readonly kind: ConnectionKind
+  readonly kind: DatabaseKind
   /** The package that opens it. */
   readonly adapterPackage: string
   readonly url: string

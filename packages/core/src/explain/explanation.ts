@@ -2,9 +2,8 @@
  * @module What `engine.explain` answers: plain data, fit for JSON. It holds names, conditions, SQL and the asker's own
  * values; never a row, nor anything of the configuration but permissions and limits.
  */
-import type { ErrorCode } from '@engine/contract'
+import type { DatabaseKind, ErrorCode } from '@engine/contract'
 import type { Caller } from '../caller.ts'
-import type { ConnectionKind } from '../catalog/catalog.ts'
 import type { Operation, PlanStep } from '../plan/plan.ts'
 import type { SqlValue } from '../value-source.ts'
 
@@ -13,7 +12,7 @@ export interface StatementExplanation {
   readonly answer: AnswerExplanation
   readonly caller: CallerExplanation
   /** The connection the statement is for; undefined when it never became known. */
-  readonly connection: { readonly name: string; readonly kind: ConnectionKind } | undefined
+  readonly connection: { readonly name: string; readonly kind: DatabaseKind } | undefined
   /** One entry for each place of a table in the statement and each operation there, in the order of the statement. */
   readonly tables: readonly TableExplanation[]
   readonly limits: LimitsExplanation

@@ -69,7 +69,7 @@ function database(failure: GatewayError | undefined, failing: number): World {
   }
   const adapter = {
     kind: 'postgres',
-    oneStateIsolation: 'repeatable read',
+    traits: { oneStateIsolation: 'repeatable read' },
     execute,
     transaction,
   } as Partial<Adapter> as Adapter

@@ -10,6 +10,7 @@ import type {
   Session,
   TransactionOptions,
 } from '../adapter.ts'
+import type { KnownTraits } from '../catalog/database-traits.ts'
 import type { Observe } from '../observe.ts'
 import { runAlone } from './run-alone.ts'
 import { runTogether, type TogetherOptions, type TogetherResult } from './run-together.ts'
@@ -18,10 +19,9 @@ import type { Runnable, RunOptions, TimeLimits, Work } from './runnable.ts'
 import { createSender } from './sender.ts'
 
 /** What stages before execution may ask of an adapter. */
-export type Compiler = Pick<
-  Adapter,
-  'kind' | 'timeZones' | 'oneStateIsolation' | 'compile' | 'planLines'
->
+export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines'> {
+  readonly traits: KnownTraits
+}
 
 export interface GuardedAdapter extends Compiler {
   /** Runs a statement by itself. See `runAlone`. */
@@ -50,11 +50,9 @@ export interface GuardedSession
 /** @param observe hears of every statement of a client that is sent; not of the queries that check one. */
 export function guardAdapter(adapter: Adapter, observe: Observe | undefined): GuardedAdapter {
   const sender = createSender(adapter, observe)
-  const { kind, timeZones, oneStateIsolation } = adapter
   return {
-    kind,
-    ...(timeZones === undefined ? {} : { timeZones }),
-    ...(oneStateIsolation === undefined ? {} : { oneStateIsolation }),
+    kind: adapter.kind,
+    traits: sender.traits,
     compile: (statement) => adapter.compile(statement),
     ...(adapter.planLines === undefined ? {} : { planLines: adapter.planLines.bind(adapter) }),
     runAlone: (ready, limits, work) => runAlone(sender, ready, limits, work),

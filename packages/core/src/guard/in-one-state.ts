@@ -1,5 +1,5 @@
 /** @module Transactions in which every statement sees one state of the database. */
-import type { Adapter, IsolationLevel } from '../adapter.ts'
+import type { IsolationLevel, KnownTraits } from '../catalog/database-traits.ts'
 import { isSerializationFailure } from './judge-write.ts'
 import type { Runnable } from './runnable.ts'
 
@@ -13,7 +13,7 @@ const mostAttempts = 4
  * @throws {GatewayError} `checkFailed` when the database has no such transaction, and when every attempt met another writer.
  */
 export async function inOneState<T>(
-  { oneStateIsolation }: Pick<Adapter, 'oneStateIsolation'>,
+  { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
   { prepared }: Runnable,
   transaction: (isolation: IsolationLevel) => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,8 @@
  * known to hold: it may depend on rows that the caller cannot see. The check is judged in the state of the database that the
  * write saw; where that is not possible it counts as failed.
  */
-import type { Adapter, Execution, IsolationLevel, ResultSet } from '../adapter.ts'
+import type { Execution, IsolationLevel, ResultSet } from '../adapter.ts'
+import type { KnownTraits } from '../catalog/database-traits.ts'
 import { changedError, GatewayError } from '../errors.ts'
 import type { PreparedRecheck } from '../prepare-recheck.ts'
 import type { Runnable, TimeLimits } from './runnable.ts'
@@ -33,7 +34,7 @@ export type Verdict =
 export async function judgeFailure(
   error: unknown,
   ready: Runnable,
-  { oneStateIsolation }: Pick<Adapter, 'oneStateIsolation'>,
+  { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
   send: Send,
   limits: TimeLimits,
   state: StateOfJudgement,
@@ -90,7 +91,7 @@ export async function judgeBefore(ready: Runnable, send: Send, limits: TimeLimit
 
 /** Does a transaction of this level see one state, but for its own writes? */
 export function seesOneState(
-  { oneStateIsolation }: Pick<Adapter, 'oneStateIsolation'>,
+  { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
   isolation: IsolationLevel | undefined,
 ): boolean {
   if (oneStateIsolation === undefined || isolation === undefined) return false

@@ -46,7 +46,7 @@ async function checked(
   limits: TimeLimits,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
-  const { adapter } = sender
+  const { adapter, traits } = sender
   const alone: Send = (execution) => adapter.execute(execution)
   const proposals = ready.prepared.precheck?.()
   if (proposals === undefined || proposals.isPure || !proposals.isComplete) {
@@ -54,13 +54,13 @@ async function checked(
     try {
       return await work(sender.sendTo(adapter, ready), limits)
     } catch (error) {
-      const verdict = await judgeFailure(error, ready, adapter, alone, limits, 'other')
+      const verdict = await judgeFailure(error, ready, traits, alone, limits, 'other')
       if (verdict.kind === 'error') throw verdict.error
     }
   }
   const { timeoutMs, signal: abandoned } = limits
   return withDeadline(timeoutMs, abandoned, (signal) =>
-    inOneState(adapter, ready, (isolation) =>
+    inOneState(traits, ready, (isolation) =>
       runJudged(sender, ready, { timeoutMs, signal }, isolation, work),
     ),
   )
@@ -74,7 +74,7 @@ async function runJudged(
   isolation: IsolationLevel,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
-  const { adapter } = sender
+  const { adapter, traits } = sender
   const { precheck, checkFailure } = ready.prepared
   try {
     return await adapter.transaction({ ...limits, readOnly: false, isolation }, async (session) => {
@@ -86,7 +86,7 @@ async function runJudged(
   } catch (error) {
     if (isSerializationFailure(error)) throw error
     const alone: Send = (execution) => adapter.execute(execution)
-    const verdict = await judgeFailure(error, ready, adapter, alone, limits, 'judged')
+    const verdict = await judgeFailure(error, ready, traits, alone, limits, 'judged')
     throw verdict.kind === 'error' ? verdict.error : checkFailure()
   }
 }

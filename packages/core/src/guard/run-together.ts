@@ -53,7 +53,7 @@ export async function runTogether<Item extends Runnable, Answer>(
     return { kind: 'failed', answers: [], at, error }
   }
   try {
-    const second = await inOneState(sender.adapter, suspect, (isolation) =>
+    const second = await inOneState(sender.traits, suspect, (isolation) =>
       attempt(sender, items, options, isolation),
     )
     if (second.kind !== 'again') return second
@@ -76,7 +76,7 @@ async function attempt<Item extends Runnable, Answer>(
   { limits, isKept, run, onStart }: TogetherOptions<Item, Answer>,
   isolation: IsolationLevel | undefined,
 ): Promise<Attempt<Answer>> {
-  const { adapter } = sender
+  const { adapter, traits } = sender
   const readOnly = items.every(({ prepared }) => !prepared.plan.compiled.isWrite)
   const answers: Answer[] = []
   const runOne = async (item: Item, session: Session): Promise<Answer> => {
@@ -109,7 +109,7 @@ async function attempt<Item extends Runnable, Answer>(
     }
     const alone: Send = (execution) => adapter.execute(execution)
     const state = isolation === undefined ? 'other' : 'judged'
-    const verdict = await judgeFailure(error, failed, adapter, alone, limits, state)
+    const verdict = await judgeFailure(error, failed, traits, alone, limits, state)
     return verdict.kind === 'again'
       ? { kind: 'again', at }
       : { kind: 'failed', answers, at, error: failed.prepared.told(verdict.error) }

@@ -20,9 +20,9 @@ export async function runWithin(
   { session, isolation, limits }: WithinOptions,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
-  const { adapter } = sender
+  const { traits } = sender
   const { precheck, recheck, checkFailure, told } = ready.prepared
-  const state = seesOneState(adapter, isolation) ? 'same' : 'other'
+  const state = seesOneState(traits, isolation) ? 'same' : 'other'
   const within: Send = (execution) => session.execute(execution)
   const proposals = precheck?.()
   // The rows that such a write proposes may have changed by the time it runs.
@@ -32,7 +32,7 @@ export async function runWithin(
     return work(sender.sendTo(session, ready), limits)
   }
   const judge = async (error: unknown) => {
-    const verdict = await judgeFailure(error, ready, adapter, within, limits, state)
+    const verdict = await judgeFailure(error, ready, traits, within, limits, state)
     return verdict.kind === 'error' ? verdict.error : checkFailure()
   }
   try {

@@ -1,10 +1,12 @@
 import type { Adapter, Session } from '../adapter.ts'
+import { type KnownTraits, knownTraits } from '../catalog/database-traits.ts'
 import { type Observe, observeExecution } from '../observe.ts'
 import type { Runnable, SendStatement } from './runnable.ts'
 
 /** An adapter, and the one place that hands it a compiled statement of a client. Only the guard has it. */
 export interface Sender {
   readonly adapter: Adapter
+  readonly traits: KnownTraits
   /** @param place the adapter itself, or a session of one of its transactions. */
   sendTo(place: Pick<Session, 'execute'>, ready: Runnable): SendStatement
 }
@@ -12,6 +14,7 @@ export interface Sender {
 export function createSender(adapter: Adapter, observe: Observe | undefined): Sender {
   return {
     adapter,
+    traits: knownTraits(adapter.traits),
     sendTo: (place, { prepared: { plan }, values }) => {
       const { compiled: statement, connection } = plan
       return (options) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { knownTraits } from '../catalog/database-traits.ts'
 import { parseConfig } from '../config/parse-config.ts'
 import { type OpenTransactions, openTransactionsOf } from './open-transactions.ts'
 
@@ -11,6 +12,7 @@ const open = (max: number): OpenTransactions =>
         local: 'shop.db',
       },
     }),
+    (name) => knownTraits(name === 'local' ? { transactionsAtATime: 'shared' } : undefined),
   )
 
 const soon = { timeoutMs: 5, signal: undefined }

@@ -1,5 +1,6 @@
 /** @module How many transactions clients hold open at a time: each has a connection of its database to itself. */
-import type { ConnectionSettings, Settings } from '../config/settings.ts'
+import type { KnownTraits } from '../catalog/database-traits.ts'
+import type { Settings } from '../config/settings.ts'
 import { GatewayError } from '../errors.ts'
 import { type Concurrency, createConcurrency, type Patience } from './concurrency.ts'
 import { usualPool } from './in-turn.ts'
@@ -18,16 +19,16 @@ export interface OpenTransactions {
 
 /**
  * Of a database's connections transactions may hold three quarters, those of one caller half: statements by themselves
- * always find one, and so does the next caller. SQLite's are not counted, they do not take each other's.
+ * always find one, and so does the next caller. Transactions that take no connection from each other are not counted.
  */
-export function openTransactionsOf({
-  connections,
-  limits,
-}: Pick<Settings, 'connections' | 'limits'>): OpenTransactions {
+export function openTransactionsOf(
+  { connections, limits }: Pick<Settings, 'connections' | 'limits'>,
+  traitsOf: (connection: string) => KnownTraits,
+): OpenTransactions {
   const places = new Map(
     [...connections.values()].flatMap((connection): readonly [string, Concurrency][] => {
-      const pool = poolOf(connection)
-      if (pool === undefined) return []
+      if (traitsOf(connection.name).transactionsAtATime === 'shared') return []
+      const { poolMax: pool = usualPool } = connection
       const most = Math.max(1, Math.floor((pool * 3) / 4))
       const perConnection = new Map([[connection.name, most]])
       const perCaller = Math.max(1, Math.floor(pool / 2))
@@ -48,10 +49,6 @@ export function openTransactionsOf({
       return () => own.leave(place)
     },
   }
-}
-
-function poolOf({ kind, poolMax = usualPool }: ConnectionSettings): number | undefined {
-  return kind === 'postgres' || kind === 'mysql' ? poolMax : undefined
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Connection } from '../catalog/catalog.ts'
+import { type DatabaseTraits, knownTraits } from '../catalog/database-traits.ts'
 import {
   accessOf,
   authorizeText,
@@ -11,9 +11,12 @@ import { withRecursionCap } from './recursion-cap.ts'
 
 const tags = { table: 'main.tags', roles: ['r'], select: {} }
 
-function capped(sql: string, kind: Connection['kind'] = 'postgres'): string {
+function capped(sql: string, traits?: DatabaseTraits): string {
   const authorized = authorizeText(sql, accessOf({ tags }, user(['r'])))
-  const statement = { ...authorized, connection: { ...shop.connection, kind } }
+  const statement = {
+    ...authorized,
+    connection: { ...shop.connection, traits: knownTraits(traits) },
+  }
   return describeStatement(withRecursionCap(statement as Parameters<typeof withRecursionCap>[0]))
 }
 
@@ -32,5 +35,5 @@ test('what reads a recursive query from outside counts its rows, the query itsel
 
 test('nothing is counted without recursion, nor where rows are handed on one by one', () => {
   expect(capped('with q as (select id from main.tags) select id from q')).not.toContain('repeat')
-  expect(capped(`${recursive} select n from q`, 'sqlite')).not.toContain('repeat')
+  expect(capped(`${recursive} select n from q`, { streamsRecursion: true })).not.toContain('repeat')
 })

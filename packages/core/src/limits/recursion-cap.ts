@@ -13,7 +13,6 @@ import type {
 import type { ColumnReference, Expression } from '../bind/expression.ts'
 import { mapStatement } from '../bind/map-query.ts'
 import { visitQuery, visitStatement } from '../bind/visit-query.ts'
-import type { ConnectionKind } from '../catalog/catalog.ts'
 import { GatewayError } from '../errors.ts'
 import type { AuthorizedStatement } from '../permissions/authorized.ts'
 import { functionCall, implicitCast, operatorCall } from '../permissions/typed-call.ts'
@@ -24,19 +23,17 @@ import type { TypeSystem } from '../sql-types/type-system.ts'
 /** Rows that are read from a recursive query. */
 const maxRows = 10_000_000
 
-const rowByRow: ReadonlySet<ConnectionKind> = new Set(['sqlite', 'csv'])
-
 const boolean: SqlType = { oid: oids.bool, typmod: -1 }
 const int4: SqlType = { oid: oids.int4, typmod: -1 }
 const int8: SqlType = { oid: oids.int8, typmod: -1 }
 const text: SqlType = { oid: oids.text, typmod: -1 }
 
 /**
- * Rows are counted where a recursive query is read from outside; one too many fails (SQLSTATE 54000). SQLite does without:
- * it hands the rows on one by one and keeps none.
+ * Rows are counted where a recursive query is read from outside; one too many fails (SQLSTATE 54000). A database that hands
+ * the rows on one by one and keeps none does without.
  */
 export function withRecursionCap(statement: AuthorizedStatement): AuthorizedStatement {
-  if (rowByRow.has(statement.connection.kind)) return statement
+  if (statement.connection.traits.streamsRecursion) return statement
   const { recursive, inside } = recursions(statement)
   if (recursive.size === 0) return statement
   const { types } = statement.connection

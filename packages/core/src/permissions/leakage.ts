@@ -19,8 +19,8 @@ export interface Leaks {
    */
   readonly inConditions: ReadonlySet<RelationId>
   /**
-   * MySQL and MariaDB put one column in place of another that a join makes equal to it, in every condition: something leaky
-   * in a condition on one table then is evaluated on the rows of another, which the condition does not name.
+   * Something leaky in a condition on one table may be evaluated on the rows of another, which the condition does not name:
+   * see `carriesConditionsAcrossJoins`.
    */
   readonly reachesEveryTable: boolean
   /** Is there anything leaky that may be evaluated before all joins are done? */
@@ -34,7 +34,7 @@ export function findLeaks(statement: BoundStatement): Leaks {
   const beforeJoinsEnd = isLeakyBeforeJoinsEnd(statement)
   return {
     inConditions: leakyConditions(statement, flowOf),
-    reachesEveryTable: beforeJoinsEnd && statement.connection.kind === 'mysql',
+    reachesEveryTable: beforeJoinsEnd && statement.connection.traits.carriesConditionsAcrossJoins,
     beforeJoinsEnd,
     flowOf,
   }

@@ -131,7 +131,7 @@ export const schemaResponse: z.ZodType = z.object({
   connections: z.record(
     z.string(),
     z.object({
-      type: z.enum(['postgres', 'mysql', 'sqlite', 'csv']),
+      type: z.string().meta({ examples: ['postgres', 'mysql', 'sqlite', 'csv'] }),
       tables: z.record(
         z.string(),
         z.object({

@@ -1,8 +1,8 @@
 /** @module Every printer over the same tables, without a database behind it. */
 import { compile as compileForMysql } from '@engine/adapters-mysql/dialect'
 import { postgresAdapter } from '@engine/adapters-postgres'
-import { compile as compileForSqlite } from '@engine/adapters-sqlite/dialect'
-import type { Adapter, Config, ConnectionKind } from '@engine/core'
+import { compile as compileForSqlite, sqliteTraits } from '@engine/adapters-sqlite/dialect'
+import type { Adapter, Config, DatabaseKind, DatabaseTraits } from '@engine/core'
 import Database from 'better-sqlite3'
 import { tablesFor } from './tables.ts'
 
@@ -27,8 +27,13 @@ const builtIn: ReadonlySet<string> = new Set(
 const libsql = { name: 'libSQL', functions: builtIn }
 
 export const printers: readonly Printer[] = [
-  printer('PostgreSQL', 'postgres', 'postgres', { url: 'postgres://127.0.0.1:1/none' }, (each) =>
-    postgres.compile(each),
+  printer(
+    'PostgreSQL',
+    'postgres',
+    'postgres',
+    { url: 'postgres://127.0.0.1:1/none' },
+    (each) => postgres.compile(each),
+    postgres.traits,
   ),
   printer('MariaDB', 'mysql', 'mysql', { url: 'mysql://127.0.0.1:1/none' }, (each) =>
     compileForMysql(each, { kind: 'mariadb', version: 101_106 }),
@@ -36,25 +41,44 @@ export const printers: readonly Printer[] = [
   printer('MySQL', 'mysql', 'mysql', { url: 'mysql://127.0.0.1:1/none' }, (each) =>
     compileForMysql(each, { kind: 'mysql', version: 80_403 }),
   ),
-  printer('SQLite', 'sqlite', 'sqlite', { url: 'none.db' }, (each) => compileForSqlite(each)),
-  printer('libSQL', 'sqlite', 'libsql', { url: 'libsql://127.0.0.1:1' }, (each) =>
-    compileForSqlite(each, libsql),
+  printer(
+    'SQLite',
+    'sqlite',
+    'sqlite',
+    { url: 'none.db' },
+    (each) => compileForSqlite(each),
+    sqliteTraits,
+  ),
+  printer(
+    'libSQL',
+    'sqlite',
+    'libsql',
+    { url: 'libsql://127.0.0.1:1' },
+    (each) => compileForSqlite(each, libsql),
+    sqliteTraits,
   ),
   // Files are printed as SQLite is, over a catalog of another kind.
-  printer('CSV', 'csv', 'csv', { directory: 'none', writable: true }, (each) =>
-    compileForSqlite(each),
+  printer(
+    'CSV',
+    'csv',
+    'csv',
+    { directory: 'none', writable: true },
+    (each) => compileForSqlite(each),
+    sqliteTraits,
   ),
 ]
 
 function printer(
   name: string,
-  kind: ConnectionKind,
+  kind: DatabaseKind,
   suffix: string,
   connection: Config['connections'][string],
   compile: Adapter['compile'],
+  traits?: DatabaseTraits,
 ): Printer {
   const adapter: Adapter = {
     kind,
+    ...(traits === undefined ? {} : { traits }),
     introspect: async () => ({ types: [], tables: tablesFor(kind, suffix === 'libsql') }),
     compile,
     execute: async () => ({ rows: '', rowCount: 0, truncated: false }),

@@ -1,5 +1,5 @@
 /** @module Two tables with a column of each common type, as each kind of database describes its columns. */
-import { builtinTypes, type ConnectionKind, type IntrospectedTable, oids } from '@engine/core'
+import { builtinTypes, type DatabaseKind, type IntrospectedTable, oids } from '@engine/core'
 
 const columnTypes = [
   'int4',
@@ -63,7 +63,7 @@ const mysqlTypes: Readonly<Record<string, string>> = {
 const texts: ReadonlySet<string> = new Set(['text', 'varchar', 'bpchar'])
 
 function nativeOf(
-  kind: ConnectionKind,
+  kind: DatabaseKind,
   type: string,
   isKey: boolean,
   isCanonical: boolean,
@@ -101,7 +101,7 @@ function nativeOf(
 const numericTypmod = ((10 << 16) | 2) + 4
 
 function columnFor(
-  kind: ConnectionKind,
+  kind: DatabaseKind,
   type: string,
   isCanonical: boolean,
   name = columnNamed(type),
@@ -125,10 +125,7 @@ function columnFor(
 }
 
 /** @param isCanonical SQLite's columns hold nothing but values of their types. */
-export function tablesFor(
-  kind: ConnectionKind,
-  isCanonical: boolean,
-): readonly IntrospectedTable[] {
+export function tablesFor(kind: DatabaseKind, isCanonical: boolean): readonly IntrospectedTable[] {
   const table = (name: string): IntrospectedTable => ({
     schema: kind === 'mysql' || kind === 'postgres' ? 'public' : undefined,
     name,

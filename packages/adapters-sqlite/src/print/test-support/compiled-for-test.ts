@@ -1,4 +1,5 @@
 /** @module Compiles statements over a small catalog and shows the steps. */
+
 import {
   type Adapter,
   type CompiledStatement,
@@ -11,6 +12,7 @@ import {
 } from '@engine/core'
 import { compile } from '../../compile.ts'
 import type { SqliteColumnNative } from '../../native-column.ts'
+import { sqliteTraits } from '../../sqlite-traits.ts'
 
 interface ColumnOptions {
   readonly modifiers?: readonly number[]
@@ -110,6 +112,7 @@ export async function compiled(
   let statement: CompiledStatement | undefined
   const adapter: Adapter = {
     kind: 'sqlite',
+    traits: sqliteTraits,
     introspect: async () => ({ types: [], tables }),
     compile: (authorized) => {
       statement = compile(authorized)

@@ -1,5 +1,7 @@
 /** @module Binds statements over a catalog of two tables and shows what became of them as text. */
+
 import type { Catalog, Column, Table } from '../../catalog/catalog.ts'
+import { knownTraits } from '../../catalog/database-traits.ts'
 import { GatewayError } from '../../errors.ts'
 import { loadParser, parseStatement } from '../../sql/parse.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -146,7 +148,12 @@ const tables = new Map([
 
 const catalog: Catalog = {
   version: 1,
-  connections: new Map([['main', { name: 'main', kind: 'postgres', types, tables }]]),
+  connections: new Map([
+    [
+      'main',
+      { name: 'main', kind: 'postgres', traits: knownTraits({ timeZones: true }), types, tables },
+    ],
+  ]),
 }
 
 /** A column of `main.r` standing alone. */

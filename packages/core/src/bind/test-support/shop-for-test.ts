@@ -136,7 +136,13 @@ export function shopCatalog(...connections: readonly string[]): Catalog {
     tables: [...tables.map((table) => introspected(table, 'table')), introspected(view, 'view')],
   }
   return buildCatalog(
-    connections.map((name) => ({ name, kind: 'postgres', introspection, relationships: {} })),
+    connections.map((name) => ({
+      name,
+      kind: 'postgres',
+      traits: { carriesConditionsAcrossJoins: false },
+      introspection,
+      relationships: {},
+    })),
     1,
     (path, message) => {
       throw new Error(`${path}: ${message}`)

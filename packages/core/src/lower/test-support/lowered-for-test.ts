@@ -108,6 +108,7 @@ export async function loweredForTest(
   let text = ''
   const adapter: Adapter = {
     kind: 'sqlite',
+    traits: { carriesConditionsAcrossJoins: false, streamsRecursion: true },
     introspect: async () => ({ types: [], tables }),
     compile: (statement) => {
       text = printForTest(lowerStatement(statement, dialect))

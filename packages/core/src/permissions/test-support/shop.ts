@@ -178,6 +178,7 @@ export function createShop(without: readonly string[] = []): Shop {
       {
         name: 'main',
         kind: 'postgres',
+        traits: { carriesConditionsAcrossJoins: false },
         introspection: { types, tables: kept },
         relationships: {},
       },

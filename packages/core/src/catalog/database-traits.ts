@@ -1,0 +1,75 @@
+/**
+ * @module What a database does that permissions, limits and sessions have to know. They ask these traits, never the name of
+ * a database. Every trait has a default, the careful one: a database whose adapter says nothing is as safe as any, slower
+ * perhaps.
+ */
+
+/** Of a transaction, from the weakest to the strictest. */
+export type IsolationLevel =
+  | 'read uncommitted'
+  | 'read committed'
+  | 'repeatable read'
+  | 'serializable'
+
+/** A form in which a database explains how it would run a statement. */
+export type PlanFormat = 'text' | 'json' | 'xml' | 'yaml'
+
+export interface DatabaseTraits {
+  /**
+   * The planner puts one column in place of another that a join makes equal to it, in every condition: a condition on one
+   * table may be evaluated on hidden rows of another, which it does not name.
+   *
+   * @defaultValue true: every filtered table of a statement with a leaky condition gets a barrier.
+   */
+  readonly carriesConditionsAcrossJoins?: boolean
+  /**
+   * Rows of a recursive WITH query are handed on one by one and not kept, so that one without end fills neither memory nor
+   * disk.
+   *
+   * @defaultValue false: rows are counted, and one too many is an error.
+   */
+  readonly streamsRecursion?: boolean
+  /**
+   * - `pooled`: each transaction has one of the connections of the pool to itself.
+   * - `shared`: transactions take no connection from each other.
+   *
+   * @defaultValue `pooled`: clients may hold three quarters of `pool.max` open.
+   */
+  readonly transactionsAtATime?: 'pooled' | 'shared'
+  /**
+   * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, but
+   * for the transaction's own writes; a conflict with another writer is SQLSTATE 40001.
+   *
+   * @defaultValue none: an error of a checked write that depends on rows is never told.
+   */
+  readonly oneStateIsolation?: IsolationLevel
+  /**
+   * Forms that `Adapter.planLines` knows.
+   *
+   * @defaultValue `['text']`
+   */
+  readonly planFormats?: readonly PlanFormat[]
+  /**
+   * Statements run in the zone that `CompiledStatement.timeZone` names.
+   *
+   * @defaultValue false: everything is computed in UTC.
+   */
+  readonly timeZones?: boolean
+}
+
+/** Traits with their defaults. */
+export type KnownTraits = Required<Omit<DatabaseTraits, 'oneStateIsolation'>> &
+  Pick<DatabaseTraits, 'oneStateIsolation'>
+
+const careful: KnownTraits = {
+  carriesConditionsAcrossJoins: true,
+  streamsRecursion: false,
+  transactionsAtATime: 'pooled',
+  planFormats: ['text'],
+  timeZones: false,
+}
+
+/** @param traits what an adapter says of its database; undefined: nothing. */
+export function knownTraits(traits: DatabaseTraits | undefined): KnownTraits {
+  return { ...careful, ...traits }
+}
