@@ -1,6 +1,7 @@
 import type { SchemaDocument } from '@engine/contract'
 import { expect, test } from 'vitest'
-import { formats, generate } from './format.ts'
+import { generate } from './format.ts'
+import { formats } from './generate-options.ts'
 
 const key = { nullable: false, hasDefault: true, primaryKey: true }
 const plain = { nullable: false, hasDefault: false, primaryKey: false }

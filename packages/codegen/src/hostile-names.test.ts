@@ -3,7 +3,8 @@ import type { RelationshipDescription, SchemaDocument } from '@engine/contract'
 import fc from 'fast-check'
 import { parseSync } from 'oxc-parser'
 import { expect, test, vi } from 'vitest'
-import { formats, type GenerateOptions, generate } from './format.ts'
+import { generate } from './format.ts'
+import { formats, type GenerateOptions } from './generate-options.ts'
 
 // Many programs are generated and parsed, which takes what it takes on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

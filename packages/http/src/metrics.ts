@@ -3,6 +3,7 @@ import type { ErrorCode } from '@engine/contract'
 import type { Observe } from '@engine/core'
 import type { Around } from './answering.ts'
 import { methodOf, routeOf } from './around.ts'
+import type { GaugeDefinition } from './gauge.ts'
 import { addProcessMetrics } from './process-metrics.ts'
 
 export interface Metrics {
@@ -15,20 +16,6 @@ export interface Metrics {
   /** The text format of Prometheus. */
   render(): Promise<MetricsText>
   close(): void
-}
-
-export interface GaugeDefinition {
-  /** `engine_…` */
-  readonly name: string
-  readonly help: string
-  /** Names of labels, as `read` gives them. */
-  readonly labels?: readonly string[]
-  read(): readonly GaugeValue[]
-}
-
-export interface GaugeValue {
-  readonly labels?: Readonly<Record<string, string>>
-  readonly value: number
 }
 
 export interface MetricsText {

@@ -1,5 +1,6 @@
 import type { Engine, PgWireLoad } from '@engine/core'
-import type { GaugeValue, Metrics } from './metrics.ts'
+import type { GaugeValue } from './gauge.ts'
+import type { Metrics } from './metrics.ts'
 
 const states = {
   starting: 'starting',

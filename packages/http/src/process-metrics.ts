@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Metrics } from './metrics.ts'
+import type { GaugeDefinition } from './gauge.ts'
 
 const quantiles = [0.5, 0.99] as const
 
@@ -8,7 +8,7 @@ const quantiles = [0.5, 0.99] as const
  *
  * @returns ends the measuring.
  */
-export function addProcessMetrics(addGauge: Metrics['addGauge']): () => void {
+export function addProcessMetrics(addGauge: (gauge: GaugeDefinition) => void): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   addGauge({

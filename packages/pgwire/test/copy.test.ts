@@ -2,10 +2,11 @@ import { GatewayError, loadParser } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CopyCell } from '../src/copy/copy-codec.ts'
 import { createCopyDecoder } from '../src/copy/copy-decoder.ts'
-import { type CopyCell, createCopyEncoder } from '../src/copy/copy-encoder.ts'
+import { createCopyEncoder } from '../src/copy/copy-encoder.ts'
+import type { CopyOptions } from '../src/session/client-statement.ts'
 import { readStatements } from '../src/session/read-statements.ts'
-import type { CopyOptions } from '../src/session/session-command.ts'
 import { type CopyFailure, copyWithPostgres } from './support/copy-with-postgres.ts'
 
 /** The options that our reader takes from a COPY statement. */

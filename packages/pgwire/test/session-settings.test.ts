@@ -2,9 +2,9 @@ import { GatewayError, loadParser } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SessionCommand } from '../src/session/client-statement.ts'
 import { createSessionSettings } from '../src/session/create-session-settings.ts'
 import { readStatements } from '../src/session/read-statements.ts'
-import type { SessionCommand } from '../src/session/session-command.ts'
 import type { SessionSettings } from '../src/session/session-settings.ts'
 
 /** Each is run from the beginning, on both; what SHOW says and SQLSTATEs are compared. */

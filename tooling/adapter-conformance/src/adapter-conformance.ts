@@ -1,7 +1,6 @@
 import {
   type Adapter,
   admin,
-  type Config,
   createEngine,
   type Engine,
   type Execution,
@@ -12,6 +11,7 @@ import { cellTests } from './cell-tests.ts'
 import { enforcementTests } from './enforcement-tests.ts'
 import { introspectionTests } from './introspection-tests.ts'
 import { limitTests } from './limit-tests.ts'
+import type { Feature, Opened } from './opened.ts'
 import { reconnectTests } from './reconnect-tests.ts'
 import { recordedTests } from './recorded-tests.ts'
 import { sessionTests } from './session-tests.ts'
@@ -22,12 +22,6 @@ import { writeTests } from './write-tests.ts'
 
 /** Milliseconds after which a statement is stopped in these tests. */
 const queryTimeout = 1_500
-
-/**
- * - `constraints`: foreign keys, unique keys beside the primary key, NOT NULL, CHECK
- * - `emptyTexts`: a text of no characters (or bytes) is another thing than NULL
- */
-export type Feature = 'views' | 'constraints' | 'defaults' | 'emptyTexts'
 
 export interface ConformanceOptions {
   /** Ids of recorded queries and titles of tests that the adapter refuses: it has no faithful form for them. */
@@ -140,19 +134,4 @@ export function adapterConformance(
     if (isRemote) reconnectTests(opened, cut)
     recordedTests(opened)
   })
-}
-
-/** What the groups of tests share; only to be called inside a test. */
-export interface Opened {
-  readonly engine: () => Engine
-  /** What the engine uses, to be asked directly. */
-  readonly adapter: () => Adapter
-  /** Another engine on the same database; to be closed by who asks for it. */
-  readonly openEngine: (config: Pick<Config, 'permissions'>) => Promise<Engine>
-  /** What the engine asks the adapter for a statement. Runs it, and puts the rows back. */
-  readonly executionOf: (sql: string, params: readonly unknown[]) => Promise<Execution>
-  readonly reset: () => Promise<void>
-  readonly has: (feature: Feature) => boolean
-  /** Defines a test, of a refusal where the adapter is known to refuse it. */
-  readonly check: (title: string, body: () => Promise<void>) => void
 }

@@ -1,8 +1,8 @@
 import { oids, type SqlType } from '@engine/core'
 import { type Cell, portableTables } from '@engine/fixtures'
 import { describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { openClient } from './client.ts'
+import type { Opened } from './opened.ts'
 
 /** Statement, parameters and row, all in PostgreSQL's text format. */
 type TextCase = readonly [sql: string, params: readonly (string | null)[], row: readonly unknown[]]

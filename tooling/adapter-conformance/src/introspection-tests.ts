@@ -1,7 +1,7 @@
 import type { Table } from '@engine/core'
 import { portableTables } from '@engine/fixtures'
 import { expect, test } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
+import type { Opened } from './opened.ts'
 
 type FindTable = (name: string) => Table
 

@@ -1,7 +1,7 @@
 import { admin } from '@engine/core'
 import { describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 /** Billions of rows to visit: no database finishes it within the time limit. */
 const endless = `select count(*) from "main"."orders" a, "main"."orders" b, "main"."orders" c, "main"."orders" d

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 /**
  * A database whose connections break is found again.

@@ -1,7 +1,7 @@
 import { compareRows } from '@engine/corpus/compare-rows'
 import { beforeAll, describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask } from './answer.ts'
+import type { Opened } from './opened.ts'
 import { recordedQueries } from './recorded-query.ts'
 
 /** What PostgreSQL answered is what every database answers, or it refuses. What is refused has to be known. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller, IsolationLevel, Session } from '@engine/core'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { type Client, openClient } from './client.ts'
+import type { Opened } from './opened.ts'
 
 const insert = 'insert into tags (id, name) values ($1, $2)'
 const added = 'select id from tags where id > 900 order by id'

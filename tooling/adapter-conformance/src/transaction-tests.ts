@@ -1,7 +1,7 @@
 import { admin, type Engine } from '@engine/core'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 function batch(engine: Engine, statements: readonly (readonly [string, readonly unknown[]])[]) {
   return engine.batch(

@@ -1,7 +1,7 @@
 import { type Cell, type ColumnType, portableTables } from '@engine/fixtures'
 import { expect, test } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne, errorOf } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 /** A value of each type goes in as a parameter and comes out in its form on the wire. */
 const roundTrips: readonly (readonly [type: string, value: unknown, wire: unknown])[] = [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, askOne, errorOf } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 /** What a database does not allow: title, statement, parameters, error. */
 type Forbidden = readonly [title: string, sql: string, params: readonly unknown[], error: object]

@@ -1,14 +1,7 @@
 import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core'
 import { GatewayError } from '@engine/core'
-import type { PrintedSubquery } from './repeated-subquery.ts'
-
-/** How the rest of a statement refers to a FROM item or to the row of a write. */
-export interface RelationColumns {
-  /** Column by index: the catalog's for a table. */
-  column(index: number): Sql
-  /** A condition: the row is there, not made up by an outer join. */
-  isPresent(): Sql
-}
+import type { PrintedSubquery } from './printed-subquery.ts'
+import type { RelationColumns } from './relation-columns.ts'
 
 /** What printing one SELECT keeps in mind while its expressions are printed. */
 export interface QueryLevel {

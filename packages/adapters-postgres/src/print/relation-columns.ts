@@ -9,7 +9,14 @@ import {
   sql,
   type Table,
 } from '@engine/core'
-import type { RelationColumns } from './print-context.ts'
+
+/** How the rest of a statement refers to a FROM item or to the row of a write. */
+export interface RelationColumns {
+  /** Column by index: the catalog's for a table. */
+  column(index: number): Sql
+  /** A condition: the row is there, not made up by an outer join. */
+  isPresent(): Sql
+}
 
 /** Columns that the printer named itself: `t5.c1`. */
 export function generatedColumns(alias: Sql): RelationColumns {

@@ -11,23 +11,8 @@ import {
   sameExpression,
   visitExpression,
 } from '@engine/core'
-import type { PrintContext, RelationColumns } from './print-context.ts'
-
-/** A subquery as an expression. */
-export type SubqueryExpression = Extract<
-  Expression,
-  { readonly kind: 'subquery' | 'arraySubquery' | 'exists' | 'quantifiedSubquery' }
->
-
-/** One that was printed. */
-export interface PrintedSubquery {
-  readonly expression: SubqueryExpression
-  /** Equal for equal subqueries: most that differ are told apart by it. */
-  readonly shape: string
-  /** Relations of the queries around it, where they were when it was printed. */
-  readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>
-  readonly sql: Sql
-}
+import type { PrintContext } from './print-context.ts'
+import type { SubqueryExpression } from './printed-subquery.ts'
 
 /** What `print` gives, or what it gave for the same subquery before. */
 export function printOnce(

@@ -1,7 +1,7 @@
 /** @module The command line: what may stand there, and what it means. */
 import { parseArgs } from 'node:util'
 import type { ArgsDef } from 'citty'
-import { type Format, formats, type GenerateOptions } from '../format.ts'
+import { type Format, formats, type GenerateOptions } from '../generate-options.ts'
 
 /** What `node:util` reads, and what holds where nothing is said. */
 const options = {

@@ -1,6 +1,7 @@
 /** @module The program without its process: everything it touches is handed to it. */
 import type { SchemaDocument } from '@engine/contract'
-import { type GenerateOptions, generate } from '../format.ts'
+import { generate } from '../format.ts'
+import type { GenerateOptions } from '../generate-options.ts'
 import { fetchSchema, type SchemaAnswer, type SchemaSource } from '../source/fetch-schema.ts'
 import { readTask, type Task } from './arguments.ts'
 import { readGenerated, writeGenerated } from './generated-file.ts'

@@ -2,7 +2,8 @@ import type { ActionDescription, JsonSchema } from '@engine/contract'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { ActionDefinition } from '../actions/action.ts'
 import type { Log } from '../log.ts'
-import { jsonSchemaOf, type SchemaSide } from './json-schema.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import type { SchemaSide } from './schema-side.ts'
 
 /** Actions by name, sorted. A schema that cannot be described is `{}`, which allows anything; the log says so. */
 export async function describeActions(

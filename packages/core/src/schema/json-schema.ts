@@ -2,10 +2,8 @@
 import type { JsonSchema } from '@engine/contract'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { z } from 'zod'
+import type { SchemaSide } from './schema-side.ts'
 import { jsonSchemaOfZod3 } from './zod3-json-schema.ts'
-
-/** What a client sends, or what it is sent. */
-export type SchemaSide = 'input' | 'output'
 
 /**
  * Describes a schema of zod 4, zod 3 or anything that offers Standard JSON Schema.

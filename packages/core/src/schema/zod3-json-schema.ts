@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@engine/contract'
-import type { SchemaSide } from './json-schema.ts'
+import type { SchemaSide } from './schema-side.ts'
 
 /**
  * A schema of zod 3 through `zod-to-json-schema`, which is installed where it is needed. It writes draft 2019-09, where

@@ -1,7 +1,6 @@
 /** @module COPY … FROM STDIN (FORMAT binary). */
 import { binaryHeader } from './binary-encoder.ts'
-import type { CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-decoder.ts'
-import type { CopyCell } from './copy-encoder.ts'
+import type { CopyCell, CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-codec.ts'
 import { badCopyFormat, copyContext, rowTooLarge } from './copy-error.ts'
 
 /** A piece that cannot be read yet: more bytes must come. */

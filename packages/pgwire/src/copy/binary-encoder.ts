@@ -1,5 +1,5 @@
 /** @module COPY … TO STDOUT (FORMAT binary). */
-import type { CopyCell, CopyEncoder } from './copy-encoder.ts'
+import type { CopyCell, CopyEncoder } from './copy-codec.ts'
 
 /** What every binary copy begins with: the signature, no flags, no extension. */
 export const binaryHeader: Uint8Array = Uint8Array.from([

@@ -1,9 +1,10 @@
 import { GatewayError } from '@engine/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CopyOptions } from '../session/session-command.ts'
+import type { CopyOptions } from '../session/client-statement.ts'
+import type { CopyCell } from './copy-codec.ts'
 import { createCopyDecoder } from './copy-decoder.ts'
-import { type CopyCell, createCopyEncoder } from './copy-encoder.ts'
+import { createCopyEncoder } from './copy-encoder.ts'
 
 const text: CopyOptions = {
   format: 'text',

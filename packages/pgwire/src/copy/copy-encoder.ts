@@ -1,20 +1,9 @@
 /** @module Rows → what COPY … TO STDOUT sends. */
-import type { CopyOptions } from '../session/session-command.ts'
+import type { CopyOptions } from '../session/client-statement.ts'
 import { createBinaryEncoder } from './binary-encoder.ts'
 import { type CopiedTable, chosenColumns } from './chosen-columns.ts'
 import { classEscape } from './class-escape.ts'
-
-/** A value in the client's form: text in formats `text` and `csv` (bytes are UTF-8), binary in `binary`. */
-export type CopyCell = string | Uint8Array | null
-
-/** Each result is the content of one CopyData message. */
-export interface CopyEncoder {
-  /** Before the first row: the header line, where there is one. */
-  start(): string | undefined
-  row(cells: readonly CopyCell[]): string | Uint8Array
-  /** After the last row: what ends a binary copy. */
-  end(): Uint8Array | undefined
-}
+import type { CopyEncoder } from './copy-codec.ts'
 
 /**
  * @param columns names, in the order of the cells

@@ -1,7 +1,7 @@
 /** @module COPY … FROM STDIN in the formats of lines: text and csv. */
 
 import { chosenColumns } from './chosen-columns.ts'
-import type { CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-decoder.ts'
+import type { CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-codec.ts'
 import { badCopyFormat, badEncoding, copyContext } from './copy-error.ts'
 import { readFieldsOf } from './line-fields.ts'
 import { type CopyLine, createLineSplitter } from './line-splitter.ts'

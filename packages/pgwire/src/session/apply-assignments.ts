@@ -1,8 +1,8 @@
 /** @module What calls of set_config do to the session, when the catalog has answered the statement. */
 import type { BoundParameters } from './bound-parameters.ts'
+import type { ConfigArgument, ConfigAssignment } from './config-assignment.ts'
 import { formatAt } from './result-shape.ts'
 import type { SessionParts } from './session-parts.ts'
-import type { ConfigArgument, ConfigAssignment } from './set-config.ts'
 import { assignSetting } from './setting-commands.ts'
 import { booleanOf } from './settings/parse-setting.ts'
 

@@ -1,7 +1,6 @@
 /** @module What a statement asks for, before anybody looks at names: whose work it is. */
-import type { GatewayError } from '@engine/core'
-import type { SessionCommand } from './session-command.ts'
-import type { ConfigAssignment } from './set-config.ts'
+import type { GatewayError, IsolationLevel, PlanLineOptions } from '@engine/core'
+import type { ConfigAssignment } from './config-assignment.ts'
 
 /** One statement of a text. `sql` is its own part of it, without comments before it and the `;` behind it. */
 export type ClientStatement = {
@@ -33,3 +32,126 @@ export interface StatementText {
 
 /** How a statement inside of another one finds its own way. */
 export type RouteStatement = (tree: unknown, text: StatementText) => StatementRoute
+
+/** A statement that steers the session. Some contain statements: a command and a statement are one recursion. */
+export type SessionCommand =
+  | {
+      readonly kind: 'begin'
+      readonly modes: TransactionModes
+      readonly tag: 'BEGIN' | 'START TRANSACTION'
+    }
+  | { readonly kind: 'commit'; readonly chain: boolean }
+  | { readonly kind: 'rollback'; readonly chain: boolean }
+  | { readonly kind: 'savepoint'; readonly name: string }
+  | { readonly kind: 'rollbackTo'; readonly name: string }
+  | { readonly kind: 'release'; readonly name: string }
+  /** SET TRANSACTION, SET transaction_isolation and the like: `RESET` where that was the word. */
+  | { readonly kind: 'setTransaction'; readonly modes: TransactionModes; readonly tag: SetTag }
+  | { readonly kind: 'setSessionCharacteristics'; readonly modes: TransactionModes }
+  /** `value` undefined: back to what the session began with. */
+  | {
+      readonly kind: 'set'
+      readonly name: string
+      readonly value: string | undefined
+      readonly isLocal: boolean
+      readonly tag: SetTag
+    }
+  /**
+   * `SELECT set_config(…)`: like SET, but answers with one row of one text column: the value as SHOW then gives it.
+   * `column` is that column's name.
+   */
+  | {
+      readonly kind: 'setConfig'
+      readonly name: string
+      readonly value: string | undefined
+      readonly isLocal: boolean
+      readonly column: string
+    }
+  | { readonly kind: 'resetAll' }
+  /** `name` is `all` for SHOW ALL: columns name, setting, description. */
+  | { readonly kind: 'show'; readonly name: string }
+  | { readonly kind: 'discard'; readonly what: 'all' | 'plans' | 'sequences' | 'temp' }
+  /** `statement` is the text behind AS. `parameterTypes` are names as in `TypeName`. */
+  | {
+      readonly kind: 'prepare'
+      readonly name: string
+      readonly parameterTypes: readonly TypeName[]
+      readonly statement: ClientStatement
+    }
+  /** Arguments as SQL expressions. */
+  | { readonly kind: 'execute'; readonly name: string; readonly argumentTexts: readonly string[] }
+  | { readonly kind: 'deallocate'; readonly name: string | undefined }
+  | {
+      readonly kind: 'declareCursor'
+      readonly name: string
+      readonly statement: ClientStatement
+      /** Undefined where neither SCROLL nor NO SCROLL is said. */
+      readonly isScrollable: boolean | undefined
+      readonly isHeld: boolean
+      readonly isBinary: boolean
+    }
+  | {
+      readonly kind: 'fetch'
+      readonly name: string
+      /** `FIRST` is absolute 1, `LAST` absolute -1, `NEXT` forward 1, `PRIOR` backward 1. */
+      readonly direction: 'forward' | 'backward' | 'absolute' | 'relative'
+      /** Infinity for ALL; may be negative. */
+      readonly count: number
+      readonly isMove: boolean
+    }
+  /** All of them where no name is given. */
+  | { readonly kind: 'closeCursor'; readonly name: string | undefined }
+  /** COPY of a table, `source`, has `SELECT … FROM table` as its query: text that the client did not write. */
+  | {
+      readonly kind: 'copyOut'
+      readonly copy: CopyOptions
+      readonly query: ClientStatement
+      readonly source: CopyTarget | undefined
+    }
+  | { readonly kind: 'copyIn'; readonly copy: CopyOptions; readonly target: CopyTarget }
+  | {
+      readonly kind: 'explain'
+      readonly statement: ClientStatement
+      readonly options: PlanLineOptions
+    }
+  /** UNLISTEN: accepted where it does nothing. */
+  | { readonly kind: 'nothing'; readonly tag: string }
+
+/** What a statement says about transactions; undefined where it says nothing. */
+export interface TransactionModes {
+  readonly isReadOnly: boolean | undefined
+  readonly isolation: IsolationLevel | undefined
+  readonly isDeferrable: boolean | undefined
+}
+
+export type SetTag = 'SET' | 'RESET'
+
+/** A type as SQL names it. */
+export interface TypeName {
+  readonly schema: string | undefined
+  /** `int4`, `timestamptz`: as pg_type has it. */
+  readonly name: string
+  readonly isArray: boolean
+  /** In the statement, from 1. */
+  readonly position: number
+}
+
+export interface CopyTarget {
+  readonly schema: string | undefined
+  readonly table: string
+  /** Undefined: all that the caller may write. */
+  readonly columns: readonly string[] | undefined
+}
+
+export interface CopyOptions {
+  readonly format: 'text' | 'csv' | 'binary'
+  readonly delimiter: string
+  readonly nullText: string
+  readonly header: 'none' | 'yes' | 'match'
+  readonly quote: string
+  readonly escape: string
+  /** `*` or names. */
+  readonly forceQuote: '*' | readonly string[]
+  readonly forceNotNull: '*' | readonly string[]
+  readonly forceNull: '*' | readonly string[]
+}

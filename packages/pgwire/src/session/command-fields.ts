@@ -1,10 +1,9 @@
 /** @module Which commands give rows, and of which columns. */
 import type { FieldDescription } from '../protocol/message-writer.ts'
-import type { ClientStatement } from './client-statement.ts'
+import type { ClientStatement, SessionCommand } from './client-statement.ts'
 import { explainShape } from './explain-shape.ts'
-import type { Prepared } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import { textShape } from './result-shape.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** The query inside of a command, where a client may bind parameters of it. */

@@ -1,10 +1,10 @@
 /** @module COPY … FROM STDIN: lines, or the binary format, into a table: all of them or none. */
 import { createCopyDecoder } from '../copy/copy-decoder.ts'
+import type { SessionCommand } from './client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
 import type { Completion } from './completion.ts'
 import { copyTableOf } from './copy-table.ts'
 import { createRowInserter } from './insert-rows.ts'
-import type { CommandParts } from './run-command.ts'
-import type { SessionCommand } from './session-command.ts'
 import { wireError } from './wire-error.ts'
 import { SessionEnd } from './wire-session.ts'
 

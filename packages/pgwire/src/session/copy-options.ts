@@ -1,6 +1,6 @@
 /** @module Options of COPY: read, checked against each other as PostgreSQL does, and filled with defaults. */
 import { GatewayError } from '@engine/core'
-import type { CopyOptions } from './session-command.ts'
+import type { CopyOptions } from './client-statement.ts'
 import { booleanOf } from './settings/parse-setting.ts'
 import { fieldsOf, nodeOf, stringNodes, textOf } from './syntax-node.ts'
 

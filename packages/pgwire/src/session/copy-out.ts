@@ -1,14 +1,14 @@
 /** @module COPY … TO STDOUT: rows of a query as lines, or in the binary format. */
 import { createCopyEncoder } from '../copy/copy-encoder.ts'
 import { noParameters } from './bound-parameters.ts'
-import type { ClientStatement } from './client-statement.ts'
+import type { ClientStatement, CopyTarget, SessionCommand } from './client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
 import type { Completion } from './completion.ts'
 import { asCopy, type CopyTable, copyQueryOf, copyTableOf } from './copy-table.ts'
-import { fieldsOf, type Prepared, prepareStatement } from './prepare-statement.ts'
+import { fieldsOf, prepareStatement } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import type { RowEncoder } from './result-shape.ts'
 import type { RowSink } from './row-sink.ts'
-import type { CommandParts } from './run-command.ts'
-import type { CopyTarget, SessionCommand } from './session-command.ts'
 import { unplaced, wireError } from './wire-error.ts'
 
 /** @throws {GatewayError} what the query says; 0A000 for one without rows. */

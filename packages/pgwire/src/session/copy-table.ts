@@ -1,7 +1,6 @@
 /** @module The table that COPY names. */
 import { GatewayError, type VisibleColumn, type VisibleTable } from '@engine/core'
-import type { ClientStatement } from './client-statement.ts'
-import type { CopyTarget } from './session-command.ts'
+import type { ClientStatement, CopyTarget } from './client-statement.ts'
 import type { SessionParts } from './session-parts.ts'
 import { unplaced, wireError } from './wire-error.ts'
 

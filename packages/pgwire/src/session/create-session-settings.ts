@@ -1,8 +1,8 @@
 /** @module The settings of one session, and how they follow its transactions. */
 import type { IsolationLevel } from '@engine/core'
 import type { IntervalStyle } from '../values/interval-style.ts'
+import type { TransactionModes } from './client-statement.ts'
 import { unsupported } from './refused-statement.ts'
-import type { TransactionModes } from './session-command.ts'
 import type { SessionSettings, SettingsOptions } from './session-settings.ts'
 import { initialSettings } from './settings/initial-settings.ts'
 import { knownSettings, settingKey } from './settings/known-settings.ts'

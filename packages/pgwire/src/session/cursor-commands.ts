@@ -1,13 +1,13 @@
 /** @module DECLARE, FETCH, MOVE, CLOSE. */
 import type { BoundParameters } from './bound-parameters.ts'
+import type { SessionCommand } from './client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
 import { type Completion, plainCompletion } from './completion.ts'
 import { createCursor } from './cursor.ts'
 import { createCursorPortal } from './cursor-portal.ts'
-import type { Prepared } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import { type Row, withFormats } from './result-shape.ts'
 import type { RowSink } from './row-sink.ts'
-import type { CommandParts } from './run-command.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { wireError } from './wire-error.ts'
 

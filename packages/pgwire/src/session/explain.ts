@@ -1,12 +1,12 @@
 /** @module EXPLAIN: how the database would run a statement. */
 import type { BoundParameters } from './bound-parameters.ts'
+import type { SessionCommand } from './client-statement.ts'
 import { type Completion, plainCompletion } from './completion.ts'
 import { explainShape } from './explain-shape.ts'
-import type { Prepared } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import { computedNow } from './request-of.ts'
 import type { RowSink } from './row-sink.ts'
 import { runCatalog } from './run-catalog.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { wireError } from './wire-error.ts'
 

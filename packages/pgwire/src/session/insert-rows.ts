@@ -1,6 +1,6 @@
 /** @module Many rows into one table, by INSERT statements of the engine. */
 import { GatewayError, type SessionStatement } from '@engine/core'
-import type { CopyRow } from '../copy/copy-decoder.ts'
+import type { CopyRow } from '../copy/copy-codec.ts'
 import { copyContext } from '../copy/copy-error.ts'
 import type { Format } from '../protocol/frontend-message.ts'
 import { createParameterReader } from './bound-parameters.ts'

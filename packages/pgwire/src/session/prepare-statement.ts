@@ -8,44 +8,18 @@ import type {
   TypeSystem,
 } from '@engine/core'
 import { GatewayError } from '@engine/core'
-import type { CatalogDescription, CatalogNumbers } from '../catalog/wire-catalog.ts'
+import type { CatalogNumbers } from '../catalog/wire-catalog.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
-import { createParameterReader, type ReadParameters } from './bound-parameters.ts'
+import { createParameterReader } from './bound-parameters.ts'
 import type { ClientStatement } from './client-statement.ts'
 import { commandFields, commandQuery } from './command-fields.ts'
+import type { Prepared } from './prepared.ts'
 import { requestOf } from './request-of.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { shapeOf } from './shape-of-plan.ts'
 import { showsTables } from './shows-tables.ts'
 import { wireError } from './wire-error.ts'
-
-/** A statement whose parameters can be bound. */
-export type Prepared = {
-  readonly statement: ClientStatement
-  /** As the client numbers types. */
-  readonly parameterOids: readonly number[]
-} & (
-  | { readonly kind: 'empty' }
-  | PreparedQuery
-  | { readonly kind: 'catalog'; readonly description: CatalogDescription }
-  | {
-      readonly kind: 'command'
-      readonly command: SessionCommand
-      /** The query of DECLARE CURSOR: the parameters are its. */
-      readonly query: Prepared | undefined
-    }
-)
-
-/** A statement of the engine. */
-export interface PreparedQuery {
-  readonly kind: 'query'
-  readonly request: SessionStatement
-  readonly description: StatementDescription
-  readonly fields: readonly FieldDescription[]
-  readonly readParameters: ReadParameters
-}
 
 /**
  * @param declaredOids as Parse has them: 0 or 705 (unknown) where the type is to be inferred

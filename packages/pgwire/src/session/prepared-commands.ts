@@ -1,13 +1,13 @@
 /** @module PREPARE, EXECUTE, DEALLOCATE. */
 import { GatewayError, type TypeSystem } from '@engine/core'
 import { type BoundParameters, noParameters } from './bound-parameters.ts'
+import type { SessionCommand, TypeName } from './client-statement.ts'
 import { isVariable } from './command-fields.ts'
+import type { CommandParts } from './command-parts.ts'
 import { type Completion, plainCompletion } from './completion.ts'
 import { prepareStatement } from './prepare-statement.ts'
 import type { RowSink } from './row-sink.ts'
 import { askCatalog } from './run-catalog.ts'
-import type { CommandParts } from './run-command.ts'
-import type { SessionCommand, TypeName } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { again, wireError } from './wire-error.ts'
 

@@ -1,5 +1,5 @@
 /** @module Statements that a client has prepared, by Parse or by PREPARE: both know them by the same names. */
-import type { Prepared } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import type { SessionMemory } from './session-memory.ts'
 import { wireError } from './wire-error.ts'
 

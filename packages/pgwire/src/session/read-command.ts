@@ -1,13 +1,12 @@
 /** @module Statements that steer the session, from their trees. */
 import { GatewayError } from '@engine/core'
-import type { RouteStatement, StatementText } from './client-statement.ts'
+import type { RouteStatement, SessionCommand, StatementText, TypeName } from './client-statement.ts'
 import { innerStatement } from './inner-statement.ts'
 import { listInBrackets, textAfterWord } from './nested-text.ts'
 import { readCopy } from './read-copy.ts'
 import { readExplain } from './read-explain.ts'
 import { readVariableSet } from './read-setting.ts'
 import { readTransaction } from './read-transaction.ts'
-import type { SessionCommand, TypeName } from './session-command.ts'
 import { statementRelations } from './statement-relations.ts'
 import { type Fields, fieldsOf, listOf, stringNodes, textOf } from './syntax-node.ts'
 

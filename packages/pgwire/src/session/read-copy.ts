@@ -1,12 +1,17 @@
 /** @module COPY … TO STDOUT and COPY … FROM STDIN. */
 import { GatewayError } from '@engine/core'
-import type { ClientStatement, RouteStatement, StatementText } from './client-statement.ts'
+import type {
+  ClientStatement,
+  CopyTarget,
+  RouteStatement,
+  SessionCommand,
+  StatementText,
+} from './client-statement.ts'
 import { copyOptions } from './copy-options.ts'
 import { innerStatement } from './inner-statement.ts'
 import { textInBrackets } from './nested-text.ts'
 import { unsupported } from './refused-statement.ts'
 import { catalogWrite } from './route-data-statement.ts'
-import type { CopyTarget, SessionCommand } from './session-command.ts'
 import { quoteAlways } from './settings/name-list.ts'
 import { type Fields, fieldsOf, listOf, stringNodes, textOf } from './syntax-node.ts'
 import { isSystemRelation } from './system-relations.ts'

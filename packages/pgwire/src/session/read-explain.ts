@@ -1,10 +1,9 @@
 /** @module EXPLAIN, from its tree. */
 import type { PlanLineOptions } from '@engine/core'
-import type { RouteStatement, StatementText } from './client-statement.ts'
+import type { RouteStatement, SessionCommand, StatementText } from './client-statement.ts'
 import { innerStatement } from './inner-statement.ts'
 import { textOfStatement } from './nested-text.ts'
 import { unsupported } from './refused-statement.ts'
-import type { SessionCommand } from './session-command.ts'
 import { type Fields, fieldsOf, listOf, literalOf, stringNode, textOf } from './syntax-node.ts'
 import { wireError } from './wire-error.ts'
 

@@ -1,8 +1,8 @@
 /** @module SET and RESET. */
 import { GatewayError } from '@engine/core'
+import type { SessionCommand, SetTag, TransactionModes } from './client-statement.ts'
 import { isolationLevel, transactionModes } from './read-transaction.ts'
 import { unsupported } from './refused-statement.ts'
-import type { SessionCommand, SetTag, TransactionModes } from './session-command.ts'
 import { quoteName } from './settings/name-list.ts'
 import { parseBoolean } from './settings/parse-setting.ts'
 import { invalidValue } from './settings/setting-error.ts'

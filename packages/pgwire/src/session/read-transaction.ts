@@ -1,6 +1,6 @@
 /** @module BEGIN, COMMIT, ROLLBACK, savepoints, and what SET says about transactions. */
 import type { IsolationLevel } from '@engine/core'
-import type { SessionCommand, TransactionModes } from './session-command.ts'
+import type { SessionCommand, TransactionModes } from './client-statement.ts'
 import { type Fields, fieldsOf, listOf, literalOf, textOf } from './syntax-node.ts'
 
 /** Undefined for two-phase commit. */

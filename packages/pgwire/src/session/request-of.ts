@@ -1,7 +1,7 @@
 /** @module A client's text as the engine is asked for it: one object for one text, in every session. */
 import type { SessionStatement, SessionTimeZone } from '@engine/core'
 import type { ClientStatement } from './client-statement.ts'
-import type { SettingFacts } from './session-parts.ts'
+import type { SettingFacts } from './setting-facts.ts'
 
 /** Plans are found by the object: nobody compares texts. */
 const requests = new WeakMap<ClientStatement, readonly SessionStatement[]>()

@@ -1,24 +1,17 @@
 /** @module Commands of the session, each with whom it concerns. */
 import type { BoundParameters } from './bound-parameters.ts'
+import type { CommandParts } from './command-parts.ts'
 import type { Completion } from './completion.ts'
 import { plainCompletion } from './completion.ts'
 import { runCopyIn } from './copy-in.ts'
 import { runCopyOut } from './copy-out.ts'
 import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
 import { explain } from './explain.ts'
-import type { Prepared } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
 import type { RowSink } from './row-sink.ts'
-import type { OpenedRows } from './run-statement.ts'
-import type { SessionParts } from './session-parts.ts'
 import { discard, resetAll, setConfig, setSetting, showSetting } from './setting-commands.ts'
 import { runTransactionCommand } from './transaction-commands.ts'
-
-/** What commands need besides: other statements run inside of some. */
-export interface CommandParts extends SessionParts {
-  runPrepared(prepared: Prepared, bound: BoundParameters, sink: RowSink): Promise<Completion>
-  openPrepared(prepared: Prepared, bound: BoundParameters): Promise<OpenedRows>
-}
 
 export async function runCommand(
   parts: CommandParts,

@@ -2,12 +2,13 @@
 import { forEachToken, GatewayError } from '@engine/core'
 import { type BoundParameters, noParameters } from './bound-parameters.ts'
 import type { ClientStatement } from './client-statement.ts'
+import type { OpenedRows } from './command-parts.ts'
 import type { Completion } from './completion.ts'
-import { checkSameRows, type Prepared, prepareStatement } from './prepare-statement.ts'
+import { checkSameRows, prepareStatement } from './prepare-statement.ts'
+import type { Prepared } from './prepared.ts'
 import { computedNow, requestOf } from './request-of.ts'
-import type { ResultShape } from './result-shape.ts'
 import { collectingSink, type RowSink } from './row-sink.ts'
-import { bufferedRows, type RowSource } from './row-source.ts'
+import { bufferedRows } from './row-source.ts'
 import { runCatalog } from './run-catalog.ts'
 import { runCommand } from './run-command.ts'
 import { openQuery, runQuery } from './run-query.ts'
@@ -89,15 +90,6 @@ export async function runPrepared(
         sink,
       )
   }
-}
-
-/** Rows of a statement in pieces. */
-export interface OpenedRows {
-  readonly source: RowSource
-  /** Undefined where there are no rows. */
-  readonly shape: ResultShape | undefined
-  /** Its number is the rows of the whole statement, where it is known already. */
-  readonly completion: Completion
 }
 
 /**

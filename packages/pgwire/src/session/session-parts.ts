@@ -10,6 +10,7 @@ import type { Portals } from './portals.ts'
 import type { PreparedStatements } from './prepared-statements.ts'
 import type { RunningStatement } from './running-statement.ts'
 import type { SessionMemory } from './session-memory.ts'
+import type { SettingFacts } from './setting-facts.ts'
 import type { TransactionBlock } from './transaction-block.ts'
 import type { WireSessionOptions } from './wire-session.ts'
 
@@ -112,19 +113,6 @@ export function createSessionLookups({
 /** Anonymous callers are not told apart. */
 function callerKey(caller: Caller): string {
   return caller.kind === 'user' ? `user ${caller.id}` : caller.kind
-}
-
-/** What every statement asks the settings for. */
-export interface SettingFacts {
-  readonly values: ValueSettings
-  /** How literals without an offset are read; undefined in UTC. */
-  readonly timeZone: SessionTimeZone | undefined
-  readonly searchPath: readonly string[]
-  readonly statementTimeoutMs: number | undefined
-  /** For statements outside of transactions. */
-  readonly isReadOnly: boolean
-  /** `client_min_messages` lets warnings through. */
-  readonly hearsWarnings: boolean
 }
 
 /** @param last values that are the same are the same object. */

@@ -1,8 +1,8 @@
 /** @module Run-time settings of one session: SET, RESET, SHOW, and what the startup packet says. */
 import type { IsolationLevel } from '@engine/core'
 import type { IntervalStyle } from '../values/interval-style.ts'
-import type { TransactionModes } from './session-command.ts'
-import type { WireIdentity } from './wire-session.ts'
+import type { TransactionModes } from './client-statement.ts'
+import type { WireIdentity } from './wire-identity.ts'
 
 /** Values as SHOW gives them. Names are not case sensitive. */
 export interface SessionSettings {

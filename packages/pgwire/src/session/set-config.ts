@@ -1,5 +1,6 @@
 /** @module `SELECT set_config('name', 'value', false)`, which drivers send in place of SET. */
-import type { SessionCommand } from './session-command.ts'
+import type { SessionCommand } from './client-statement.ts'
+import type { ConfigArgument, ConfigAssignment } from './config-assignment.ts'
 import {
   type Fields,
   fieldsOf,
@@ -9,19 +10,6 @@ import {
   stringNodes,
   textOf,
 } from './syntax-node.ts'
-
-/** One call of set_config among the results of a SELECT. */
-export interface ConfigAssignment {
-  readonly name: ConfigArgument
-  /** NULL is the setting's first value. */
-  readonly value: ConfigArgument
-  readonly isLocal: ConfigArgument
-}
-
-/** Text of a literal, or a parameter: `number` 1 is `$1`. */
-export type ConfigArgument =
-  | { readonly kind: 'literal'; readonly text: string | null }
-  | { readonly kind: 'parameter'; readonly number: number }
 
 /** What else a SELECT may have is absent from one that only sets. */
 const expectedFields: ReadonlySet<string> = new Set(['targetList', 'limitOption', 'op'])

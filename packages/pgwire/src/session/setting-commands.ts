@@ -1,9 +1,10 @@
 /** @module SET, RESET, SHOW, set_config, DISCARD. */
+
+import type { SessionCommand } from './client-statement.ts'
 import { showColumns } from './command-fields.ts'
 import { type Completion, plainCompletion } from './completion.ts'
 import { textShape } from './result-shape.ts'
 import type { RowSink } from './row-sink.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { wireError } from './wire-error.ts'
 

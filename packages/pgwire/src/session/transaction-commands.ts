@@ -1,6 +1,7 @@
 /** @module BEGIN, COMMIT, ROLLBACK, savepoints, SET TRANSACTION. */
+
+import type { SessionCommand } from './client-statement.ts'
 import { type Completion, plainCompletion } from './completion.ts'
-import type { SessionCommand } from './session-command.ts'
 import type { SessionParts } from './session-parts.ts'
 import { wireError } from './wire-error.ts'
 

@@ -4,6 +4,7 @@ import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { MessageWriter, TransactionStatus } from '../protocol/message-writer.ts'
 import type { SessionSettings } from './session-settings.ts'
+import type { WireIdentity } from './wire-identity.ts'
 
 export interface WireSession {
   /**
@@ -29,17 +30,6 @@ export interface WireSession {
 /** Says that the connection ends: the client has been told why. */
 export class SessionEnd extends Error {
   override readonly name = 'SessionEnd'
-}
-
-/** Who has been let in, and with what. */
-export interface WireIdentity {
-  /** As in the startup packet. */
-  readonly user: string
-  readonly database: string
-  readonly processId: number
-  readonly applicationName: string
-  /** Settings of the startup packet: `client_encoding`, `DateStyle`, what `options` says with `-c`. */
-  readonly settings: ReadonlyMap<string, string>
 }
 
 export interface WireSessionOptions {

@@ -4,7 +4,7 @@ import { expression } from './expression.ts'
 import type { Grammar, VisibleTable } from './grammar.ts'
 import { query } from './query.ts'
 import { keyTypes } from './types.ts'
-import type { Volatility } from './volatile.ts'
+import type { Volatility } from './volatility.ts'
 
 export interface GrammarOptions {
   readonly tables: readonly VisibleTable[]

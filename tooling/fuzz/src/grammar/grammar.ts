@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import type { Tree } from '../tree/tree.ts'
 import type { WorldTable } from '../world/world.ts'
 import type { TypeName } from './types.ts'
-import type { Volatility } from './volatile.ts'
+import type { Volatility } from './volatility.ts'
 
 /** Something an expression can be without any depth: a column, say. */
 export interface Leaf {

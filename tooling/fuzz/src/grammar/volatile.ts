@@ -7,16 +7,6 @@ import type { Grammar, Scope, VisibleTable } from './grammar.ts'
 import { columnLeaf } from './source.ts'
 import type { TypeName } from './types.ts'
 
-/** How volatile functions are used. */
-export interface Volatility {
-  /** How likely an expression is one of them, in percent. */
-  readonly percent: number
-  /** What they decide is the same each time: answers can be compared. */
-  readonly isSteady: boolean
-  /** `clock_timestamp()` is among them. */
-  readonly hasClock: boolean
-}
-
 /** Undefined where this expression is not to be volatile. */
 export function volatileExpression(
   grammar: Grammar,

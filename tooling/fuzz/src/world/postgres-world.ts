@@ -1,6 +1,7 @@
 import { quoted } from '../grammar/literals.ts'
 import { identityOf } from './random-world.ts'
-import { isChildIdentity, type OddIndex, shapeOf } from './shape.ts'
+import { isChildIdentity, shapeOf } from './shape.ts'
+import type { OddIndex } from './table-shape.ts'
 import type { Cell, Row, World, WorldColumn, WorldTable } from './world.ts'
 import { ownColumns, rowsOf } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** @module What a run invents before it invents statements: tables and their rows. */
 import type { TypeName } from '../grammar/types.ts'
-import type { TableShape } from './shape.ts'
+import type { TableShape } from './table-shape.ts'
 
 /** A column's type as PostgreSQL spells it, the sizes included. */
 export type StoredType = Exclude<TypeName, 'numeric'> | 'numeric(10,2)' | 'varchar(8)' | 'char(4)'

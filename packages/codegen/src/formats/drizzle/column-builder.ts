@@ -1,7 +1,7 @@
 /** @module A column → the call that builds it in Drizzle, such that `pg-proxy` decodes what `POST /data` answers. */
 import type { ColumnType } from '../../columns/column-type.ts'
 import type { Column } from '../../columns/table-list.ts'
-import type { GenerateOptions } from '../../format.ts'
+import type { GenerateOptions } from '../../generate-options.ts'
 import { literal } from '../../names/literal.ts'
 
 export type DrizzleOptions = Pick<GenerateOptions, 'drizzleVersion' | 'bigint' | 'dates'>

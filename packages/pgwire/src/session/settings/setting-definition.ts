@@ -1,6 +1,7 @@
 /** @module What is known of one setting. */
 
 import { type NumberRange, parseBoolean, parseNumber, showNumber } from './parse-setting.ts'
+import type { SettingAccess } from './setting-access.ts'
 import { invalidSetting, invalidSettingName, invalidValue } from './setting-error.ts'
 
 export interface SettingDefinition {
@@ -24,9 +25,6 @@ export interface SettingDefinition {
    */
   readonly normalize: (value: string, current: string) => string
 }
-
-/** Who may change it: `fixed` is nobody, `server` and `restart` those who configure the server. */
-export type SettingAccess = 'client' | 'fixed' | 'server' | 'restart' | 'superuser'
 
 type Facts = Partial<Pick<SettingDefinition, 'access' | 'isReported' | 'isHidden' | 'isKept'>>
 

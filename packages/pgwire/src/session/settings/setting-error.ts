@@ -1,6 +1,6 @@
 /** @module What can be wrong with a SET, in PostgreSQL's words. */
 import { GatewayError } from '@engine/core'
-import type { SettingAccess } from './setting-definition.ts'
+import type { SettingAccess } from './setting-access.ts'
 
 export function unknownSetting(name: string): GatewayError {
   return new GatewayError('badRequest', `unrecognized configuration parameter "${name}"`, {

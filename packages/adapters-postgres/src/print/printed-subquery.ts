@@ -1,0 +1,19 @@
+/** @module What a statement remembers of a subquery that was printed. */
+import type { Expression, RelationId, Sql } from '@engine/core'
+import type { RelationColumns } from './relation-columns.ts'
+
+/** A subquery as an expression. */
+export type SubqueryExpression = Extract<
+  Expression,
+  { readonly kind: 'subquery' | 'arraySubquery' | 'exists' | 'quantifiedSubquery' }
+>
+
+/** One that was printed. */
+export interface PrintedSubquery {
+  readonly expression: SubqueryExpression
+  /** Equal for equal subqueries: most that differ are told apart by it. */
+  readonly shape: string
+  /** Relations of the queries around it, where they were when it was printed. */
+  readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>
+  readonly sql: Sql
+}

@@ -1,0 +1,2 @@
+/** What a client sends, or what it is sent. */
+export type SchemaSide = 'input' | 'output'

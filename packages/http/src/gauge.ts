@@ -1,0 +1,15 @@
+/** @module A number that is read when the metrics are asked for. */
+
+export interface GaugeDefinition {
+  /** `engine_…` */
+  readonly name: string
+  readonly help: string
+  /** Names of labels, as `read` gives them. */
+  readonly labels?: readonly string[]
+  read(): readonly GaugeValue[]
+}
+
+export interface GaugeValue {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}

@@ -1,0 +1,10 @@
+/** Who has been let in, and with what. */
+export interface WireIdentity {
+  /** As in the startup packet. */
+  readonly user: string
+  readonly database: string
+  readonly processId: number
+  readonly applicationName: string
+  /** Settings of the startup packet: `client_encoding`, `DateStyle`, what `options` says with `-c`. */
+  readonly settings: ReadonlyMap<string, string>
+}
