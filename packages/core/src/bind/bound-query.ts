@@ -4,7 +4,9 @@
  */
 import type { Connection, Table } from '../catalog/catalog.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Expression } from './expression.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { SecuredTable } from './secured-table.ts'
 
 /** Identity of one FROM item (or write target row) within one statement; unique over the whole statement. */

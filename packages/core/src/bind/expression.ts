@@ -5,6 +5,7 @@
 import type { PgFunction, PgOperator } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { CalendarOffset, CallerSlot, SqlValue } from '../value-source.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Query, RelationId, SortKey } from './bound-query.ts'
 
 export type Expression =

@@ -1,5 +1,7 @@
 import type { Table } from '../catalog/catalog.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { RelationId } from './bound-query.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Expression } from './expression.ts'
 
 /**
