@@ -1,6 +1,6 @@
 /** The simple and the extended protocol, compared with PostgreSQL message by message. */
 import { describePostgres } from '@engine/test-databases/vitest'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   bind,
   closePortal,
@@ -9,6 +9,8 @@ import {
   describeStatement,
   execute,
   flush,
+  functionCall,
+  openRecordingClient,
   parse,
   query,
   sync,
@@ -454,4 +456,10 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query('delete from empty')]],
       [[query('prepare bad as select nope from items')]],
     ))
+  test('a function call by the protocol is refused, and the connection goes on', async () => {
+    const client = await openRecordingClient(comparison.server.url)
+    onTestFinished(() => client.close())
+    expect(await client.exchange([functionCall], 1)).toEqual(['E ERROR 0A000', 'Z I'])
+    expect(await client.exchange([query('select 7 as n')], 1)).toContain('D 7')
+  })
 })

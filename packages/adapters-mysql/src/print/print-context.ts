@@ -138,7 +138,4 @@ export function call<Name extends string>(
   return sql`${keyword(name)}(${commaList(args)})`
 }
 
-/** Fails where it is evaluated, and only there (error 1242): the way of an expression to report wrong values. */
-export const raise: Sql = sql`(select 1 union all select 2)`
-
 export const nullSql: Sql = sql`null`

@@ -1,7 +1,7 @@
 /** @module What can be told about the values of an expression without running it. */
 import type { Expression, Oid } from '@engine/core'
 import { oids } from '@engine/core'
-import { anyValue, type Facts, type PrintContext, relationOf } from './print-context.ts'
+import { type Facts, type PrintContext, relationOf } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 
 /** `stored` is set only for columns: they alone can be printed as they are stored. */
@@ -114,13 +114,4 @@ function scaleOfText(text: string): number | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1
-}
-
-/** Facts of a value that one of several expressions gives. */
-export function commonFacts(all: readonly Facts[]): Facts {
-  return {
-    ...anyValue,
-    isNullable: all.some((each) => each.isNullable),
-    scale: common(all.map((each) => each.scale)),
-  }
 }

@@ -4,7 +4,6 @@ import {
   commaList,
   type Expression,
   keyword,
-  type OutputColumn,
   parameter,
   readsTable,
   type Sql,
@@ -136,10 +135,6 @@ export function resultStep(
 export function countStep(step: number): PrintedStep {
   const rows = parameter({ from: 'step', step })
   return makeStep(sql`select json_array_length(${rows})`, 'count')
-}
-
-export function resultColumns(write: Write): readonly OutputColumn[] {
-  return write.returning?.columns ?? []
 }
 
 /** PostgreSQL shows RETURNING the tables as they were before the statement. */

@@ -31,9 +31,6 @@ export interface Worker {
   step(): Promise<void>
 }
 
-/** Makes a worker; called once the service is up. */
-export type CreateWorker = (service: Service, random: Random) => Promise<Worker>
-
 export interface ServiceOptions {
   readonly nodes: readonly [ChaosNode, ChaosNode]
   readonly judge: Judge

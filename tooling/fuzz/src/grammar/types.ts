@@ -76,8 +76,3 @@ export function isKeyType(type: TypeName): boolean {
 
 /** Types that compare with each other, each with its own `=`. */
 export const numberTypes: readonly TypeName[] = ['int2', 'int4', 'int8', 'numeric', 'float8']
-
-export const elementTypes: Readonly<Partial<Record<TypeName, TypeName>>> = {
-  'int4[]': 'int4',
-  'text[]': 'text',
-}

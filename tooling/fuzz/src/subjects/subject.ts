@@ -1,6 +1,5 @@
 /** @module What answers a statement: the engine before some database, or PostgreSQL itself. */
 import type { JsonValue } from '@engine/corpus'
-import type { PrintedStatement } from '../tree/tree.ts'
 
 export type JsonRows = readonly (readonly JsonValue[])[]
 
@@ -15,8 +14,3 @@ export type Outcome =
       readonly message: string
       readonly sqlState: string | undefined
     }
-
-export interface Subject {
-  readonly run: (statement: PrintedStatement, isWrite: boolean) => Promise<Outcome>
-  readonly close: () => Promise<void>
-}
