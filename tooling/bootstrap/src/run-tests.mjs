@@ -11,7 +11,7 @@ import { cache } from './toolchain.mjs'
 const errorsFile = join(cache, 'unhandled-errors.txt')
 
 /**
- * Type check, linter, every test; then one line with the counts.
+ * Type check, linter, what nothing uses, every test; then one line with the counts.
  *
  * @param {import('./toolchain.mjs').Tools} tools
  * @param {readonly string[]} vitestArguments
@@ -21,10 +21,18 @@ export async function runTests({ node, env }, vitestArguments) {
   const modules = join(root, 'node_modules')
   const tsc = join(modules, 'typescript', 'bin', 'tsc')
   const biome = join(modules, '@biomejs', 'biome', 'bin', 'biome')
+  const knip = join(modules, 'knip', 'bin', 'knip.js')
   mkdirSync(cache, { recursive: true })
 
-  const typeCheck = await step('type check', node, [tsc, '-b'], env)
-  const lint = await step('linter', node, [biome, 'check', '--error-on-warnings'], env)
+  const checks = [
+    { name: 'type check', words: [tsc, '-b'] },
+    { name: 'linter', words: [biome, 'check', '--error-on-warnings'] },
+    { name: 'search for unused code', words: [knip] },
+  ]
+  const failedChecks = []
+  for (const { name, words } of checks) {
+    if ((await step(name, node, words, env)) !== 0) failedChecks.push(name)
+  }
   const tests = await runVitest('tests', { node, env }, vitestArguments)
 
   const again = tests.status === 0 ? [] : filesToRepeat(tests.report, tests.errors)
@@ -32,11 +40,9 @@ export async function runTests({ node, env }, vitestArguments) {
     again.length === 0
       ? { status: tests.status, ...countTests(tests.report.testResults) }
       : await repeat(again, tests.report, { node, env })
-  const checksFailed = [typeCheck, lint].filter((status) => status !== 0).length
   const unexplained = counts.status !== 0 && counts.failed === 0 ? 1 : 0
-  const failed = counts.failed + checksFailed + unexplained
-  if (typeCheck !== 0) say('The type check failed (counted as one failure).')
-  if (lint !== 0) say('The linter failed (counted as one failure).')
+  const failed = counts.failed + failedChecks.length + unexplained
+  for (const name of failedChecks) say(`The ${name} failed (counted as one failure).`)
   if (unexplained > 0) say('The test run failed outside a test (counted once).')
   if (counts.skipped > 0) say(`${counts.skipped} skipped; see above why.`)
   if (counts.passed === 0 && failed === 0) say('No test ran.')
