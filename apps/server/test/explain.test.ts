@@ -164,12 +164,12 @@ describeDatabases('an explanation', (open, kind) => {
   })
 
   test('leaves values out on request', async () => {
-    const sql = `select id from main.orders where status = $1 and notes = 'litterally'`
+    const sql = `select id from main.orders where status = $1 and notes = 'literally'`
     const explanation = await engine.explain({ sql, params: ['paid'] }, acme, {
       redactValues: true,
     })
     expect(explanation.answer.outcome).toBe('runs')
-    expect(JSON.stringify(explanation)).not.toMatch(/acme|"paid"|litterally/)
+    expect(JSON.stringify(explanation)).not.toMatch(/acme|"paid"|literally/)
     expect(explanation.caller.fields).toEqual([
       { field: '$user.tenant', type: 'text', state: 'present' },
     ])

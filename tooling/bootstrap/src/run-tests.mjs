@@ -11,7 +11,7 @@ import { cache } from './toolchain.mjs'
 const errorsFile = join(cache, 'unhandled-errors.txt')
 
 /**
- * Type check, linter, what nothing uses, every test; then one line with the counts.
+ * Type check, linter, what nothing uses, spelling, every test; then one line with the counts.
  *
  * @param {import('./toolchain.mjs').Tools} tools
  * @param {readonly string[]} vitestArguments
@@ -22,12 +22,14 @@ export async function runTests({ node, env }, vitestArguments) {
   const tsc = join(modules, 'typescript', 'bin', 'tsc')
   const biome = join(modules, '@biomejs', 'biome', 'bin', 'biome')
   const knip = join(modules, 'knip', 'bin', 'knip.js')
+  const cspell = join(modules, 'cspell', 'bin.mjs')
   mkdirSync(cache, { recursive: true })
 
   const checks = [
     { name: 'type check', words: [tsc, '-b'] },
     { name: 'linter', words: [biome, 'check', '--error-on-warnings'] },
     { name: 'search for unused code', words: [knip] },
+    { name: 'spelling check', words: [cspell, 'lint', '--no-progress'] },
   ]
   const failedChecks = []
   for (const { name, words } of checks) {

@@ -51,7 +51,7 @@ export async function createPasswordHasher(
     const phc = await argon2Hash(password, parameters)
     return pepper === undefined ? phc : addPepper(phc, pepper)
   }
-  const nobodys = await makeHash(randomBytes(32).toString('base64'))
+  const spareHash = await makeHash(randomBytes(32).toString('base64'))
 
   const verifyPeppered = async (hash: PepperedHash, password: string): Promise<Verification> => {
     if (pepper === undefined || hash.pepperId !== pepperId(pepper)) {
@@ -89,14 +89,14 @@ export async function createPasswordHasher(
     verify: (password, stored) =>
       queue.run(async () => {
         if (stored === undefined) {
-          await verifyStored(password, nobodys)
+          await verifyStored(password, spareHash)
           return noMatch
         }
         try {
           return await verifyStored(password, stored)
         } catch (error) {
           log.error({ err: error }, 'a stored password hash cannot be compared')
-          await verifyStored(password, nobodys)
+          await verifyStored(password, spareHash)
           return noMatch
         }
       }),

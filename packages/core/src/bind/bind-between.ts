@@ -26,8 +26,8 @@ export function bindBetween(
   const isRow = [operand, low, high].some((each) => 'RowExpr' in each)
   const repeat = (part: Node, times: number): NextFields => {
     const fields = isRow ? fieldsOf(part) : [part]
-    const nexts = fields.map((field) => bindRepeatedly(field, times, environment, bind))
-    return () => nexts.map((next) => next())
+    const repeatedFields = fields.map((field) => bindRepeatedly(field, times, environment, bind))
+    return () => repeatedFields.map((next) => next())
   }
   const nextOperand = repeat(operand, isSymmetric ? 4 : 2)
   const nextLow = repeat(low, isSymmetric ? 2 : 1)
