@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@engine/contract'
 import { GatewayError } from './errors.ts'
 import type { PlanningCost } from './limits/planning-budget.ts'
-import type { PlanEvent } from './prepare-plan.ts'
+import type { PlanEvent } from './plan/plan-event.ts'
 
 /** A stage of one statement. `plan` spans `parse` to `compile`; a statement whose plan is known has `execute` alone. */
 export type StatementStage = 'plan' | 'parse' | 'bind' | 'authorize' | 'compile' | 'execute'

@@ -17,7 +17,6 @@ import { allowPlanning, type PlanningCost, withinPlanningBudget } from './limits
 import { withRecursionCap } from './limits/recursion-cap.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
-import type { AuthorizedStatement } from './permissions/authorized.ts'
 import { catalogView } from './permissions/catalog-view.ts'
 import { checkDenial } from './permissions/check-denial.ts'
 import { filteredTables } from './permissions/filtered-tables.ts'
@@ -25,10 +24,11 @@ import { readsEveryColumn } from './permissions/fully-readable.ts'
 import { withToldFacts } from './permissions/told-facts.ts'
 import { writtenTable } from './permissions/written-table.ts'
 import { zoneToRunIn } from './permissions/zone-to-run-in.ts'
-import type { CompiledStatement, Operation, Plan } from './plan/plan.ts'
+import type { Operation, Plan } from './plan/plan.ts'
+import type { PlanEvent } from './plan/plan-event.ts'
 import { requireSingleEvaluation } from './plan/require-single-evaluation.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
-import { type ParsedStatement, parseStatement } from './sql/parse.ts'
+import { parseStatement } from './sql/parse.ts'
 import type { Oid } from './sql-types/pg-type.ts'
 
 /** A plan and what is computed once for it. */
@@ -81,13 +81,6 @@ export interface SessionContext {
   readonly searchPath: readonly string[]
   readonly timeZone: SessionTimeZone | undefined
 }
-
-/** What a stage made of a statement. */
-export type PlanEvent =
-  | { readonly kind: 'parsed'; readonly statement: ParsedStatement }
-  | { readonly kind: 'bound'; readonly statement: BoundStatement }
-  | { readonly kind: 'authorized'; readonly statement: AuthorizedStatement }
-  | { readonly kind: 'compiled'; readonly statement: CompiledStatement }
 
 /**
  * Everything that depends on the text and the roles alone. Pure and synchronous.

@@ -1,8 +1,8 @@
 /** @module What only the database can enforce: each test is about one part of a tree that permissions put there. */
 import type { Caller, Engine, Permission } from '@engine/core'
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
-import type { Opened } from './adapter-conformance.ts'
 import { ask, errorOf } from './answer.ts'
+import type { Opened } from './opened.ts'
 
 /** Sees tags 1 to 5, the names of 1 to 3 of them; products up to 10; may write tags above 900. */
 const permissions: Readonly<Record<string, Permission>> = {

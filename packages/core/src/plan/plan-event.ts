@@ -1,0 +1,11 @@
+import type { BoundStatement } from '../bind/bound-query.ts'
+import type { AuthorizedStatement } from '../permissions/authorized.ts'
+import type { ParsedStatement } from '../sql/parse.ts'
+import type { CompiledStatement } from './plan.ts'
+
+/** What a stage made of a statement. */
+export type PlanEvent =
+  | { readonly kind: 'parsed'; readonly statement: ParsedStatement }
+  | { readonly kind: 'bound'; readonly statement: BoundStatement }
+  | { readonly kind: 'authorized'; readonly statement: AuthorizedStatement }
+  | { readonly kind: 'compiled'; readonly statement: CompiledStatement }
