@@ -36,6 +36,19 @@ test.for([
     'rank(1.5, true) within group (order by i, b)',
     `(rank(any) '1.5':numeric 'true':boolean (within (implicit numeric/function i) asc last b asc last))`,
   ],
+  [`rank('5') within group (order by i)`, `(rank(any) '5':integer (within i asc last))`],
+  [
+    'dense_rank($1, $2, $3) within group (order by i, $2, $4)',
+    '(dense_rank(any) $1:integer $2:text $3:text (within i asc last $2:text asc last $4:text asc last))',
+  ],
+  [
+    `percentile_disc('0.5') within group (order by i)`,
+    `(percentile_disc(float8,anyelement) '0.5':double_precision (within i asc last))`,
+  ],
+  [
+    'percentile_cont(0.5) within group (order by $1)',
+    `(percentile_cont(float8,float8) '0.5':double_precision (within $1:double_precision asc last))`,
+  ],
   [
     '(select sum(x.i + r.i) from main.r x)',
     '(subquery (select (sum(int4) (+(int4,int4) 2.i i)) (from table)))',
@@ -80,6 +93,16 @@ test.for([
   ['string_agg(t) within group (order by t)', 'unsupported'],
   ['rank(1, 2) within group (order by i)', 'unsupported'],
   [`rank(true) within group (order by i)`, '42804: WITHIN GROUP types boolean and integer'],
+  [`rank('x') within group (order by i)`, '22P02'],
+  [
+    `percentile_disc($1) within group (order by t)`,
+    '42725: function percentile_disc(unknown, text)',
+  ],
+  [`rank($1) within group (order by j)`, '42883: could not identify an ordering operator'],
+  [`mode() within group (order by 'x')`, '42804: could not determine polymorphic type'],
+  [`mode() within group (order by $1)`, '42804: could not determine polymorphic type'],
+  [`percentile_disc(0.5) within group (order by 'x')`, '42804: could not determine polymorphic'],
+  [`percentile_disc(0.5) within group (order by j)`, '42883: could not identify an ordering'],
   ['(select sum(r.i) from main.r x)', 'unsupported 0A000: an aggregate over columns of an outer'],
   ['(select count(*) filter (where r.b) from main.r x)', 'unsupported'],
   [

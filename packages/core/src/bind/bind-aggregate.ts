@@ -10,7 +10,7 @@ import type { ExpressionEnvironment } from './context.ts'
 import type { Aggregate, Expression } from './expression.ts'
 import { bindCounting, type Found } from './found.ts'
 import { sameExpression } from './same-expression.ts'
-import { bindSortKeys, requireEquality } from './sort-keys.ts'
+import { bindSortKeys, requireEquality, sortable } from './sort-keys.ts'
 import type { BindNode } from './syntax-node.ts'
 import { freeRelationsOf } from './visit-query.ts'
 
@@ -70,7 +70,9 @@ export function bindOrderedSet(
     function: call.function,
     args,
     distinct: false,
-    orderBy: orderBy.map((key, i) => ({ ...key, expression: sorted[i] ?? key.expression })),
+    orderBy: orderBy.map((key, i) =>
+      sortable({ ...key, expression: sorted[i] ?? key.expression }, environment),
+    ),
     filter: node.agg_filter && bindFilter(node.agg_filter, environment, bind),
     withinGroup: true,
     type: { oid: call.resultOid, typmod: -1 },

@@ -17,7 +17,7 @@ import { coerceTo } from './coerce.ts'
 import type { ExpressionEnvironment } from './context.ts'
 import type { Expression } from './expression.ts'
 import { bindCounting, type Found } from './found.ts'
-import { bindSortKeys } from './sort-keys.ts'
+import { bindUntypedSortKeys } from './sort-keys.ts'
 import { type BindNode, nameParts, onlyFields } from './syntax-node.ts'
 import { typeOf } from './type-of.ts'
 
@@ -44,7 +44,7 @@ export function bindCall(
   const name = functionName(node)
   const { part, found } = bindCounting(environment, (inner) => ({
     given: bindArguments(node, inner, bind),
-    within: node.agg_within_group === true ? bindOrder(node, inner, bind) : [],
+    within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],
   }))
   const { given, within } = part
   const [operand, ...others] = given.expressions
@@ -74,12 +74,13 @@ export function bindCall(
   }
 }
 
-function bindOrder(
+/** Sort keys of WITHIN GROUP are arguments: what has no type yet gets the one that the function takes. */
+function bindWithinGroup(
   node: FuncCall,
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): readonly SortKey[] {
-  return bindSortKeys(node.agg_order, environment, (key) => bind(key, environment))
+  return bindUntypedSortKeys(node.agg_order, (key) => bind(key, environment))
 }
 
 /** Names are the catalog's; `pg_catalog` is what the grammar itself puts before the functions behind its syntax. */

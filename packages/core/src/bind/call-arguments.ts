@@ -91,7 +91,12 @@ export function resolveCall(
   }
   requireRows(resolved.function, expressions)
   const args = expressions.map((expression, i) =>
-    coerceArgument(expression, resolved.argumentOids[i] ?? oids.any, environment),
+    coerceArgument(
+      expression,
+      resolved.argumentOids[i] ?? oids.any,
+      resolved.function,
+      environment,
+    ),
   )
   return {
     kind: 'call',
@@ -132,14 +137,19 @@ function requireRows(called: PgFunction, args: readonly Expression[]): void {
   }
 }
 
-/** An `"any"` argument takes everything as it is; a literal is text there, a parameter stays without a type. */
+/**
+ * An `"any"` argument takes everything as it is; a literal is text there, a parameter stays without a type. Those of
+ * `rank(5) WITHIN GROUP (ORDER BY x)` get the type that they have in common with their sort keys, later.
+ */
 function coerceArgument(
   expression: Expression,
   oid: number,
+  called: PgFunction,
   environment: ExpressionEnvironment,
 ): Expression {
   const isAny = oid === oids.any || oid === oids.unknown
   if (!isAny) return coerceTo(expression, { oid, typmod: -1 }, 'implicit', environment)
+  if (called.aggregateKind === 'hypotheticalSet') return expression
   if (expression.kind === 'parameter' && expression.type.oid === oids.unknown) {
     throw undeterminedParameter(expression.index, expression.position)
   }

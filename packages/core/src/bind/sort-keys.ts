@@ -17,24 +17,31 @@ export function bindSortKeys(
   environment: ExpressionEnvironment,
   bindKey: (node: Node) => Expression,
 ): readonly SortKey[] {
+  return bindUntypedSortKeys(sortClause, bindKey).map((key) => sortable(key, environment))
+}
+
+/** The same, before a literal or a parameter without a type becomes text: `sortable` makes sort keys of them. */
+export function bindUntypedSortKeys(
+  sortClause: readonly Node[] | undefined,
+  bindKey: (node: Node) => Expression,
+): readonly SortKey[] {
   return (sortClause ?? []).map((node) => {
     if (!('SortBy' in node)) throw unsupported('this ORDER BY', undefined)
-    return bindSortKey(node.SortBy, environment, bindKey)
+    return bindSortKey(node.SortBy, bindKey)
   })
 }
 
-function bindSortKey(
-  sortBy: SortBy,
-  environment: ExpressionEnvironment,
-  bindKey: (node: Node) => Expression,
-): SortKey {
+/** @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted. */
+export function sortable(key: SortKey, environment: ExpressionEnvironment): SortKey {
+  const expression = resolveUnknown(key.expression, environment)
+  requireOrdering(expression, environment)
+  return { ...key, expression }
+}
+
+function bindSortKey(sortBy: SortBy, bindKey: (node: Node) => Expression): SortKey {
   onlyFields(sortBy, 'ORDER BY', ['node', 'sortby_dir', 'sortby_nulls', 'useOp', 'location'])
   const { sortby_dir: direction, sortby_nulls: nulls, useOp, location } = sortBy
-  const expression = resolveUnknown(
-    bindKey(required(sortBy.node, 'ORDER BY', location)),
-    environment,
-  )
-  requireOrdering(expression, environment)
+  const expression = bindKey(required(sortBy.node, 'ORDER BY', location))
   const descending =
     direction === 'SORTBY_USING' ? isGreater(useOp, location) : direction === 'SORTBY_DESC'
   switch (nulls) {
