@@ -6,7 +6,7 @@ import { connect } from '../src/index.ts'
 
 const adapters = { '@engine/adapters-postgres': connect }
 
-/** `member` sees the rows of its tenant; `clerk` besides sees the secret of its own rows only. */
+/** `member` sees the rows of its tenant; `clerk` besides sees the secret of its own rows only, `viewer` the key. */
 const permissions = {
   rows: {
     table: 'main.accounts',
@@ -30,6 +30,16 @@ const permissions = {
       columns: ['id', 'secret'],
       where: { tenant: '$user.tenant', owner: '$user.name' },
     },
+  },
+  owners: {
+    table: 'main.accounts',
+    roles: ['viewer'],
+    select: { columns: ['owner', 'balance'], where: { tenant: '$user.tenant' } },
+  },
+  keys: {
+    table: 'main.accounts',
+    roles: ['viewer'],
+    select: { columns: ['id'], where: { tenant: '$user.tenant', owner: '$user.name' } },
   },
   log: {
     table: 'main.log',
@@ -132,6 +142,14 @@ describePostgres('policies on a real database', () => {
         [1, 'ada', 'S1', '1'],
         [2, 'bob', null, '1'],
       ])
+    })
+
+    test('group by what they see of a key, and by no column of their own', async () => {
+      await client.query("update accounts set owner = 'bob', balance = 150 where id = 1")
+      await client.query('update accounts set balance = 199 where id = 2')
+      const grouped =
+        'select id, balance / 100, count(*) from main.accounts group by id, balance / 100'
+      expect((await run('viewer', grouped)).rows).toEqual([[null, 1, '2']])
     })
 
     test('of whole rows give what is readable', async () => {

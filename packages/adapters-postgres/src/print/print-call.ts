@@ -16,7 +16,7 @@ import {
   type WindowFrame,
 } from '@engine/core'
 import { cappedArguments } from './print-capped-call.ts'
-import { currentLevel, type PrintContext } from './print-context.ts'
+import type { PrintContext } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
 
@@ -43,18 +43,6 @@ export function printFunctionCall(call: FunctionCall, context: PrintContext): Sq
 }
 
 export function printAggregate(call: Aggregate, context: PrintContext): Sql {
-  const level = currentLevel(context)
-  if (level === undefined) return printAggregateCall(call, context)
-  const wasInside = level.isInsideAggregate
-  level.isInsideAggregate = true
-  try {
-    return printAggregateCall(call, context)
-  } finally {
-    level.isInsideAggregate = wasInside
-  }
-}
-
-function printAggregateCall(call: Aggregate, context: PrintContext): Sql {
   const orderBy = printSortKeys(call.orderBy, context)
   const filter = printFilter(call.filter, context)
   if (call.withinGroup) {

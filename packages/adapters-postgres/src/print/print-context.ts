@@ -7,12 +7,6 @@ import type { RelationColumns } from './relation-columns.ts'
 export interface QueryLevel {
   /** The printed expressions of GROUP BY, for GROUPING(). */
   readonly groupExpressions: readonly Sql[]
-  /**
-   * Tables grouped by their primary key and printed as derived tables, where PostgreSQL no longer sees that the other
-   * columns depend on it: the columns that are used ungrouped, by relation and index.
-   */
-  readonly dependentColumns: ReadonlyMap<RelationId, Map<number, Sql>>
-  isInsideAggregate: boolean
 }
 
 /** State of printing one statement. */
@@ -26,6 +20,8 @@ export interface PrintContext {
   readonly levels: QueryLevel[]
   /** Those printed so far. */
   readonly subqueries: PrintedSubquery[]
+  /** What the server copies when it parses the statement, in pieces of text. */
+  readonly copies: { pieces: number }
   /** `security.oldConditions` of the write whose check is printed. */
   oldConditions: readonly Sql[]
   /** Expressions and queries contain each other; both are handed in. */
@@ -41,15 +37,6 @@ export function relationOf(relation: RelationId, context: PrintContext): Relatio
     throw new GatewayError('internal', `relation ${relation} is used where it is not visible`)
   }
   return found
-}
-
-/** A column, remembered by the levels that group. */
-export function printColumn(relation: RelationId, index: number, context: PrintContext): Sql {
-  const column = relationOf(relation, context).column(index)
-  for (const level of context.levels) {
-    if (!level.isInsideAggregate) level.dependentColumns.get(relation)?.set(index, column)
-  }
-  return column
 }
 
 /** The level that an expression belongs to; undefined outside of a SELECT. */

@@ -18,7 +18,7 @@ import {
   type ValueSource,
 } from '@engine/core'
 import { printAggregate, printFunctionCall, printWindowCall } from './print-call.ts'
-import { currentLevel, type PrintContext, printColumn } from './print-context.ts'
+import { currentLevel, type PrintContext, relationOf } from './print-context.ts'
 import {
   printDistinctTest,
   printInList,
@@ -39,7 +39,7 @@ export function printExpression(expression: Expression, context: PrintContext): 
     context.printQuery(part, context)
   switch (expression.kind) {
     case 'column':
-      return printColumn(expression.relation, expression.column, context)
+      return relationOf(expression.relation, context).column(expression.column)
     case 'constant':
       return printConstant(expression, context)
     case 'parameter': {

@@ -4,15 +4,12 @@ import {
   columnName,
   commaList,
   cteName,
-  type FromItem,
   GatewayError,
   type GroupBy,
   keyword,
   type Locking,
   type Query,
-  type RelationId,
   relationName,
-  type SecuredTable,
   type SelectQuery,
   type Sql,
   sql,
@@ -21,8 +18,8 @@ import {
 import type { PrintContext, QueryLevel } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printLimit } from './print-limit.ts'
-import { isWholeTable } from './print-secured-table.ts'
 import { printKey, printSortKeys } from './print-sort-keys.ts'
+import { refuseUngroupedColumns } from './ungrouped-columns.ts'
 
 /** A query with everything that belongs to it, without parentheses. */
 export function printQuery(query: Query, context: PrintContext): Sql {
@@ -92,15 +89,12 @@ function printTail(query: Query, context: PrintContext): readonly (Sql | undefin
 }
 
 function printSelect(query: SelectQuery, context: PrintContext): Sql {
+  refuseUngroupedColumns(query, context)
   // FROM comes first: it says where the columns are. The levels outside still count what is printed here.
   const from = query.from.length === 0 ? undefined : printFromList(query.from, context)
   const where = query.where && context.printExpression(query.where, context)
   const groups = query.groupBy?.expressions.map((each) => printKey(each, context)) ?? []
-  const level: QueryLevel = {
-    groupExpressions: groups,
-    dependentColumns: dependentTables(query),
-    isInsideAggregate: false,
-  }
+  const level: QueryLevel = { groupExpressions: groups }
   context.levels.push(level)
   try {
     const outputs = query.outputs.map((output) => context.printExpression(output, context))
@@ -129,53 +123,13 @@ function printDistinct(distinct: SelectQuery['distinct'], context: PrintContext)
   return sql`distinct on (${commaList(distinct.on.map((key) => printKey(key, context)))})`
 }
 
-/** A derived table hides its primary key from PostgreSQL, so the columns that depend on it are grouped by as well. */
-function printGroupBy(groupBy: GroupBy, level: QueryLevel): Sql {
-  const dependent = [...level.dependentColumns].flatMap(([relation, columns]) =>
-    [...columns]
-      .filter(([column]) => !isGroupedBy(groupBy, relation, column))
-      .map(([, printed]) => printed),
-  )
-  const lists = groupBy.sets.map((set) => [
-    ...set.flatMap((index) => level.groupExpressions[index] ?? []),
-    ...dependent,
-  ])
+function printGroupBy({ sets }: GroupBy, { groupExpressions }: QueryLevel): Sql {
+  const lists = sets.map((set) => set.flatMap((index) => groupExpressions[index] ?? []))
   const [only, ...others] = lists
   if (only !== undefined && others.length === 0 && only.length > 0) {
     return sql`group by ${commaList(only)}`
   }
   return sql`group by grouping sets (${commaList(lists.map((list) => sql`(${commaList(list)})`))})`
-}
-
-/** Is the column itself in every grouping set? */
-function isGroupedBy(groupBy: GroupBy, relation: RelationId, column: number): boolean {
-  return groupBy.expressions.some(
-    (each, index) =>
-      each.kind === 'column' &&
-      each.relation === relation &&
-      each.column === column &&
-      groupBy.sets.every((set) => set.includes(index)),
-  )
-}
-
-/** Tables of this FROM that are printed as derived tables and whose primary key is in every grouping set. */
-function dependentTables(query: SelectQuery): ReadonlyMap<RelationId, Map<number, Sql>> {
-  const { groupBy } = query
-  if (groupBy === undefined) return new Map()
-  return new Map(
-    query.from
-      .flatMap(securedTables)
-      .filter((item) => !isWholeTable(item) && item.table.primaryKey.length > 0)
-      .filter((item) =>
-        item.table.primaryKey.every((column) => isGroupedBy(groupBy, item.id, column)),
-      )
-      .map((item) => [item.id, new Map<number, Sql>()]),
-  )
-}
-
-function securedTables(item: FromItem): readonly SecuredTable[] {
-  if (item.kind === 'join') return [...securedTables(item.left), ...securedTables(item.right)]
-  return item.kind === 'securedTable' ? [item] : []
 }
 
 function printLocking(locking: Locking): Sql {

@@ -39,6 +39,7 @@ export function printStatement(
     relations: new Map(),
     levels: [],
     subqueries: [],
+    copies: { pieces: 0 },
     oldConditions: [],
     printExpression,
     printQuery,

@@ -9,7 +9,6 @@ import {
   type RelationId,
   type Sql,
   sameExpression,
-  visitExpression,
 } from '@engine/core'
 import type { PrintContext } from './print-context.ts'
 import type { SubqueryExpression } from './printed-subquery.ts'
@@ -27,10 +26,7 @@ export function printOnce(
       [...other.around].every(([id, columns]) => context.relations.get(id) === columns) &&
       sameExpression(other.expression, expression),
   )
-  if (known !== undefined) {
-    rememberColumns(expression, context)
-    return known.sql
-  }
+  if (known !== undefined) return known.sql
   const around = new Map(
     [...freeRelationsOf(expression)].map((id) => [id, context.relations.get(id)]),
   )
@@ -47,19 +43,4 @@ function shapeOf({ kind, query }: SubqueryExpression): string {
 function tableNames(item: FromItem): readonly string[] {
   if (item.kind === 'join') return [...tableNames(item.left), ...tableNames(item.right)]
   return [item.kind === 'securedTable' ? item.table.name : item.kind]
-}
-
-/** Columns of the queries around count where they are used: see `QueryLevel.dependentColumns`. */
-function rememberColumns(expression: Expression, { levels, relations }: PrintContext): void {
-  const remember = (relation: RelationId, index: number): void => {
-    for (const { dependentColumns } of levels) {
-      const column = dependentColumns.has(relation) ? relations.get(relation) : undefined
-      if (column !== undefined) dependentColumns.get(relation)?.set(index, column.column(index))
-    }
-  }
-  visitExpression(expression, {
-    expression: (part) => {
-      if (part.kind === 'column') remember(part.relation, part.column)
-    },
-  })
 }
