@@ -361,6 +361,7 @@ export {
   boundToLevel,
   clauses,
   commaList,
+  copiedByDatabase,
   deferred,
   identifier,
   integer,

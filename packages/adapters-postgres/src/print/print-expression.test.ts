@@ -145,21 +145,50 @@ describe('operators', () => {
     expect(printedExpression(test)).toBe(sql)
   })
 
-  test('IN of a long operand is ANY of an array: the server would put the operand once for each item', () => {
-    const long = operation('+', operation('+', id, constant('1')), constant('2'))
-    const list = (negated: boolean): Expression => ({
+  describe('IN, whose operand the server puts once for each item', () => {
+    const list = (operand: Expression, items: readonly Expression[]): Expression => ({
       kind: 'inList',
-      operator: operatorOf('=', oids.int4),
-      operand: long,
-      items: [id, constant('2')],
-      negated,
+      operator: operatorOf('=', operand.type.oid),
+      operand,
+      items,
+      negated: false,
       type: bool,
     })
+    const chosen = (condition: Expression, result: Expression): Expression => ({
+      kind: 'case',
+      whens: [{ condition, result }],
+      otherwise: undefined,
+      type: result.type,
+    })
+    const nested = (levels: number, value: Expression): Expression =>
+      levels === 0
+        ? list(value, [value, value, value])
+        : list(chosen(nested(levels - 1, value), value), [value, value, value])
 
-    const any =
-      '(((t1."id" + $1::pg_catalog.int4) + $2::pg_catalog.int4) = any (array[t1."id", $2::pg_catalog.int4]))'
-    expect(printedExpression(list(false))).toBe(any)
-    expect(printedExpression(list(true))).toBe(`(not ${any})`)
+    test('stays IN where that is not much: items behind an equal one are not computed', () => {
+      const long = operation('+', operation('+', id, constant('1')), constant('2'))
+      expect(printedExpression(list(long, [id, constant('2')]))).toBe(
+        '(((t1."id" + $1::pg_catalog.int4) + $2::pg_catalog.int4) in (t1."id", $2::pg_catalog.int4))',
+      )
+    })
+
+    test('is ANY of an array before copies of copies grow', () => {
+      expect(printedExpression(nested(3, id))).not.toContain('any (array')
+      const deep = printedExpression(nested(20, id))
+      expect(deep).toContain('any (array[t1."id", t1."id", t1."id"])')
+      expect(deep.split(' in (').length - 1).toBeLessThan(10)
+    })
+
+    test('is refused where its items have no array type', () => {
+      const ids = column(1, 0, typeOf(oids.int4Array))
+      expect(printedExpression(nested(3, ids))).toContain(' in (')
+      expect(() => printedExpression(nested(20, ids))).toThrow(/operand of IN is too large/)
+    })
+
+    test('is copied once for all constants', () => {
+      const constants = Array.from({ length: 30_000 }, (_, i) => constant(String(i)))
+      expect(printedExpression(list(operation('+', id, id), constants))).not.toContain('any (array')
+    })
   })
 
   test('IN with one item is a comparison: a subquery in parentheses would be a set', () => {

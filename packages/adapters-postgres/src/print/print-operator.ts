@@ -1,7 +1,10 @@
 /** @module Operators and the constructs that are made of one. */
 import {
   commaList,
+  copiedByDatabase,
   type DistinctTest,
+  type Expression,
+  GatewayError,
   type InList,
   identifier,
   keyword,
@@ -48,25 +51,50 @@ export function printInList(test: InList, context: PrintContext): Sql {
     const equal = sql`(${operand} ${printOperator(test.operator)} ${first})`
     return test.negated ? sql`(not ${equal})` : equal
   }
-  if (test.operator.schema !== undefined || isCopied(test, operand, context)) {
+  const copied = (copiesOfOperand(test, context) - 1) * operand.parsedSize
+  const isListed = test.operator.schema === undefined && mayCopy(copied, context)
+  if (!isListed && !isListOfArrays(test, context)) {
     const any = sql`(${operand} ${printOperator(test.operator)} any (array[${commaList(items)}]))`
     return test.negated ? sql`(not ${any})` : any
   }
-  return sql`(${operand} ${keyword(test.negated ? 'not in' : 'in')} (${commaList(items)}))`
+  if (!isListed) throw tooLarge(test)
+  const list = sql`(${operand} ${keyword(test.negated ? 'not in' : 'in')} (${commaList(items)}))`
+  return copiedByDatabase(list, copied)
 }
 
-/** Pieces of an operand that may stand in a statement once for each item of a list. */
-const mostCopied = 8
+/** Pieces that the server may copy for the lists of one statement: some ten milliseconds of planning. */
+const mostCopiedPieces = 20_000
 
 /**
- * Would the server put the operand once for each item? It does so where an item is no constant, before it looks at the
- * statement's time: lists inside each other double with every level. An array of arrays is no list of its items.
+ * The server puts the operand once for all constants of a list and once for each other item, before it looks at the
+ * statement's time: lists inside each other multiply. ANY holds it once, but computes all items, also those behind
+ * an equal one.
  */
-function isCopied({ items }: InList, operand: Sql, { types }: PrintContext): boolean {
-  return (
-    operand.size > mostCopied &&
-    items.every(({ type }) => types.elementTypeOid(types.baseTypeOid(type.oid)) === undefined)
-  )
+function copiesOfOperand(test: InList, context: PrintContext): number {
+  const constants = isListOfArrays(test, context) ? 0 : test.items.filter(isPlain).length
+  return constants < 2 ? test.items.length : test.items.length - constants + 1
+}
+
+function isPlain({ kind }: Expression): boolean {
+  return kind === 'constant' || kind === 'parameter' || kind === 'caller' || kind === 'requestTime'
+}
+
+/** An array of arrays is no list of its items. */
+function isListOfArrays({ items }: InList, { types }: PrintContext): boolean {
+  return items.some(({ type }) => types.elementTypeOid(types.baseTypeOid(type.oid)) !== undefined)
+}
+
+function mayCopy(pieces: number, { copies }: PrintContext): boolean {
+  if (copies.pieces + pieces > mostCopiedPieces) return false
+  copies.pieces += pieces
+  return true
+}
+
+function tooLarge({ position }: InList): GatewayError {
+  return new GatewayError('limitExceeded', 'The operand of IN is too large.', {
+    sqlState: '54001',
+    ...(position === undefined ? {} : { position }),
+  })
 }
 
 export function printQuantifiedArray(test: QuantifiedArray, context: PrintContext): Sql {

@@ -41,17 +41,18 @@ function bindScalarList(
 ): Expression {
   const operand = bind(operandNode, environment)
   const items = itemNodes.map((item) => bind(item, environment))
-  const { local = [], plain = [] } = Object.groupBy(items, (item) =>
-    hasLocalColumn(item, environment) ? 'local' : 'plain',
-  )
+  const isLocal = (item: Expression) => hasLocalColumn(item, environment)
+  const plain = items.filter((item) => !isLocal(item))
   const name = negated ? '<>' : '='
   const compare = (left: Expression, item: Expression) =>
     comparisonCall(name, left, item, 'IN', position, environment)
 
   const shared = toSharedType(operand, plain, environment)
-  const compared = (shared ?? plain).map((item) => compare(operand, item))
+  const compared = (shared ?? []).map((item) => compare(operand, item))
   const typed = shared === undefined ? operand : typedByNow(operand, environment)
-  const groups = groupByOperator([...compared, ...local.map((item) => compare(typed, item))])
+  // An item behind an equal one is not computed: their order stays.
+  const others = shared === undefined ? items : items.filter(isLocal)
+  const groups = groupByOperator([...compared, ...others.map((item) => compare(typed, item))])
   const nextOperand = bindRepeatedly(operandNode, groups.length, environment, bind)
   const tests = groups.map((group, i) => {
     const [first] = group
@@ -90,15 +91,18 @@ function toSharedType(
 
 type Group = readonly [Comparison, ...Comparison[]]
 
+/** Neighbours of one operator are one list. */
 function groupByOperator(comparisons: readonly Comparison[]): readonly Group[] {
-  const groups = new Map<string, [Comparison, ...Comparison[]]>()
+  const groups: [Comparison, ...Comparison[]][] = []
+  let lastKey = ''
   for (const comparison of comparisons) {
     const key = `${comparison.operator.oid} ${comparison.left.type.oid}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [comparison])
+    const group = groups.at(-1)
+    if (group === undefined || key !== lastKey) groups.push([comparison])
     else group.push(comparison)
+    lastKey = key
   }
-  return [...groups.values()]
+  return groups
 }
 
 function listTest(

@@ -87,6 +87,9 @@ test.for([
     'i in (1, 2.5)',
     `(in =(numeric,numeric) (implicit numeric/function i) '1':numeric '2.5':numeric)`,
   ],
+  ['i in (i, 1)', `(in =(int4,int4) i i '1':integer)`],
+  ['i in (i, 1, r.i, 2)', `(in =(int4,int4) i '1':integer '2':integer i i)`],
+  ['i in (s, 1, s)', `(or (=(int4,int2) i s) (=(int4,int4) i '1':integer) (=(int4,int2) i s))`],
   ['i in (1, 2, s)', `(or (in =(int4,int4) i '1':integer '2':integer) (=(int4,int2) i s))`],
   [
     'i not in (1, 2, s)',

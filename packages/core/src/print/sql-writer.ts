@@ -12,6 +12,8 @@ type Piece = string | NamePiece | ParameterPiece | VolatilePiece | Sql | (() => 
 export interface Sql {
   /** Pieces of its text, those of nested fragments counted as often as they stand there. */
   readonly size: number
+  /** Pieces of what the database makes of the text: more, where it copies parts of it. See `copiedByDatabase`. */
+  readonly parsedSize: number
   /** It would mean something else inside a subquery, or something in it would: see `boundToLevel`. */
   readonly isBoundToLevel: boolean
   /** In the order of the text: text, a name, the source of a parameter, or a nested fragment. */
@@ -38,15 +40,22 @@ interface VolatilePiece {
 function fragmentOf(pieces: readonly Piece[]): Sql {
   chargePlanning(1)
   let size = 0
+  let parsedSize = 0
   let isBoundToLevel = false
   for (const piece of pieces) {
     const isFragment = typeof piece === 'object' && 'pieces' in piece
     size += isFragment ? piece.size : 1
+    parsedSize += isFragment ? piece.parsedSize : 1
     isBoundToLevel ||= isFragment && piece.isBoundToLevel
   }
   requirePlannable(size)
   // One without text counts as well, so that a size bounds the work of walking through a fragment.
-  return { size: Math.max(size, 1), isBoundToLevel, pieces }
+  return {
+    size: Math.max(size, 1),
+    parsedSize: Math.max(parsedSize, 1),
+    isBoundToLevel,
+    pieces,
+  }
 }
 
 /** Refuses anything but a literal type, so that no computed text can be taken for SQL. */
@@ -116,6 +125,15 @@ export function ownLevel(query: Sql): Sql {
 }
 
 /**
+ * The same text, parts of which the database copies before it plans.
+ *
+ * @param pieces of all those copies.
+ */
+export function copiedByDatabase(fragment: Sql, pieces: number): Sql {
+  return { ...fragment, parsedSize: fragment.parsedSize + pieces }
+}
+
+/**
  * A fragment that calls a volatile function of the client.
  *
  * @param call tells the calls of a statement apart: where it stands in the client's text.
@@ -169,8 +187,8 @@ export function rewriteSql(
     return made
   }
   const rebuilt = (part: Sql): Sql => {
-    const { isBoundToLevel } = part
-    return { ...fragmentOf(part.pieces.map(rewritePiece)), isBoundToLevel }
+    const { isBoundToLevel, parsedSize } = part
+    return { ...fragmentOf(part.pieces.map(rewritePiece)), isBoundToLevel, parsedSize }
   }
   const rewritePiece = (piece: Piece): Piece => {
     if (typeof piece === 'function') return () => again(piece())
