@@ -164,7 +164,8 @@ function update(
   const from = random.chance(30) ? otherTable(grammar, target, alias, readable) : undefined
   const scope: Scope = { ...emptyScope, leaves: [...own, ...(from?.leaves ?? [])] }
   const candidates = columnsNamed(target, options.writable(target.name, 'update')).filter(
-    ({ name }) => name !== 'id' || random.chance(15),
+    // Rows of a table and of one that inherits may all get the same key: only one may.
+    ({ name }) => name !== 'id' || (random.chance(15) && !isFresh),
   )
   const columns =
     candidates.length === 0 ? target.columns.slice(-1) : random.some(candidates, 1).slice(0, 3)

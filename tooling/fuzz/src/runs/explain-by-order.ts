@@ -4,8 +4,9 @@
  */
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import type { DirectSubject } from '../subjects/direct-subject.ts'
+import { moment } from '../subjects/engine-subject.ts'
 import type { Outcome } from '../subjects/subject.ts'
-import { printTree } from '../tree/tree.ts'
+import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { compareOutcomes } from './compare-outcomes.ts'
 
 /** Other ways in which a planner could have gone. */
@@ -56,8 +57,7 @@ async function* otherPlans({
   before,
   side,
 }: Omit<ExplainOptions, 'actual'>): AsyncGenerator<Outcome> {
-  for (const isLazy of [false, true]) {
-    const printed = printTree(statement.tree, { side, table, isLazy })
+  for (const printed of spellings(statement, side, table)) {
     for (const settings of plannerSettings) {
       await subject.client.query('begin')
       try {
@@ -69,3 +69,19 @@ async function* otherPlans({
     }
   }
 }
+
+/** The statement as it stands, with constants that are not folded, and with the time as a constant, as the engine sends it. */
+function spellings(
+  { tree }: Pick<GeneratedStatement, 'tree'>,
+  side: ExplainOptions['side'],
+  table: ExplainOptions['table'],
+): readonly PrintedStatement[] {
+  const [plain, lazy] = [false, true].map((isLazy) => printTree(tree, { side, table, isLazy }))
+  if (plain === undefined || lazy === undefined) return []
+  const sql = plain.sql.replaceAll(/\bcurrent_(timestamp|date)\b/g, (_, kind) =>
+    kind === 'date' ? `date '${now.slice(0, 10)}'` : `timestamptz '${now}'`,
+  )
+  return sql === plain.sql ? [plain, lazy] : [plain, lazy, { ...plain, sql }]
+}
+
+const now = new Date(moment).toISOString()

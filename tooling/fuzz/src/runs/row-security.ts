@@ -280,6 +280,12 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
   if (meetsForeignKey && statement.writes.length > 1) {
     return `${difference.kind}: two writes of one statement meet in a foreign key`
   }
+  if (isOfReferencingTrigger([expected, actual], statement, stage.scene.world)) {
+    return `${difference.kind}: a write meets a trigger by a foreign key`
+  }
+  if (isUnjudged(actual, statement, stage.scene)) {
+    return 'refused: the check of a proposed row reads what only the database computes'
+  }
   if (difference.kind === 'refused' && (await failureWithoutRows(stage, statement))) {
     return 'refused: fails without any rows'
   }
@@ -299,6 +305,48 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
     table: (name) => `${copySchema}.${name}`,
   })
   return onCopies ? `${difference.kind}: PostgreSQL does so on the visible rows alone` : undefined
+}
+
+/**
+ * A trigger raises on what `ON DELETE SET NULL` changes, if the row is still there when it does: two foreign keys, or two writes,
+ * race for it in an order of their own.
+ */
+function isOfReferencingTrigger(
+  outcomes: readonly Outcome[],
+  { writes }: GeneratedStatement,
+  { tables }: CallerScene['world'],
+): boolean {
+  const isRaised = outcomes.some(
+    (outcome) => outcome.kind === 'refused' && outcome.sqlState === 'P0001',
+  )
+  return (
+    isRaised &&
+    writes.some(({ operation }) => operation === 'delete') &&
+    tables.some(
+      (table) =>
+        shapeOf(table).triggers.some(({ does }) => does === 'raises') &&
+        table.foreignKeys.some(({ onDelete }) => onDelete === 'set null') &&
+        (table.foreignKeys.length > 1 || writes.length > 1),
+    )
+  )
+}
+
+/** What the documentation says of ON CONFLICT: a check of `insert` that cannot be evaluated over a proposed row has failed. */
+function isUnjudged(
+  actual: Outcome,
+  { writes }: GeneratedStatement,
+  { world, policy }: CallerScene,
+): boolean {
+  if (actual.kind !== 'refused' || actual.status !== 422) return false
+  return writes.some(({ table: name, conflict }) => {
+    if (conflict === undefined) return false
+    const { columns } = tableNamed(world, name)
+    const computed = columns.filter(({ generated }) => generated !== undefined)
+    const checks = Object.values(policy)
+      .filter(({ table }) => table === `main.${name}`)
+      .map(({ insert }) => JSON.stringify(insert?.check ?? {}))
+    return computed.some((column) => checks.some((check) => check.includes(`"${column.name}"`)))
+  })
 }
 
 /** 400: the engine says that it cannot do this. A value that cannot be is something else. */
