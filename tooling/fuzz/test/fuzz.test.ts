@@ -1,5 +1,5 @@
 /**
- * Short runs of the three fuzzers: from a seed that stays, and from one that is new each time. A finding prints the statement,
+ * Short runs of the fuzzers: from a seed that stays, and from one that is new each time. A finding prints the statement,
  * made small, and how to see it again. `pnpm fuzz` runs them at length.
  */
 import {
@@ -9,6 +9,7 @@ import {
   describePostgres,
 } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
+import { fuzzCheckedWrites } from '../src/runs/checked-writes.ts'
 import { fuzzDatabases } from '../src/runs/databases.ts'
 import { fuzzNonInterference } from '../src/runs/non-interference.ts'
 import { formatReport, type RunReport } from '../src/runs/report.ts'
@@ -45,6 +46,24 @@ describePostgres('random statements', () => {
 
     expect(report.findings.length, formatReport(report)).toBe(0)
     expect(report.equal).toBeGreaterThan(report.statements / 3)
+  })
+
+  test.each([1, newSeed])('checked-writes from seed %i on', { timeout: 240_000 }, async (seed) => {
+    const report = await fuzzCheckedWrites({
+      url: await createDatabase('fuzz checked-writes'),
+      mysqlUrl: undefined,
+      seed,
+      count: 60,
+      seconds: 10,
+      perWorld: 15,
+      only: undefined,
+      maxFindings: 3,
+      minimise: true,
+      onProgress: () => undefined,
+    })
+
+    expect(report.findings.length, formatReport(report)).toBe(0)
+    expect(report.statements).toBeGreaterThan(0)
   })
 
   test('nearly all of them mean something to PostgreSQL', async () => {
