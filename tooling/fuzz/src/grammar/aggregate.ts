@@ -40,6 +40,12 @@ const calls: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
     "string_agg({t}, ';' order by {t} desc nulls first)",
     'mode() within group (order by {text})',
   ],
+  mood: [
+    'min({mood})',
+    'max({mood})',
+    'mode() within group (order by {mood})',
+    'percentile_disc(0.5) within group (order by {mood})',
+  ],
   date: ['min({date})', 'max({date})'],
   timestamp: ['max({timestamp})'],
   timestamptz: ['min({timestamptz})'],

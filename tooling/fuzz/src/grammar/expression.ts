@@ -5,7 +5,7 @@ import { type Grammar, innerScope, type Scope } from './grammar.ts'
 import { literal, parameter } from './literals.ts'
 import { predicate } from './predicate.ts'
 import { constants, templates } from './templates.ts'
-import { comparableTypes, isKeyType, type TypeName } from './types.ts'
+import { isComparable, isKeyType, type TypeName } from './types.ts'
 import { volatileExpression } from './volatile.ts'
 import { windowCall } from './window.ts'
 
@@ -22,6 +22,9 @@ export function expression(grammar: Grammar, scope: Scope, type: TypeName, depth
   if (scope.mayWindow && random.chance(15)) {
     const call = windowCall(grammar, scope, type, depth)
     if (call !== undefined) return call
+  }
+  if (type === 'text' && scope.leaves.some((each) => each.type === 'mood') && random.chance(12)) {
+    return group('e:text')`${expression(grammar, scope, 'mood', depth - 1)}::text`
   }
   if (type === 'bool' && random.chance(65)) return predicate(grammar, scope, depth)
   if (random.chance(25)) return general(grammar, scope, type, depth)
@@ -69,7 +72,7 @@ function general(grammar: Grammar, scope: Scope, type: TypeName, depth: number):
   const e = group(`e:${type}`)
   const one = () => expression(grammar, scope, type, depth - 1)
   const condition = () => expression(grammar, scope, 'bool', depth - 1)
-  const isComparable = comparableTypes.includes(type)
+  const canCompare = isComparable(type)
   return random.weighted<() => Tree>([
     [4, () => e`coalesce(${list([one(), one(), ...(random.chance(30) ? [one()] : [])], ', ', 1)})`],
     [
@@ -83,7 +86,7 @@ function general(grammar: Grammar, scope: Scope, type: TypeName, depth: number):
         )}${maybe(random.chance(70) ? plain` else ${one()}` : undefined)} end`,
     ],
     [2, () => simpleCase(grammar, scope, type, depth)],
-    [isComparable ? 3 : 0, () => e`nullif(${one()}, ${one()})`],
+    [canCompare ? 3 : 0, () => e`nullif(${one()}, ${one()})`],
     [isKeyType(type) ? 2 : 0, () => e`greatest(${list([one(), one()])})`],
     [isKeyType(type) ? 2 : 0, () => e`least(${list([one(), one()])})`],
     [2, () => e`(${one()}::${type})`],

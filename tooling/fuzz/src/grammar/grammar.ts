@@ -62,6 +62,11 @@ export interface GeneratedQuery {
   readonly isOrdered: boolean
 }
 
+/** Can it be sorted, grouped and compared by? */
+export function isKeyIn({ keyTypes }: Pick<Grammar, 'keyTypes'>, type: TypeName): boolean {
+  return keyTypes.includes(type) || type === 'mood'
+}
+
 /** The grammar in one world; parts call each other through it. */
 export interface Grammar {
   readonly random: Random

@@ -59,6 +59,8 @@ export const sampleTexts: Readonly<Record<TypeName, readonly string[]>> = {
   ],
   'int4[]': ['{1,2}', '{}', '{3,NULL,1}', '{2}', '{1,2,3,4}'],
   'text[]': ['{a,b}', '{}', '{NULL,""}', '{"a b",c}'],
+  // In an order that is none of texts; see `moodSql`.
+  mood: ['b', 'A', "o'k", 'a', 'ab'],
 }
 
 /** A text of a value. Extreme values are rare. */

@@ -1,7 +1,7 @@
 /** @module Conditions: comparisons, lists, subqueries, tests. */
 import { group, list, plain, type Tree } from '../tree/tree.ts'
 import { type Grammar, innerScope, type Scope } from './grammar.ts'
-import { comparableTypes, numberTypes, type TypeName, typeWeights } from './types.ts'
+import { comparableTypes, isComparable, numberTypes, type TypeName, typeWeights } from './types.ts'
 
 const e = group('e:bool')
 
@@ -40,9 +40,7 @@ export function predicate(grammar: Grammar, scope: Scope, depth: number): Tree {
 
 /** A type that can be compared, mostly one that a column has. */
 function comparableType({ random }: Grammar, scope: Scope): TypeName {
-  const known = [...scope.leaves, ...scope.outer].filter(({ type }) =>
-    comparableTypes.includes(type),
-  )
+  const known = [...scope.leaves, ...scope.outer].filter(({ type }) => isComparable(type))
   return known.length > 0 && random.chance(80)
     ? random.pick(known).type
     : random.pick(comparableTypes)

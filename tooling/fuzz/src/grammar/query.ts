@@ -5,6 +5,7 @@ import {
   emptyScope,
   type GeneratedQuery,
   type Grammar,
+  isKeyIn,
   type NamedQuery,
   type QueryOptions,
   type Scope,
@@ -56,7 +57,7 @@ function setOperation(grammar: Grammar, scope: Scope, options: QueryOptions): Ge
   const types =
     options.types ??
     Array.from({ length: random.integer(1, 2) }, () => random.weighted(typeWeights))
-  const canCompare = types.every((type) => grammar.keyTypes.includes(type))
+  const canCompare = types.every((type) => isKeyIn(grammar, type))
   const operator = random.weighted([
     [40, 'union all'],
     [canCompare ? 30 : 0, 'union'],

@@ -6,6 +6,7 @@ import {
   type GeneratedQuery,
   type Grammar,
   isColumn,
+  isKeyIn,
   type Leaf,
   type QueryOptions,
   type Scope,
@@ -26,7 +27,7 @@ export function select(grammar: Grammar, scope: Scope, options: QueryOptions): G
     leaves: from?.leaves ?? [],
   }
   const types = options.types ?? randomTypes(grammar, rows)
-  const canSort = types.length > 0 && types.every((type) => grammar.keyTypes.includes(type))
+  const canSort = types.length > 0 && types.every((type) => isKeyIn(grammar, type))
   const shape = random.weighted<Shape>([
     [68, 'rows'],
     [from === undefined ? 0 : 16, 'grouped'],
@@ -150,7 +151,7 @@ function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: bo
 /** A key: a column, or an expression that is no constant (a bare number would be the place of an output). */
 function key(grammar: Grammar, rows: Scope, depth: number): Leaf | undefined {
   const { random } = grammar
-  const columns = rows.leaves.filter(({ type }) => grammar.keyTypes.includes(type))
+  const columns = rows.leaves.filter(({ type }) => isKeyIn(grammar, type))
   if (columns.length === 0) return undefined
   const column = random.pick(columns)
   const isPlain = !['numeric', 'float8', 'interval'].includes(column.type)

@@ -1,7 +1,7 @@
 /** @module What stands in FROM: tables, joins, subqueries, functions, WITH queries, VALUES. */
 import { groupOf, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import { type Grammar, innerScope, type Leaf, type Scope } from './grammar.ts'
-import { keyTypes, type TypeName, typeWeights } from './types.ts'
+import { isKeyType, type TypeName, typeWeights } from './types.ts'
 
 /** An item of FROM and the columns that it brings. */
 export interface Source {
@@ -197,7 +197,7 @@ function joined(
 function equality({ random }: Grammar, left: Source, right: Source): Tree | undefined {
   const pairs = left.leaves.flatMap((one) =>
     right.leaves
-      .filter(({ type }) => type === one.type && keyTypes.includes(type))
+      .filter(({ type }) => type === one.type && isKeyType(type))
       .map((other) => [one, other] as const),
   )
   if (pairs.length === 0) return undefined
@@ -211,7 +211,7 @@ function sharedName(left: Source, right: Source): string | undefined {
   const [ours, theirs] = [names(left), names(right)]
   return ours.find(
     (name) =>
-      keyTypes.includes(left.leaves[ours.indexOf(name)]?.type ?? 'json') &&
+      isKeyType(left.leaves[ours.indexOf(name)]?.type ?? 'json') &&
       ours.filter((each) => each === name).length === 1 &&
       theirs.filter((each) => each === name).length === 1 &&
       left.leaves[ours.indexOf(name)]?.type === right.leaves[theirs.indexOf(name)]?.type,

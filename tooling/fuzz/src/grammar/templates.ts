@@ -430,6 +430,16 @@ const textArray: readonly string[] = [
   'array_append({text[]}, {text})',
 ]
 
+const mood: readonly string[] = [
+  '{#label}::mood',
+  'enum_first({mood})',
+  'enum_last({mood})',
+  '(enum_range({mood}))[{#some}]',
+  '(array[{mood}, {mood}])[{#some}]',
+  '({mood}::text::mood)',
+  '!({text}::mood)',
+]
+
 export const templates: Readonly<Record<TypeName, readonly string[]>> = {
   bool,
   int2,
@@ -449,6 +459,7 @@ export const templates: Readonly<Record<TypeName, readonly string[]>> = {
   jsonb,
   'int4[]': int4Array,
   'text[]': textArray,
+  mood,
 }
 
 /** What `{#name}` stands for. */
@@ -459,6 +470,7 @@ export const constants: Readonly<Record<string, readonly string[]>> = {
   similar: ["'(a|b)%'", "'[a-c]+'", "'%o%'"],
   regex: ["'^a'", "'[0-9]+'", "'b$'", "'(a)(b)?'", "'o|x'", "'.'"],
   replacement: ["'x'", "''", "'[\\1]'", "'<\\&>'"],
+  label: ["'a'", "'b'", "'A'"],
   key: ["'a'", "'b'", "'c'", "'zz'"],
   path: ["'{a}'", "'{a,b}'", "'{0}'", "'{a,b,0}'"],
   comma: ["','", "' '", "'b'"],

@@ -20,6 +20,8 @@ export type TypeName =
   | 'jsonb'
   | 'int4[]'
   | 'text[]'
+  /** An enum of PostgreSQL; only where a column has it. */
+  | 'mood'
 
 /** Types of outputs, in proportion to how often they are wanted. */
 export const typeWeights: readonly (readonly [number, TypeName])[] = [
@@ -71,7 +73,11 @@ export const comparableTypes: readonly TypeName[] = [
 export const keyTypes: readonly TypeName[] = comparableTypes.filter((type) => type !== 'jsonb')
 
 export function isKeyType(type: TypeName): boolean {
-  return keyTypes.includes(type)
+  return keyTypes.includes(type) || type === 'mood'
+}
+
+export function isComparable(type: TypeName): boolean {
+  return comparableTypes.includes(type) || type === 'mood'
 }
 
 /** Types that compare with each other, each with its own `=`. */

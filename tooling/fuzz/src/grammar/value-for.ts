@@ -1,6 +1,7 @@
 /** @module Values for columns that are written. */
 import { group, type Tree } from '../tree/tree.ts'
 import { storable } from '../world/random-world.ts'
+import { withinDomain } from '../world/shape.ts'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
 import type { Grammar, Scope } from './grammar.ts'
 import { quoted, sampleText } from './literals.ts'
@@ -41,6 +42,13 @@ export function valueFor(
   if (column.name === 'id') return text(keyText(grammar, isFresh))
   if (column.isNullable && random.chance(10)) return 'null'
   if (isKey) return text(String(random.integer(1, 6)))
-  if (random.chance(55)) return text(storable(sampleText(random, type), column.stored))
+  if (random.chance(55)) return text(storedText(grammar, column))
   return grammar.expression(scope, type, depth)
+}
+
+/** Rarely one that a list does not have. */
+function storedText({ random }: Grammar, column: WorldColumn): string {
+  const sample = storable(sampleText(random, column.type), column.stored)
+  if (column.list === undefined || random.chance(10)) return sample
+  return withinDomain(sample, column) ?? sample
 }

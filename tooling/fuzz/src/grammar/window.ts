@@ -11,6 +11,7 @@ const steady: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   numeric: ['sum({numeric})', 'avg({int4})', 'sum({int8})'],
   int4: ['max({int4})', 'min({int4})'],
   text: ['max({text})', 'min({text})'],
+  mood: ['max({mood})', 'min({mood})'],
   bool: ['bool_or({bool})', 'bool_and({bool})'],
 }
 

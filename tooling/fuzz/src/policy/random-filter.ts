@@ -2,7 +2,7 @@
 import type { Filter } from '@engine/core'
 import type { JsonValue } from '@engine/corpus'
 import { sampleText } from '../grammar/literals.ts'
-import { comparableTypes, type TypeName } from '../grammar/types.ts'
+import { isComparable, type TypeName } from '../grammar/types.ts'
 import type { Random } from '../random.ts'
 import { rowsOf, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
 import { callerFields, callerLists } from './caller.ts'
@@ -70,26 +70,26 @@ function condition(
 ): JsonValue {
   const value = () => operand(random, world, table, column, options)
   const one = (): JsonValue => literalValue(random, world, table, column)
-  const isComparable = comparableTypes.includes(column.type) && column.type !== 'jsonb'
+  const canCompare = isComparable(column.type) && column.type !== 'jsonb'
   const isText =
     column.type === 'text' && column.stored !== 'char(4)' && column.foldedOn === undefined
   const isArray = column.type.endsWith('[]')
   const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
   return random.weighted<() => JsonValue>([
-    [isComparable && !isArray ? 18 : 0, value],
+    [canCompare && !isArray ? 18 : 0, value],
     [
-      isComparable && !isArray ? 20 : 0,
+      canCompare && !isArray ? 20 : 0,
       () => ({ [random.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])]: value() }),
     ],
     [
-      isComparable && !isArray ? 8 : 0,
+      canCompare && !isArray ? 8 : 0,
       () => ({ [random.pick(['$in', '$nin'])]: random.some([1, 2, 3]).map(one) }),
     ],
     [
       options.mayLack && lists.length > 0 ? 8 : 0,
       () => ({ [random.pick(['$in', '$nin'])]: `$user.${random.pick(lists)[0]}` }),
     ],
-    [isComparable && !isArray ? 5 : 0, () => ({ $between: [value(), value()] })],
+    [canCompare && !isArray ? 5 : 0, () => ({ $between: [value(), value()] })],
     [6, () => ({ [random.pick(['$isNull', '$notNull', '$null'])]: random.chance(50) })],
     [
       isText ? 6 : 0,
@@ -122,11 +122,8 @@ function condition(
           column.type === 'int4[]' ? [1, 2] : ['a'],
       }),
     ],
-    [
-      isComparable && !isArray ? 4 : 0,
-      () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } }),
-    ],
-    [isComparable && !isArray ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
+    [canCompare && !isArray ? 4 : 0, () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } })],
+    [canCompare && !isArray ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
   ])()
 }
 

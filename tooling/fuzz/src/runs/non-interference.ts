@@ -84,6 +84,7 @@ function randomScene(seed: number): CallerScene {
     maxTables: 4,
     maxRows: 14,
     hasConstraints: !hasWrites,
+    hasEnums: true,
     hasTags: shapes !== undefined,
     shapes,
   })

@@ -75,6 +75,7 @@ function randomScene(seed: number): CallerScene {
     maxTables: 5,
     maxRows: 9,
     hasConstraints: true,
+    hasEnums: true,
     shapes: random.chance(40) ? { kind: 'postgres', isPlain: true } : undefined,
   })
   const policy = randomPolicy(random, world, {

@@ -22,7 +22,8 @@ export async function openDirectSubject(url: string, settings = ''): Promise<Dir
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const direct = await openDirect(client)
-  await client.query(`set statement_timeout = '5s'; ${settings}`)
+  // The enum of the worlds is there.
+  await client.query(`set statement_timeout = '5s'; set search_path = public; ${settings}`)
   let tables: readonly string[] = []
   return {
     client,

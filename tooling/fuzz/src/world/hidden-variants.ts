@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { DirectSubject } from '../subjects/direct-subject.ts'
 import { postgresWorld } from './postgres-world.ts'
 import { identityOf, storable, tagName } from './random-world.ts'
-import { isChildIdentity, shapeOf } from './shape.ts'
+import { isChildIdentity, shapeOf, withinDomain } from './shape.ts'
 import {
   type Cell,
   ownColumns,
@@ -36,6 +36,7 @@ const hostile: Readonly<Record<TypeName, readonly string[]>> = {
   jsonb: ['"CANARY"', '[]', '0'],
   'int4[]': ['{}', '{2147483647,NULL}'],
   'text[]': ['{CANARY}', '{}'],
+  mood: ['b', 'ab'],
 }
 
 export interface HiddenVariants {
@@ -209,7 +210,8 @@ function hostileCell(
   mayStore: (cell: string) => boolean,
 ): Cell {
   if (column.stored === 'numeric(10,2)') return random.pick(hostile.numeric)
-  return storable(random.pick(hostile[column.type].filter(mayStore)), column.stored)
+  const cell = storable(random.pick(hostile[column.type].filter(mayStore)), column.stored)
+  return column.list === undefined ? cell : withinDomain(cell, column)
 }
 
 function constant(cell: Cell, { stored }: WorldColumn): string {

@@ -1,5 +1,6 @@
 import { type ColumnType, mysqlType } from '@engine/fixtures'
 import { type Connection, createConnection } from 'mysql2/promise'
+import { quoted } from '../grammar/literals.ts'
 import { shapeOf } from './shape.ts'
 import {
   type Cell,
@@ -89,7 +90,10 @@ function columnDefinition(column: WorldColumn, isInKey: boolean): string {
   }
   const collation = isInKey && column.type === 'text' ? ' collate utf8mb4_nopad_bin' : ''
   const text = column.default === undefined ? '' : ` default (${defaultText(column)})`
-  const type = mysqlType(column.stored as ColumnType, isInKey)
+  const type =
+    column.list === undefined
+      ? mysqlType(column.stored as ColumnType, isInKey)
+      : `enum (${column.list.map(quoted).join(', ')}) collate utf8mb4_nopad_bin`
   return `\`${column.name}\` ${type}${collation} ${column.isNullable ? 'null' : 'not null'}${text}`
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from '../grammar/literals.ts'
+import { quoted, sampleTexts } from '../grammar/literals.ts'
 import { identityOf } from './random-world.ts'
 import { isChildIdentity, shapeOf } from './shape.ts'
 import type { OddIndex } from './table-shape.ts'
@@ -17,6 +17,7 @@ export function postgresWorld(world: World, schema: string, hasTriggers = true):
     tables.some(({ columns }) => columns.some(({ foldedOn }) => foldedOn === 'postgres'))
       ? foldingSql
       : '',
+    tables.some(({ columns }) => columns.some(({ type }) => type === 'mood')) ? moodSql : '',
     ...tables.map((table) => createTable(table, schema)),
     postgresRows(world, schema),
     ...tables.flatMap((table) => oddIndexes(table, schema)),
@@ -29,6 +30,9 @@ export function postgresWorld(world: World, schema: string, hasTriggers = true):
 export const foldedCollation = 'public.fuzz_folded'
 
 const foldingSql = `create collation if not exists ${foldedCollation} (provider = icu, locale = 'und-u-ks-level2', deterministic = false);`
+
+/** The enum of the worlds; it belongs to the database. */
+const moodSql = `do $$ begin create type public.mood as enum (${sampleTexts.mood.map(quoted).join(', ')}); exception when duplicate_object then null; end $$;`
 
 /** Statements that put rows into empty tables. */
 export function postgresRows(world: World, schema: string): string {
@@ -87,7 +91,12 @@ function columnDefinition(column: WorldColumn, table: string, schema: string): s
     return `${name} ${type} generated always as (coalesce(${generated.column}, 0) % ${generated.modulo}) stored`
   }
   const text = column.default === undefined ? '' : ` default ${constant(column.default, column)}`
-  return `${name} ${type}${collation}${isNullable ? '' : ' not null'}${text}`
+  return `${name} ${type}${collation}${isNullable ? '' : ' not null'}${text}${listCheck(column)}`
+}
+
+/** The condition of a column that holds the texts of a list. */
+export function listCheck({ name, list }: WorldColumn): string {
+  return list === undefined ? '' : ` check (${name} in (${list.map(quoted).join(', ')}))`
 }
 
 /** Indexes that the rows do not keep are left out. */

@@ -22,6 +22,8 @@ export interface WorldOptions {
   readonly hasConstraints: boolean
   /** Every table has a column `rid` by which a row is known again; see `isTag`. */
   readonly hasTags?: boolean
+  /** Some columns have an enum's type, where the database has such. */
+  readonly hasEnums?: boolean
   /** Only types that a column of a CSV file can have, and no text that a file takes for NULL. */
   readonly isCsv?: boolean
   /** Tables have what `shape.ts` knows of; undefined: they have a key and nothing odd. */
@@ -62,6 +64,8 @@ const otherTypes: readonly (readonly [number, StoredType])[] = [
   [2, 'text[]'],
 ]
 
+const moodTypes: readonly (readonly [number, StoredType])[] = [[4, 'mood']]
+
 const csvTypes = portableTypes.filter(
   ([, stored]) => !['int2', 'bytea', 'char(4)', 'jsonb', 'time'].includes(stored),
 )
@@ -83,9 +87,21 @@ function randomTable(
   random: Random,
   name: string,
   before: readonly WorldTable[],
-  { isPortable, hasConstraints, hasTags = false, isCsv = false, shapes }: WorldOptions,
+  {
+    isPortable,
+    hasConstraints,
+    hasTags = false,
+    hasEnums = false,
+    isCsv = false,
+    shapes,
+  }: WorldOptions,
 ): WorldTable {
-  const types = isCsv ? csvTypes : isPortable ? portableTypes : [...portableTypes, ...otherTypes]
+  const onPostgres = shapes?.kind === 'postgres' || !isPortable
+  const types = [
+    ...(isCsv ? csvTypes : portableTypes),
+    ...(isPortable ? [] : otherTypes),
+    ...(hasEnums && onPostgres ? moodTypes : []),
+  ]
   const foreignKeys: ForeignKey[] = []
   const columns: WorldColumn[] = [idColumn]
   for (const [i, other] of random
@@ -111,6 +127,9 @@ function randomTable(
       type,
       isNullable: isCsv || random.chance(70),
       default: !isCsv && hasDefault.includes(type) && random.chance(25) ? text : undefined,
+      ...(hasEnums && !onPostgres && stored === 'text' && random.chance(30)
+        ? { list: sampleTexts.mood }
+        : {}),
     })
   }
   if (hasTags) columns.push({ ...idColumn, name: tagName, isNullable: true })
@@ -127,7 +146,7 @@ function shaped(random: Random, table: WorldTable, options: ShapeOptions): World
   const { kind } = options
   const columns = table.columns.map((column): WorldColumn => {
     const isOwn = column.name.length === 1 && column.name !== table.unique
-    if (!isOwn || column.name === 'k') return column
+    if (!isOwn || column.name === 'k' || column.list !== undefined) return column
     if (column.stored === 'text' && random.chance(25)) {
       return { ...column, foldedOn: kind === 'postgres' ? 'postgres' : 'sqlite' }
     }

@@ -132,9 +132,12 @@ function randomTrigger(random: Random, columns: readonly WorldColumn[]): WorldTr
   }
 }
 
-/** A cell within the domain of its column. */
-export function withinDomain(cell: Cell, { domain, type }: WorldColumn): Cell {
-  if (cell === null || domain === undefined) return cell
+/** A cell within the domain or the list of its column. */
+export function withinDomain(cell: Cell, { domain, type, list }: WorldColumn): Cell {
+  if (cell === null) return cell
+  if (list !== undefined)
+    return list.includes(cell) ? cell : (list[cell.length % list.length] ?? cell)
+  if (domain === undefined) return cell
   return type === 'text' ? cell.slice(0, 2) : Number(cell) < 50 ? cell : '7'
 }
 

@@ -1,5 +1,6 @@
 import { type ColumnType, sqliteType } from '@engine/fixtures'
 import type Database from 'better-sqlite3'
+import { listCheck } from './postgres-world.ts'
 import { shapeOf } from './shape.ts'
 import {
   type Cell,
@@ -100,7 +101,7 @@ function columnDefinition(column: WorldColumn): string {
     return `${name} ${type} generated always as (coalesce(${generated.column}, 0) % ${generated.modulo}) stored`
   }
   const text = column.default === undefined ? '' : ` default ${defaultText(column.default, column)}`
-  return `${name} ${type}${foldedOn === 'sqlite' ? ' collate nocase' : ''}${isNullable ? '' : ' not null'}${text}`
+  return `${name} ${type}${foldedOn === 'sqlite' ? ' collate nocase' : ''}${isNullable ? '' : ' not null'}${text}${listCheck(column)}`
 }
 
 function defaultText(text: string, { type }: WorldColumn): string {

@@ -17,6 +17,8 @@ export interface WorldColumn {
   readonly generated?: { readonly column: string; readonly modulo: number }
   /** What `value` must be: the condition of a domain. PostgreSQL. */
   readonly domain?: string
+  /** Texts that it can hold: an ENUM on MariaDB, a check elsewhere. */
+  readonly list?: readonly string[]
   /** Where texts of the column that differ by case only are equal, if its own collation counts. */
   readonly foldedOn?: 'postgres' | 'sqlite'
 }
