@@ -62,8 +62,11 @@ export function printInList(test: InList, context: PrintContext): Sql {
   return copiedByDatabase(list, copied)
 }
 
-/** Pieces that the server may copy for the lists of one statement: some ten milliseconds of planning. */
-const mostCopiedPieces = 20_000
+/**
+ * Pieces that the server may copy for the lists of one statement: some milliseconds of planning. Few, since a derived column
+ * that holds a list may itself be put in place many times: see `enforceExpandedSize`.
+ */
+const mostCopiedPieces = 3_000
 
 /**
  * The server puts the operand once for all constants of a list and once for each other item, before it looks at the

@@ -36,3 +36,16 @@ test('recursion ends', () => {
     'with recursive q(n) as (select 1 union all select n + n from q where n < 100) select n from q'
   expect(() => enforceExpandedSize(bindShop(sql))).not.toThrow()
 })
+
+test('IN counts its operand as often as PostgreSQL copies it', () => {
+  const list = (count: number, item: string) => Array.from({ length: count }, () => item).join(', ')
+  const tested = (levels: number, items: string) =>
+    nested(levels, 'c || c').replace(
+      `select 'x' as c`,
+      `select case when c || 'a' || 'b' in (${items}) then c end as c from (select 'x' as c) q`,
+    )
+  expect(() => enforceExpandedSize(bindShop(tested(7, list(500, 'c'))))).toThrow(
+    expect.objectContaining({ problem: 'limitExceeded' }),
+  )
+  expect(() => enforceExpandedSize(bindShop(tested(7, list(100, `'y'`))))).not.toThrow()
+})

@@ -3,7 +3,7 @@
  * planners do: `select c || c from (select c || c as c from …)` doubles with every level.
  */
 import type { BoundStatement, CteId, Query, RelationId } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
+import type { Expression, InList } from '../bind/expression.ts'
 import { partsOf } from '../bind/expression-parts.ts'
 import { isWrite } from '../bind/map-query.ts'
 import { outputsOf } from '../bind/outputs-of.ts'
@@ -41,6 +41,14 @@ export function enforceExpandedSize(statement: BoundStatement): void {
   })
 }
 
+/** The printer for PostgreSQL lets the server copy no more than this for the lists of a statement, counted in pieces of text. */
+const maxListCopies = 3_000
+
+/** PostgreSQL puts the operand of IN once for all constants and once for each other item. */
+function copiesOfOperand({ items }: InList): number {
+  return Math.max(1, items.filter(({ kind }) => kind !== 'constant' && kind !== 'parameter').length)
+}
+
 type ColumnSize = (column: number) => number
 
 function createSizes(statement: BoundStatement): (expression: Expression) => number {
@@ -52,6 +60,12 @@ function createSizes(statement: BoundStatement): (expression: Expression) => num
       return relations.get(expression.relation)?.(expression.column) ?? 1
     }
     const { expressions, query } = partsOf(expression)
+    if (expression.kind === 'inList') {
+      const operand = sizeOf(expression.operand)
+      const copies = (copiesOfOperand(expression) - 1) * operand
+      const copied = copies <= maxListCopies ? operand + copies : operand
+      return Math.min(1 + copied + sum(expression.items.map(sizeOf)), maxExpandedSize + 1)
+    }
     const inner = query === undefined ? 0 : sum(query.columns.map((_, i) => outputSize(query, i)))
     return Math.min(1 + inner + sum(expressions.map(sizeOf)), maxExpandedSize + 1)
   }
