@@ -274,6 +274,14 @@ async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> 
       return 'answered: fails without any rows'
     }
   }
+  if (
+    difference.kind === 'answered' &&
+    expected.kind === 'refused' &&
+    expected.message.startsWith('nondeterministic collations are not supported')
+  ) {
+    // Of the collation alone, not of a row: the planner tries patterns on statistics that views do not have everywhere.
+    return 'answered: PostgreSQL cannot plan a pattern over a collation'
+  }
   // The triggers of the views are statements of their own, behind each of which the foreign keys are looked at.
   const meetsForeignKey = [expected, actual].some(
     (outcome) => outcome.kind === 'refused' && outcome.sqlState === '23503',
@@ -345,7 +353,7 @@ function isUnjudged(
     const computed = columns.filter(({ generated }) => generated !== undefined)
     const checks = Object.values(policy)
       .filter(({ table }) => table === `main.${name}`)
-      .map(({ insert }) => JSON.stringify(insert?.check ?? {}))
+      .map(({ restrict, insert }) => JSON.stringify([restrict, insert?.check]))
     return computed.some((column) => checks.some((check) => check.includes(`"${column.name}"`)))
   })
 }
