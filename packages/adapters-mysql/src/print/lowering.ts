@@ -14,6 +14,7 @@ const mySql: LoweringDialect = {
   refusesSeveralRows: true,
   hasFullJoin: false,
   hasFilter: false,
+  calculatesWithCalls: false,
   hasLagDefault: false,
   hasAllOfSets: true,
   hasArraySubquery: false,

@@ -9,6 +9,7 @@ export const lowering: LoweringDialect = {
   refusesSeveralRows: false,
   hasFullJoin: true,
   hasFilter: true,
+  calculatesWithCalls: true,
   hasLagDefault: true,
   hasAllOfSets: false,
   hasArraySubquery: true,

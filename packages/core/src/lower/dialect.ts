@@ -16,6 +16,8 @@ export interface LoweringDialect {
   readonly hasFullJoin: boolean
   /** Aggregates have FILTER. */
   readonly hasFilter: boolean
+  /** Expressions may have aggregates and window functions among their operands. */
+  readonly calculatesWithCalls: boolean
   /** `lag(x, n, default)` */
   readonly hasLagDefault: boolean
   /** INTERSECT ALL and EXCEPT ALL. */

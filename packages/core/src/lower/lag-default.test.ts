@@ -9,6 +9,6 @@ test('a default stands where no row is far enough', async () => {
     withoutMuch,
   )
   expect(lowered).toBe(
-    'select case when (row_number() over (partition by u1.t_id order by u1.id) <= 1) then 0 else lag(u1.n, 1) over (partition by u1.t_id order by u1.id) end, case when ((row_number() over (order by u1.id) + 2) > count() over ()) then 5 else lead(u1.n, 2) over (order by u1.id) end from u1',
+    'select case when (d1.c1 <= 1) then 0 else d1.c2 end, case when ((d1.c3 + 2) > d1.c4) then 5 else d1.c5 end from (select row_number() over (partition by u2.t_id order by u2.id), lag(u2.n, 1) over (partition by u2.t_id order by u2.id), row_number() over (order by u2.id), count() over (), lead(u2.n, 2) over (order by u2.id) from u2) d1',
   )
 })

@@ -7,6 +7,7 @@ import type { Expression } from '../bind/expression.ts'
 import { mapStatement } from '../bind/map-query.ts'
 import { lowerArraySubquery } from './array-subquery.ts'
 import { withoutCalculation } from './calculation.ts'
+import { withCallsBelow } from './calls-below.ts'
 import { inlineCorrelated } from './correlated-with.ts'
 import type { LoweringDialect } from './dialect.ts'
 import { lowerDistinctOn } from './distinct-on.ts'
@@ -53,9 +54,12 @@ export function lowerStatement(
     query: (query) => lowerQuery(query, context),
     write: (write) => lowerWrite(write, context),
   })
-  const plain = dialect.derivedSeesOutside
+  const calculated = dialect.calculatesWithCalls
     ? lowered
-    : mapStatement(lowered, { expression: (part) => withoutCalculation(part, context) })
+    : mapStatement(lowered, { query: (query) => calculateAbove(query, context) })
+  const plain = dialect.derivedSeesOutside
+    ? calculated
+    : mapStatement(calculated, { expression: (part) => withoutCalculation(part, context) })
   const marked = liftNestedWith(markPresence(plain, context), dialect)
   refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
@@ -89,6 +93,11 @@ function lowerQuery(query: Query, context: LowerContext): Query {
       return dropIdleLimit(single === flat ? flat : closed(single, context), context)
     }
   }
+}
+
+function calculateAbove(query: Query, context: LowerContext): Query {
+  const above = withCallsBelow(query, context)
+  return above === query ? query : closed(above, context)
 }
 
 /** What lowering wrapped into subqueries of FROM may refer to what is outside. */
