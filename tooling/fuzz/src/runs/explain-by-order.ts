@@ -50,6 +50,22 @@ export async function canFailOnVisible(options: Omit<ExplainOptions, 'actual'>):
   return false
 }
 
+/**
+ * Does the statement fail so on rows that none of its conditions has sorted out yet? MariaDB computes a sort key of one table
+ * before it joins the others.
+ */
+export async function canFailUnfiltered(
+  { subject, statement, side, table }: Omit<ExplainOptions, 'actual' | 'before'>,
+  failures: readonly Outcome[],
+): Promise<boolean> {
+  const printed = printTree(statement.tree, { side, table, isUnfiltered: true })
+  const outcome = await subject.run(printed, false)
+  if (outcome.kind !== 'refused' || outcome.sqlState === undefined) return false
+  return failures.every(
+    (failure) => failure.kind === 'refused' && failure.sqlState === outcome.sqlState,
+  )
+}
+
 async function* otherPlans({
   subject,
   statement,

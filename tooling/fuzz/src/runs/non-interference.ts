@@ -20,7 +20,7 @@ import type { ShapeOptions } from '../world/shape.ts'
 import { tableNamed, type World } from '../world/world.ts'
 import { answerText, compareAnswers, type Leak } from './compare-answers.ts'
 import { createCoverage } from './coverage.ts'
-import { canFailOnVisible } from './explain-by-order.ts'
+import { canFailOnVisible, canFailUnfiltered } from './explain-by-order.ts'
 import { minimiseScene, type Scene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
@@ -250,14 +250,17 @@ async function reasonOf(
       ? 'two visible rows fail, each in its own way'
       : undefined
   }
-  if (!outcomes.some(({ kind }) => kind === 'refused')) return undefined
-  const canFail = await canFailOnVisible({
+  const failures = outcomes.filter(({ kind }) => kind === 'refused')
+  if (failures.length === 0) return undefined
+  const visible = {
     subject: stage.owner,
     statement,
-    before: 'select 1',
     side: 'reference',
-    table: (name) => `${copySchema}.${name}`,
-  })
+    table: (table: string) => `${copySchema}.${table}`,
+  } as const
+  const canFail =
+    (await canFailOnVisible({ ...visible, before: 'select 1' })) ||
+    (name !== 'postgres' && (await canFailUnfiltered(visible, failures)))
   return canFail ? 'fails on visible rows, in some plan' : undefined
 }
 

@@ -31,3 +31,15 @@ test('lazily, constants are subqueries and columns are not', () => {
 
   expect(printTree(tree, { ...options, isLazy: true }).sql).toBe('(select 1) = a1.id')
 })
+
+test('unfiltered, every row meets every other', () => {
+  const where = maybe(plain` where ${'a.id > 1'}`)
+  const tree = plain`select 1 from ${plain`${'t a'} ${'join'} ${'t b'} on ${'a.id = b.id'}`}${where}`
+
+  expect(printTree(tree, options).sql).toBe(
+    'select 1 from t a join t b on a.id = b.id where a.id > 1',
+  )
+  expect(printTree(tree, { ...options, isUnfiltered: true }).sql).toBe(
+    'select 1 from t a join t b on true',
+  )
+})

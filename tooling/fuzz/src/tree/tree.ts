@@ -90,6 +90,8 @@ export interface PrintOptions {
   readonly isLazy?: boolean
   /** Values become constants in the text. */
   readonly isInline?: boolean
+  /** Without WHERE, and every join of all rows with all: what is left is computed of rows that a plan may meet on its way. */
+  readonly isUnfiltered?: boolean
 }
 
 export interface PrintedStatement {
@@ -99,20 +101,23 @@ export interface PrintedStatement {
 
 /** The text of a statement; its values become `$1`, `$2` ... in the order of the text, a repeated one keeps its number. */
 export function printTree(tree: Tree, options: PrintOptions): PrintedStatement {
-  const { table: tableName, side, isLazy = false, isInline = false } = options
+  const { table: tableName, side, isLazy = false, isInline = false, isUnfiltered = false } = options
   const params: JsonValue[] = []
   const numbers = new Map<Value, number>()
   const print = (part: Tree): string => {
     if (typeof part === 'string') return part
     switch (part.kind) {
       case 'group': {
-        const text = part.parts.map(print).join('')
+        const text = part.parts
+          .map((each, i) => (isUnfiltered && part.parts[i - 1] === ' on ' ? 'true' : print(each)))
+          .join('')
         return isLazy && isConstant(part) ? `(select ${text})` : text
       }
       case 'list':
         return part.items.map(print).join(part.separator)
       case 'maybe':
-        return part.part === undefined ? '' : print(part.part)
+        if (part.part === undefined || (isUnfiltered && isWhere(part.part))) return ''
+        return print(part.part)
       case 'table':
         return tableName(part.name, part.isTarget)
       case 'value': {
@@ -126,6 +131,10 @@ export function printTree(tree: Tree, options: PrintOptions): PrintedStatement {
     }
   }
   return { sql: print(tree), params }
+}
+
+function isWhere(part: Tree): boolean {
+  return typeof part === 'object' && part.kind === 'group' && part.parts[0] === ' where '
 }
 
 function inlined({ value, type }: Value): string {
