@@ -46,7 +46,9 @@ export function tableItem(grammar: Grammar): Source {
   const alias = grammar.name('a')
   const columns = visible.table.columns.filter(({ name }) => visible.readable.includes(name))
   const name = table(visible.table.name)
-  if (random.chance(6) && columns.length > 0) {
+  // The list counts the folded columns as well, which are readable and never named.
+  const isNamed = visible.table.columns.every(({ foldedOn }) => foldedOn !== 'postgres')
+  if (random.chance(6) && columns.length > 0 && isNamed) {
     const names = columns.map((_, i) => `x${i + 1}`)
     return {
       tree: plain`${name} as ${alias}(${names.join(', ')})`,
