@@ -21,6 +21,8 @@ describeMysql('columns in the server’s own types', () => {
         (1, 7, b'1', 255, 4294967295, 18446744073709551615, 0.10, 2024, 'Éa', 'A', 'x,z', 1.50, 'Ab', 'a ', b'100000000001'),
         (2, 0, b'0', 0, 1, 1, 5.00, 1999, 'éa', 'b', '', -2.25, 'AB', 'A', b'1'),
         (3, null, null, null, null, null, null, null, null, null, null, null, null, null, null)`,
+      `create table spans (id int primary key, span time(6))`,
+      `insert into spans values (1, '838:59:59'), (2, '-01:00:00'), (3, '-00:00:00.5'), (4, '24:00:00'), (5, '23:59:59.9')`,
       `set sql_mode = ''`,
       `create table drafts (id int primary key, day date not null default '0000-00-00', at datetime not null default '0000-00-00 00:00:00',
         made datetime not null default current_timestamp, due datetime)`,
@@ -90,6 +92,53 @@ describeMysql('columns in the server’s own types', () => {
     const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
     const { body } = await engine.query(request, admin)
     expect(Buffer.from(body).toString()).toBe('{"rows":[["3"]]}')
+  })
+
+  test.each([
+    ['span', ['838:59:59', '-01:00:00', '-00:00:00.5', '24:00:00', '23:59:59.9']],
+    ['span::text', ['838:59:59', '-01:00:00', '-00:00:00.5', '24:00:00', '23:59:59.9']],
+    ['to_jsonb(span)', ['838:59:59', '-01:00:00', '-00:00:00.5', '24:00:00', '23:59:59.9']],
+    ['span::time(0)', ['838:59:59', '-01:00:00', '00:00:00', '24:00:00', '24:00:00']],
+    ['span::interval', ['838:59:59', '-01:00:00', '-00:00:00.5', '24:00:00', '23:59:59.9']],
+    [`span - time '01:00'`, ['837:59:59', '-02:00:00', '-01:00:00.5', '23:00:00', '22:59:59.9']],
+    [`span + interval '1 hour'`, ['23:59:59', '00:00:00', '00:59:59.5', '01:00:00', '00:59:59.9']],
+    ['extract(hour from span)', ['838', '-1', '0', '24', '23']],
+    ['extract(minute from span)', ['59', '0', '0', '0', '59']],
+    ['extract(second from span)', ['59.000000', '0.000000', '-0.500000', '0.000000', '59.900000']],
+    [
+      'extract(epoch from span)',
+      ['3020399.000000', '-3600.000000', '-0.500000', '86400.000000', '86399.900000'],
+    ],
+    [`span < '00:00'`, [false, true, true, false, false]],
+    [`span > '24:00'`, [true, false, false, false, false]],
+    ['rank() over (order by span)', ['5', '1', '2', '4', '3']],
+  ])('times that no day has: %s', async (expression, expected) => {
+    const sql = `select ${expression} from main.spans order by id`
+    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
+    const { body } = await engine.query(request, admin)
+    const { rows } = JSON.parse(Buffer.from(body).toString()) as { readonly rows: unknown[][] }
+    expect(rows.flat()).toEqual(expected)
+  })
+
+  test('times that no day has are copied, and refused as values', async () => {
+    const run = async (sql: string, params: readonly string[]) => {
+      const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+      return Buffer.from((await engine.query(request, admin)).body).toString()
+    }
+    const copy =
+      'insert into main.spans (id, span) select id + 10, span from main.spans where id = 1 returning span'
+    expect(await run(copy, [])).toBe('{"rows":[["838:59:59"]]}')
+    const change = 'update main.spans set span = span where id = 11 returning span'
+    expect(await run(change, [])).toBe('{"rows":[["838:59:59"]]}')
+    expect(await run('delete from main.spans where id = 11 returning span', [])).toBe(
+      '{"rows":[["838:59:59"]]}',
+    )
+    await expect(
+      run('select id from main.spans where span = $1', ['838:59:59']),
+    ).rejects.toMatchObject({ status: 400, sqlState: '22007' })
+    await expect(run(`insert into main.spans values (12, '-01:00:00')`, [])).rejects.toMatchObject({
+      status: 422,
+    })
   })
 
   test('a zero date is a value, also behind IS NULL', async () => {

@@ -64,7 +64,7 @@ function momentField(
 ): Sql | undefined {
   switch (classOfType(source.type, context)) {
     case 'time':
-      return timeField(name, value)
+      return lengthField(name, value)
     case 'date':
       return name === 'epoch'
         ? sql`(datediff(${value}, '1970-01-01') * 86400)`
@@ -134,6 +134,28 @@ function timeField(name: string, value: Sql): Sql | undefined {
       return sql`(cast(${microsecondsOfTime(value)} as decimal(20, 0)) * 0.000001)`
     default:
       return undefined
+  }
+}
+
+/** Of a TIME, which the server has below 0 as well. */
+function lengthField(name: string, value: Sql): Sql | undefined {
+  const size = microsecondsOfTime(value)
+  switch (name) {
+    case 'hour':
+      return sql`(${size} div 3600000000)`
+    case 'minute':
+      return sql`(${size} div 60000000 % 60)`
+    case 'second':
+    case 'seconds':
+      return sql`(cast(${size} % 60000000 as decimal(20, 0)) * 0.000001)`
+    case 'millisecond':
+    case 'milliseconds':
+      return sql`(cast(${size} % 60000000 as decimal(20, 0)) * 0.001)`
+    case 'microsecond':
+    case 'microseconds':
+      return sql`(${size} % 60000000)`
+    default:
+      return timeField(name, value)
   }
 }
 

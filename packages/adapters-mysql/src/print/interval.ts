@@ -207,7 +207,7 @@ function withDifference(
 }
 
 export function microsecondsOfTime(time: Sql): Sql {
-  return sql`(time_to_sec(cast(${time} as time)) * 1000000 + microsecond(${time}))`
+  return sql`cast(time_to_sec(cast(${time} as time(6))) * 1000000 as signed)`
 }
 
 function callParts(expression: FunctionCall, context: PrintContext): IntervalParts {

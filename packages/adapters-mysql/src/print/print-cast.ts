@@ -197,7 +197,7 @@ function rounded(value: Sql, digits: number, isTime: boolean): Sql {
   if (isTime) {
     const micros = sql`(${microsecondsOfTime(value)} + ${integer(half)})`
     const unit = integer(half * 2)
-    return sql`sec_to_time((${micros} div ${unit}) * ${unit} / 1000000)`
+    return sql`sec_to_time(floor(${micros} / ${unit}) * ${unit} / 1000000)`
   }
   const late = sql`date_add(${value}, interval ${integer(half)} microsecond)`
   const early = sql`date_add(${value}, interval ${integer(half - 1)} microsecond)`
