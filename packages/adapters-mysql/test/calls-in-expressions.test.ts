@@ -190,6 +190,17 @@ describePostgres('calls in expressions compared with PostgreSQL', () => {
       120_000,
     )
 
+    test('conditions on groups over columns of one name', async () => {
+      for (const sql of [
+        'select q.m from (select max(a.n) as m from main.part a join main.part b on b.id > 0 group by a.n, b.id, b.n) q where q.m > 5 order by 1',
+        'with q as (select max(a.n) as n, min(b.n) as id from main.part a join main.part b on b.id > 0 group by a.n, b.id, b.n) select n from q where n > 5 order by 1',
+        'select n from (select max(a.n) as n from main.part a join main.part b on b.id > 0 group by a.n, b.n union all select 7) q where n > 5 order by 1',
+        'select max(a.n) / 2 from main.part a join main.part b on b.id > 0 group by a.n, b.n having min(a.n) / 2 > 1 and b.n / 2 > 1 order by 1',
+      ]) {
+        expect(await compare(sql), sql).toBe('equal')
+      }
+    })
+
     test('subqueries of another query have one group, or calculate little', async () => {
       const group = (value: string) =>
         `select id, (select ${value} from main.part p where p.item_id = i.id) from main.item i order by id`

@@ -150,6 +150,11 @@ test('columns of HAVING stand in an aggregate', async () => {
   ).toContain('having ((min(t1.`a`) > cast(? as signed)) and (count(*) > cast(? as signed)))')
 })
 
+test('no two columns of one name are grouped by', async () => {
+  const sql = 'select 1 from main.part a join main.part b on true group by a.n, a.id, b.n'
+  expect(await printed(sql)).toContain('group by t1.`n`, t1.`id`, coalesce(t2.`n`)')
+})
+
 test('groups under window functions are sorted for sure', async () => {
   expect(
     await printed(

@@ -9,6 +9,7 @@ import {
   integer,
   joinSql,
   type Locking,
+  renderSql,
   type SelectQuery,
   type SortKey,
   type Sql,
@@ -141,10 +142,22 @@ function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined
   const keys = expressions.filter((each) => !isSame(each))
   // Without any key that parts rows there is one group, yet none where there are no rows.
   if (keys.length === 0) return sql`null`
-  return joinSql(
-    keys.map((each) => groupKeyOf(each, context)),
-    ', ',
-  )
+  return commaList(namedOnce(keys.map((each) => groupKeyOf(each, context))))
+}
+
+/**
+ * Keys of which no two are columns of one name: `t1.c3, coalesce(t2.c3)`. MariaDB puts a condition on a derived table into its
+ * HAVING, and does not find there which `c3` is meant.
+ */
+function namedOnce(keys: readonly Sql[]): readonly Sql[] {
+  const names = new Set<string>()
+  return keys.map((key) => {
+    const name = /\.(`[^`]*`|\w+)$/.exec(renderSql(key, { kind: 'positional' }, '`').text)?.[1]
+    if (name === undefined) return key
+    const isTaken = names.has(name)
+    names.add(name)
+    return isTaken ? sql`coalesce(${key})` : key
+  })
 }
 
 /** A result column is named by its position, unless it must be converted to be sorted. */
