@@ -215,8 +215,20 @@ describePostgres('calls in expressions compared with PostgreSQL', () => {
       }
       const several = (value: string) =>
         `select id, (select ${value} from main.part p where p.item_id = i.id group by p.n order by p.n limit 1) from main.item i order by id`
-      for (const value of ['sum(n)', 'count(*) + sum(n)', 'coalesce(max(n), 0)', 'avg(n) > 1']) {
+      for (const value of [
+        ...['sum(n)', 'count(*) + sum(n)', 'coalesce(max(n), 0)', 'avg(n) > 1'],
+        'case when count(*) > 1 then 0 else max(n) end',
+      ]) {
         expect(await compare(several(value)), value).toBe('equal')
+      }
+      const rows = (value: string, order: string) =>
+        `select id, (select ${value} from main.part p where p.item_id = i.id order by p.id ${order} limit 1) from main.item i order by id`
+      for (const order of ['', 'desc']) {
+        const over = 'over (order by p.id)'
+        expect(await compare(rows(`lag(p.n, 1, 0) ${over}`, order))).toBe('equal')
+        expect(await compare(rows(`lead(p.n, 1, i.id) ${over}`, order))).toBe('equal')
+        expect(await compare(rows(`lead(i.name, 1, i.nick) ${over}`, order))).toBe('equal')
+        expect(await compare(rows(`lag(i.price, 1, 0.5) ${over}`, order))).toBe('equal')
       }
       expect(await compare(several('sum(n) / count(*)'))).toBe('refused')
     })

@@ -212,6 +212,14 @@ function isSimple(expression: Expression, isCall: (part: Expression) => boolean)
       return isPlainOverGroups(expression)
     case 'coalesce':
       return expression.args.every(isPartSimple)
+    case 'case': {
+      // All of them may be computed for every row.
+      const { whens, otherwise } = expression
+      const parts = whens.flatMap(({ condition, result }) => [condition, result])
+      const isHarmless = (part: Expression) =>
+        hasPart(part, isCall) ? isPartSimple(part) : leaves.has(part.kind)
+      return [...parts, ...(otherwise ? [otherwise] : [])].every(isHarmless)
+    }
     case 'logical':
       return expression.operands.every(isPartSimple)
     case 'not':
@@ -230,6 +238,7 @@ function isSimple(expression: Expression, isCall: (part: Expression) => boolean)
   }
 }
 
+const leaves: ReadonlySet<Expression['kind']> = new Set(['column', 'constant', 'parameter'])
 const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 const sums: ReadonlySet<string> = new Set(['+', '-', '*'])
 const integers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8])

@@ -42,10 +42,14 @@ export async function explainByOrder(options: ExplainOptions): Promise<boolean> 
   return false
 }
 
-/** Is there a plan with which the statement fails? */
-export async function canFailOnVisible(options: Omit<ExplainOptions, 'actual'>): Promise<boolean> {
+/** Is there a plan with which the statement fails? @param sqlState with this one. */
+export async function canFailOnVisible(
+  options: Omit<ExplainOptions, 'actual'>,
+  sqlState?: string,
+): Promise<boolean> {
   for await (const outcome of otherPlans(options)) {
-    if (outcome.kind === 'refused') return true
+    if (outcome.kind !== 'refused') continue
+    if (sqlState === undefined || outcome.sqlState === sqlState) return true
   }
   return false
 }

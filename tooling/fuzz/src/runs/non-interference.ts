@@ -245,24 +245,33 @@ async function reasonOf(
     return undefined
   if (outcomes.some(isTooLarge)) return 'too many rows'
   if (name === 'sqlite' && leavesOutKey(statement)) return 'a key that SQLite counts up'
-  if (statement.isWrite) {
-    const failsAnyway = outcomes.every(({ kind }) => kind === 'refused')
-    return failsAnyway && (await isMatterOfOrder(stage, name, statement, outcomes))
-      ? 'two visible rows fail, each in its own way'
-      : undefined
-  }
-  const failures = outcomes.filter(({ kind }) => kind === 'refused')
-  if (failures.length === 0) return undefined
+  const failures = outcomes.filter((outcome) => outcome.kind === 'refused')
   const visible = {
     subject: stage.owner,
     statement,
     side: 'reference',
     table: (table: string) => `${copySchema}.${table}`,
   } as const
+  const byPlan = 'fails on visible rows, in some plan'
+  if (statement.isWrite) {
+    if (failures.length === outcomes.length) {
+      return (await isMatterOfOrder(stage, name, statement, outcomes))
+        ? 'two visible rows fail, each in its own way'
+        : undefined
+    }
+    const [{ sqlState } = {}, ...others] = failures
+    const isOneFailure = others.every((failure) => failure.sqlState === sqlState)
+    const answers = outcomes.filter(({ kind }) => kind === 'rows')
+    const isOneAnswer = compareAnswers(answers, statement.isOrdered) === undefined
+    if (sqlState === undefined || !isOneFailure || !isOneAnswer) return undefined
+    const canFail = await canFailOnVisible({ ...visible, before: 'select 1' }, sqlState)
+    return canFail ? byPlan : undefined
+  }
+  if (failures.length === 0) return undefined
   const canFail =
     (await canFailOnVisible({ ...visible, before: 'select 1' })) ||
     (name !== 'postgres' && (await canFailUnfiltered(visible, failures)))
-  return canFail ? 'fails on visible rows, in some plan' : undefined
+  return canFail ? byPlan : undefined
 }
 
 /** INSERT without a value for `id`: SQLite takes one more than the greatest there is, hidden rows included. */
