@@ -31,6 +31,15 @@ describe('around aggregates and window calls', () => {
   test.each([
     ['select greatest(max(size), 3), least(min(size), null, 0) from main.words', [[5, 0]]],
     ['select greatest(max(word)), least(max(word), $1) from main.words', [['c', 'b']], ['b']],
+    // Blanks at the end do not count: the first of equal values.
+    [
+      `select least(v.a, v.b), least(v.b, v.a), greatest(v.a, v.b), greatest(v.b, v.a) from (values ('ab'::char(4), 'ab'::text), ('b', 'ab'), (null, 'x')) v(a, b)`,
+      [
+        ['ab  ', 'ab', 'ab  ', 'ab'],
+        ['ab', 'ab', 'b', 'b'],
+        ['x', 'x', 'x', 'x'],
+      ],
+    ],
     [
       'select greatest(max(word) over (), word) from main.words where id < 3 order by id',
       [['b'], ['b']],

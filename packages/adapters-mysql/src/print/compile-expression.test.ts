@@ -78,3 +78,12 @@ test('nothing of a document is taken for what the server would make of it', asyn
   expect(await outputOf(`data ->> 'k'`)).toContain("'NULL', null, json_unquote(")
   expect(await whereOf(`data = '{}'`)).toContain('json_normalize(')
 })
+
+test('json that has a key twice is not looked into', async () => {
+  for (const value of [`{"a": 1, "a": 2}`, `[{"b": {"a\\"": 1, "a\\"" : 2}}]`]) {
+    await expect(outputOf(`'${value}'::json -> 'a'`)).rejects.toThrow('a key twice')
+  }
+  expect(
+    await outputOf(`'{"a": {"a": "b:"}, "b": [{"a": 1}, {"a": 2}]}'::json -> 'a'`),
+  ).toBeTruthy()
+})

@@ -7,7 +7,14 @@ import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
 import { onceOf } from './named-kind.ts'
 import { once } from './once.ts'
-import { binaryCollation, nullSql, type PrintContext, print, tableText } from './print-context.ts'
+import {
+  binaryCollation,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from './print-context.ts'
 import { isInteger, type TypeClass } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
@@ -21,6 +28,7 @@ export function printDocuments(
   const { operator, left, right } = expression
   if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
   const isNameable = !isUnnameable(left) && !isUnnameable(right)
+  requireKeysOnce(left)
   const document = () => print(left, context)
   switch (operator.name) {
     case '->':
@@ -74,6 +82,21 @@ export function printDocuments(
     default:
       return undefined
   }
+}
+
+/** `'{"a": 1, "a": 2}'::json -> 'a'` is 2, and 1 to the server; what a jsonb had twice is gone when it is bound. */
+function requireKeysOnce(document: Expression): void {
+  const value = document.kind === 'constant' ? document.value : undefined
+  if (typeof value !== 'string') return
+  const written = [...value.matchAll(/"(?:[^"\\]|\\.)*"\s*:/g)].length
+  let parsed = 0
+  JSON.parse(value, (_, part: unknown) => {
+    if (part !== null && typeof part === 'object' && !Array.isArray(part)) {
+      parsed += Object.keys(part).length
+    }
+    return part
+  })
+  if (written !== parsed) refuse('json that has a key twice', document.position)
 }
 
 /** Null as text is NULL, a string its content, everything else its JSON. */

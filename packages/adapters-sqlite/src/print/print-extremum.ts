@@ -1,5 +1,5 @@
 /** @module GREATEST and LEAST. */
-import { type Extremum, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
 import { isBoundToLevel } from './bound-to-level.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'
 
@@ -19,7 +19,12 @@ export function printExtremum(expression: Extremum, context: PrintContext): Sql 
   const name = isGreatest ? 'max' : 'min'
   const [first, ...others] = values
   if (first === undefined || others.length === 0) return first ?? sql`null`
-  if (!expression.args.some(isBoundToLevel)) return ofRows(values, name)
+  const isBound = expression.args.some(isBoundToLevel)
+  if (typeClass === 'bpchar') {
+    if (isBound) return refuse(`${expression.function} of this type`, expression.position)
+    return firstOfRows(values, isGreatest)
+  }
+  if (!isBound) return ofRows(values, name)
   if (values.length > maxInPlace) {
     return refuse(`${expression.function} of so many aggregates`, expression.position)
   }
@@ -40,4 +45,14 @@ function ofRows(values: readonly Sql[], name: 'max' | 'min'): Sql {
     ', ',
   )
   return sql`(with v(c1) as (values ${rows}) select ${keyword(name)}(c1) from v)`
+}
+
+/** Blanks at the end do not count: of values that differ in nothing else, the first. */
+function firstOfRows(values: readonly Sql[], isGreatest: boolean): Sql {
+  const rows = joinSql(
+    values.map((each, index) => sql`(${integer(index)}, ${each})`),
+    ', ',
+  )
+  const order = isGreatest ? sql`desc` : sql`asc`
+  return sql`(with v(c0, c1) as (values ${rows}) select c1 from v where c1 is not null order by rtrim(c1, ' ') ${order}, c0 limit 1)`
 }
