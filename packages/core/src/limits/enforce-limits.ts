@@ -2,7 +2,7 @@ import type { BoundStatement, Query } from '../bind/bound-query.ts'
 import { isWrite } from '../bind/map-query.ts'
 import type { Limits } from '../config/settings.ts'
 import { GatewayError } from '../errors.ts'
-import type { AuthorizedStatement } from '../permissions/authorized.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorized.ts'
 import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
 import { relationDepth } from './relation-depth.ts'
 import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
@@ -66,6 +66,5 @@ export function withRowLimit(statement: AuthorizedStatement, maxRows: number): A
     ...body,
     limit: { count: limit?.count, withTies: limit?.withTies ?? false, max },
   }
-  const narrowed: BoundStatement = { ...statement, body: capped }
-  return narrowed as AuthorizedStatement
+  return rewriteAuthorized(statement, (bound) => ({ ...bound, body: capped }))
 }

@@ -14,7 +14,7 @@ import type { ColumnReference, Expression } from '../bind/expression.ts'
 import { mapStatement } from '../bind/map-query.ts'
 import { visitQuery, visitStatement } from '../bind/visit-query.ts'
 import { GatewayError } from '../errors.ts'
-import type { AuthorizedStatement } from '../permissions/authorized.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorized.ts'
 import { functionCall, implicitCast, operatorCall } from '../permissions/typed-call.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
@@ -39,13 +39,15 @@ export function withRecursionCap(statement: AuthorizedStatement): AuthorizedStat
   const { types } = statement.connection
   let id = statement.nextId
   const nextId = () => id++
-  const capped = mapStatement(statement, {
-    fromItem: (item) =>
-      item.kind === 'cte' && recursive.has(item.cte) && !inside.has(item.id)
-        ? counted(item, types, nextId)
-        : item,
+  return rewriteAuthorized(statement, (bound) => {
+    const capped = mapStatement(bound, {
+      fromItem: (item) =>
+        item.kind === 'cte' && recursive.has(item.cte) && !inside.has(item.id)
+          ? counted(item, types, nextId)
+          : item,
+    })
+    return { ...capped, nextId: id }
   })
-  return { ...capped, nextId: id } as AuthorizedStatement
 }
 
 interface Recursions {

@@ -6,7 +6,7 @@ import type { Table } from '../catalog/catalog.ts'
 import { GatewayError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { authorizeWrite } from './authorize-write.ts'
-import type { AuthorizedStatement } from './authorized.ts'
+import { type AuthorizedStatement, sealAuthorized } from './authorized.ts'
 import { withBarriers } from './barrier.ts'
 import { anyOf, whenTrue } from './combination/kleene.ts'
 import { columnDenial, denial } from './denial.ts'
@@ -17,7 +17,7 @@ import { securedTable, selectPermissions } from './read-rules.ts'
 /**
  * Narrows a statement to what a role set may see and do: every base table becomes the virtual table of the role set,
  * every write carries what its rows must satisfy. Depends on the roles and on which caller fields are present, never
- * on a caller's values. The only maker of an `AuthorizedStatement`.
+ * on a caller's values.
  *
  * @throws {GatewayError} `PERMISSION_DENIED` when no permission covers a table, column or operation.
  */
@@ -38,7 +38,7 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
   })
   const clamped = limit === undefined ? narrowed : withLimit(narrowed, limit)
   const guarded = access.isFull ? clamped : withBarriers(clamped, findLeaks(statement))
-  return { ...guarded, nextId: id } as AuthorizedStatement
+  return sealAuthorized({ ...guarded, nextId: id })
 }
 
 /** Relations of FOR UPDATE and its like: locking needs the right to change. */

@@ -8,7 +8,7 @@ import { isWrite } from '../bind/map-query.ts'
 import { readsTables } from '../bind/reads-tables.ts'
 import { type Visitor, visitQuery, visitStatement, visitWrite } from '../bind/visit-query.ts'
 import { isVolatileQuery } from '../bind/volatility.ts'
-import type { AuthorizedStatement } from './authorized.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from './authorized.ts'
 import { holdsOnceWritten } from './holds-once-written.ts'
 import { proposedInserts, refusedProposals } from './proposed-insert.ts'
 import type { ProposalContext } from './proposed-row.ts'
@@ -53,7 +53,9 @@ function queriesFor(
     rowsOf(write, context).map((query): SelectQuery => withoutUnread({ ...query, ctes })),
   )
   return {
-    queries: queries.map((body) => ({ ...statement, body, nextId: id }) as AuthorizedStatement),
+    queries: queries.map((body) =>
+      rewriteAuthorized(statement, (bound) => ({ ...bound, body, nextId: id })),
+    ),
     isComplete:
       isComplete &&
       isKnowable &&
