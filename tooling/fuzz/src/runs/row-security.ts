@@ -11,33 +11,31 @@ import { randomPolicy, relationshipConfig } from '../policy/random-policy.ts'
 import { referenceViews } from '../policy/reference-views.ts'
 import { createRandom } from '../random.ts'
 import { createCallerRole, dropCallerRole } from '../subjects/caller-role.ts'
-import { copySchema, copyVisible } from '../subjects/copy-visible.ts'
-import { type DirectSubject, openDirectSubject } from '../subjects/direct-subject.ts'
+import { openDirectSubject } from '../subjects/direct-subject.ts'
 import { type EngineSubject, openEngine } from '../subjects/engine-subject.ts'
 import { printForReference, runOnReference } from '../subjects/reference-subject.ts'
 import type { Outcome } from '../subjects/subject.ts'
-import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { postgresWorld } from '../world/postgres-world.ts'
 import { randomWorld } from '../world/random-world.ts'
 import { hasPlainConflicts, shapeOf } from '../world/shape.ts'
 import { tableNamed } from '../world/world.ts'
-import { compareOutcomes, type Difference, isIdle } from './compare-outcomes.ts'
+import { compareOutcomes } from './compare-outcomes.ts'
 import { createCoverage } from './coverage.ts'
-import { explainByOrder } from './explain-by-order.ts'
-import { minimiseScene, type Scene } from './minimise-scene.ts'
+import { minimiseScene } from './minimise-scene.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
+import {
+  type CallerScene,
+  engineText,
+  type Found,
+  reasonOf,
+  type Surroundings,
+  schemaOf,
+} from './row-security-reasons.ts'
 import { runWorlds } from './run-worlds.ts'
-import { isTooLarge, type RunOptions, statementSeed, wideLimits } from './session.ts'
+import { type RunOptions, statementSeed, wideLimits } from './session.ts'
 
-/** A world with its policy and those who ask. */
-interface CallerScene extends Scene {
-  readonly callers: readonly Caller[]
-}
-
-interface Stage {
-  readonly owner: DirectSubject
-  readonly reference: DirectSubject
+interface Stage extends Surroundings {
   readonly role: string
   readonly options: RunOptions
   scene: CallerScene
@@ -125,8 +123,6 @@ async function changeScene(stage: Stage, scene: CallerScene): Promise<boolean> {
   }
 }
 
-const schemaOf = (caller: number): string => `v${caller}`
-
 async function oneStatement(
   stage: Stage,
   report: ReportBuilder,
@@ -200,15 +196,9 @@ function countNodes(report: ReportBuilder, { tree }: GeneratedStatement): void {
   report.coverage.add(engineText({ tree }).sql)
 }
 
-interface Case {
+interface Case extends Found {
   readonly seed: number
   readonly index: number
-  /** Which caller. */
-  readonly at: number
-  readonly statement: GeneratedStatement
-  readonly expected: Outcome
-  readonly actual: Outcome
-  readonly difference: Difference
 }
 
 /** Finds a reason for a difference, or makes it a finding. */
@@ -257,137 +247,6 @@ async function showsTheSame(
     difference: other,
   })
   return reason === undefined
-}
-
-async function reasonOf(stage: Stage, found: Case): Promise<string | undefined> {
-  const { statement, expected, actual, difference, at } = found
-  if (actual.kind === 'refused' && isUnsupported(actual)) return 'refused'
-  if (isTooLarge(expected)) return 'too many rows'
-  if (['server error', 'allowed', 'denied'].includes(difference.kind)) return undefined
-  if (difference.kind === 'answered') {
-    const before = statement.isWrite ? await stage.owner.dump() : undefined
-    if (isIdle(expected, actual, before)) return 'answered: no row needed what fails'
-    // RETURNING is for rows that are visible; PostgreSQL computes its constants for none.
-    const state = expected.kind === 'refused' ? expected.sqlState : undefined
-    const isOfValues = state !== undefined && /^2[12]/.test(state)
-    if (isOfValues && (await failureWithoutRows(stage, statement))?.sqlState === state) {
-      return 'answered: fails without any rows'
-    }
-  }
-  if (
-    difference.kind === 'answered' &&
-    expected.kind === 'refused' &&
-    expected.message.startsWith('nondeterministic collations are not supported')
-  ) {
-    // Of the collation alone, not of a row: the planner tries patterns on statistics that views do not have everywhere.
-    return 'answered: PostgreSQL cannot plan a pattern over a collation'
-  }
-  // The triggers of the views are statements of their own, behind each of which the foreign keys are looked at.
-  const meetsForeignKey = [expected, actual].some(
-    (outcome) => outcome.kind === 'refused' && outcome.sqlState === '23503',
-  )
-  if (meetsForeignKey && statement.writes.length > 1) {
-    return `${difference.kind}: two writes of one statement meet in a foreign key`
-  }
-  if (isOfReferencingTrigger([expected, actual], statement, stage.scene.world)) {
-    return `${difference.kind}: a write meets a trigger by a foreign key`
-  }
-  if (isUnjudged(actual, statement, stage.scene)) {
-    return 'refused: the check of a proposed row reads what only the database computes'
-  }
-  if (difference.kind === 'refused' && (await failureWithoutRows(stage, statement))) {
-    return 'refused: fails without any rows'
-  }
-  if (statement.writes.length > 0) return undefined
-  const schema = schemaOf(at)
-  const options = { statement, actual, before: 'select 1', side: 'reference' } as const
-  const onViews = await explainByOrder({
-    ...options,
-    subject: stage.reference,
-    table: (name) => `${schema}.${name}`,
-  })
-  if (onViews) return `${difference.kind}: PostgreSQL does so with another plan`
-  await copyVisible(stage.owner, stage.scene.world, schema)
-  const onCopies = await explainByOrder({
-    ...options,
-    subject: stage.owner,
-    table: (name) => `${copySchema}.${name}`,
-  })
-  return onCopies ? `${difference.kind}: PostgreSQL does so on the visible rows alone` : undefined
-}
-
-/**
- * A trigger raises on what `ON DELETE SET NULL` changes, if the row is still there when it does: two foreign keys, or two writes,
- * race for it in an order of their own.
- */
-function isOfReferencingTrigger(
-  outcomes: readonly Outcome[],
-  { writes }: GeneratedStatement,
-  { tables }: CallerScene['world'],
-): boolean {
-  const isRaised = outcomes.some(
-    (outcome) => outcome.kind === 'refused' && outcome.sqlState === 'P0001',
-  )
-  return (
-    isRaised &&
-    writes.some(({ operation }) => operation === 'delete') &&
-    tables.some(
-      (table) =>
-        shapeOf(table).triggers.some(({ does }) => does === 'raises') &&
-        table.foreignKeys.some(({ onDelete }) => onDelete === 'set null') &&
-        (table.foreignKeys.length > 1 || writes.length > 1),
-    )
-  )
-}
-
-/** What the documentation says of ON CONFLICT: a check of `insert` that cannot be evaluated over a proposed row has failed. */
-function isUnjudged(
-  actual: Outcome,
-  { writes }: GeneratedStatement,
-  { world, policy }: CallerScene,
-): boolean {
-  if (actual.kind !== 'refused' || actual.status !== 422) return false
-  return writes.some(({ table: name, conflict }) => {
-    if (conflict === undefined) return false
-    const { columns } = tableNamed(world, name)
-    const computed = columns.filter(({ generated }) => generated !== undefined)
-    const checks = Object.values(policy)
-      .filter(({ table }) => table === `main.${name}`)
-      .map(({ restrict, insert }) => JSON.stringify([restrict, insert?.check]))
-    return computed.some((column) => checks.some((check) => check.includes(`"${column.name}"`)))
-  })
-}
-
-/** 400: the engine says that it cannot do this. A value that cannot be is something else. */
-function isUnsupported({
-  status,
-  sqlState,
-  message,
-}: Outcome & { readonly kind: 'refused' }): boolean {
-  return (
-    status === 400 &&
-    (sqlState === '0A000' || sqlState === '54001' || /not supported/.test(message))
-  )
-}
-
-/** What fails although there are no rows at all says nothing about rows; undefined where nothing fails. */
-async function failureWithoutRows(
-  { owner, scene }: Stage,
-  statement: GeneratedStatement,
-): Promise<(Outcome & { readonly kind: 'refused' }) | undefined> {
-  const tables = scene.world.tables.map(({ name }) => `main.${name}`)
-  await owner.client.query('begin')
-  try {
-    await owner.client.query(`truncate ${tables.join(', ')}`)
-    const outcome = await owner.run(engineText(statement), false)
-    return outcome.kind === 'refused' ? outcome : undefined
-  } finally {
-    await owner.client.query('rollback')
-  }
-}
-
-function engineText({ tree }: Pick<GeneratedStatement, 'tree'>): PrintedStatement {
-  return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
 }
 
 function reproduction(

@@ -90,7 +90,10 @@ export interface PrintOptions {
   readonly isLazy?: boolean
   /** Values become constants in the text. */
   readonly isInline?: boolean
-  /** Without WHERE, and every join of all rows with all: what is left is computed of rows that a plan may meet on its way. */
+  /**
+   * Without WHERE and LIMIT 0, and every join of all rows with all: what is left is computed of rows that a plan may meet on its
+   * way.
+   */
   readonly isUnfiltered?: boolean
 }
 
@@ -105,9 +108,10 @@ export function printTree(tree: Tree, options: PrintOptions): PrintedStatement {
   const params: JsonValue[] = []
   const numbers = new Map<Value, number>()
   const print = (part: Tree): string => {
-    if (typeof part === 'string') return part
+    if (typeof part === 'string') return isUnfiltered && part === ' limit 0' ? '' : part
     switch (part.kind) {
       case 'group': {
+        if (isUnfiltered && part.parts[0] === ' limit ' && part.parts[1] === '0') return ''
         const text = part.parts
           .map((each, i) => (isUnfiltered && part.parts[i - 1] === ' on ' ? 'true' : print(each)))
           .join('')
