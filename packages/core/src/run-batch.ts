@@ -83,24 +83,29 @@ async function runAll(
   { settings }: QueryEnvironment,
 ): Promise<readonly QueryAnswer[]> {
   let place = items.length
-  const run = (signal: AbortSignal) => {
+  const run = async (signal: AbortSignal): Promise<readonly QueryAnswer[]> => {
     const limits = { timeoutMs, signal }
-    return adapter.runTogether(items, {
+    const result = await adapter.runTogether(items, {
       limits,
       isKept: true,
       onStart: (started) => {
         place = started
       },
       run: async ({ prepared, statement }, send) => {
-        const result = await send({ ...rowsWanted(statement.method, settings), ...limits })
-        return answer(prepared, result, statement)
+        const answered = await send({ ...rowsWanted(statement.method, settings), ...limits })
+        return answer(prepared, answered, statement)
       },
     })
+    if (result.kind === 'done') return result.answers
+    place = result.at
+    // Thrown here: what the deadline cancelled is told as a timeout.
+    throw result.error
   }
-  const result = await withDeadline(timeoutMs, abandoned, run).catch((error: unknown) =>
-    failAt(place, items, error),
-  )
-  return result.kind === 'done' ? result.answers : failAt(result.at, items, result.error)
+  try {
+    return await withDeadline(timeoutMs, abandoned, run)
+  } catch (error) {
+    return failAt(place, items, error)
+  }
 }
 
 /** @param place that of the statement which failed; behind the last one: none did. */
