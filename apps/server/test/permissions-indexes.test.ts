@@ -5,6 +5,7 @@ import {
   createEngine,
   type Engine,
   type Execution,
+  type Filter,
   type SqlValue,
 } from '@engine/core'
 import { afterAll, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ describePlans(setUp, (database) => {
           p: {
             table: 'main.documents',
             roles: ['r'],
-            select: { where: where as Record<string, unknown> },
+            select: { where: where as Filter },
             update: {},
             delete: {},
           },

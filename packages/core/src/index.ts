@@ -339,7 +339,13 @@ export { type Log, silentLog } from './log.ts'
 export type { Observe, StageEvent, StatementStage } from './observe.ts'
 export type { AuthorizedStatement } from './permissions/authorized.ts'
 export type { Fault } from './permissions/faults.ts'
-export type { Filter } from './permissions/filter.ts'
+export type {
+  Filter,
+  FilterCondition,
+  FilterOperands,
+  FilterOperatorName,
+  FilterValue,
+} from './permissions/filter.ts'
 export { definePermission, type Permission } from './permissions/permission.ts'
 export type {
   OpenSessionOptions,

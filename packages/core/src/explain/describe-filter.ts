@@ -1,5 +1,6 @@
 /** @module Filters of a configuration as text for people; nothing is looked up in any catalog. */
 import type { Filter } from '../permissions/filter.ts'
+import { filterOperator } from '../permissions/filter-operators.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 
 /** `customer_id = $user.customer_id and status in ('new', 'paid')`; `true` for a filter that asks nothing. */
@@ -31,7 +32,7 @@ function negated(part: Part): Part {
   return leaf(`not (${part.text})`)
 }
 
-function allOf(filter: Filter): Part {
+function allOf(filter: Readonly<Record<string, unknown>>): Part {
   return join(
     Object.entries(filter).map(([key, value]) => entryPart(key, value)),
     'and',
@@ -98,45 +99,11 @@ function isOperand(value: Readonly<Record<string, unknown>>): boolean {
   return operands.some((key) => Object.hasOwn(value, key))
 }
 
-const infix: Readonly<Record<string, string>> = {
-  $eq: '=',
-  $ne: '<>',
-  $gt: '>',
-  $gte: '>=',
-  $lt: '<',
-  $lte: '<=',
-  $like: 'like',
-  $nlike: 'not like',
-  $ilike: 'ilike',
-  $nilike: 'not ilike',
-  $in: 'in',
-  $nin: 'not in',
-  $startsWith: 'starts with',
-  $endsWith: 'ends with',
-  $contains: 'contains',
-  $containedBy: 'is contained by',
-  $overlaps: 'overlaps',
-  $hasKey: 'has key',
-}
-
 function operatorPart(name: string, key: string, operand: unknown): Part {
-  const operator = Object.hasOwn(infix, key) ? infix[key] : undefined
-  if (operator !== undefined) return leaf(`${name} ${operator} ${valueText(operand)}`)
-  switch (key) {
-    case '$isNull':
-    case '$null':
-      return leaf(`${name} is ${operand === false ? 'not ' : ''}null`)
-    case '$notNull':
-      return leaf(`${name} is ${operand === false ? '' : 'not '}null`)
-    case '$between': {
-      const [from, to] = Array.isArray(operand) ? operand : []
-      return leaf(`${name} between ${valueText(from)} and ${valueText(to)}`)
-    }
-    case '$not':
-      return negated(conditionPart(name, operand))
-    default:
-      return leaf(`${name} ${key} ${valueText(operand)}`)
-  }
+  const { words = key } = filterOperator(key) ?? {}
+  if (typeof words === 'string') return leaf(`${name} ${words} ${valueText(operand)}`)
+  const nested = (inner: unknown) => conditionPart(name, inner).text
+  return leaf(words({ name, operand, textOf: valueText, nested }))
 }
 
 /** A value as a permission writes it: constants in quotes, what is looked up without. */

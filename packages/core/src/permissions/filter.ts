@@ -1,11 +1,83 @@
 /**
+ * @module Filters as a user writes them. Names of operators are known to the compiler: `$startWith` is an error in an editor. What
+ * columns and relations there are is looked up when the engine starts.
+ */
+
+/** A value beside a column: a JSON value, a field of the caller (`'$user.tenant_id'`), or where else to take one from. */
+export type FilterValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly unknown[]
+  /** Another column of the row. */
+  | { readonly $col: string }
+  /** The time of the request, moved by an interval of PostgreSQL: `'-30d'`. */
+  | { readonly $now: string }
+  /** A text as it stands, `$user.` and all. */
+  | { readonly $literal: string }
+  /** Inside `$exists`: a column of the row around. */
+  | { readonly $outer: string }
+
+/** By operator: what stands behind it. Their meaning is in `filter-operators.ts`. */
+export interface FilterOperands {
+  readonly $eq: FilterValue
+  readonly $ne: FilterValue
+  readonly $gt: FilterValue
+  readonly $gte: FilterValue
+  readonly $lt: FilterValue
+  readonly $lte: FilterValue
+  readonly $like: FilterValue
+  readonly $nlike: FilterValue
+  readonly $ilike: FilterValue
+  readonly $nilike: FilterValue
+  /** A list, or the name of a list of the caller: `'$user.teams'`. */
+  readonly $in: readonly FilterValue[] | string
+  readonly $nin: readonly FilterValue[] | string
+  readonly $between: readonly [from: FilterValue, to: FilterValue]
+  readonly $isNull: boolean
+  readonly $null: boolean
+  readonly $notNull: boolean
+  readonly $startsWith: FilterValue
+  readonly $endsWith: FilterValue
+  /** Of a JSON column, any JSON. */
+  readonly $contains: unknown
+  readonly $containedBy: unknown
+  readonly $overlaps: FilterValue
+  readonly $hasKey: FilterValue
+  readonly $not: FilterCondition
+}
+
+/** `$gt`, `$in` ... */
+export type FilterOperatorName = keyof FilterOperands
+
+/** What is asked of a column: a value that it equals, or operators, AND-ed. */
+export type FilterCondition = FilterValue | Partial<FilterOperands>
+
+/** What is asked of the rows of a to-many relation. */
+export interface RelationCondition {
+  readonly $some?: Filter
+  readonly $every?: Filter
+  readonly $none?: Filter
+}
+
+/** `{ table: 'main.members', where: { team_id: { $outer: 'team_id' } } }` */
+export interface ExistsCondition {
+  readonly table: string
+  readonly where?: Filter
+}
+
+/** `$` and a letter but `u`: no name of a column, nor `$user.`. */
+type OperatorLike =
+  `$${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'v' | 'w' | 'x' | 'y' | 'z'}${string}`
+
+/**
  * A condition on the rows of one table, as a user writes it. Several keys are AND-ed; `{}` is TRUE.
  *
- * - column operators: `{ status: 'paid' }` (= `$eq`), `$eq $ne $gt $gte $lt $lte $in $nin $between $like $nlike
- *   $ilike $nilike $startsWith $endsWith $contains $isNull $null $notNull`, on arrays and JSON also `$contains
- *   $containedBy $overlaps $hasKey`
+ * - a column: `{ status: 'paid' }`, `{ total: { $gte: 100 } }`; see `FilterOperands`
  * - nesting: `$and`, `$or`, `$nor` (lists), `$not` (one filter)
- * - values: JSON scalars, `'$user.<field>'`, `{ $col: 'other_column' }`, `{ $now: '-30d' }`, `{ $literal: '$user.x' }`
+ * - values: JSON, `'$user.<field>'`, `{ $col: 'other_column' }`, `{ $now: '-30d' }`, `{ $literal: '$user.x' }`
  * - a caller's field on the left: `{ '$user.level': { $gte: 3 } }`
  * - to-one relation: `{ customer: { city: 'Oslo' } }`; to-many: `{ orders: { $some | $every | $none: {...} } }`
  * - any table: `{ $exists: { table: 'main.members', where: { user_id: '$user.id', team_id: { $outer: 'team_id' } } } }`
@@ -13,5 +85,17 @@
  * A missing or null `$user` field makes its condition UNKNOWN (never TRUE, and `$not` keeps it UNKNOWN).
  */
 export interface Filter {
-  readonly [key: string]: unknown
+  readonly $and?: readonly Filter[]
+  readonly $or?: readonly Filter[]
+  readonly $nor?: readonly Filter[]
+  readonly $not?: Filter
+  readonly $exists?: ExistsCondition
+  readonly [logical: OperatorLike]: readonly Filter[] | Filter | ExistsCondition | undefined
+  readonly [name: string]:
+    | FilterCondition
+    | RelationCondition
+    | ExistsCondition
+    | Filter
+    | readonly Filter[]
+    | undefined
 }

@@ -2,7 +2,7 @@
  * @module The meaning of a filter in PostgreSQL's own words, written from the documentation of permissions and from nothing
  * of the engine's code. A field that the caller lacks is a NULL of type boolean: three-valued logic does the rest.
  */
-import type { CallerFields } from '@engine/core'
+import type { CallerFields, FilterOperatorName } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
 import { tableNamed, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
@@ -68,7 +68,7 @@ function columnSql(column: WorldColumn, value: unknown, place: FilterPlace): str
   return testSql(`${place.row}.${column.name}`, type, value, place)
 }
 
-const comparisons: Readonly<Record<string, string>> = {
+const comparisons = {
   $eq: '=',
   $ne: '<>',
   $gt: '>',
@@ -81,7 +81,7 @@ const comparisons: Readonly<Record<string, string>> = {
   $nilike: 'not ilike',
   $containedBy: '<@',
   $overlaps: '&&',
-}
+} as const satisfies Partial<Record<FilterOperatorName, string>>
 
 /** `left` compared with a value, or tested by operators. */
 function testSql(left: string, type: ComparedType, value: unknown, place: FilterPlace): string {
@@ -89,20 +89,20 @@ function testSql(left: string, type: ComparedType, value: unknown, place: Filter
     return compared(left, '=', type, value, place)
   }
   const parts = Object.entries(value).map(([key, operand]) =>
-    operatorSql(key, left, type, operand, place),
+    operatorSql(key as FilterOperatorName, left, type, operand, place),
   )
   return `(${parts.join(' and ')})`
 }
 
+/** Every operator has its meaning here: one without it does not compile. */
 function operatorSql(
-  key: string,
+  key: FilterOperatorName,
   left: string,
   type: ComparedType,
   operand: unknown,
   place: FilterPlace,
 ): string {
-  const operator = comparisons[key]
-  if (operator !== undefined) return compared(left, operator, type, operand, place)
+  if (isComparison(key)) return compared(left, comparisons[key], type, operand, place)
   const one = (value: unknown, operatorText = '=') =>
     compared(left, operatorText, type, value, place)
   switch (key) {
@@ -132,8 +132,12 @@ function operatorSql(
     case '$not':
       return `(not ${testSql(left, type, operand, place)})`
     default:
-      throw new Error(`no meaning is known of ${key}`)
+      throw new Error(`no meaning is known of ${key satisfies never}`)
   }
+}
+
+function isComparison(key: string): key is keyof typeof comparisons {
+  return Object.hasOwn(comparisons, key)
 }
 
 function compared(

@@ -58,7 +58,9 @@ function columnFilter(
 ): Filter {
   const { ungranted = [] } = options
   const column = random.pick(table.columns.filter(({ name }) => !ungranted.includes(name)))
-  return { [column.name]: condition(random, world, table, column, options) }
+  const named = { [column.name]: condition(random, world, table, column, options) }
+  // The compiler does not know that a column's name is no operator's.
+  return named as Filter
 }
 
 function condition(
