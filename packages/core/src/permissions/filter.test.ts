@@ -27,7 +27,7 @@ test('what the documentation shows is a filter', () => {
 test('a wrong operator is none', () => {
   expectTypeOf({ name: { $startWith: 'a' } } as const).not.toExtend<Filter>()
   expectTypeOf({ total: { $greater: 1 } } as const).not.toExtend<Filter>()
-  expectTypeOf({ total: { $beetween: [1, 2] } } as const).not.toExtend<Filter>()
+  expectTypeOf({ total: { $within: [1, 2] } } as const).not.toExtend<Filter>()
   expectTypeOf({ $any: 'x' } as const).not.toExtend<Filter>()
   expectTypeOf({ notes: { $isNull: 'yes' } } as const).not.toExtend<Filter>()
   expectTypeOf({ total: { $between: [1] } } as const).not.toExtend<Filter>()
