@@ -73,7 +73,9 @@ export function enforcementTests({ openEngine, reset, check }: Opened): void {
       const joined = `select count(*) from "main"."tags" t join "main"."products" p on p.id = t.id
         where 1 / (p.id / 11 - 1) < $1`
       expect(await rowsOf(joined, [9])).toEqual([['5']])
-      await expect(ask(limited, failing, [9])).rejects.toMatchObject({ status: 422 })
+      await expect(ask(limited, failing, [9])).rejects.toMatchObject({
+        sqlState: expect.stringMatching(/^22/),
+      })
     })
 
     check('SecuredTable.pushed: a condition that is moved inside still holds outside', async () => {
