@@ -15,7 +15,8 @@ import {
   connect as connectSqlite,
   serviceDatabase as sqliteServiceDatabase,
 } from '@engine/adapters-sqlite'
-import type { Adapters, PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core'
+import type { Adapters } from '@engine/core'
+import type { PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core/server'
 
 /** The adapters that the server brings along, by package. Others are looked for in the working directory. */
 export const adapters: Adapters = {

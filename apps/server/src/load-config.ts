@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, GatewayError, jsonShape } from '@engine/core'
+import { type Config, GatewayError } from '@engine/core'
+import { jsonShape } from '@engine/core/server'
 
 /** What a configuration file exports: the engine's configuration and where to listen. */
 export interface ConfigFile extends Config {

@@ -1,5 +1,6 @@
 import type { Config } from '@engine/core'
-import { type Fault, GatewayError, invalidConfiguration, parseConfig } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/server'
 import { adapters } from './adapters.ts'
 import type { ConfigFile } from './load-config.ts'
 

@@ -1,4 +1,4 @@
-import { isSecretName } from '@engine/core'
+import { isSecretName } from '@engine/core/server'
 
 export interface Scrub {
   /** The same text without secrets. */

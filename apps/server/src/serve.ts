@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Config,
-  type Engine,
-  GatewayError,
-  type Log,
-  type PgWireCertificate,
-  type PgWireServer,
-  type PgWireServerFactory,
-} from '@engine/core'
+import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
+import type { PgWireCertificate, PgWireServerFactory } from '@engine/core/server'
 import { createGateway, type EngineApp } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
 import { adapters, createPgWireServer, serviceDatabases } from './adapters.ts'

@@ -1,13 +1,7 @@
 /** What keeps permissions affordable: a restricted table is found by the same keys as one that was restricted by hand. */
-import {
-  type Adapter,
-  type AdapterFactory,
-  createEngine,
-  type Engine,
-  type Execution,
-  type Filter,
-  type SqlValue,
-} from '@engine/core'
+
+import { createEngine, type Engine, type Filter } from '@engine/core'
+import type { Adapter, AdapterFactory, Execution, SqlValue } from '@engine/core/adapter'
 import { afterAll, expect, test } from 'vitest'
 import { adapters } from './support/gateway.ts'
 import { describePlans } from './support/query-plans.ts'

@@ -1,6 +1,7 @@
 /** Rows of the last days are found by their index, under a row filter too. */
 import { connect } from '@engine/adapters-postgres'
-import { createEngine, type Engine, type Execution } from '@engine/core'
+import { createEngine, type Engine } from '@engine/core'
+import type { Execution } from '@engine/core/adapter'
 import { describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,7 @@
 /** A statement that is known is neither parsed nor bound nor printed again. */
-import { type AdapterFactory, createEngine, type Engine } from '@engine/core'
+
+import { createEngine, type Engine } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
 import { createApp } from '@engine/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as parserModule from '../../../packages/core/src/sql/parser-module.ts'

@@ -14,7 +14,7 @@ import {
   type Log,
   type Session,
   silentLog,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { CsvOptions } from './csv-options.ts'
 import { createTables } from './directory/tables.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'

@@ -1,7 +1,7 @@
 /** @module Directories for temporary files, also those of processes that were killed. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '@engine/core'
+import type { Log } from '@engine/core/adapter'
 import { isAlive } from './write-back/process-start.ts'
 
 /** What the name of such a directory begins with: it says whose it is. */

@@ -2,13 +2,8 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Caller,
-  createEngine,
-  type DirectoryConnection,
-  type Engine,
-  type Log,
-} from '@engine/core'
+import { type Caller, createEngine, type DirectoryConnection, type Engine } from '@engine/core'
+import type { Log } from '@engine/core/adapter'
 import { onTestFinished, vi } from 'vitest'
 import { connect } from '../src/index.ts'
 

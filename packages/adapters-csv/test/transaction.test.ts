@@ -6,7 +6,7 @@ import {
   type Execution,
   oids,
   type TransactionOptions,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { noTypmod } from '@engine/core/values'
 import { expect, onTestFinished, test } from 'vitest'
 import { csvAdapter } from '../src/index.ts'

@@ -21,7 +21,7 @@ import {
   type Session,
   silentLog,
   type TransactionOptions,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { openClient, type Transaction } from './libsql-client.ts'
 import { libsqlError } from './libsql-error.ts'
 import { readSchema } from './read-schema.ts'

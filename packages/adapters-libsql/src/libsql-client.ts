@@ -3,7 +3,7 @@
  * stopped by closing its request, and on a WebSocket it would run on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import {
   type Client,
   createClient,

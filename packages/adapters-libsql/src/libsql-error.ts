@@ -4,7 +4,12 @@ import {
   sqlStateOf as stateOfValue,
   violationOf,
 } from '@engine/adapters-sqlite/dialect'
-import { type DatabaseReport, explainSqlState, GatewayError, isAboutStatement } from '@engine/core'
+import {
+  type DatabaseReport,
+  explainSqlState,
+  GatewayError,
+  isAboutStatement,
+} from '@engine/core/adapter'
 import { LibsqlError } from '@libsql/client/web'
 
 /** @param error whatever the client threw */

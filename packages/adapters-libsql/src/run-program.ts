@@ -5,7 +5,7 @@ import {
   type ProgramStep,
   realText,
 } from '@engine/adapters-sqlite/dialect'
-import { checkFailed, type Execution, misfit, type ResultSet } from '@engine/core'
+import { checkFailed, type Execution, misfit, type ResultSet } from '@engine/core/adapter'
 import {
   createRowCollector,
   createStoredRowEncoders,

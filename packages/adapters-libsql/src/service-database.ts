@@ -7,7 +7,7 @@ import {
   type ServiceResult,
   type StoreValue,
   serviceStatementTimeoutMs,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   createServiceClient,
   type LibsqlClient,

@@ -1,5 +1,5 @@
 /** @module Authorized statements → MariaDB's or MySQL's SQL. */
-import type { AuthorizedStatement, CompiledStatement } from '@engine/core'
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
 import type { Flavor } from './flavor.ts'
 import { compileStatement } from './print/compile-statement.ts'
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { driverError, isStaleStatement } from './driver-error.ts'
 

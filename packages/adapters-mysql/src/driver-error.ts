@@ -5,7 +5,7 @@ import {
   explainSqlState,
   GatewayError,
   isAboutStatement,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 import { raisedSqlState } from './print/raise.ts'
 import type { TargetTable } from './target-table.ts'

@@ -10,7 +10,7 @@ import {
   retryReads,
   silentLog,
   type TableSelection,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compile } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'

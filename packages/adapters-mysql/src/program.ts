@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type RowShape,
   type SqlType,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   type CellKind,
   cellKindOf,

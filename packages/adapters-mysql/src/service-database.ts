@@ -1,5 +1,5 @@
 /** @module MariaDB and MySQL as the service database. */
-import { type ServiceDatabaseFactory, serviceWaitMs } from '@engine/core'
+import { type ServiceDatabaseFactory, serviceWaitMs } from '@engine/core/adapter'
 import { connectionOptions } from './driver/connection-options.ts'
 import { createSessionPool } from './driver/session-pool.ts'
 import { openServiceSession, type ServiceSession } from './service-session.ts'

@@ -7,7 +7,7 @@ import {
   type ServiceResult,
   type StoreValue,
   serviceStatementTimeoutMs,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import mysql, { type Connection, type ConnectionOptions, type ResultSetHeader } from 'mysql2'
 import { flavorOf } from './driver/open-session.ts'
 import type { PooledSession } from './driver/session-pool.ts'

@@ -1,4 +1,4 @@
-import type { Column, Table } from '@engine/core'
+import type { Column, Table } from '@engine/core/adapter'
 
 /** What the server's messages leave out about the table that a statement writes. */
 export interface TargetTable {

@@ -1,4 +1,4 @@
-import type { Violation } from '@engine/core'
+import type { Violation } from '@engine/core/adapter'
 import type { TargetTable } from './target-table.ts'
 
 /** PostgreSQL cuts longer names. */

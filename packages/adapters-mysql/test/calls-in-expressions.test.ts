@@ -1,5 +1,6 @@
 /** @module Aggregates and window functions as operands of everything that takes one: PostgreSQL's answers, or a refusal. */
-import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { admin, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import {
   compareRows,
   type DirectConnection,

@@ -1,4 +1,5 @@
-import { type Caller, type Config, createEngine, type Engine, GatewayError } from '@engine/core'
+import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
 import { executionOf, type LossSubject, serverConnectionLoss } from '@engine/adapter-conformance'
-import { type Adapter, oids } from '@engine/core'
+import { type Adapter, oids } from '@engine/core/adapter'
 import { type MysqlServer, startMysql } from '@engine/test-databases'
 import { describeMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Adapter, encodeTypmod, oids, type SqlType, type SqlValue } from '@engine/core'
+import { type Adapter, encodeTypmod, oids, type SqlType, type SqlValue } from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'

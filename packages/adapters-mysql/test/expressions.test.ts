@@ -1,4 +1,5 @@
-import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { admin, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import {
   compareRows,
   type DirectConnection,

@@ -3,7 +3,7 @@ import {
   createTypeSystem,
   type IntrospectedColumn,
   type IntrospectedTable,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'

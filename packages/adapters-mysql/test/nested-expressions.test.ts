@@ -1,5 +1,6 @@
 /** @module Translations that need an operand several times, inside each other: the answers are PostgreSQL's at every depth. */
-import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { admin, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import {
   compareRows,
   type DirectConnection,

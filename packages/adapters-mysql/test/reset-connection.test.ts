@@ -1,7 +1,7 @@
 /** A connection that is reset, not closed, while it waits for an answer: the driver tells nobody but whoever waits. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { type Adapter, type ServiceDatabase, silentLog } from '@engine/core'
+import { type Adapter, type ServiceDatabase, silentLog } from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mysqlAdapter, serviceDatabase } from '../src/index.ts'

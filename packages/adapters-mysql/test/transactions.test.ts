@@ -1,5 +1,5 @@
 import { executionOf, type ServerSubject, serverTransactions } from '@engine/adapter-conformance'
-import type { Adapter, Execution, Session, TransactionOptions } from '@engine/core'
+import type { Adapter, Execution, Session, TransactionOptions } from '@engine/core/adapter'
 import { describeMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mysqlDialect, openMysqlServer } from './support/server.ts'

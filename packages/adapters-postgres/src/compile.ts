@@ -8,7 +8,7 @@ import {
   type Query,
   renderSql,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
 import type { PrintedStep } from './print/printed-step.ts'

@@ -1,4 +1,4 @@
-import { GatewayError, isConnectionLost } from '@engine/core'
+import { GatewayError, isConnectionLost } from '@engine/core/adapter'
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { driverError, isStalePlan } from './driver-error.ts'

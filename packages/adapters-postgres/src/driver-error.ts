@@ -6,7 +6,7 @@ import {
   GatewayError,
   isAboutStatement,
   type Violation,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 import { DatabaseError } from 'pg'
 

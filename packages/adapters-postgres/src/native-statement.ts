@@ -11,7 +11,7 @@ import {
   type SqlType,
   type TypeSystem,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { cellForm, type RowLayout } from './driver/json-rows.ts'
 import { createPace, type Pace } from './driver/pace.ts'
 

@@ -6,7 +6,7 @@ import {
   oids,
   type PlanLineOptions,
   type ResultSet,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { nativeStatement } from './native-statement.ts'
 
 const types = createTypeSystem()

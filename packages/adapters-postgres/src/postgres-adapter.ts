@@ -12,7 +12,7 @@ import {
   retryReads,
   silentLog,
   type TableSelection,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'

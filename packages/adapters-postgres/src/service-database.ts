@@ -7,7 +7,7 @@ import {
   serviceStatementTimeoutMs,
   serviceWaitMs,
   unreachableDatabase,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { driverError } from './driver-error.ts'
 

@@ -1,4 +1,4 @@
-import { type Adapter, oids, type SqlValue } from '@engine/core'
+import { type Adapter, oids, type SqlValue } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import {
   type GatewayError,
   oids,
   type ResultSet,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

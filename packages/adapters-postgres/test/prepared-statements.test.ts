@@ -1,4 +1,4 @@
-import { type Adapter, oids } from '@engine/core'
+import { type Adapter, oids } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** Rows that are handed on as they come, and cursors. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Adapter, type Cells, oids } from '@engine/core'
+import { type Adapter, type Cells, oids } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresAdapter } from '../src/postgres-adapter.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { serviceDatabase } from '@engine/adapters-postgres'
-import { serviceStatementTimeoutMs, silentLog } from '@engine/core'
+import { serviceStatementTimeoutMs, silentLog } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 

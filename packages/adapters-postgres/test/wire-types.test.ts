@@ -4,7 +4,7 @@ import {
   createTypeSystem,
   oids,
   type SqlValue,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

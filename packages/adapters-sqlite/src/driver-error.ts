@@ -5,7 +5,7 @@ import {
   GatewayError,
   isAboutStatement,
   misfit,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { Cause, Fault } from './connection/fault.ts'
 import { violationOf } from './violation.ts'
 

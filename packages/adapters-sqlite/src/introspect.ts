@@ -7,7 +7,7 @@ import {
   type Introspection,
   noTypmod,
   oids,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
 import {
   columnTypeFaults,

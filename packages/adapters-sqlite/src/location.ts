@@ -1,6 +1,6 @@
 /** @module Where a database is: a path or a `file:` URL as a user writes it → what is opened. */
 import { resolve } from 'node:path'
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 
 export interface DatabaseLocation {
   /** An absolute path, or `:memory:`. */

@@ -5,7 +5,7 @@ import {
   type PlanStep,
   unreachable,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type CellKind, cellKindOf } from '@engine/core/values'
 import type { ParameterKind, Program, ProgramStep } from './program.ts'
 import { withRowSizeGuard } from './row-size-guard.ts'

@@ -1,4 +1,10 @@
-import { type Execution, explainingStep, oids, type ResultSet, type SqlType } from '@engine/core'
+import {
+  type Execution,
+  explainingStep,
+  oids,
+  type ResultSet,
+  type SqlType,
+} from '@engine/core/adapter'
 
 const int4: SqlType = { oid: oids.int4, typmod: -1 }
 const text: SqlType = { oid: oids.text, typmod: -1 }

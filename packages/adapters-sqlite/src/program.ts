@@ -1,5 +1,5 @@
 /** @module A compiled statement as plain data: what a worker thread is told, types resolved to how values are spelled. */
-import type { PlanStep } from '@engine/core'
+import type { PlanStep } from '@engine/core/adapter'
 import type { StoredColumn } from '@engine/core/values'
 
 export interface Program {

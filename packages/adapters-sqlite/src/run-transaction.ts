@@ -8,7 +8,7 @@ import {
   runTransaction as runBody,
   type Session,
   type TransactionOptions,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { explained } from './driver-error.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import type { Lease } from './workers/worker-pool.ts'

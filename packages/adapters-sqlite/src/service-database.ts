@@ -8,7 +8,7 @@ import {
   type ServiceResult,
   type StoreValue,
   serviceWaitMs,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { describeFault, isBusy } from './connection/fault.ts'
 import { driverError } from './driver-error.ts'

@@ -9,7 +9,7 @@ import {
   type Log,
   type ResultSet,
   silentLog,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compile } from './compile.ts'
 import { createDirectReader } from './direct-reader.ts'
 import { driverError, explained } from './driver-error.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseTraits } from '@engine/core'
+import type { DatabaseTraits } from '@engine/core/adapter'
 
 /** Of SQLite, wherever it runs: one writer, whose transactions see one state. */
 export const sqliteTraits: DatabaseTraits = {

@@ -1,5 +1,5 @@
 /** @module One at a time, in the order in which they came. */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 
 export interface Turns {
   /**

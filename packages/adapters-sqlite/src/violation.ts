@@ -1,4 +1,4 @@
-import type { Violation } from '@engine/core'
+import type { Violation } from '@engine/core/adapter'
 
 /** PostgreSQL cuts longer names. */
 const longestName = 63

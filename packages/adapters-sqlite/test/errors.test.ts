@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Adapter, GatewayError } from '@engine/core'
+import { type Adapter, GatewayError } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createDatabase, openAdapter, query, sharedAdapter, temporaryPath } from './open-adapter.ts'

@@ -1,4 +1,4 @@
-import type { CompiledStatement } from '@engine/core'
+import type { CompiledStatement } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { createDatabase, openAdapter, query, rowsOf, sharedAdapter } from './open-adapter.ts'
 import { execution, statement, type TypeName, write } from './statements.ts'

@@ -4,7 +4,7 @@ import {
   type IntrospectedTable,
   type Log,
   silentLog,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createSqliteFixture } from '@engine/fixtures'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'

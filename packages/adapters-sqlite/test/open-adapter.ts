@@ -2,7 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Adapter, CompiledStatement, Execution, ResultSet, SqlValue } from '@engine/core'
+import type {
+  Adapter,
+  CompiledStatement,
+  Execution,
+  ResultSet,
+  SqlValue,
+} from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type SqliteOptions, sqliteAdapter } from '../src/index.ts'

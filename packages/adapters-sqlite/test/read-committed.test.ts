@@ -1,4 +1,4 @@
-import type { Session, TransactionOptions } from '@engine/core'
+import type { Session, TransactionOptions } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { createDatabase, openAdapter, query, rowsOf } from './open-adapter.ts'
 import { execution, statement, write } from './statements.ts'

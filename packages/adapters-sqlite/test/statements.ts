@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type SqlType,
   type SqlValue,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 export type TypeName = keyof typeof oids
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Adapter } from '@engine/core'
+import type { Adapter } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createDatabase, openAdapter, query, sharedAdapter } from './open-adapter.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Adapter, Session, TransactionOptions } from '@engine/core'
+import type { Adapter, Session, TransactionOptions } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createDatabase, openAdapter, query, rowsOf } from './open-adapter.ts'

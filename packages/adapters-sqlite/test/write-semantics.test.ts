@@ -1,4 +1,5 @@
-import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { admin, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { createDatabase } from './open-adapter.ts'

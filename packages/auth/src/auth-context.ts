@@ -1,5 +1,7 @@
 /** @module What the use cases share. */
-import type { AuthSettings, ClientInfo, Log, Store } from '@engine/core'
+
+import type { Log } from '@engine/core'
+import type { AuthSettings, ClientInfo, Store } from '@engine/core/server'
 import type { Account } from './accounts/account.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import type { Accounts } from './accounts/accounts.ts'

@@ -1,6 +1,6 @@
 /** @module What the auth provider does, one method for each use case. Routes only translate. */
 import type { CurrentSessionResponse, SessionDescription, SessionResponse } from '@engine/contract'
-import type { AuthProvider, ClientInfo } from '@engine/core'
+import type { AuthProvider, ClientInfo } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Authenticated, ClientInfo } from '@engine/core'
+import type { Authenticated, ClientInfo } from '@engine/core/server'
 import type { Credentials } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { checkPassword } from './check-password.ts'

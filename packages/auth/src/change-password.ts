@@ -1,4 +1,5 @@
-import { type ClientInfo, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { Credentials } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthDatabase, AuthTables } from './auth-tables.ts'

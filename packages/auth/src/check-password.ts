@@ -1,5 +1,7 @@
 /** @module Whether an address and a password belong together, without telling which of them is wrong. */
-import { type ClientInfo, GatewayError } from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { Credentials } from './accounts/account.ts'
 import type { Candidate } from './accounts/accounts.ts'
 import type { AuthContext } from './auth-context.ts'

@@ -1,15 +1,6 @@
 /** @module The built-in auth provider, put together. */
-import {
-  type Audit,
-  type AuthSettings,
-  type ClientInfo,
-  type Engine,
-  type JwtSettings,
-  type Log,
-  type RateLimiter,
-  type Store,
-  silentLog,
-} from '@engine/core'
+import { type Audit, type Engine, type Log, type RateLimiter, silentLog } from '@engine/core'
+import type { AuthSettings, ClientInfo, JwtSettings, Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createUserProfiles, unfilledColumns } from './accounts/user-profiles.ts'

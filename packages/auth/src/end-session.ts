@@ -1,4 +1,5 @@
-import { type ClientInfo, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { AuthContext } from './auth-context.ts'
 import { ownSession } from './own-session.ts'
 import { endSessions } from './sessions/session-store.ts'

@@ -1,5 +1,5 @@
 import type { SessionDescription } from '@engine/contract'
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { isoTime } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { SessionsTable } from './auth-tables.ts'

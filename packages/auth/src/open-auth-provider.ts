@@ -1,4 +1,5 @@
-import { type AuthProviderFactory, type Engine, openStore } from '@engine/core'
+import type { Engine } from '@engine/core'
+import { type AuthProviderFactory, openStore } from '@engine/core/server'
 import { createApiKeyProvider } from './api-keys/api-key-provider.ts'
 import { createAuth } from './create-auth.ts'
 

@@ -1,5 +1,5 @@
 import type { Session, SessionResponse } from '@engine/contract'
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { type Credentials, isoTime, userOf } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'

@@ -1,4 +1,4 @@
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { AuthContext } from './auth-context.ts'
 import type { LiveSession } from './sessions/session-store.ts'
 import { unauthorized } from './unauthorized.ts'

@@ -1,4 +1,4 @@
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { Account } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { emailKey } from './check-password.ts'

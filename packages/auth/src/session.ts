@@ -1,5 +1,5 @@
 import type { CurrentSessionResponse, SessionResponse, TokenUser } from '@engine/contract'
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { userOf } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { IdentifiedToken } from './callers/create-callers.ts'

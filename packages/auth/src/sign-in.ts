@@ -1,5 +1,5 @@
 import type { SessionResponse } from '@engine/contract'
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { AuthContext } from './auth-context.ts'
 import { checkPassword } from './check-password.ts'
 import { openSession } from './open-session.ts'

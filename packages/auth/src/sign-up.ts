@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { SessionResponse } from '@engine/contract'
-import { type ClientInfo, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { type Credentials, userOf } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { type EmailAddress, parseEmail } from './email-address.ts'

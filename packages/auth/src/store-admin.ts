@@ -1,5 +1,6 @@
 /** @module What an administrator can do with nothing but the service database: no server, no other database. */
-import { createMemoryRateLimiter, type Log, type Store } from '@engine/core'
+import { createMemoryRateLimiter, type Log } from '@engine/core'
+import type { Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import type { AuthAdmin } from './auth.ts'

@@ -1,4 +1,4 @@
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
 import { consumeToken, deleteTokensOf } from './one-time-tokens/one-time-token.ts'

@@ -147,6 +147,7 @@ export interface DatabaseOptions {
   readonly origin?: RequestOrigin | undefined
 }
 
+/** What an engine is opened with besides its configuration. */
 export interface EngineOptions {
   /** Adapters by package name, instead of looking for installed packages. */
   readonly adapters?: Adapters

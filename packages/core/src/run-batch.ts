@@ -18,6 +18,7 @@ import {
 
 type BatchStatement = Omit<QueryRequest, 'signal' | 'origin'>
 
+/** Statements that succeed or fail together, in one transaction. */
 export interface BatchRequest {
   readonly statements: readonly BatchStatement[]
   readonly signal: AbortSignal | undefined

@@ -38,6 +38,7 @@ export interface QueryRequest {
   readonly origin?: RequestOrigin | undefined
 }
 
+/** The answer to a statement or a batch. */
 export interface QueryAnswer {
   /** The response body, JSON. */
   readonly body: JsonBody

@@ -25,6 +25,7 @@ export interface SimulationStep {
   readonly caller: Caller
 }
 
+/** How a statement is simulated. */
 export interface SimulateOptions {
   /** Aborted when nobody waits any more: what runs is stopped and rolled back. */
   readonly signal?: AbortSignal

@@ -1,15 +1,13 @@
 /** @module Who may reach `/admin`: addresses of the allow-list, with the master key. */
 import { isIP } from 'node:net'
+import { GatewayError, type RateLimit, type RateLimiter } from '@engine/core'
 import {
   addressKey,
   addressList,
-  GatewayError,
-  type RateLimit,
-  type RateLimiter,
   type Settings,
   secretMatcher,
   tooManyRequests,
-} from '@engine/core'
+} from '@engine/core/server'
 import type { Call } from './answering.ts'
 import { bearerToken } from './bearer-token.ts'
 import { unauthorized } from './unauthorized.ts'

@@ -1,5 +1,7 @@
 /** @module From a request to its answer: what every route has in common, in one place. There is no middleware. */
-import { type ClientInfo, GatewayError } from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { Context } from 'hono'
 import type { Answer } from './answer.ts'
 import { bearerToken } from './bearer-token.ts'

@@ -1,19 +1,21 @@
 import { type ApiKeyProvider, type Auth, createTokenProvider } from '@engine/auth'
 import {
   type Audit,
-  type AuditOrigin,
   consoleLog,
   createMemoryRateLimiter,
-  createRequestLimits,
   type Engine,
   GatewayError,
-  isProductionMode,
   type Log,
   type RateLimiter,
+} from '@engine/core'
+import {
+  type AuditOrigin,
+  createRequestLimits,
+  isProductionMode,
   recordDenial,
   requireClosed,
   type Store,
-} from '@engine/core'
+} from '@engine/core/server'
 import { Hono } from 'hono'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
 import { composeAround } from './around.ts'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@engine/core'
+import type { AuditLog } from '@engine/core/server'
 import type { Metrics } from './metrics.ts'
 
 /** Adds how the audit fares: an operator wants to hear of entries that wait, and of any that are lost. */

@@ -1,4 +1,4 @@
-import { parseConfig, type Settings } from '@engine/core'
+import { parseConfig, type Settings } from '@engine/core/server'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from './authenticate.ts'

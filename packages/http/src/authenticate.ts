@@ -1,13 +1,12 @@
 import { createTokenProvider } from '@engine/auth'
+import { admin, anonymous } from '@engine/core'
 import {
   type Authenticated,
   type AuthProvider,
-  admin,
-  anonymous,
   type ClientInfo,
   type Settings,
   secretMatcher,
-} from '@engine/core'
+} from '@engine/core/server'
 import { bearerToken } from './bearer-token.ts'
 import { unauthorized } from './unauthorized.ts'
 

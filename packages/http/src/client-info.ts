@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { addressList, type ClientInfo, canonicalAddress } from '@engine/core'
+import { addressList, type ClientInfo, canonicalAddress } from '@engine/core/server'
 import { type RemoteAddress, runtimeAddress } from './remote-address.ts'
 
 /** From a request to where it came from. */

@@ -1,4 +1,4 @@
-import type { SecuritySettings } from '@engine/core'
+import type { SecuritySettings } from '@engine/core/server'
 
 export type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 /** @module Which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-import type { SecuritySettings } from '@engine/core'
+import type { SecuritySettings } from '@engine/core/server'
 import type { Headers } from './common-headers.ts'
 
 export interface CrossOrigin {

@@ -1,4 +1,5 @@
-import type { Engine, PoolState } from '@engine/core'
+import type { Engine } from '@engine/core'
+import type { PoolState } from '@engine/core/server'
 import type { Metrics } from './metrics.ts'
 
 const states = ['busy', 'idle', 'waiting'] as const satisfies readonly (keyof PoolState)[]

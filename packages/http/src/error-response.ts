@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@engine/contract'
-import { GatewayError, type Log, type Problem, type ToldFacts } from '@engine/core'
+import { GatewayError, type Log, type Problem } from '@engine/core'
+import type { ToldFacts } from '@engine/core/server'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'

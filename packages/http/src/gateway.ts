@@ -7,26 +7,28 @@ import {
   createAuth,
 } from '@engine/auth'
 import {
-  type AuditLog,
-  auditSecret,
   type Config,
   consoleLog,
-  createAudit,
   createEngine,
-  createRateLimiter,
   type Engine,
   type EngineOptions,
-  isProductionMode,
   type Observe,
+  type RateLimiter,
+} from '@engine/core'
+import {
+  type AuditLog,
+  auditSecret,
+  createAudit,
+  createRateLimiter,
+  isProductionMode,
   type OpenStoreOptions,
   openModeWarning,
   openStore,
   parseConfig,
-  type RateLimiter,
   type Settings,
   type Store,
   serviceDatabaseSource,
-} from '@engine/core'
+} from '@engine/core/server'
 import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'

@@ -1,7 +1,8 @@
 /** @module The app in front of Node's HTTP: `node:http`, Express, Fastify. `@engine/http/node`. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { consoleLog, GatewayError, isProductionMode, type Log } from '@engine/core'
+import { consoleLog, GatewayError, type Log } from '@engine/core'
+import { isProductionMode } from '@engine/core/server'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
 import { toErrorResponse } from './error-response.ts'

@@ -1,4 +1,5 @@
-import type { Engine, PgWireLoad } from '@engine/core'
+import type { Engine } from '@engine/core'
+import type { PgWireLoad } from '@engine/core/server'
 import type { GaugeValue } from './gauge.ts'
 import type { Metrics } from './metrics.ts'
 

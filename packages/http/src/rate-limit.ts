@@ -1,10 +1,5 @@
-import {
-  type Authenticated,
-  type ClientInfo,
-  GatewayError,
-  type RateDecision,
-  type RequestLimits,
-} from '@engine/core'
+import { GatewayError, type RateDecision } from '@engine/core'
+import type { Authenticated, ClientInfo, RequestLimits } from '@engine/core/server'
 import type { Call } from './answering.ts'
 import { beforeDeadline, deadlines } from './deadline.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'

@@ -1,4 +1,5 @@
-import type { Engine, Store } from '@engine/core'
+import type { Engine } from '@engine/core'
+import type { Store } from '@engine/core/server'
 
 /** Whether requests can be answered now. */
 export interface Readiness {

@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '@engine/core'
+import type { RequestOrigin } from '@engine/core/server'
 import type { Call } from './answering.ts'
 
 /** What the audit is told of a request. @param credentialId public id of the session or API key. */

@@ -1,10 +1,5 @@
-import {
-  invalidConfiguration,
-  type Log,
-  type Settings,
-  shortSecrets,
-  silentLog,
-} from '@engine/core'
+import { type Log, silentLog } from '@engine/core'
+import { invalidConfiguration, type Settings, shortSecrets } from '@engine/core/server'
 
 /**
  * Refuses short secrets in production, and warns of them elsewhere.

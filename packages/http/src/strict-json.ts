@@ -1,4 +1,5 @@
-import { GatewayError, jsonShape } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { jsonShape } from '@engine/core/server'
 
 /** Nesting of arrays and objects. */
 const maxDepth = 32

@@ -1,13 +1,8 @@
 /** @module The listening server of the wire protocol. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import {
-  GatewayError,
-  type PgWireLoad,
-  type PgWireRefusal,
-  type PgWireServer,
-  type PgWireServerFactory,
-} from '@engine/core'
+import { GatewayError, type PgWireServer } from '@engine/core'
+import type { PgWireLoad, PgWireRefusal, PgWireServerFactory } from '@engine/core/server'
 import { openWireCatalog } from './catalog/open-wire-catalog.ts'
 import {
   type Connection,

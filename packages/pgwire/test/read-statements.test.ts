@@ -1,4 +1,5 @@
-import { GatewayError, loadParser } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { loadParser } from '@engine/core/server'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

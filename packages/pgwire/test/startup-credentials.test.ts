@@ -1,10 +1,7 @@
 /** Who is let in, with what, and for how long. */
-import {
-  type Authenticated,
-  type AuthProvider,
-  GatewayError,
-  type PgWireSettings,
-} from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import type { Authenticated, AuthProvider, PgWireSettings } from '@engine/core/server'
 import { afterEach, expect, test } from 'vitest'
 import {
   connectRaw,

@@ -1,4 +1,5 @@
-import { createTypeSystem, type Oid } from '@engine/core'
+import { createTypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

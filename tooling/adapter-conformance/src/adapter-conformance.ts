@@ -1,11 +1,5 @@
-import {
-  type Adapter,
-  admin,
-  createEngine,
-  type Engine,
-  type Execution,
-  GatewayError,
-} from '@engine/core'
+import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import type { Adapter, Execution } from '@engine/core/adapter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellTests } from './cell-tests.ts'
 import { enforcementTests } from './enforcement-tests.ts'

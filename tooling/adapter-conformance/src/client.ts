@@ -1,12 +1,6 @@
-import {
-  admin,
-  type Caller,
-  type Cells,
-  type ClientSession,
-  type Engine,
-  GatewayError,
-  type StatementDescription,
-} from '@engine/core'
+import { admin, type Caller, type Engine, GatewayError } from '@engine/core'
+import type { Cells } from '@engine/core/adapter'
+import type { ClientSession, StatementDescription } from '@engine/core/server'
 
 /** A client that stays connected. */
 export interface Client {

@@ -1,4 +1,4 @@
-import type { Table } from '@engine/core'
+import type { Table } from '@engine/core/adapter'
 import { portableTables } from '@engine/fixtures'
 import { expect, test } from 'vitest'
 import type { Opened } from './opened.ts'

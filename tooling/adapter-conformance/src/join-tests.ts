@@ -1,5 +1,7 @@
 /** @module Random statements full of LATERAL, with PostgreSQL as the judge. */
-import { type AdapterFactory, anonymous, createEngine, type Engine } from '@engine/core'
+
+import { anonymous, createEngine, type Engine } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import type { Adapter, Config, Engine, Execution } from '@engine/core'
+import type { Config, Engine } from '@engine/core'
+import type { Adapter, Execution } from '@engine/core/adapter'
 
 /**
  * - `constraints`: foreign keys, unique keys beside the primary key, NOT NULL, CHECK

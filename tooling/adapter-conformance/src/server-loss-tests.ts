@@ -1,4 +1,4 @@
-import type { Adapter, CompiledStatement } from '@engine/core'
+import type { Adapter, CompiledStatement } from '@engine/core/adapter'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 

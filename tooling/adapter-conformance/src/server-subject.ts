@@ -1,5 +1,5 @@
 /** @module A database server under an adapter that is asked without the engine, in the server's own SQL. */
-import type { Adapter, CompiledStatement, Execution, SqlValue } from '@engine/core'
+import type { Adapter, CompiledStatement, Execution, SqlValue } from '@engine/core/adapter'
 
 export interface ServerAdapterOptions {
   readonly pool?: { readonly max: number }

@@ -1,4 +1,4 @@
-import type { Adapter } from '@engine/core'
+import type { Adapter } from '@engine/core/adapter'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 

@@ -1,4 +1,5 @@
-import { type Adapter, GatewayError, type TransactionOptions } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { Adapter, TransactionOptions } from '@engine/core/adapter'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 

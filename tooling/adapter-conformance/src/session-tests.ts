@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller, IsolationLevel, Session } from '@engine/core'
+import type { Caller } from '@engine/core'
+import type { IsolationLevel, Session } from '@engine/core/adapter'
 import { beforeEach, describe, expect } from 'vitest'
 import { type Client, openClient } from './client.ts'
 import type { Opened } from './opened.ts'

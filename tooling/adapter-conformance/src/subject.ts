@@ -1,4 +1,5 @@
-import type { AdapterFactory, Config, DatabaseKind } from '@engine/core'
+import type { Config, DatabaseKind } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
 
 /** A database that holds the shop of `@engine/fixtures`, and the adapter that opens it. */
 export interface ConformanceSubject {

@@ -5,7 +5,12 @@ import { serviceDatabase as libsql } from '@engine/adapters-libsql'
 import { serviceDatabase as mysql } from '@engine/adapters-mysql'
 import { serviceDatabase as postgres } from '@engine/adapters-postgres'
 import { serviceDatabase as sqlite } from '@engine/adapters-sqlite'
-import { openStore, type ServiceDatabaseFactory, type Store, type StoreKind } from '@engine/core'
+import {
+  openStore,
+  type ServiceDatabaseFactory,
+  type Store,
+  type StoreKind,
+} from '@engine/core/server'
 import { startLibsql } from '@engine/test-databases'
 import {
   createDatabase,

@@ -2,7 +2,7 @@
  * @module A node in a process of its own. Migrates the store at the URL it is given; says `halfway` in the middle of the
  * second migration, and waits there for so many milliseconds; says `migrated` at the end.
  */
-import { openStore } from '@engine/core'
+import { openStore } from '@engine/core/server'
 import { serviceDatabases } from '../src/each-store.ts'
 import { twoSteps } from './two-steps.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '@engine/core'
+import { openStore } from '@engine/core/server'
 import {
   createDatabase,
   createMysqlDatabase,

@@ -1,12 +1,11 @@
+import { type RateLimit, silentLog } from '@engine/core'
 import {
   createRateLimiter,
   createStoreRateLimiter,
-  type RateLimit,
   rateLimitMigrations,
   type Store,
   type StoreRateLimiter,
-  silentLog,
-} from '@engine/core'
+} from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

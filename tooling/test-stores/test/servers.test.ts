@@ -1,4 +1,4 @@
-import { columnTypes, type Migration, openStore, type Store } from '@engine/core'
+import { columnTypes, type Migration, openStore, type Store } from '@engine/core/server'
 import {
   findMysql,
   findPostgres,

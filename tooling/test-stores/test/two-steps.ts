@@ -1,4 +1,4 @@
-import { columnTypes, type Migration } from '@engine/core'
+import { columnTypes, type Migration } from '@engine/core/server'
 
 /** Makes two tables; a second one would fail if it was run twice. `halfway` is between two changes of the second. */
 export function twoSteps(halfway: () => Promise<void>): readonly Migration[] {

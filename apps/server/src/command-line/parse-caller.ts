@@ -1,4 +1,5 @@
-import { admin, anonymous, type Caller, type CallerFields, type Settings } from '@engine/core'
+import { admin, anonymous, type Caller, type CallerFields } from '@engine/core'
+import type { Settings } from '@engine/core/server'
 import { createAuthenticator } from '@engine/http'
 import { wrongArgument } from './outcome.ts'
 

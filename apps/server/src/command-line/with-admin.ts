@@ -1,6 +1,6 @@
 /** @module Changes to the accounts of a configuration file, each written down. */
 import { createStoreAdmin, type StoreAdmin } from '@engine/auth'
-import { type AuditLog, auditSecret, createAudit } from '@engine/core'
+import { type AuditLog, auditSecret, createAudit } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { wrongArgument } from './outcome.ts'
 import { terseLog } from './with-engine.ts'

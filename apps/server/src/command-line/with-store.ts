@@ -1,5 +1,5 @@
 /** @module The service database of a configuration file, for commands that need no server. */
-import { openStore, parseConfig, type Settings, type Store } from '@engine/core'
+import { openStore, parseConfig, type Settings, type Store } from '@engine/core/server'
 import { adapters, serviceDatabases } from '../adapters.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { configuration, terseLog } from './with-engine.ts'

@@ -5,7 +5,7 @@ import {
   exportFormats,
   openAuditReader,
   parseDuration,
-} from '@engine/core'
+} from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

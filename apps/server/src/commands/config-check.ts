@@ -1,4 +1,4 @@
-import { parseConfig, requireClosed } from '@engine/core'
+import { parseConfig, requireClosed } from '@engine/core/server'
 import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { adapters } from '../adapters.ts'

@@ -1,4 +1,4 @@
-import { configurationOptions } from '@engine/core'
+import { configurationOptions } from '@engine/core/server'
 import { type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

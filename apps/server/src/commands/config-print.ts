@@ -1,4 +1,4 @@
-import { redactConfig } from '@engine/core'
+import { redactConfig } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

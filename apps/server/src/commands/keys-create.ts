@@ -1,5 +1,5 @@
 import type { ApiKeyInput } from '@engine/auth'
-import { parseDuration } from '@engine/core'
+import { parseDuration } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { parseJson } from '../command-line/parse-caller.ts'

@@ -1,5 +1,10 @@
 import { relative } from 'node:path'
-import { diffMatrices, type PermissionMatrix, parseConfig, permissionMatrix } from '@engine/core'
+import {
+  diffMatrices,
+  type PermissionMatrix,
+  parseConfig,
+  permissionMatrix,
+} from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { adapters } from '../adapters.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'

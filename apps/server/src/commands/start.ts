@@ -1,5 +1,5 @@
 /** @module `engine-server`: serves until a signal ends it. */
-import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core'
+import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core/server'
 import { adapters, createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'

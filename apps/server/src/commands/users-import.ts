@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { authMigrations, type ImportCounts, type ImportLine, importUsers } from '@engine/auth'
-import type { Settings, Store } from '@engine/core'
+import type { Settings, Store } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

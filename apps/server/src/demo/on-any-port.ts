@@ -1,4 +1,4 @@
-import type { PgWireServerFactory } from '@engine/core'
+import type { PgWireServerFactory } from '@engine/core/server'
 
 /** Takes a free port where the configured one is in use: the demo starts beside whatever runs already. */
 export function onAnyPort(create: PgWireServerFactory): PgWireServerFactory {

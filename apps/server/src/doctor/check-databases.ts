@@ -1,10 +1,10 @@
+import type { Engine } from '@engine/core'
+import { silentLog } from '@engine/core'
 import type {
   ConnectionSettings,
-  Engine,
   ServiceDatabase,
   ServiceDatabaseFactory,
-} from '@engine/core'
-import { silentLog } from '@engine/core'
+} from '@engine/core/server'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkInferredTypes } from './inferred-types.ts'
 import { reasonOf } from './reason-of.ts'

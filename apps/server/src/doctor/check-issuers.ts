@@ -1,5 +1,5 @@
 import { fetchKeySet } from '@engine/auth'
-import type { AuthSettings } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { type Finding, fault, ok } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
 

@@ -1,5 +1,5 @@
 import { verifyMailServer } from '@engine/auth'
-import type { AuthSettings } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const about = 'auth.email'

@@ -1,4 +1,5 @@
-import { type Catalog, isOpenMode, type Permission, type Settings } from '@engine/core'
+import type { Permission } from '@engine/core'
+import { type Catalog, isOpenMode, type Settings } from '@engine/core/server'
 import { type Finding, ok, warning } from './finding.ts'
 
 const writes = ['insert', 'update', 'delete'] as const

@@ -1,4 +1,4 @@
-import { parseConfig } from '@engine/core'
+import { parseConfig } from '@engine/core/server'
 import { createCertificate } from '@engine/test-certificates'
 import { expect, test } from 'vitest'
 import { checkPgWire } from './check-pg-wire.ts'

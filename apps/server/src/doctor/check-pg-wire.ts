@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { isLoopback, type PgWireSettings } from '@engine/core'
+import { isLoopback, type PgWireSettings } from '@engine/core/server'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** A certificate that ends within so many milliseconds should be renewed by now. */

@@ -1,4 +1,5 @@
-import { createRateLimiter, type Settings, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import { createRateLimiter, type Settings } from '@engine/core/server'
 import { type Finding, fault, ok } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { authMigrations } from '@engine/auth'
+import { silentLog } from '@engine/core'
 import {
   auditMigrations,
   rateLimitMigrations,
@@ -9,8 +10,7 @@ import {
   type ServiceDatabaseFactory,
   type Settings,
   serviceDatabaseSource,
-  silentLog,
-} from '@engine/core'
+} from '@engine/core/server'
 import Database from 'better-sqlite3'
 import { checkServer } from './check-databases.ts'
 import { checkReaders, checkWritable } from './check-files.ts'

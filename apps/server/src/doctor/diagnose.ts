@@ -1,13 +1,7 @@
 /** @module Everything that can be checked before a server is started, or beside one that runs. */
 import { readFile } from 'node:fs/promises'
-import {
-  type Config,
-  createEngine,
-  GatewayError,
-  parseConfig,
-  type Settings,
-  silentLog,
-} from '@engine/core'
+import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
+import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { adapters, serviceDatabases } from '../adapters.ts'
 import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'

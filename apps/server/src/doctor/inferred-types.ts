@@ -1,4 +1,4 @@
-import type { Connection } from '@engine/core'
+import type { Connection } from '@engine/core/server'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Columns that are named; the others are counted. */

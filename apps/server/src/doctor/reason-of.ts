@@ -1,4 +1,4 @@
-import { reasonOf as causeOf } from '@engine/core'
+import { reasonOf as causeOf } from '@engine/core/server'
 import { createScrub } from '../scrub.ts'
 
 /**

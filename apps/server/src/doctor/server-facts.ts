@@ -1,5 +1,5 @@
 /** @module What a database server says about itself, asked past the engine, which would not let that through. */
-import type { ServiceConnection, ServiceDatabase } from '@engine/core'
+import type { ServiceConnection, ServiceDatabase } from '@engine/core/server'
 
 export interface ServerFacts {
   readonly version: string

@@ -1,4 +1,6 @@
 /** @module An explanation as text for a terminal. */
+
+import type { StatementExplanation } from '@engine/core'
 import type {
   CallerExplanation,
   LimitsExplanation,
@@ -8,9 +10,8 @@ import type {
   Refusal,
   SentParameter,
   SentStatement,
-  StatementExplanation,
   TableExplanation,
-} from '@engine/core'
+} from '@engine/core/server'
 import { indented, labelled, names, section } from './lines.ts'
 
 export function formatExplanation(explanation: StatementExplanation): string {

@@ -1,4 +1,9 @@
-import { diffMatrices, type PermissionMatrix, parseConfig, permissionMatrix } from '@engine/core'
+import {
+  diffMatrices,
+  type PermissionMatrix,
+  parseConfig,
+  permissionMatrix,
+} from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { formatMatrix, formatMatrixDiff } from './format-matrix.ts'
 

@@ -1,5 +1,5 @@
 /** @module Who may do what, and what changes for whom, as text for a terminal. */
-import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core'
+import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core/server'
 import { indented, labelled, names } from './lines.ts'
 
 /** One block a role, one line an operation; tables that a role cannot use at all are named at its end. */

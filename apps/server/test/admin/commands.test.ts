@@ -1,4 +1,5 @@
-import { createAudit, openStore, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import { createAudit, openStore } from '@engine/core/server'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

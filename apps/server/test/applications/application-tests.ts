@@ -1,5 +1,5 @@
 import { generate } from '@engine/codegen'
-import type { Table } from '@engine/core'
+import type { Table } from '@engine/core/server'
 import { type ApplicationDatabase, applicationsOf } from '@engine/fixtures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../../packages/codegen/test/support/compile.ts'

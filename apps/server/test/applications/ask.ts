@@ -1,5 +1,5 @@
 /** @module Statements on the tables of an application, and what is wrong with their answers. */
-import type { Table } from '@engine/core'
+import type { Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
 

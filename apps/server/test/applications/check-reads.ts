@@ -1,6 +1,6 @@
 /** @module Reads every column of a table: as it is, filtered, ordered, grouped, cast; and joins what it has relations to. */
 import type { SchemaDocument } from '@engine/contract'
-import type { Table } from '@engine/core'
+import type { Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import { type Asking, pathOf, quoted, type Row, sortedText } from './ask.ts'
 

@@ -1,5 +1,5 @@
 /** @module Writes every row of a table again: what it has into each column, away and back, and with what its defaults give. */
-import type { Column, Table } from '@engine/core'
+import type { Column, Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
 import { type Asking, pathOf, quoted, type Row, type Statement } from './ask.ts'

@@ -1,6 +1,6 @@
 /** @module What `GET /schema` says of an application, and its rows, as text that a person can compare with its SQL. */
 import type { ColumnDescription, SchemaDocument } from '@engine/contract'
-import type { Table } from '@engine/core'
+import type { Table } from '@engine/core/server'
 import { type Asking, pathOf } from './ask.ts'
 
 export async function describeApplication(

@@ -1,4 +1,4 @@
-import { openAuditReader, openStore } from '@engine/core'
+import { openAuditReader, openStore } from '@engine/core/server'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'

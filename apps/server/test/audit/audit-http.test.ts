@@ -1,4 +1,5 @@
-import type { AuditEntry, Config } from '@engine/core'
+import type { Config } from '@engine/core'
+import type { AuditEntry } from '@engine/core/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Accounts, masterKey, openAccounts, password } from '../support/accounts.ts'
 

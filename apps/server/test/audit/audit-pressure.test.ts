@@ -1,11 +1,5 @@
-import {
-  type AuditLog,
-  type AuditOptions,
-  createAudit,
-  type Log,
-  openStore,
-  silentLog,
-} from '@engine/core'
+import { type Log, silentLog } from '@engine/core'
+import { type AuditLog, type AuditOptions, createAudit, openStore } from '@engine/core/server'
 import { startPostgres } from '@engine/test-databases'
 import { describePostgres } from '@engine/test-databases/vitest'
 import {

@@ -1,4 +1,5 @@
-import { type AuditLog, createAudit, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import { type AuditLog, createAudit } from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auditSettings, queryEvent } from './settings.ts'

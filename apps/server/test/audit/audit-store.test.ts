@@ -1,4 +1,5 @@
-import { type AuditLog, createAudit, isEntryId, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import { type AuditLog, createAudit, isEntryId } from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adminEvent, auditSettings, denialEvent, queryEvent } from './settings.ts'

@@ -1,4 +1,5 @@
-import type { AuditEvent, AuditSettings, QueryEvent } from '@engine/core'
+import type { AuditEvent } from '@engine/core'
+import type { AuditSettings, QueryEvent } from '@engine/core/server'
 
 /** As a configuration with `audit: { enabled: true }` has them. */
 export const auditSettings: AuditSettings = {

@@ -1,7 +1,8 @@
 /** Clients that stay: `Engine.openSession`, on real databases. */
 
-import type { Caller, Cells, ClientSession, SessionStatement } from '@engine/core'
+import type { Caller } from '@engine/core'
 import { createEngine, type Engine } from '@engine/core'
+import type { Cells, ClientSession, SessionStatement } from '@engine/core/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adapters } from '../../src/adapters.ts'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'

@@ -1,11 +1,7 @@
 /** @module The same policy, rows and statements put to the engine and to the model. */
-import {
-  type Adapter,
-  type AdapterFactory,
-  type Caller,
-  createEngine,
-  GatewayError,
-} from '@engine/core'
+
+import { type Caller, createEngine, GatewayError } from '@engine/core'
+import type { Adapter, AdapterFactory } from '@engine/core/adapter'
 import fc from 'fast-check'
 import type { TestDatabase } from '../support/databases.ts'
 import { adapters } from '../support/gateway.ts'

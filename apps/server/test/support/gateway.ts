@@ -3,15 +3,9 @@ import { connect as connectLibsql } from '@engine/adapters-libsql'
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import {
-  type AdapterFactory,
-  type Audit,
-  type Config,
-  createEngine,
-  type Engine,
-  type Log,
-  type PgWireServerFactory,
-} from '@engine/core'
+import { type Audit, type Config, createEngine, type Engine, type Log } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
+import type { PgWireServerFactory } from '@engine/core/server'
 import { createApp } from '@engine/http'
 
 /** An engine behind its HTTP handler, in this process. */

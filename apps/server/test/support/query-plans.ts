@@ -1,5 +1,5 @@
 /** @module How each kind of database finds the rows of a statement. */
-import type { SqlValue } from '@engine/core'
+import type { SqlValue } from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'

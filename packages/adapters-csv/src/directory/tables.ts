@@ -1,6 +1,6 @@
 /** @module The tables of a directory, and how they follow its files. */
 import { join } from 'node:path'
-import { GatewayError, type Log } from '@engine/core'
+import { GatewayError, type Log } from '@engine/core/adapter'
 import type { CsvOptions } from '../csv-options.ts'
 import type { FileSignature, LoadedTable, LoaderMessage, LoadJob } from '../load/load-job.ts'
 import { runLoader } from '../load/run-loader.ts'

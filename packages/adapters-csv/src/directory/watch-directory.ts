@@ -1,6 +1,6 @@
 /** @module Notices that something happened in a directory. */
 import { watch } from 'node:fs'
-import type { Log } from '@engine/core'
+import type { Log } from '@engine/core/adapter'
 
 export interface DirectoryWatch {
   close(): void

@@ -1,4 +1,4 @@
-import { encodeTypmod, oids, type SqlType } from '@engine/core'
+import { encodeTypmod, oids, type SqlType } from '@engine/core/adapter'
 import { noTypmod } from '@engine/core/values'
 import type { ColumnKind, ColumnType } from '../types/column-type.ts'
 

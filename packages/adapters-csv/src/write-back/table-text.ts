@@ -1,5 +1,5 @@
 /** @module A table → the text of its file: the records as they were, and those that were changed or added. */
-import { type CompiledStatement, oids, type Session } from '@engine/core'
+import { type CompiledStatement, oids, type Session } from '@engine/core/adapter'
 import { noTypmod } from '@engine/core/values'
 import type { LoadedColumn, LoadedTable } from '../load/load-job.ts'
 import { quoted, rowNumberName, textTableName } from '../load/make-table.ts'

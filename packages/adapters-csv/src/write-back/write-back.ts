@@ -1,5 +1,5 @@
 /** @module Writes reach the files before they are committed: what was acknowledged is in a file. */
-import { GatewayError, type Log, type Session } from '@engine/core'
+import { GatewayError, type Log, type Session } from '@engine/core/adapter'
 import type { CsvTables } from '../directory/tables.ts'
 import type { LoadedTable } from '../load/load-job.ts'
 import { type NewFile, writeNewFile } from './new-file.ts'

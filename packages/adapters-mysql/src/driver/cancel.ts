@@ -1,4 +1,4 @@
-import type { Log } from '@engine/core'
+import type { Log } from '@engine/core/adapter'
 import { type ConnectionOptions, createConnection } from 'mysql2'
 
 /** Stops the statement that a connection is running. Resolves when the server was told, or could not be. */

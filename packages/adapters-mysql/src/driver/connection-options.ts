@@ -1,7 +1,7 @@
 /** @module A connection's URL → what the driver wants. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import type { ConnectionOptions, SslOptions } from 'mysql2'
 
 /** Statements that one connection keeps prepared; the server counts those of all clients (16 382 by default). */

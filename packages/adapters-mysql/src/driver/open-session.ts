@@ -1,4 +1,4 @@
-import { connectionLost } from '@engine/core'
+import { connectionLost } from '@engine/core/adapter'
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
 import type { Flavor } from '../flavor.ts'
 import { createSession, type MysqlSession } from './session.ts'

@@ -1,5 +1,5 @@
 /** @module A write that another writer was in the way of is done again, when nothing of it is left. */
-import { type Execution, GatewayError, type ResultSet } from '@engine/core'
+import { type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
 import { driverError, isServerError } from '../driver-error.ts'
 import type { MysqlSession } from './session.ts'
 

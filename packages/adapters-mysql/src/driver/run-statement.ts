@@ -1,5 +1,11 @@
 /** @module The steps of one compiled statement on one connection. Transactions are somebody else's. */
-import { cancelled, checkFailed, type Execution, GatewayError, type ResultSet } from '@engine/core'
+import {
+  cancelled,
+  checkFailed,
+  type Execution,
+  GatewayError,
+  type ResultSet,
+} from '@engine/core/adapter'
 import { createRowCollector, type RowCollector } from '@engine/core/values'
 import { driverError } from '../driver-error.ts'
 import { type Program, type ProgramStep, programOf } from '../program.ts'

@@ -1,4 +1,4 @@
-import { silentLog } from '@engine/core'
+import { silentLog } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { createSessionPool, type SessionPool } from './session-pool.ts'
 

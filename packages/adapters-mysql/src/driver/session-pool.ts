@@ -5,7 +5,7 @@ import {
   type Log,
   type PoolState,
   unreachableDatabase,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** What the pool has to know about a connection. */
 export interface PooledSession {

@@ -1,6 +1,6 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
-import { connectionLost, noAnswer } from '@engine/core'
+import { connectionLost, noAnswer } from '@engine/core/adapter'
 import type { Connection, RowDataPacket } from 'mysql2'
 import { isServerError, isStaleStatement } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'

@@ -8,7 +8,7 @@ import {
   runTransaction,
   type Session,
   type TransactionOptions,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { driverError, isServerError } from '../driver-error.ts'
 import type { CancelStatement } from './cancel.ts'
 import { retryInTransaction } from './retry-conflicts.ts'

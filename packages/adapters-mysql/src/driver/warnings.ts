@@ -2,7 +2,7 @@
  * @module Warnings are wrong answers: a value that was cut, a number that could not be read, a list that was not finished.
  * Expressions are printed so that there are none; what slips through is refused.
  */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
 import type { DriverValue } from '../values/driver-value.ts'
 

@@ -1,4 +1,4 @@
-import { cancelled, type Execution } from '@engine/core'
+import { cancelled, type Execution } from '@engine/core/adapter'
 import type { CancelStatement } from './cancel.ts'
 import type { MysqlSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** @module A column's type in MariaDB or MySQL → its PostgreSQL type. */
-import { encodeTypmod, noTypmod, oids, type SqlType } from '@engine/core'
+import { encodeTypmod, noTypmod, oids, type SqlType } from '@engine/core/adapter'
 import type { ColumnRow } from './catalog-queries.ts'
 
 /**

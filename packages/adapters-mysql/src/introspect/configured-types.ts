@@ -1,5 +1,5 @@
 /** @module Types that the configuration gives columns: only whether a CHAR(36) holds UUIDs is left open by the database. */
-import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core'
+import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core/adapter'
 import type { ColumnRow } from './catalog-queries.ts'
 import { isChar36 } from './sample-uuids.ts'
 

@@ -7,7 +7,7 @@ import {
   oids,
   type TableSelection,
   triggerColumns,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { MysqlSession } from '../driver/session.ts'
 import type { Flavor } from '../flavor.ts'
 import type { MysqlColumnNative } from '../native-column.ts'

@@ -1,5 +1,5 @@
 /** @module Reading elements of arrays; what they are is told in `array-item.ts`. */
-import { type Sql, type SqlType, type Subscript, sql } from '@engine/core'
+import { type Sql, type SqlType, type Subscript, sql } from '@engine/core/adapter'
 import { decimalOfText, textDigits, textScale } from './decimal.ts'
 import { onceOf } from './named-kind.ts'
 import { type NamedKind, typeOf } from './once.ts'

@@ -12,7 +12,7 @@ import {
   type SelectQuery,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { classOfType, isMariaDb, type PrintContext } from './print-context.ts'
 import { comparesNatively } from './type-class.ts'
 import { placing } from './window-definition.ts'

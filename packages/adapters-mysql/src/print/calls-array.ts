@@ -1,5 +1,5 @@
 /** @module Functions of arrays. */
-import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
+import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core/adapter'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { jsonString } from './json-text.ts'
 import { onceOf } from './named-kind.ts'

@@ -1,5 +1,5 @@
 /** @module Functions of dates and times. */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { fieldValue } from './extract.ts'
 import { fieldOf } from './extract-field.ts'

@@ -1,5 +1,5 @@
 /** @module Functions that make JSON and look into it. */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { elementsOf } from './array-elements.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'

@@ -1,5 +1,5 @@
 /** @module Functions of integers and floats; those of numerics are in `decimal-call.ts`. */
-import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core'
+import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core/adapter'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { divided } from './division.ts'
 import { once } from './once.ts'

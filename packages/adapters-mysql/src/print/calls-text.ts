@@ -1,5 +1,5 @@
 /** @module Functions of texts and bytes. */
-import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { constantText } from './constant-text.ts'
 import { notTooLong } from './length-limit.ts'

@@ -8,7 +8,7 @@ import {
   operatorSymbol,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { intervalKey } from './interval.ts'
 import { normalJson, spacedJson } from './json-text.ts'
 import { looseColumn } from './loose-column.ts'

@@ -4,11 +4,12 @@ import {
   type BoundStatement,
   type CompiledStatement,
   isWrite,
+  lowerStatement,
   type Query,
+  usedColumns,
   visitQuery,
   type Write,
-} from '@engine/core'
-import { lowerStatement, usedColumns } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { Flavor } from '../flavor.ts'
 import { targetTable } from '../target-table.ts'
 import { createContext } from './create-context.ts'

@@ -8,7 +8,7 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'

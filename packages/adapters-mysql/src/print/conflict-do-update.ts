@@ -1,5 +1,5 @@
 /** @module ON CONFLICT DO UPDATE in steps: the rows that are there are locked and changed, the others stored. */
-import { commaList, sql } from '@engine/core'
+import { commaList, sql } from '@engine/core/adapter'
 import { oncePerKey, storedValues } from './conflict-keys.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'

@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { defaultExpression } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'
 import type { KeptRows } from './kept-rows.ts'

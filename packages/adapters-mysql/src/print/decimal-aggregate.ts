@@ -1,6 +1,6 @@
 /** @module Aggregates and window functions whose result is numeric. */
-import type { Aggregate, Expression, WindowCall } from '@engine/core'
-import { boundToLevel, type Sql, sql } from '@engine/core'
+import type { Aggregate, Expression, WindowCall } from '@engine/core/adapter'
+import { boundToLevel, type Sql, sql } from '@engine/core/adapter'
 import { type AggregateCall, aggregateCall } from './aggregate-call.ts'
 import { type Decimal, decimal, decimalInText, decimalOfText } from './decimal.ts'
 import { factsOf } from './facts.ts'

@@ -1,5 +1,12 @@
 /** @module Functions whose result is numeric. */
-import { type Expression, type FunctionCall, integer, keyword, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  integer,
+  keyword,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { type Decimal, decimal, decimalOfText, exact, formatted, lazy } from './decimal.ts'
 import { absolute } from './decimal-arithmetic.ts'
 import { zeroGuard } from './division.ts'

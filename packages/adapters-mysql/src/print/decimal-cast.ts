@@ -7,7 +7,7 @@ import {
   numericOfTypmod,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   type Decimal,
   decimal,

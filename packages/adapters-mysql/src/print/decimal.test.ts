@@ -1,4 +1,4 @@
-import { createTypeSystem, GatewayError, renderSql, type Sql, sql } from '@engine/core'
+import { createTypeSystem, GatewayError, renderSql, type Sql, sql } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { createContext } from './create-context.ts'
 import { type Decimal, decimal, withScale } from './decimal.ts'

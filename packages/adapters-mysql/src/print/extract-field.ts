@@ -1,5 +1,5 @@
 /** @module Fields of dates and times, as extract() and date_part() know them. */
-import { type Expression, oids, type SqlType } from '@engine/core'
+import { type Expression, oids, type SqlType } from '@engine/core/adapter'
 
 /** The field's name in lower case; undefined where it is not constant. */
 export function fieldOf(expression: Expression | undefined): string | undefined {

@@ -1,5 +1,5 @@
 /** @module extract() and date_part(). */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { type Decimal, decimal } from './decimal.ts'
 import { fieldOf, fieldScale } from './extract-field.ts'
 import {

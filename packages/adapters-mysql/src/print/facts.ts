@@ -1,5 +1,5 @@
 /** @module What can be told about the values of an expression without running it. */
-import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
+import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core/adapter'
 import { fieldScale } from './extract-field.ts'
 import { createMemo } from './memo.ts'
 import { anyValue, type Facts, type PrintContext, relationOf } from './print-context.ts'

@@ -12,7 +12,7 @@ import {
   sql,
   type UpdateWrite,
   type WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { KeptStep } from './kept-rows.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFilter } from './print-filter.ts'

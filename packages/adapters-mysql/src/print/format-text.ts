@@ -1,4 +1,4 @@
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { quotedLiteral } from './calls-text.ts'
 import { constantText } from './constant-text.ts'
 import { once } from './once.ts'

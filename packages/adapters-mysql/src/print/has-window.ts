@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '@engine/core'
+import { type Expression, partsOf } from '@engine/core/adapter'
 
 /** Is there a window function in the expression itself, queries inside it aside? */
 export function hasWindow(expression: Expression): boolean {

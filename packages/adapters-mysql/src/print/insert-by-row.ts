@@ -7,7 +7,7 @@ import {
   identifier,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { storedValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { printRows, sourceQuery } from './insert-source.ts'

@@ -10,7 +10,7 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { defaultExpression } from './default-cell.ts'
 import { factsOf } from './facts.ts'
 import { aliasOf, type PrintContext, refuse } from './print-context.ts'

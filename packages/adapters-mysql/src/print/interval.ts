@@ -10,7 +10,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { onceOf } from './named-kind.ts'
 import { mostDoubled, once } from './once.ts'
 import {

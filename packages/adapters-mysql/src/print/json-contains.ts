@@ -1,5 +1,5 @@
 /** @module `@>` of jsonb. The server's json_contains() also finds what lies deeper inside arrays, so this follows PostgreSQL's rules. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { keyPath } from './json-path.ts'
 import { isSameJson } from './json-text.ts'
 import { once } from './once.ts'

@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type WholeRow,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { constantText } from './constant-text.ts'
 import { factsOf } from './facts.ts'
 import { jsonString } from './json-text.ts'

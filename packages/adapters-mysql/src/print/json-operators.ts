@@ -1,5 +1,5 @@
 /** @module Operators of json and jsonb. */
-import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
+import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
 import { elementsOf } from './array-elements.ts'
 import { constantText } from './constant-text.ts'
 import { jsonContains } from './json-contains.ts'

@@ -11,7 +11,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { exportForm } from './export-form.ts'
 import { factsOf } from './facts.ts'
 import {

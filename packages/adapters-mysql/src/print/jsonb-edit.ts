@@ -1,5 +1,5 @@
 /** @module Operators that change a jsonb. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'

@@ -1,5 +1,5 @@
 /** @module Documents written anew: as jsonb prints them, or without members that are null. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { once } from './once.ts'

@@ -8,7 +8,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   aliasOf,
   anyValue,

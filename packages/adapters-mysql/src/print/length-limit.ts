@@ -1,5 +1,5 @@
 /** @module Results that are longer than a packet: the server gives NULL and a warning, or cuts them off. */
-import { type Expression, isModest, joinSql, type Sql, sql } from '@engine/core'
+import { type Expression, isModest, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 import { raiseState } from './raise.ts'
 

@@ -5,7 +5,7 @@ import {
   renderSql,
   type Sql,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { hasWindowInList } from './window-in-list.ts'
 
 /** A prepared statement has at most so many parameters: their number has 16 bits. */

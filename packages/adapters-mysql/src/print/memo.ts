@@ -1,5 +1,5 @@
 /** @module What is known about expressions while a statement is printed, so that each is visited once. */
-import type { Expression, RelationId } from '@engine/core'
+import type { Expression, RelationId } from '@engine/core/adapter'
 
 /** The FROM items of a statement. What was printed before one of them changed is not valid any more. */
 export class Relations<Columns> extends Map<RelationId, Columns> {

@@ -8,7 +8,7 @@ import {
   type SqlType,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keyValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { exportForm } from './export-form.ts'

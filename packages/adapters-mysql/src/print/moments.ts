@@ -2,7 +2,7 @@
  * @module Arithmetic of dates and times. Beyond the years 1 to 9999, which PostgreSQL knows and the server does not, it
  * gives NULL and a warning: that is refused when it is met.
  */
-import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core'
+import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
 import { filled, type IntervalParts, onceParts, withInterval } from './interval.ts'
 import { onceOf } from './named-kind.ts'
 import { mostDoubled, once } from './once.ts'

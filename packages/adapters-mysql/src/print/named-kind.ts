@@ -1,5 +1,5 @@
 /** @module Which type a value has while it has a name: see `once.ts`. */
-import type { Expression, Sql } from '@engine/core'
+import type { Expression, Sql } from '@engine/core/adapter'
 import { type NamedKind, type NamedValue, once } from './once.ts'
 import { classOfType, type PrintContext, print, refuse } from './print-context.ts'
 import { isUnnameable } from './unnameable.ts'

@@ -11,7 +11,7 @@ import {
   type OnConflict,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { printRows, type SourceQuery } from './insert-source.ts'
 import { makeStep } from './make-step.ts'

@@ -1,5 +1,5 @@
 /** @module Operands that a translation needs several times, as expressions: for translations that print expressions. */
-import type { Expression, Sql } from '@engine/core'
+import type { Expression, Sql } from '@engine/core/adapter'
 import { factsOf } from './facts.ts'
 import { namedValue } from './named-kind.ts'
 import { isLong, mostDoubled, type NamedValue, once } from './once.ts'

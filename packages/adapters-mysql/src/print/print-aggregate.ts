@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type WindowCall,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type AggregateCall, aggregateCall } from './aggregate-call.ts'
 import { elementJson } from './array-item.ts'
 import { quotedKey } from './calls-json.ts'

@@ -6,7 +6,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { castArray } from './cast-array.ts'
 import { castText } from './cast-text.ts'
 import { microsecondsOfTime } from './interval.ts'

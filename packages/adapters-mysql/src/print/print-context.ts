@@ -15,7 +15,7 @@ import {
   type Table,
   type TypeSystem,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { Flavor } from '../flavor.ts'
 import { createMemo, type Relations } from './memo.ts'
 import { classOf, type TypeClass } from './type-class.ts'

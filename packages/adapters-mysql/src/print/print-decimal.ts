@@ -14,7 +14,7 @@ import {
   type SqlType,
   sql,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { arrayItemText } from './array-element.ts'
 import {
   type Decimal,

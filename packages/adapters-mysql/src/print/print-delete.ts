@@ -7,7 +7,7 @@ import {
   refersToItself,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'

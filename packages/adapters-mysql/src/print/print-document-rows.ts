@@ -1,5 +1,5 @@
 /** @module Elements and members of JSON documents, as rows. */
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { asText, memberOf } from './json-operators.ts'
 import { textColumn } from './json-rows.ts'
 import { onceOf } from './named-kind.ts'

@@ -17,7 +17,7 @@ import {
   sql,
   unreachable,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   keyOf,
   printComparison,

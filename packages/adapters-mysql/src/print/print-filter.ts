@@ -1,5 +1,5 @@
 /** @module Conditions of WHERE and ON, where NULL is as good as false. */
-import { type Expression, joinSql, type Sql, sql } from '@engine/core'
+import { type Expression, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { type PrintContext, print } from './print-context.ts'
 import { printQuantified } from './print-subquery.ts'
 import { printQuantifiedArray } from './quantified-array.ts'

@@ -13,7 +13,7 @@ import {
   type RelationId,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createMemo } from './memo.ts'
 import {
   aliasOf,

@@ -6,11 +6,11 @@ import {
   freeRelationsOf,
   GatewayError,
   type Query,
+  rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
-import { rowsOfQuery } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { elementColumn, elementValue } from './array-element.ts'
 import { type JsonRows, printConstantRows, printJsonTable } from './json-rows.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Expression, oids, renderSql } from '@engine/core'
+import { type Expression, oids, renderSql } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { printLimit } from './print-limit.ts'
 

@@ -10,7 +10,7 @@ import {
   type Query,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { refuse } from './print-context.ts'
 
 /** More rows than there can be: says that there is no limit, where one must be said. */

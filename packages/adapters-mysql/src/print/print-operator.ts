@@ -6,7 +6,7 @@ import {
   operatorSymbol,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { elementJson } from './array-item.ts'
 import { printComparison } from './comparison.ts'
 import { divided } from './division.ts'

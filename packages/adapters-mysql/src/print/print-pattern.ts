@@ -1,5 +1,11 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
-import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  type OperatorCall,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { constantText } from './constant-text.ts'
 import { looseColumn } from './loose-column.ts'
 import { onceOf } from './named-kind.ts'

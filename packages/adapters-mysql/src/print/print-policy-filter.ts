@@ -11,7 +11,7 @@ import {
   type Query,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { haveOneCollation, looseColumn } from './loose-column.ts'

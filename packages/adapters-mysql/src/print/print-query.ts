@@ -11,7 +11,7 @@ import {
   sql,
   unreachable,
   type ValuesQuery,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { commonFacts, factsOf } from './facts.ts'
 import { printInForm } from './output-form.ts'
 import {

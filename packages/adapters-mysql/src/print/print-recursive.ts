@@ -1,6 +1,13 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that is asked for the rows found last. */
-import { type CommonTable, columnName, commaList, type Sql, sql, unreachable } from '@engine/core'
-import { recursionOf } from '@engine/core/lower'
+import {
+  type CommonTable,
+  columnName,
+  commaList,
+  recursionOf,
+  type Sql,
+  sql,
+  unreachable,
+} from '@engine/core/adapter'
 import {
   aliasOf,
   anyValue,

@@ -14,7 +14,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { aliasOf, type PrintContext, type PrintedColumn, print } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { noLimit } from './print-limit.ts'

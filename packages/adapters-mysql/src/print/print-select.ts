@@ -15,7 +15,7 @@ import {
   type Sql,
   sameExpression,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { withBorrowedKeys } from './borrowed-windows.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'

@@ -7,7 +7,7 @@ import {
   isVolatile,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { parseInterval } from '@engine/core/values'
 import { factsOf } from './facts.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { commonFacts } from './facts.ts'
 import {

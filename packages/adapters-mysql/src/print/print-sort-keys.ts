@@ -1,5 +1,5 @@
 /** @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL says it always. */
-import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
+import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
 import { sortKeyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import type { PrintContext } from './print-context.ts'

@@ -15,7 +15,7 @@ import {
   type SqlType,
   sql,
   unreachable,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { groupKeyOf } from './comparison.ts'
 import { mayAllBeNull, printMarkedIn, withMark } from './marked-in.ts'
 import {

@@ -10,7 +10,7 @@ import {
   sql,
   type UpdateWrite,
   withKept,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { exportForm } from './export-form.ts'
 import { type KeptValue, keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'

@@ -1,5 +1,5 @@
 /** @module Window functions; what stands behind OVER is in `window-definition.ts`. */
-import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core'
+import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core/adapter'
 import { aggregateCall } from './aggregate-call.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'

@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { factsOf } from './facts.ts'
 import type { SourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'

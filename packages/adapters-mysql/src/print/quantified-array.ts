@@ -9,7 +9,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { elementColumn, elementValue } from './array-element.ts'
 import { elementsOf } from './array-elements.ts'
 import { keyOf, printInList } from './comparison.ts'

@@ -1,5 +1,5 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
-import { integer, keyword, type Sql, sql } from '@engine/core'
+import { integer, keyword, type Sql, sql } from '@engine/core/adapter'
 import { type Decimal, fewDigits, formatted, lazy, nullDecimal, scaleSql } from './decimal.ts'
 import { onceDecimals } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'

@@ -1,4 +1,4 @@
-import { renderSql } from '@engine/core'
+import { renderSql } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { raisedSqlState, raiseState } from './raise.ts'
 

@@ -1,5 +1,12 @@
 /** @module What a table stores → the form that expressions work with. */
-import { type Column, integer, numericOfTypmod, type Sql, sql, type TypeSystem } from '@engine/core'
+import {
+  type Column,
+  integer,
+  numericOfTypmod,
+  type Sql,
+  sql,
+  type TypeSystem,
+} from '@engine/core/adapter'
 import type { MysqlColumnNative } from '../native-column.ts'
 import { binaryCollation, type PrintContext } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'

@@ -1,4 +1,4 @@
-import { type Expression, type RelationId, visitExpression } from '@engine/core'
+import { type Expression, type RelationId, visitExpression } from '@engine/core/adapter'
 
 /** Does an expression look at one of some columns of a relation, be it in a subquery? */
 export function readsColumn(

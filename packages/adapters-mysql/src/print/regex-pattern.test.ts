@@ -1,4 +1,4 @@
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
 

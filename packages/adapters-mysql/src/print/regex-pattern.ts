@@ -2,7 +2,7 @@
  * @module PostgreSQL's regular expressions, spelled for PCRE (MariaDB) and ICU (MySQL). Only what means the same is taken:
  * literals, classes, groups, alternation, quantifiers, anchors, `\d \w \s`.
  */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 
 /** What a pattern of the client becomes; undefined where the servers would read it in another way. */
 export function translateRegex(pattern: string): string | undefined {

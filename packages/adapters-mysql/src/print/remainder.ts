@@ -1,4 +1,4 @@
-import { sql } from '@engine/core'
+import { sql } from '@engine/core/adapter'
 import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'
 import { calculate } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'

@@ -1,5 +1,12 @@
 /** @module An INSERT with what is asked of the rows that it stores, on MariaDB, which tells what it stored. */
-import { commaList, type InsertWrite, identifier, readsTable, type Sql, sql } from '@engine/core'
+import {
+  commaList,
+  type InsertWrite,
+  identifier,
+  readsTable,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import type { InsertRows } from './insert-source.ts'
 import { makeStep } from './make-step.ts'
 import type { PrintContext } from './print-context.ts'

@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { MysqlColumnNative } from '../native-column.ts'
 import type { KeptRows } from './kept-rows.ts'
 import { classOfType, type PrintContext, refuse } from './print-context.ts'

@@ -6,7 +6,7 @@ import {
   type SelectQuery,
   type SqlType,
   type ValuesQuery,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from './print-context.ts'
 
 /**

@@ -1,5 +1,12 @@
 /** @module to_date and to_timestamp of texts, over templates that say where every digit stands. */
-import { type Expression, type FunctionCall, joinSql, keyword, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  joinSql,
+  keyword,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { constantText } from './constant-text.ts'
 import { once } from './once.ts'
 import { nullSql, type PrintContext, print, refuse } from './print-context.ts'

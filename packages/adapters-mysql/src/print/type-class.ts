@@ -16,7 +16,7 @@
  * - `record`: JSON text of an object
  * - `other`: nothing that the server could hold
  */
-import type { TypeClass } from '@engine/core'
+import type { TypeClass } from '@engine/core/adapter'
 
 export {
   classOf,
@@ -25,7 +25,7 @@ export {
   lengthOfType,
   scaleOfType,
   type TypeClass,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** Equal values are identical for the server too, and its order is PostgreSQL's. */
 export function comparesNatively(typeClass: TypeClass): boolean {

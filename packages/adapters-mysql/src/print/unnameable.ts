@@ -1,4 +1,4 @@
-import { type Expression, partsOf, type Query } from '@engine/core'
+import { type Expression, partsOf, type Query } from '@engine/core/adapter'
 
 const known = new WeakMap<Expression, boolean>()
 

@@ -1,5 +1,10 @@
 /** @module Which rows can be changed where they stand, their new values computed as they are changed. */
-import { type Expression, readsTable, type SecuredTable, type UpdateWrite } from '@engine/core'
+import {
+  type Expression,
+  readsTable,
+  type SecuredTable,
+  type UpdateWrite,
+} from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from './print-context.ts'
 import { readsColumn } from './reads-column.ts'
 

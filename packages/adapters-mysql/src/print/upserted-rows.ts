@@ -1,5 +1,5 @@
 /** @module All rows that an upsert stored, in the order in which they were proposed. */
-import { columnName, commaList, parameter, type Sql, sql } from '@engine/core'
+import { columnName, commaList, parameter, type Sql, sql } from '@engine/core/adapter'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { isNew, isUpdatedAt, type MetRows, positionAt } from './met-rows.ts'
 import { aliasOf, anyValue, type PrintContext } from './print-context.ts'

@@ -1,5 +1,5 @@
 /** @module Fragments of SQL that have another value each time. Each fragment is visited once. */
-import type { Sql } from '@engine/core'
+import type { Sql } from '@engine/core/adapter'
 
 const known = new WeakMap<Sql, boolean>()
 

@@ -10,7 +10,7 @@ import {
   sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { classOfType, nullSql, type PrintContext, refuse } from './print-context.ts'

@@ -14,7 +14,7 @@ import {
   type Table,
   visitExpression,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { exportForm } from './export-form.ts'
 import { factsOf } from './facts.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'

@@ -1,4 +1,4 @@
-import type { SqlValue } from '@engine/core'
+import type { SqlValue } from '@engine/core/adapter'
 import mysql from 'mysql2'
 import { expect, test } from 'vitest'
 import { type BoundValue, bindValue } from './bind-value.ts'

@@ -1,5 +1,5 @@
 /** @module PostgreSQL's canonical text → what mysql2 sends. */
-import { GatewayError, type SqlValue } from '@engine/core'
+import { GatewayError, type SqlValue } from '@engine/core/adapter'
 import mysql, { type TypedParameterValue } from 'mysql2'
 import type { ParameterKind } from './parameter-kind.ts'
 

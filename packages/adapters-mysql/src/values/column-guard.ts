@@ -1,5 +1,5 @@
 /** @module Has a table changed since its statement was compiled? Then its values would be read by types they do not have. */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import type { CellKind } from '@engine/core/values'
 
 /** What the server says of a result column. */

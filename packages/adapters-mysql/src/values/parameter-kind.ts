@@ -1,4 +1,4 @@
-import { createTypeSystem, oids, unreachable, type ValueSource } from '@engine/core'
+import { createTypeSystem, oids, unreachable, type ValueSource } from '@engine/core/adapter'
 
 /** How a value is given to the server. `step`: the kept rows of an earlier step. */
 export type ParameterKind =

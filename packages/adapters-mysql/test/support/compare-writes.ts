@@ -1,5 +1,6 @@
 /** @module The same writes on PostgreSQL and through the engine on MariaDB or MySQL: same answers, same tables afterwards. */
-import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
+import { admin, createEngine, type Engine } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { Client } from 'pg'

@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type SqlType,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** A step as the compiler would leave it, with SQL of the test's own. */
 export interface TestStep {

@@ -1,5 +1,5 @@
 /** @module What the server's messages say. `bytes` from `start` to `end` is a message behind its header. */
-import type { Cells } from '@engine/core'
+import type { Cells } from '@engine/core/adapter'
 import { DatabaseError } from 'pg'
 
 /** The cells of a DataRow. */

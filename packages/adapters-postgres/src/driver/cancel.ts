@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@engine/core'
+import type { Log } from '@engine/core/adapter'
 import { Client } from 'pg'
 import type { ServerSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** @module Connections to one database, set up alike, given out one at a time. */
-import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core'
+import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core/adapter'
 import { Pool, type PoolClient } from 'pg'
 import { openSession } from './open-session.ts'
 import type { ServerSession } from './session.ts'

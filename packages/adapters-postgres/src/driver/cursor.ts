@@ -1,5 +1,11 @@
 /** @module A query of a transaction that is read in pieces: a portal of the server. */
-import { type Cells, type Cursor, cancelled, type Execution, GatewayError } from '@engine/core'
+import {
+  type Cells,
+  type Cursor,
+  cancelled,
+  type Execution,
+  GatewayError,
+} from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { cellsOf } from './backend-messages.ts'

@@ -1,5 +1,5 @@
 /** @module The exchanges of one connection: answered in the order in which they were sent. */
-import { connectionLost, GatewayError } from '@engine/core'
+import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'pg'
 import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 import { createFrameReader, headerLength, messages } from './frames.ts'

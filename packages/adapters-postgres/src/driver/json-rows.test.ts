@@ -1,4 +1,4 @@
-import { type Cells, createArrayEncoder, type WireKind } from '@engine/core'
+import { type Cells, createArrayEncoder, type WireKind } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import { cellForm, createJsonRows, type RowLayout } from './json-rows.ts'
 

@@ -1,6 +1,6 @@
 /** @module DataRow → JSON without making values: the bytes of a cell go from the socket into the answer. */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { type RowEncoder, unreachable, type WireKind } from '@engine/core'
+import { type RowEncoder, unreachable, type WireKind } from '@engine/core/adapter'
 import { cellsOf } from './backend-messages.ts'
 
 /** How the cells of a row become JSON; computed once a plan. */

@@ -1,4 +1,4 @@
-import type { Cells, Execution, RowReceiver } from '@engine/core'
+import type { Cells, Execution, RowReceiver } from '@engine/core/adapter'
 
 /** An execution whose rows are kept until all of them are there. */
 export interface KeptRows {

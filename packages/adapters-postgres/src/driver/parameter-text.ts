@@ -1,4 +1,4 @@
-import type { SqlValue } from '@engine/core'
+import type { SqlValue } from '@engine/core/adapter'
 
 /** All values of a statement that needs none of another one. @param delimiters between the elements of arrays */
 export function parameterTexts(

@@ -1,5 +1,5 @@
 /** @module One connection that several short reads share: each is sent behind the others, without waiting for answers. */
-import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core'
+import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'

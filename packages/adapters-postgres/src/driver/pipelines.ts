@@ -2,7 +2,7 @@
  * @module Short reads on few connections: what a turn of the event loop has to ask then goes out in a few writes and comes
  * back in a few reads.
  */
-import type { Execution, ResultSet } from '@engine/core'
+import type { Execution, ResultSet } from '@engine/core/adapter'
 import { hintsOf } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'

@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type ResultSet,
   type RowReceiver,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { hintsOf } from '../native-statement.ts'
 import { cellsOf, isTrue } from './backend-messages.ts'
 import { createJsonRows } from './json-rows.ts'

@@ -1,4 +1,4 @@
-import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core'
+import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
 import { hintsOf, type PostgresHints, type StepHints } from '../native-statement.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'

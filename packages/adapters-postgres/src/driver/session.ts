@@ -1,5 +1,5 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import { GatewayError, type IsolationLevel, noAnswer } from '@engine/core'
+import { GatewayError, type IsolationLevel, noAnswer } from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'

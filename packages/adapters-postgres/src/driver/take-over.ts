@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 
 /**
  * Has `read` get all that arrives on the socket of a node-postgres client that is connected and idle, instead of its own

@@ -8,7 +8,7 @@ import {
   type Session,
   type TransactionCommands,
   type TransactionOptions,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'

@@ -1,5 +1,5 @@
 /** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
-import type { IndexOrder } from '@engine/core'
+import type { IndexOrder } from '@engine/core/adapter'
 
 export interface RelationRow {
   readonly oid: string

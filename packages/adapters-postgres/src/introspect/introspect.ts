@@ -6,7 +6,7 @@ import {
   type ReferentialAction,
   type TableSelection,
   triggerColumns,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { ServerSession } from '../driver/session.ts'
 import {
   type CheckRow,

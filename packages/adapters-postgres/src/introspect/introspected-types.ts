@@ -1,4 +1,4 @@
-import type { PgType, PgTypeKind } from '@engine/core'
+import type { PgType, PgTypeKind } from '@engine/core/adapter'
 import type { TypeRow } from './catalog-queries.ts'
 
 /**

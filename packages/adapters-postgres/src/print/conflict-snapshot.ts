@@ -12,7 +12,7 @@ import {
   type Table,
   unsupportedConstruct,
   type WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { equalityOf } from './equality.ts'
 import type { PrintContext } from './print-context.ts'
 import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'

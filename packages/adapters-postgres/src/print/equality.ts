@@ -6,7 +6,7 @@ import {
   sql,
   type Table,
   type TypeSystem,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** `=` of a column's type, with its schema where an extension made the type. */
 export function equalityOf(types: TypeSystem, table: Table, column: number): Sql {

@@ -14,7 +14,7 @@ import {
   sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { cappedArguments } from './print-capped-call.ts'
 import type { PrintContext } from './print-context.ts'
 import { printSortKeys } from './print-sort-keys.ts'

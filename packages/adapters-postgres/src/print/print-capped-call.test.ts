@@ -1,4 +1,4 @@
-import { type Expression, type GatewayError, oids } from '@engine/core'
+import { type Expression, type GatewayError, oids } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
 import {
   aggregate,

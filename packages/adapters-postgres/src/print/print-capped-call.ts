@@ -8,6 +8,7 @@ import {
   type Expression,
   type FunctionCall,
   GatewayError,
+  hasPart,
   integer,
   isVolatile,
   type Oid,
@@ -15,8 +16,7 @@ import {
   type Sql,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
-import { hasPart } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
 /** Characters of one text. */

@@ -18,7 +18,7 @@ import {
   unsupportedConstruct,
   visitExpression,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 import { printWrite } from './print-write.ts'
 import type { PrintedStep } from './printed-step.ts'

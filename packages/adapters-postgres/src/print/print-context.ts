@@ -1,5 +1,5 @@
-import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core'
-import { GatewayError } from '@engine/core'
+import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
 import type { PrintedSubquery } from './printed-subquery.ts'
 import type { RelationColumns } from './relation-columns.ts'
 

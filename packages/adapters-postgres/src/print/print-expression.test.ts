@@ -1,4 +1,4 @@
-import { type Expression, oids } from '@engine/core'
+import { type Expression, oids } from '@engine/core/adapter'
 import { describe, expect, test } from 'vitest'
 import {
   aggregate,

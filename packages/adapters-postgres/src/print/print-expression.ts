@@ -16,7 +16,7 @@ import {
   sql,
   unreachable,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { printAggregate, printFunctionCall, printWindowCall } from './print-call.ts'
 import { currentLevel, type PrintContext, relationOf } from './print-context.ts'
 import {

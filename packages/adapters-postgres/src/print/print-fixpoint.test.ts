@@ -1,4 +1,10 @@
-import { type Expression, type Introspection, oids, type Query, type Table } from '@engine/core'
+import {
+  type Expression,
+  type Introspection,
+  oids,
+  type Query,
+  type Table,
+} from '@engine/core/adapter'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
   unreachable,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { functionName } from './print-call.ts'
 import type { PrintContext } from './print-context.ts'
 import { printSecuredTable } from './print-secured-table.ts'

@@ -21,7 +21,7 @@ import {
   type UpdateWrite,
   unsupportedConstruct,
   type WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { equalityOf } from './equality.ts'
 import { type PrintContext, relationOf } from './print-context.ts'
 import { printFromList } from './print-from.ts'

@@ -7,7 +7,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
 /** The client's row count, lowered to `max`. NULL means no limit of the client's. */

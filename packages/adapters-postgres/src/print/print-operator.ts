@@ -18,7 +18,7 @@ import {
   type Sql,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 

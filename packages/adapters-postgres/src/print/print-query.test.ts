@@ -1,4 +1,10 @@
-import { type Expression, type FromItem, oids, type Query, type SelectQuery } from '@engine/core'
+import {
+  type Expression,
+  type FromItem,
+  oids,
+  type Query,
+  type SelectQuery,
+} from '@engine/core/adapter'
 import { describe, expect, test } from 'vitest'
 import {
   aggregate,

@@ -14,7 +14,7 @@ import {
   type Sql,
   sql,
   unreachable,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext, QueryLevel } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printLimit } from './print-limit.ts'

@@ -10,7 +10,7 @@ import {
   type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 import { presence, tableColumnName, tableColumns, tableName } from './relation-columns.ts'
 

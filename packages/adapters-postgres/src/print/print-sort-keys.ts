@@ -7,7 +7,7 @@ import {
   type SortKey,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 

@@ -14,7 +14,7 @@ import {
   type Sql,
   sql,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'
 import type { PrintContext } from './print-context.ts'
 import { printExpression } from './print-expression.ts'

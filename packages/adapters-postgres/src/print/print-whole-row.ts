@@ -14,7 +14,7 @@ import {
   sql,
   unsupportedConstruct,
   type WholeRow,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type PrintContext, relationOf } from './print-context.ts'
 
 /** A function call with a whole row among its arguments. */

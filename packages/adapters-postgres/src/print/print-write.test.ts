@@ -7,7 +7,7 @@ import type {
   UpdateWrite,
   Write,
   WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { describe, expect, test } from 'vitest'
 import {
   bool,

@@ -19,7 +19,7 @@ import {
   type UpdateWrite,
   type Write,
   type WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type Snapshot, snapshotOf } from './conflict-snapshot.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFromList } from './print-from.ts'

@@ -1,5 +1,5 @@
 /** @module What a statement remembers of a subquery that was printed. */
-import type { Expression, RelationId, Sql } from '@engine/core'
+import type { Expression, RelationId, Sql } from '@engine/core/adapter'
 import type { RelationColumns } from './relation-columns.ts'
 
 /** A subquery as an expression. */

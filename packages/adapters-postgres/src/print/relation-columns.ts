@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** How the rest of a statement refers to a FROM item or to the row of a write. */
 export interface RelationColumns {

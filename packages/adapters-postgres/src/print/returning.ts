@@ -1,4 +1,4 @@
-import { commaList, type Sql, sql } from '@engine/core'
+import { commaList, type Sql, sql } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
 /** What a write answers with, printed once its rows can be referred to. Empty = nothing. */

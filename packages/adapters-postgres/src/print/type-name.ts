@@ -14,7 +14,7 @@ import {
   type SqlType,
   sql,
   type TypeSystem,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** `pg_catalog.numeric(10, 2)`, `"public"."mood"`: the catalogued name, whatever the search path. */
 export function typeName(types: TypeSystem, type: SqlType): Sql {

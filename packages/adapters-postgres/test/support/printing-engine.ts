@@ -1,11 +1,5 @@
-import {
-  type Adapter,
-  anonymous,
-  createEngine,
-  type Engine,
-  type Introspection,
-  type SqlValue,
-} from '@engine/core'
+import { anonymous, createEngine, type Engine } from '@engine/core'
+import type { Adapter, Introspection, SqlValue } from '@engine/core/adapter'
 import { postgresAdapter } from '../../src/index.ts'
 
 /** An engine that prints statements and runs none. */

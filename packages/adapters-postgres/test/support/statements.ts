@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type SqlType,
   type TypeSystem,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { nativeStatement } from '../../src/native-statement.ts'
 
 const builtinTypes = createTypeSystem()

@@ -25,7 +25,7 @@ import {
   type ValueSource,
   type Write,
   type WriteSecurity,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compileStatement } from '../../src/compile.ts'
 
 const mood: PgType = {

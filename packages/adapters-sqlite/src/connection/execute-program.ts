@@ -1,5 +1,5 @@
 /** @module Runs the steps of one program on one connection. Transactions are somebody else's. */
-import type { RowShape, SqlValue } from '@engine/core'
+import type { RowShape, SqlValue } from '@engine/core/adapter'
 import {
   createRowCollector,
   createStoredRowEncoders,

@@ -1,5 +1,5 @@
 /** @module How wide an integer column is: as declared, as the configuration says, or as wide as what is stored. */
-import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core'
+import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core/adapter'
 import { type DeclaredTypeName, declaredType } from '../declared-type.ts'
 import type { ColumnSample, TableFacts } from './schema-facts.ts'
 

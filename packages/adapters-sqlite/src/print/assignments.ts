@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { defaultValue } from './default-value.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'
 import { columnAt } from './print-secured-table.ts'

@@ -1,5 +1,5 @@
-import type { Expression } from '@engine/core'
-import { hasPart } from '@engine/core/lower'
+import type { Expression } from '@engine/core/adapter'
+import { hasPart } from '@engine/core/adapter'
 
 /** Has it aggregates or window calls of its own query? They mean something else inside a subquery. */
 export function isBoundToLevel(expression: Expression): boolean {

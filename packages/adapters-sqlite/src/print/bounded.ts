@@ -1,5 +1,12 @@
 /** @module Does a query look at a handful of rows only, whatever the tables hold? */
-import type { Expression, FromItem, Query, RelationId, SecuredTable, Table } from '@engine/core'
+import type {
+  Expression,
+  FromItem,
+  Query,
+  RelationId,
+  SecuredTable,
+  Table,
+} from '@engine/core/adapter'
 
 /**
  * A SELECT from tables of which every one is found by `=` on a whole key, and nothing in it costs more than a comparison.

@@ -1,4 +1,4 @@
-import { integer, oids, parameter, renderSql } from '@engine/core'
+import { integer, oids, parameter, renderSql } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

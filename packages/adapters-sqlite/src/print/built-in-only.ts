@@ -10,7 +10,7 @@ import {
   type Sql,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { createNaming, type Naming } from './name-operands.ts'
 import { mostRepeated, namedOperandsOf } from './once.ts'
 import { callOf } from './print-context.ts'

@@ -1,5 +1,5 @@
 /** @module Functions of texts and bytes. */
-import { type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
 import { elementJson } from './array-element.ts'
 import type { CallPrinter, CallPrinters } from './call-printer.ts'
 import { call, classOfType, type PrintContext, refuse } from './print-context.ts'

@@ -9,7 +9,7 @@ import {
   operatorSymbol,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { factsOf } from './facts.ts'
 import {
   call,

@@ -7,14 +7,15 @@ import {
   commaList,
   isWrite,
   type Locking,
+  lowerStatement,
   type Query,
   type Sql,
   sql,
   unreachable,
+  usedColumns,
   visitQuery,
   type Write,
-} from '@engine/core'
-import { lowerStatement, usedColumns } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { isBoundedQuery } from './bounded.ts'
 import { lowering } from './lowering.ts'
 import { finishStep, localTarget, makeStep, type PrintedStep, type Target } from './make-step.ts'

@@ -7,7 +7,7 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'

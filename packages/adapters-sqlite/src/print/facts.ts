@@ -1,6 +1,6 @@
 /** @module What can be told about the values of an expression without running it. */
-import type { Expression, Oid } from '@engine/core'
-import { oids } from '@engine/core'
+import type { Expression, Oid } from '@engine/core/adapter'
+import { oids } from '@engine/core/adapter'
 import { type Facts, type PrintContext, relationOf } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 

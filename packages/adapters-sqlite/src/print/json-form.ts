@@ -8,7 +8,7 @@ import {
   type SqlType,
   sql,
   type WholeRow,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { factsOf } from './facts.ts'
 import { isModest } from './modest.ts'
 import { call, classOfType, type PrintContext, print, refuse } from './print-context.ts'

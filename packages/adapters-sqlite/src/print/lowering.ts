@@ -1,5 +1,5 @@
 /** @module What SQLite can do of what PostgreSQL can. */
-import type { LoweringDialect } from '@engine/core/lower'
+import type { LoweringDialect } from '@engine/core/adapter'
 
 export const lowering: LoweringDialect = {
   database: 'SQLite',

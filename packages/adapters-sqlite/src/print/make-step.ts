@@ -1,5 +1,5 @@
 /** @module SQL text → a step of a plan, within SQLite's limits. */
-import { GatewayError, type PlanStep, renderSql, type Sql } from '@engine/core'
+import { GatewayError, type PlanStep, renderSql, type Sql } from '@engine/core/adapter'
 import { requireBuiltIn, withBuiltInFunctions } from './built-in-only.ts'
 
 /** SQLite takes no more parameters in one statement. */

@@ -1,4 +1,4 @@
-import { type Expression, isModest as isModestText } from '@engine/core'
+import { type Expression, isModest as isModestText } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 
 /** Can the text be no longer than what was stored or sent? A text of a gigabyte ends the process. */

@@ -6,7 +6,15 @@
  * hundred symbols: `g(f(a) + 1)` becomes
  * `(with v1(x1) as materialized (select a), v2(x1) as materialized (select f(v1.x1) + 1 from v1) select g(v2.x1) from v2)`.
  */
-import { commaList, joinSql, keyword, ownLevel, rewriteSql, type Sql, sql } from '@engine/core'
+import {
+  commaList,
+  joinSql,
+  keyword,
+  ownLevel,
+  rewriteSql,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 
 /** `body` with names for the values. */
 export type Naming = (values: readonly Sql[], body: (...names: readonly Sql[]) => Sql) => Sql

@@ -2,7 +2,7 @@
  * @module Operands that a translation needs several times. A short one is written as often as it is needed, so that an index
  * or a constant stays visible; a long one is computed once and has a name. Otherwise the text would double with each call inside another.
  */
-import { integer, joinSql, type Sql, sql } from '@engine/core'
+import { integer, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { call, type PrintContext } from './print-context.ts'
 
 /** Pieces up to which an operand is written several times: a column in any form is. */

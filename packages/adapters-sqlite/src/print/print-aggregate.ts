@@ -4,14 +4,14 @@ import {
   boundToLevel,
   commaList,
   type Expression,
+  hasPart,
   integer,
   keyword,
   numericOfTypmod,
   type Sql,
   sql,
   type WindowCall,
-} from '@engine/core'
-import { hasPart } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { AggregateCall, Part } from './aggregate-part.ts'
 import { elementJson } from './array-element.ts'
 import { decimalScaleOf, groupKeyOf, keyOf, storedOr } from './comparison.ts'

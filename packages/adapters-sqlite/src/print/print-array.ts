@@ -5,7 +5,7 @@ import {
   type Sql,
   type Subscript,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { boundedConcatenation } from './json-form.ts'
 import { isModest } from './modest.ts'

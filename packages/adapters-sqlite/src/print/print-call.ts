@@ -5,9 +5,9 @@ import {
   GatewayError,
   integer,
   type Sql,
+  singleRow,
   sql,
-} from '@engine/core'
-import { singleRow } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { CallPrinter } from './call-printer.ts'
 import { dateCalls } from './calls-date.ts'
 import { jsonBuilders, jsonCalls } from './calls-json.ts'

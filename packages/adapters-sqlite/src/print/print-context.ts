@@ -14,7 +14,7 @@ import {
   type Table,
   type TypeSystem,
   unsupportedConstruct,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { classOf, type TypeClass } from './type-class.ts'
 
 /** What is known about the values of an expression. */

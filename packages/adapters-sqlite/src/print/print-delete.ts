@@ -9,7 +9,7 @@ import {
   type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'

@@ -18,7 +18,7 @@ import {
   sql,
   unreachable,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { isBoundToLevel } from './bound-to-level.ts'
 import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
 import { recordObject, rowObject } from './json-form.ts'

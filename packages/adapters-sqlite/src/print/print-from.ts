@@ -8,7 +8,7 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   aliasOf,
   type Facts,

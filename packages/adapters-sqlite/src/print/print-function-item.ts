@@ -7,11 +7,11 @@ import {
   integer,
   oids,
   type Query,
+  rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
-import { rowsOfQuery } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { concatenation } from './json-form.ts'
 import {

@@ -13,7 +13,7 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { printAssignments } from './assignments.ts'
 import { defaultValue, isSpelledDefault } from './default-value.ts'
 import { duplicateKeyStep } from './duplicate-keys.ts'

@@ -10,7 +10,7 @@ import {
   type Query,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { call, type PrintContext, print, refuse } from './print-context.ts'
 
 /** ` limit ... offset ...`, with the blank before it; nothing where there is neither. */

@@ -1,6 +1,6 @@
 /** @module Operators, by name and the classes of their operands. */
-import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
-import { integer, isVolatile, operatorSymbol, sql } from '@engine/core'
+import type { ComparisonName, OperatorCall, Sql } from '@engine/core/adapter'
+import { integer, isVolatile, operatorSymbol, sql } from '@engine/core/adapter'
 import { elementJson } from './array-element.ts'
 import { printComparison } from './comparison.ts'
 import { isModest } from './modest.ts'

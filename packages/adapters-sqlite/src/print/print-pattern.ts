@@ -1,6 +1,6 @@
 /** @module LIKE, ILIKE and regular expressions. */
-import type { Expression, OperatorCall, Sql } from '@engine/core'
-import { integer, sql } from '@engine/core'
+import type { Expression, OperatorCall, Sql } from '@engine/core/adapter'
+import { integer, sql } from '@engine/core/adapter'
 import {
   call,
   classOfType,

@@ -10,7 +10,7 @@ import {
   sql,
   unreachable,
   type ValuesQuery,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import {
   anyValue,
   type Facts,

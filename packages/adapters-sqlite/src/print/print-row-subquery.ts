@@ -9,7 +9,7 @@ import {
   type QuantifiedSubquery,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keyOf, sameType } from './comparison.ts'
 import { aliasOf, anyValue, call, classOfType, type PrintContext, refuse } from './print-context.ts'
 

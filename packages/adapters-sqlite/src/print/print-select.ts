@@ -13,7 +13,7 @@ import {
   sameExpression,
   sql,
   visitExpression,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import {

@@ -9,7 +9,7 @@ import {
   type SortKey,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keyOfValue } from './comparison.ts'
 import {
   aliasOf,

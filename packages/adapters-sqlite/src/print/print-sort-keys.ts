@@ -1,5 +1,5 @@
 /** @module ORDER BY lists. SQLite puts NULL first when nothing is said; PostgreSQL says it always. */
-import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
+import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
 import { sortKeyOf } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import type { PrintContext } from './print-context.ts'

@@ -14,7 +14,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { elementJson, elementOfJson } from './array-element.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
 import { mostRepeated } from './once.ts'

@@ -18,7 +18,7 @@ import {
   type Table,
   type UpdateWrite,
   withKept,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { assignedValue, printAssignments } from './assignments.ts'
 import { nameKept } from './foreign-columns.ts'
 import { fromKept, keptForm } from './kept-value.ts'

@@ -10,7 +10,7 @@ import {
   sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { AggregateCall } from './aggregate-part.ts'
 import { groupKeyOf } from './comparison.ts'
 import { aggregateValue } from './print-aggregate.ts'

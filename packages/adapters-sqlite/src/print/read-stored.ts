@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type TypeSystem,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { SqliteColumnNative } from '../native-column.ts'
 import { call } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'

@@ -1,5 +1,5 @@
 /** @module Is an expression the same for every row? */
-import { type Expression, visitExpression } from '@engine/core'
+import { type Expression, visitExpression } from '@engine/core/adapter'
 
 /** Constants, parameters and what is computed from them alone: SQLite evaluates it once. */
 export function isRowIndependent(expression: Expression): boolean {

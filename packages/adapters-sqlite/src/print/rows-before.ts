@@ -9,7 +9,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { collated, proposedKeys } from './duplicate-keys.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'

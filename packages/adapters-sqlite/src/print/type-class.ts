@@ -11,7 +11,7 @@
  * - `other`: nothing that SQLite could hold
  */
 
-import type { TypeClass } from '@engine/core'
+import type { TypeClass } from '@engine/core/adapter'
 
 export {
   classOf,
@@ -20,7 +20,7 @@ export {
   lengthOfType,
   scaleOfType,
   type TypeClass,
-} from '@engine/core'
+} from '@engine/core/adapter'
 
 /** Equal values are identical in SQLite too, and its order is PostgreSQL's. */
 export function comparesNatively(typeClass: TypeClass): boolean {

@@ -1,4 +1,4 @@
-import type { ColumnReference, Sql, SqlType } from '@engine/core'
+import type { ColumnReference, Sql, SqlType } from '@engine/core/adapter'
 import { anyValue, type PrintContext } from './print-context.ts'
 
 /** A printed value as an expression of a tree: a column that is printed so. */

@@ -2,7 +2,7 @@
  * @module How large an expression grows when SQLite writes the expressions of derived tables in place of their columns. It
  * does so while it prepares a statement: `c || c` in thirty derived tables would become 2^30 parts, and nothing could stop it.
  */
-import { type Expression, type Query, type Sql, sql, visitExpression } from '@engine/core'
+import { type Expression, type Query, type Sql, sql, visitExpression } from '@engine/core/adapter'
 import type { PrintContext, PrintedQuery } from './print-context.ts'
 
 /** Derived columns of more parts are computed where they stand. */

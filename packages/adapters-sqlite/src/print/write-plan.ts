@@ -10,7 +10,7 @@ import {
   sql,
   type Table,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'

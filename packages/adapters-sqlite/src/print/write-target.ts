@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type PrintContext, refuse } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { baseColumns, columnAt, type KeyParts } from './print-secured-table.ts'

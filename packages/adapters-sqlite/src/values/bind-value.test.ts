@@ -1,4 +1,4 @@
-import type { SqlValue } from '@engine/core'
+import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import type { ParameterKind } from '../program.ts'

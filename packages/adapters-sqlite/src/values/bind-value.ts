@@ -1,5 +1,5 @@
 /** @module PostgreSQL's canonical text → what better-sqlite3 binds. */
-import type { SqlValue } from '@engine/core'
+import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
 import { sqlError } from '../functions/sql-error.ts'
 import type { ParameterKind } from '../program.ts'

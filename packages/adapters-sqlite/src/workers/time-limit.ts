@@ -1,5 +1,5 @@
 /** @module How long somebody waits. */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 import { explained } from '../driver-error.ts'
 
 export interface TimeLimit {

@@ -1,5 +1,5 @@
 /** @module Worker threads that share the work of one database: who waits is served in order, who hangs is replaced. */
-import { GatewayError, type PoolState } from '@engine/core'
+import { GatewayError, type PoolState } from '@engine/core/adapter'
 import { explained } from '../driver-error.ts'
 import { isPartOfTransaction, type Reply } from './messages.ts'
 import { remainingMs, type TimeLimit, within } from './time-limit.ts'

@@ -1,5 +1,5 @@
 /** @module Accounts in the service database: single reads and writes. What belongs together is a use case's transaction. */
-import { isUniqueViolation } from '@engine/core'
+import { isUniqueViolation } from '@engine/core/server'
 import type { AuthDatabase } from '../auth-tables.ts'
 import type { EmailAddress } from '../email-address.ts'
 import { type Account, accountColumns, accountOf, type Credentials } from './account.ts'

@@ -1,13 +1,7 @@
 /** @module Profiles of users in a table of one of the connections, reached with the rights of the system. */
 import { randomUUID } from 'node:crypto'
-import {
-  admin,
-  type Column,
-  type Engine,
-  GatewayError,
-  type Table,
-  type UserTableSettings,
-} from '@engine/core'
+import { admin, type Engine, GatewayError } from '@engine/core'
+import type { Column, Table, UserTableSettings } from '@engine/core/server'
 
 /** A row that somebody may take over by proving to own its address. */
 export interface Profile {

@@ -1,12 +1,7 @@
 /** @module API keys where no accounts are configured: an administrator makes them, programs show them. */
-import {
-  type Authenticated,
-  type AuthProvider,
-  anonymous,
-  type Log,
-  type RateLimiter,
-  type Store,
-} from '@engine/core'
+
+import { anonymous, type Log, type RateLimiter } from '@engine/core'
+import type { Authenticated, AuthProvider, Store } from '@engine/core/server'
 import { createAccountStore } from '../accounts/account-store.ts'
 import type { AuthAdmin } from '../auth.ts'
 import type { AuthTables } from '../auth-tables.ts'

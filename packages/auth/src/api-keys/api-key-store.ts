@@ -1,4 +1,4 @@
-import type { Store } from '@engine/core'
+import type { Store } from '@engine/core/server'
 import type { ApiKeysTable, TokenTables } from '../tokens/migrations.ts'
 
 /** Rows of API keys: single reads and writes. */

@@ -1,13 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import {
-  addressKey,
-  type ClientInfo,
-  GatewayError,
-  type Log,
-  type Rate,
-  type RateLimiter,
-  type Store,
-} from '@engine/core'
+import { GatewayError, type Log, type RateLimiter } from '@engine/core'
+import { addressKey, type ClientInfo, type Rate, type Store } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'

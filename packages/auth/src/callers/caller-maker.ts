@@ -1,11 +1,5 @@
-import {
-  type AuthSettings,
-  type Caller,
-  type CallerFields,
-  type Engine,
-  GatewayError,
-  type Log,
-} from '@engine/core'
+import { type Caller, type CallerFields, type Engine, GatewayError, type Log } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { unitedRoles } from './claimed-roles.ts'
 import type { Identity } from './identity.ts'
 import { createSessionResolver } from './resolve-session.ts'

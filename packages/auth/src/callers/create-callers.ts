@@ -1,15 +1,12 @@
-import {
-  type Authenticated,
-  type AuthProvider,
-  type AuthSettings,
-  type ClientInfo,
-  type Engine,
-  GatewayError,
-  type JwtSettings,
-  type Log,
-  type RateLimiter,
-  type Store,
-} from '@engine/core'
+import { type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
+import type {
+  Authenticated,
+  AuthProvider,
+  AuthSettings,
+  ClientInfo,
+  JwtSettings,
+  Store,
+} from '@engine/core/server'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { apiKeyCaller } from '../api-keys/api-key-caller.ts'

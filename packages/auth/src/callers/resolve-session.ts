@@ -1,5 +1,4 @@
 import {
-  abortable,
   type CallerFields,
   type Engine,
   GatewayError,
@@ -8,6 +7,7 @@ import {
   type ResolvedUser,
   type ResolveSession,
 } from '@engine/core'
+import { abortable } from '@engine/core/server'
 import { unauthorized } from '../unauthorized.ts'
 import { unitedRoles } from './claimed-roles.ts'
 

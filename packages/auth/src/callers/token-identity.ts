@@ -1,4 +1,4 @@
-import type { AuthSettings } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import type { Account } from '../accounts/account.ts'
 import type { VerifiedToken } from '../tokens/verify-token.ts'
 import { claimedRoles, ownPath } from './claimed-roles.ts'

@@ -1,4 +1,5 @@
-import { type Config, parseConfig } from '@engine/core'
+import type { Config } from '@engine/core'
+import { parseConfig } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { rawToken } from '../../test/support/raw-token.ts'
 import { createTokenProvider } from './token-provider.ts'

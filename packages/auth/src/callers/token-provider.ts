@@ -1,11 +1,5 @@
-import {
-  type Authenticated,
-  type AuthProvider,
-  type Engine,
-  type Log,
-  type Settings,
-  silentLog,
-} from '@engine/core'
+import { type Engine, type Log, silentLog } from '@engine/core'
+import type { Authenticated, AuthProvider, Settings } from '@engine/core/server'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { secretKeys } from '../tokens/secret-keys.ts'
 import { createTokenVerifier, type VerifiedToken } from '../tokens/verify-token.ts'

@@ -1,16 +1,18 @@
 import {
   admin,
   type CallerFields,
-  type Catalog,
   type Engine,
-  type Fault,
   GatewayError,
-  invalidConfiguration,
   type Log,
   type Problem,
+} from '@engine/core'
+import {
+  type Catalog,
+  type Fault,
+  invalidConfiguration,
   type Table,
   type UserTableSettings,
-} from '@engine/core'
+} from '@engine/core/server'
 import { type Claims, isStorable } from '../tokens/check-claims.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { ownPath } from './claimed-roles.ts'

@@ -1,6 +1,7 @@
 /** @module Users of another system become accounts, one at a time: each as a whole or not at all. */
 import { randomUUID } from 'node:crypto'
-import { type AuthSettings, GatewayError, isUniqueViolation, type Store } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { type AuthSettings, isUniqueViolation, type Store } from '@engine/core/server'
 import { insertAccount } from '../accounts/account-store.ts'
 import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
 import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type AuthConfig, parseConfig, silentLog } from '@engine/core'
+import { type AuthConfig, silentLog } from '@engine/core'
+import { parseConfig } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { trustedIssuers } from './trusted-issuers.ts'
 

@@ -1,4 +1,5 @@
-import { type Fault, type IssuerSettings, invalidConfiguration, type Log } from '@engine/core'
+import type { Log } from '@engine/core'
+import { type Fault, type IssuerSettings, invalidConfiguration } from '@engine/core/server'
 import type { KeySource } from '../tokens/key-source.ts'
 import { pemKey, secretKey, type TokenKey } from '../tokens/token-key.ts'
 import type { TrustedIssuer } from '../tokens/verify-token.ts'

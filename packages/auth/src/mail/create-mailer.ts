@@ -1,4 +1,5 @@
-import { type AuthSettings, GatewayError, type Log, type MailKind, type Store } from '@engine/core'
+import { GatewayError, type Log, type MailKind } from '@engine/core'
+import type { AuthSettings, Store } from '@engine/core/server'
 import type { OutboxMail } from '../auth.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { createDispatcher } from './dispatcher.ts'

@@ -1,4 +1,4 @@
-import { columnTypes, createIndex, type Migration } from '@engine/core'
+import { columnTypes, createIndex, type Migration } from '@engine/core/server'
 
 export interface MailTables {
   readonly engine_mails: {

@@ -1,4 +1,5 @@
-import type { AuthSettings, MailFacts, MailKind } from '@engine/core'
+import type { MailFacts, MailKind } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { mailLink } from './mail-link.ts'
 import type { MailRequest } from './mailer.ts'
 import { builtInTemplates } from './templates.ts'

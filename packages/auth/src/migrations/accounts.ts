@@ -1,5 +1,5 @@
 /** @module Tables of accounts, sessions and what guards them. */
-import { columnTypes, createIndex, type Migration } from '@engine/core'
+import { columnTypes, createIndex, type Migration } from '@engine/core/server'
 
 const initial: Migration = {
   name: 'auth/accounts-0001-initial',

@@ -1,4 +1,5 @@
-import { type ClientInfo, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import type { AuthAction, AuthContext } from '../auth-context.ts'
 import { findToken, type TokenHolder, type TokenPurpose } from './one-time-token.ts'
 

@@ -1,5 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { type AuthSettings, type Log, silentLog } from '@engine/core'
+import { type Log, silentLog } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { hash as argon2Hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { createHashQueue } from './hash-queue.ts'

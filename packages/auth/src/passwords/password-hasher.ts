@@ -1,6 +1,7 @@
 /** @module Making and comparing password hashes, one at a time for each place of the queue. */
 import { randomBytes } from 'node:crypto'
-import type { AuthSettings, Log } from '@engine/core'
+import type { Log } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { hash as argon2Hash, verify as argon2Verify, hashRaw, parseOptions } from '@node-rs/argon2'
 import { matchesForeign, parseForeignHash } from './foreign-hash.ts'
 import type { HashQueue } from './hash-queue.ts'

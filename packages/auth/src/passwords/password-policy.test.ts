@@ -1,4 +1,5 @@
-import { type AuthSettings, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { describe, expect, test } from 'vitest'
 import { passwordOf } from './password.ts'
 import { createPasswordPolicy } from './password-policy.ts'

@@ -1,5 +1,7 @@
 /** @module What a new password must be. Signing in asks none of this. */
-import type { AuthSettings, Log } from '@engine/core'
+
+import type { Log } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { invalidInput } from '../read-input.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Password } from './password.ts'

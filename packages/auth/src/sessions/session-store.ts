@@ -1,6 +1,6 @@
 /** @module Sessions in the service database: what makes a signed token worth something. */
 import { randomBytes } from 'node:crypto'
-import type { AuthSettings, ClientInfo } from '@engine/core'
+import type { AuthSettings, ClientInfo } from '@engine/core/server'
 import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
 import type { AuthDatabase } from '../auth-tables.ts'
 import type { BackgroundQueue } from '../background-queue.ts'

@@ -1,5 +1,5 @@
 /** @module From where an account was signed in to lately: failures of others do not lock these out. */
-import { isUniqueViolation } from '@engine/core'
+import { isUniqueViolation } from '@engine/core/server'
 import type { AuthDatabase } from '../auth-tables.ts'
 
 export const addressMemoryMs: number = 30 * 24 * 3_600_000

@@ -1,5 +1,5 @@
 /** @module Failed sign-ins of one account, wherever they come from: counted, then slowed down, then locked. */
-import { isUniqueViolation, type Rate } from '@engine/core'
+import { isUniqueViolation, type Rate } from '@engine/core/server'
 import type { AuthDatabase, LockoutsTable } from '../auth-tables.ts'
 
 /** NIST SP 800-63B: no more than 100 consecutive failures on one account. */

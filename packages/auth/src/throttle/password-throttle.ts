@@ -1,14 +1,7 @@
 /** @module How often passwords may be tried: by address, by account, by both. */
 import { hash } from 'node:crypto'
-import {
-  addressKey,
-  type ClientInfo,
-  type RateDecision,
-  type RateLimit,
-  type RateLimiter,
-  type Store,
-  type ThrottleSettings,
-} from '@engine/core'
+import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
+import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
 import type { AuthTables } from '../auth-tables.ts'
 import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
 import {

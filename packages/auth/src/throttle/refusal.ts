@@ -1,10 +1,5 @@
-import {
-  GatewayError,
-  type Rate,
-  type RateDecision,
-  type RateLimit,
-  type RateLimiter,
-} from '@engine/core'
+import { GatewayError, type RateDecision, type RateLimit, type RateLimiter } from '@engine/core'
+import type { Rate } from '@engine/core/server'
 
 /** @param share of it that may come at once. */
 export function namedLimit(name: string, { limit, periodMs }: Rate, share = 1): RateLimit {

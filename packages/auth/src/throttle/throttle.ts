@@ -1,12 +1,7 @@
 /** @module How often the auth routes may be called. */
 import { hash } from 'node:crypto'
-import {
-  addressKey,
-  type ClientInfo,
-  type RateLimiter,
-  type Store,
-  type ThrottleSettings,
-} from '@engine/core'
+import type { RateLimiter } from '@engine/core'
+import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
 import { createPasswordThrottle, type PasswordThrottle } from './password-throttle.ts'
 import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
 

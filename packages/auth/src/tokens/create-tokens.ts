@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { GatewayError, type Log } from '@engine/core'
 import {
   type AuthSettings,
-  GatewayError,
   invalidConfiguration,
   type JwtSettings,
-  type Log,
   type Store,
   shortSecrets,
-} from '@engine/core'
+} from '@engine/core/server'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { boxSecrets, createSecretBox } from '../secrets/secret-box.ts'
 import { issueToken, type TokenFacts } from './issue-token.ts'

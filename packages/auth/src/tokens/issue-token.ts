@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JwtSettings } from '@engine/core'
+import type { JwtSettings } from '@engine/core/server'
 import { SignJWT } from 'jose'
 import type { OwnKeys } from './own-keys.ts'
 

@@ -1,5 +1,5 @@
 /** @module Tables of tokens and API keys. */
-import { columnTypes, createIndex, type Migration } from '@engine/core'
+import { columnTypes, createIndex, type Migration } from '@engine/core/server'
 
 /** A pair of keys that tokens are signed with; the private half is sealed. */
 export interface SigningKeysTable {

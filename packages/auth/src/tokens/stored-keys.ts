@@ -1,4 +1,5 @@
-import { GatewayError, isUniqueViolation, type Log, type Store } from '@engine/core'
+import { GatewayError, type Log } from '@engine/core'
+import { isUniqueViolation, type Store } from '@engine/core/server'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { generateKeys, type KeyPair, keyPair, type PairAlgorithm } from './key-pair.ts'
 import { pickKeys } from './key-source.ts'

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import type { IssuerSettings, JwtSettings } from '@engine/core'
+import type { IssuerSettings, JwtSettings } from '@engine/core/server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encoded, rawToken, type Signing, signature } from '../../test/support/raw-token.ts'

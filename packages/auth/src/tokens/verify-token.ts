@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto'
-import type { IssuerSettings, JwtSettings } from '@engine/core'
+import type { IssuerSettings, JwtSettings } from '@engine/core/server'
 import { compactVerify, errors } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { unauthorized } from '../unauthorized.ts'

@@ -1,6 +1,7 @@
 /** Issuers whose keys are behind a URL, over real sockets. */
 import { generateKeyPairSync } from 'node:crypto'
-import { parseConfig, silentLog } from '@engine/core'
+import { silentLog } from '@engine/core'
+import { parseConfig } from '@engine/core/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { trustedIssuers } from '../../src/issuers/trusted-issuers.ts'
 import { createTokenVerifier } from '../../src/tokens/verify-token.ts'

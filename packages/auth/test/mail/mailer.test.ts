@@ -1,5 +1,7 @@
 /** E-mail: stored first, sent once, tried again. With a real SMTP server. */
-import type { AuthSettings, Log } from '@engine/core'
+
+import type { Log } from '@engine/core'
+import type { AuthSettings } from '@engine/core/server'
 import { type MailServer, startMailServer } from '@engine/test-mail-server'
 import { eachStore, openSqliteStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -6,18 +6,16 @@ import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import {
-  type AdapterFactory,
   type AuditEvent,
   type AuthConfig,
-  type AuthEvent,
-  type ClientInfo,
   type Config,
   createEngine,
   createMemoryRateLimiter,
   type Log,
-  type Store,
   silentLog,
 } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
+import type { AuthEvent, ClientInfo, Store } from '@engine/core/server'
 import { expect } from 'vitest'
 import { type Auth, createAuth } from '../../src/index.ts'
 

@@ -12,6 +12,7 @@ import { requireActionRole } from './action-rights.ts'
 import { outputJson } from './output-json.ts'
 import { validatedInput, validatedOutput } from './validate.ts'
 
+/** A call of an action. */
 export interface ActionRequest {
   readonly name: string
   /** As it was sent: any JSON value; undefined where nothing was. */

@@ -22,6 +22,7 @@ export interface RequestOrigin {
   readonly credentialId: string | undefined
 }
 
+/** An event of the audit log; `kind` says which. */
 export type AuditEvent = QueryEvent | DenialEvent | AuthEvent | AdminEvent | ActionEvent
 
 /** A statement that ran, or failed while it ran. */

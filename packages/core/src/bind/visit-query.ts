@@ -26,10 +26,6 @@ export function visitQuery(query: Query, visitor: Visitor): void {
   mapQuery(query, rewriterOf(visitor))
 }
 
-export function visitFromItem(item: FromItem, visitor: Visitor): void {
-  mapFromItem(item, rewriterOf(visitor))
-}
-
 export function visitWrite(write: Write, visitor: Visitor): void {
   mapWrite(write, rewriterOf(visitor))
 }

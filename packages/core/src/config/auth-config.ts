@@ -41,6 +41,7 @@ export type ResolveSession = (
   db: any,
 ) => Promise<ResolvedSession | undefined> | ResolvedSession | undefined
 
+/** The user of a token, as `resolveSession` receives it. */
 export interface ResolvedUser {
   readonly id: string
   readonly roles: readonly string[]
@@ -101,6 +102,7 @@ export interface SignUpConfig {
   readonly allowUtf8Email?: boolean
 }
 
+/** How the service sends e-mails. */
 export interface EmailConfig {
   /** `smtp://user:password@host:587`, or nodemailer's SMTP options. Without it: an outbox for development. */
   readonly smtp?: string | Readonly<Record<string, unknown>>
@@ -112,6 +114,7 @@ export interface EmailConfig {
   readonly templates?: Readonly<Partial<Record<MailKind, MailTemplate>>>
 }
 
+/** The e-mails that the service sends. */
 export type MailKind = 'verifyEmail' | 'resetPassword' | 'passwordChanged' | 'accountExists'
 
 /** Makes an e-mail of what is known; HTML must be escaped by the template. */
@@ -121,6 +124,7 @@ export type MailTemplate = (facts: MailFacts) => {
   readonly html?: string
 }
 
+/** What a template can put into an e-mail. */
 export interface MailFacts {
   readonly productName: string
   /** As the user gave it; may be empty. */

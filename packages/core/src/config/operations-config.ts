@@ -48,6 +48,7 @@ export interface SecurityConfig {
 /** True: port 5433 on loopback, every caller trusted to be `anonymous`. False, the default: no such server. */
 export type PgWireConfig = boolean | PgWireOptions
 
+/** Where and how the server of the PostgreSQL wire protocol listens. */
 export interface PgWireOptions {
   /** Default 5433; 0 takes a free one. */
   readonly port?: number

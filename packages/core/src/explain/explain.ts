@@ -44,6 +44,7 @@ export interface ExplainRequest {
   readonly params?: readonly unknown[]
 }
 
+/** How much an explanation shows. */
 export interface ExplainOptions {
   /** Leaves out every value of the request and of the caller. Constants of permissions stay: they are configuration. */
   readonly redactValues?: boolean

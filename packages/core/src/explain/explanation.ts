@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts'
 import type { Operation, PlanStep } from '../plan/plan.ts'
 import type { SqlValue } from '../value-source.ts'
 
+/** What the engine would do with a statement of a caller, and why. */
 export interface StatementExplanation {
   /** What would come back. */
   readonly answer: AnswerExplanation

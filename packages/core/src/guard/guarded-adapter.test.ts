@@ -18,8 +18,8 @@ const executing = /\b(?:Adapter|Session|AdapterFactory)\b/
 const allowed = [
   'data-source.ts',
   'engine.ts',
+  'entry-points/adapter.ts',
   'execute/transaction-body.ts',
-  'index.ts',
   'load-adapter.ts',
 ]
 

@@ -16,6 +16,7 @@ export interface RateLimit {
   readonly whenAway?: 'refuse' | 'count-locally'
 }
 
+/** Whether a request is within its rate limit, and what is left of it. */
 export interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: RateLimit

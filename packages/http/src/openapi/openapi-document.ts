@@ -1,5 +1,5 @@
 import type { ActionDescription } from '@engine/contract'
-import type { Settings } from '@engine/core'
+import type { Settings } from '@engine/core/server'
 import { components, type Json } from './components.ts'
 import { actionPaths, authPaths, dataPaths, operationPaths, schemaPaths } from './operations.ts'
 

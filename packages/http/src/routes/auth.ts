@@ -6,7 +6,8 @@ import type {
   SessionsResponse,
   SuccessResponse,
 } from '@engine/contract'
-import { type ClientInfo, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { Hono } from 'hono'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Answering, Route } from '../answering.ts'

@@ -1,4 +1,5 @@
-import { type Engine, GatewayError, type QueryAnswer, type RequestOrigin } from '@engine/core'
+import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
+import type { RequestOrigin } from '@engine/core/server'
 import { Hono } from 'hono'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Answering, Call } from '../answering.ts'

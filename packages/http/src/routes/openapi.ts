@@ -1,4 +1,5 @@
-import { type Engine, secretMatcher } from '@engine/core'
+import type { Engine } from '@engine/core'
+import { secretMatcher } from '@engine/core/server'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Answering } from '../answering.ts'

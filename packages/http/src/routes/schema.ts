@@ -1,5 +1,6 @@
 import { schemaIncompleteHeader } from '@engine/contract'
-import { type Engine, GatewayError, secretMatcher } from '@engine/core'
+import { type Engine, GatewayError } from '@engine/core'
+import { secretMatcher } from '@engine/core/server'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
 import type { Answering, Call } from '../answering.ts'

@@ -1,5 +1,5 @@
 /** @module OIDs and column numbers, by the names of the engine. */
-import type { VisibleCatalog } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import { ownArrayOid, ownTypes } from './mirror/mirror-types.ts'
 import { keptName } from './mirror/sql-text.ts'
 import type { CatalogNumbers } from './wire-catalog.ts'

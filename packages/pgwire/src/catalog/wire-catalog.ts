@@ -1,5 +1,5 @@
 /** @module Who answers questions about system catalogs, and statements without tables: nothing of the user's data is there. */
-import type { VisibleCatalog } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 

@@ -1,13 +1,14 @@
 /** @module Before every statement: not too many of them, and only for credentials that still hold. */
+
+import { GatewayError } from '@engine/core'
 import {
   type Authenticated,
   type ClientInfo,
   type ClientSession,
-  GatewayError,
   originOf,
   type PgWireServerOptions,
   recordDenial,
-} from '@engine/core'
+} from '@engine/core/server'
 import type { Login } from '../startup/credentials.ts'
 
 export interface AdmissionOptions

@@ -1,13 +1,13 @@
 /** @module One client, from its first byte to its last. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { GatewayError } from '@engine/core'
 import {
   type ClientInfo,
   canonicalAddress,
-  GatewayError,
   type PgWireRefusal,
   type PgWireServerOptions,
-} from '@engine/core'
+} from '@engine/core/server'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import type { BufferPool } from '../protocol/output-buffer.ts'

@@ -1,5 +1,5 @@
 /** @module Sessions that say nothing for too long. */
-import type { PgWireSettings } from '@engine/core'
+import type { PgWireSettings } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { fatal } from './fatal.ts'
 import type { LiveSession } from './live-session.ts'

@@ -1,5 +1,5 @@
 /** @module A client that was let in. */
-import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core'
+import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { TransactionStatus } from '../protocol/message-writer.ts'

@@ -1,5 +1,7 @@
 /** @module How many clients there may be. */
-import { addressKey, type Caller, GatewayError, isLoopback } from '@engine/core'
+
+import { type Caller, GatewayError } from '@engine/core'
+import { addressKey, isLoopback } from '@engine/core/server'
 
 /** Places of a server; taking one throws 53300 when there is none. */
 export interface Seats {

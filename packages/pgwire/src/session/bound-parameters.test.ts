@@ -1,4 +1,5 @@
-import { createTypeSystem, oids } from '@engine/core'
+import { createTypeSystem } from '@engine/core/server'
+import { oids } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { checkParameters, createParameterReader, noParameters } from './bound-parameters.ts'
 

@@ -1,13 +1,8 @@
 /** @module Values that came with Bind. */
-import {
-  type Cells,
-  GatewayError,
-  type Oid,
-  oids,
-  type SqlType,
-  type StatementDescription,
-  type TypeSystem,
-} from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import type { Cells, StatementDescription, TypeSystem } from '@engine/core/server'
+import { type Oid, oids, type SqlType } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { ParameterDecoder, ValueSettings } from '../values/cell-format.ts'
 import { createParameterDecoder } from '../values/create-parameter-decoder.ts'

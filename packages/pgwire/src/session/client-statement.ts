@@ -1,5 +1,6 @@
 /** @module What a statement asks for, before anybody looks at names: whose work it is. */
-import type { GatewayError, IsolationLevel, PlanLineOptions } from '@engine/core'
+import type { GatewayError } from '@engine/core'
+import type { IsolationLevel, PlanLineOptions } from '@engine/core/server'
 import type { ConfigAssignment } from './config-assignment.ts'
 
 /** One statement of a text. `sql` is its own part of it, without comments before it and the `;` behind it. */

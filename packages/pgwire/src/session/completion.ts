@@ -1,5 +1,5 @@
 /** @module How a statement ended, as its command tag says. */
-import type { StatementDescription } from '@engine/core'
+import type { StatementDescription } from '@engine/core/server'
 
 type Operation = StatementDescription['operation']
 

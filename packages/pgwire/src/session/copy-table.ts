@@ -1,5 +1,6 @@
 /** @module The table that COPY names. */
-import { GatewayError, type VisibleColumn, type VisibleTable } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { VisibleColumn, VisibleTable } from '@engine/core/server'
 import type { ClientStatement, CopyTarget } from './client-statement.ts'
 import type { SessionParts } from './session-parts.ts'
 import { unplaced, wireError } from './wire-error.ts'

@@ -1,5 +1,5 @@
 /** @module The settings of one session, and how they follow its transactions. */
-import type { IsolationLevel } from '@engine/core'
+import type { IsolationLevel } from '@engine/core/server'
 import type { IntervalStyle } from '../values/interval-style.ts'
 import type { TransactionModes } from './client-statement.ts'
 import { unsupported } from './refused-statement.ts'

@@ -1,6 +1,7 @@
 /** @module Messages in, messages out: who takes which message, and what happens after an error. */
 
-import { cancelled, GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { cancelled } from '@engine/core/server'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { ClientStatement } from './client-statement.ts'
 import { errorFields } from './error-fields.ts'

@@ -1,5 +1,6 @@
 /** @module Whatever was thrown → the fields of an ErrorResponse. The only place that knows how. */
-import { GatewayError, type Log, type Problem, type VisibleCatalog } from '@engine/core'
+import { GatewayError, type Log, type Problem } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { wordsOf } from './error-words.ts'
 

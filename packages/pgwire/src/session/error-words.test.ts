@@ -1,12 +1,11 @@
+import { GatewayError } from '@engine/core'
 import {
   createTypeSystem,
-  GatewayError,
-  noTypmod,
-  oids,
   type ToldFacts,
   type VisibleCatalog,
   type VisibleColumn,
-} from '@engine/core'
+} from '@engine/core/server'
+import { noTypmod, oids } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { wordsOf } from './error-words.ts'
 

@@ -1,5 +1,6 @@
 /** @module What PostgreSQL says in the same case: people and programs look for its own words. */
-import type { GatewayError, VisibleCatalog } from '@engine/core'
+import type { GatewayError } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 
 /** Words, and what they are about. */

@@ -1,4 +1,4 @@
-import { type PlanLineOptions, unreachable } from '@engine/core'
+import { type PlanLineOptions, unreachable } from '@engine/core/server'
 import { type ResultShape, textShape } from './result-shape.ts'
 
 /** One column; a whole document is one row of it. */

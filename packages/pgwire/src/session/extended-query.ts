@@ -1,5 +1,5 @@
 /** @module The extended query protocol: Parse, Bind, Describe, Execute, Close. */
-import { oids } from '@engine/core'
+import { oids } from '@engine/core/values'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import { type BoundParameters, checkParameters, createParameterReader } from './bound-parameters.ts'

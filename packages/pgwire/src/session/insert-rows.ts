@@ -1,5 +1,6 @@
 /** @module Many rows into one table, by INSERT statements of the engine. */
-import { GatewayError, type SessionStatement } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { SessionStatement } from '@engine/core/server'
 import type { CopyRow } from '../copy/copy-codec.ts'
 import { copyContext } from '../copy/copy-error.ts'
 import type { Format } from '../protocol/frontend-message.ts'

@@ -1,4 +1,4 @@
-import { oids } from '@engine/core'
+import { oids } from '@engine/core/values'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { liftLiterals } from './lift-literals.ts'

@@ -1,5 +1,5 @@
 /** @module Literals of a text → parameters, so that texts that differ in their literals only share a plan. */
-import { type Oid, oids } from '@engine/core'
+import { type Oid, oids } from '@engine/core/values'
 import { eachToken, type TakeToken } from './sql-tokens.ts'
 
 /** A statement in which literals became `$1`, `$2` ... */

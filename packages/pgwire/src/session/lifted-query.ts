@@ -1,5 +1,6 @@
 /** @module A client that writes its values into the text: its statements share a plan all the same. */
-import { GatewayError, type SessionStatement, type StatementDescription } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { formOfType } from '../values/form-of-type.ts'

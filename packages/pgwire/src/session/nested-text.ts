@@ -1,5 +1,5 @@
 /** @module Parts of a statement's text, found by its tokens: the text has been parsed, so its shape is known. */
-import { forEachToken } from '@engine/core'
+import { forEachToken } from '@engine/core/server'
 
 /** `sql.slice(start)` up to the end, and how many characters stand before it. */
 export interface NestedText {

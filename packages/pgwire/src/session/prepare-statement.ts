@@ -1,13 +1,14 @@
 /** @module What Parse finds out about a statement: types of its parameters and of its columns. Nothing runs. */
+
+import { GatewayError } from '@engine/core'
 import type {
   ClientSession,
   DescribedColumn,
-  Oid,
   SessionStatement,
   StatementDescription,
   TypeSystem,
-} from '@engine/core'
-import { GatewayError } from '@engine/core'
+} from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import type { CatalogNumbers } from '../catalog/wire-catalog.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import type { ValueSettings } from '../values/cell-format.ts'

@@ -1,5 +1,6 @@
 /** @module PREPARE, EXECUTE, DEALLOCATE. */
-import { GatewayError, type TypeSystem } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { TypeSystem } from '@engine/core/server'
 import { type BoundParameters, noParameters } from './bound-parameters.ts'
 import type { SessionCommand, TypeName } from './client-statement.ts'
 import { isVariable } from './command-fields.ts'

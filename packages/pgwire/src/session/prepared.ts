@@ -1,5 +1,5 @@
 /** @module A statement as Parse leaves it: types of its parameters and columns are known. */
-import type { SessionStatement, StatementDescription } from '@engine/core'
+import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import type { CatalogDescription } from '../catalog/wire-catalog.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import type { ReadParameters } from './bound-parameters.ts'

@@ -1,4 +1,4 @@
-import { loadParser } from '@engine/core'
+import { loadParser } from '@engine/core/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ClientStatement } from './client-statement.ts'
 import { readStatements } from './read-statements.ts'

@@ -1,5 +1,5 @@
 /** @module EXPLAIN, from its tree. */
-import type { PlanLineOptions } from '@engine/core'
+import type { PlanLineOptions } from '@engine/core/server'
 import type { RouteStatement, SessionCommand, StatementText } from './client-statement.ts'
 import { innerStatement } from './inner-statement.ts'
 import { textOfStatement } from './nested-text.ts'

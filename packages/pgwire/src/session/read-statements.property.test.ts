@@ -1,4 +1,5 @@
-import { GatewayError, loadParser } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { loadParser } from '@engine/core/server'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { ClientStatement } from './client-statement.ts'

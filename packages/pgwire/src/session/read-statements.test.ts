@@ -1,4 +1,5 @@
-import { GatewayError, loadParser } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { loadParser } from '@engine/core/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readStatements } from './read-statements.ts'
 

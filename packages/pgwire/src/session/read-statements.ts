@@ -1,5 +1,5 @@
 /** @module SQL text → statements, each with whose work it is. */
-import { parseScript, type ScriptStatement } from '@engine/core'
+import { parseScript, type ScriptStatement } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import type { ClientStatement } from './client-statement.ts'
 import { routeStatement } from './route-statement.ts'

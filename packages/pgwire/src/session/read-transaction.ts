@@ -1,5 +1,5 @@
 /** @module BEGIN, COMMIT, ROLLBACK, savepoints, and what SET says about transactions. */
-import type { IsolationLevel } from '@engine/core'
+import type { IsolationLevel } from '@engine/core/server'
 import type { SessionCommand, TransactionModes } from './client-statement.ts'
 import { type Fields, fieldsOf, listOf, literalOf, textOf } from './syntax-node.ts'
 

@@ -1,5 +1,7 @@
 /** @module Statements that are no part of this server, in the words of who sends them. */
-import { forEachToken, GatewayError } from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import { forEachToken } from '@engine/core/server'
 
 const ofDatabase = 'run it on the database itself'
 

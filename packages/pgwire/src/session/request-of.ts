@@ -1,5 +1,5 @@
 /** @module A client's text as the engine is asked for it: one object for one text, in every session. */
-import type { SessionStatement, SessionTimeZone } from '@engine/core'
+import type { SessionStatement, SessionTimeZone } from '@engine/core/server'
 import type { ClientStatement } from './client-statement.ts'
 import type { SettingFacts } from './setting-facts.ts'
 

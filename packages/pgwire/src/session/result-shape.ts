@@ -1,5 +1,7 @@
 /** @module What the rows of a statement look like, and how they are put into the formats that a client asks for. */
-import type { Oid, StatementDescription, TypeSystem } from '@engine/core'
+
+import type { StatementDescription, TypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import type { CatalogNumbers } from '../catalog/wire-catalog.ts'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'

@@ -1,5 +1,10 @@
 /** @module Statements of the engine, run or opened. */
-import type { Cells, SessionCursor, SessionStatement, StatementDescription } from '@engine/core'
+import type {
+  Cells,
+  SessionCursor,
+  SessionStatement,
+  StatementDescription,
+} from '@engine/core/server'
 import { type Completion, completionOf } from './completion.ts'
 import { hasRows } from './prepare-statement.ts'
 import type { ResultShape } from './result-shape.ts'

@@ -1,5 +1,7 @@
 /** @module Runs whatever a client sends: statements of the engine, of the catalog, of the session. */
-import { forEachToken, GatewayError } from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import { forEachToken } from '@engine/core/server'
 import { type BoundParameters, noParameters } from './bound-parameters.ts'
 import type { ClientStatement } from './client-statement.ts'
 import type { OpenedRows } from './command-parts.ts'

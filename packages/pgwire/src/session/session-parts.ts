@@ -1,5 +1,6 @@
 /** @module What the parts of a session share. */
-import { type Caller, createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core'
+import type { Caller } from '@engine/core'
+import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
 import type { CatalogNumbers, CatalogScope } from '../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { formOfType } from '../values/form-of-type.ts'

@@ -1,5 +1,5 @@
 /** @module Run-time settings of one session: SET, RESET, SHOW, and what the startup packet says. */
-import type { IsolationLevel } from '@engine/core'
+import type { IsolationLevel } from '@engine/core/server'
 import type { IntervalStyle } from '../values/interval-style.ts'
 import type { TransactionModes } from './client-statement.ts'
 import type { WireIdentity } from './wire-identity.ts'

@@ -1,4 +1,4 @@
-import type { SessionTimeZone } from '@engine/core'
+import type { SessionTimeZone } from '@engine/core/server'
 import type { ValueSettings } from '../values/cell-format.ts'
 
 /** What every statement asks the settings for. */

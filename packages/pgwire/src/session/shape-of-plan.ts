@@ -1,5 +1,5 @@
 /** @module What the rows of a plan look like. One description is of one plan: what is made of it serves every session. */
-import type { StatementDescription } from '@engine/core'
+import type { StatementDescription } from '@engine/core/server'
 import type { CatalogNumbers } from '../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { engineShape, type ResultShape } from './result-shape.ts'

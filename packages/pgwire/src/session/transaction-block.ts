@@ -1,5 +1,5 @@
 /** @module The transaction of a session as PostgreSQL's clients see it: implicit, a block, or a block that failed. */
-import type { ClientSession, IsolationLevel } from '@engine/core'
+import type { ClientSession, IsolationLevel } from '@engine/core/server'
 import type { TransactionStatus } from '../protocol/message-writer.ts'
 import type { TransactionModes } from './client-statement.ts'
 import type { SessionSettings } from './session-settings.ts'

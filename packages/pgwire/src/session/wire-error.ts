@@ -1,5 +1,7 @@
 /** @module Errors in PostgreSQL's own words, where it is this server that finds them. */
-import { changedError, GatewayError, type GatewayErrorOptions, type Problem } from '@engine/core'
+
+import { GatewayError, type Problem } from '@engine/core'
+import { changedError, type GatewayErrorOptions } from '@engine/core/server'
 
 /** @param sqlState what PostgreSQL says in the same case */
 export function wireError(

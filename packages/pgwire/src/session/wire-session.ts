@@ -1,5 +1,7 @@
 /** @module One client after it was let in: messages in, messages out. */
-import type { ClientSession, Log } from '@engine/core'
+
+import type { Log } from '@engine/core'
+import type { ClientSession } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { MessageWriter, TransactionStatus } from '../protocol/message-writer.ts'

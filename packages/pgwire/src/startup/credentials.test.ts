@@ -1,4 +1,5 @@
-import { type Authenticated, type AuthProvider, type Caller, GatewayError } from '@engine/core'
+import { type Caller, GatewayError } from '@engine/core'
+import type { Authenticated, AuthProvider } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { createCredentials } from './credentials.ts'
 

@@ -1,14 +1,13 @@
 /** @module From a password message to who it is, by the strategies of the configuration. */
+
+import { admin, anonymous, GatewayError } from '@engine/core'
 import {
   type Authenticated,
   type AuthProvider,
-  admin,
-  anonymous,
   type ClientInfo,
-  GatewayError,
   type PgWireSettings,
   secretMatcher,
-} from '@engine/core'
+} from '@engine/core/server'
 
 /** Somebody who was let in, and how to find out later whether that still holds. */
 export interface Login {

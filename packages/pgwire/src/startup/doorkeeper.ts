@@ -1,16 +1,13 @@
 /** @module Who comes in: what a client has to show, and how often it may be wrong. */
+import { type Audit, GatewayError, type Log, type RateLimit } from '@engine/core'
 import {
-  type Audit,
   addressKey,
   type ClientInfo,
-  GatewayError,
   isLoopback,
-  type Log,
   type PgWireServerOptions,
-  type RateLimit,
   recordDenial,
   tooManyRequests,
-} from '@engine/core'
+} from '@engine/core/server'
 import { createCredentials, type Login } from './credentials.ts'
 import type { Channel } from './negotiate.ts'
 import { authenticationCleartextPassword } from './startup-messages.ts'

@@ -2,7 +2,8 @@
 import { constants } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
-import { GatewayError, type PgWireCertificate } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { PgWireCertificate } from '@engine/core/server'
 
 /** The certificate of connections from now on. */
 export interface Certificate {

@@ -1,5 +1,5 @@
 /** @module Arrays of any type. */
-import { arrayText, type Oid, parseArrayLiteral } from '@engine/core'
+import { arrayText, type Oid, parseArrayLiteral } from '@engine/core/values'
 import { int4Bytes } from './big-endian.ts'
 import type { ValueSettings } from './cell-format.ts'
 import type { Respell, ValueForm } from './value-form.ts'

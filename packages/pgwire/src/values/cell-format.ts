@@ -1,5 +1,7 @@
 /** @module Values as the engine spells them (PostgreSQL's text: UTC, ISO dates) ↔ as one client wants them. */
-import type { Oid, TypeSystem } from '@engine/core'
+
+import type { TypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { IntervalStyle } from './interval-style.ts'
 

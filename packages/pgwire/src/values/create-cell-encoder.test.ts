@@ -1,4 +1,5 @@
-import { createTypeSystem, type Oid, oids } from '@engine/core'
+import { createTypeSystem } from '@engine/core/server'
+import { type Oid, oids } from '@engine/core/values'
 import { describe, expect, test } from 'vitest'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { CellEncoder, ValueSettings } from './cell-format.ts'

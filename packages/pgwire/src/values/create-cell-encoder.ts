@@ -1,5 +1,7 @@
 /** @module What the engine answers → what goes into a DataRow. */
-import { GatewayError, type Oid, type TypeSystem } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { TypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import type { CellEncoder, CreateCellEncoder } from './cell-format.ts'
 import { formOfType } from './form-of-type.ts'
 import { sameText } from './text-form.ts'

@@ -1,5 +1,5 @@
 /** @module date, time, timetz, timestamp and timestamptz: in binary, counts since 2000. */
-import { offsetText, timeText } from '@engine/core'
+import { offsetText, timeText } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
 import {
   dayIn,

@@ -1,5 +1,7 @@
 /** @module Which form the values of a type have. */
-import { type Oid, oids, type TypeSystem } from '@engine/core'
+
+import type { TypeSystem } from '@engine/core/server'
+import { type Oid, oids } from '@engine/core/values'
 import { arrayForm } from './array-form.ts'
 import {
   bitsForm,

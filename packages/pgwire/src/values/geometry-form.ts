@@ -1,5 +1,5 @@
 /** @module Geometric types: in binary, their coordinates one after the other as float8. */
-import { floatText } from '@engine/core'
+import { floatText } from '@engine/core/values'
 import { int4Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 

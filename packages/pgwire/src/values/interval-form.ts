@@ -1,5 +1,5 @@
 /** @module interval: in binary, microseconds, days and months. */
-import { intervalText, parseInterval } from '@engine/core'
+import { intervalText, parseInterval } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
 import type { ValueSettings } from './cell-format.ts'
 import { respellInterval } from './interval-style.ts'

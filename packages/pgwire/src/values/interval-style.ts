@@ -1,5 +1,5 @@
 /** @module interval in the styles of `IntervalStyle`. */
-import { parseInterval } from '@engine/core'
+import { parseInterval } from '@engine/core/values'
 
 export type IntervalStyle = 'postgres' | 'postgres_verbose' | 'sql_standard' | 'iso_8601'
 

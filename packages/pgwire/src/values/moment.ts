@@ -1,5 +1,5 @@
 /** @module Dates and times as PostgreSQL prints them ↔ numbers. */
-import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from '@engine/core'
+import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from '@engine/core/values'
 
 /** A date, or a date and a time, in the proleptic Gregorian calendar. */
 export interface Moment {

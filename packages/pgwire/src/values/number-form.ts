@@ -1,5 +1,5 @@
 /** @module bool, integers and floats. */
-import { floatText } from '@engine/core'
+import { floatText } from '@engine/core/values'
 import { int2Bytes, int4Bytes, int8Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 

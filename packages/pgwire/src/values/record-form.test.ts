@@ -1,4 +1,5 @@
-import { createTypeSystem, oids, type PgType } from '@engine/core'
+import { createTypeSystem, type PgType } from '@engine/core/server'
+import { oids } from '@engine/core/values'
 import { describe, expect, test } from 'vitest'
 import type { ValueSettings } from './cell-format.ts'
 import { createCellEncoder } from './create-cell-encoder.ts'

@@ -1,5 +1,5 @@
 /** @module Values of composite types. */
-import type { Oid } from '@engine/core'
+import type { Oid } from '@engine/core/values'
 import { int4Bytes } from './big-endian.ts'
 import type { ValueSettings } from './cell-format.ts'
 import type { Respell, ValueForm } from './value-form.ts'

@@ -1,4 +1,6 @@
-import { createTypeSystem, GatewayError, type Oid, oids } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { createTypeSystem } from '@engine/core/server'
+import { type Oid, oids } from '@engine/core/values'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCellEncoder } from './create-cell-encoder.ts'

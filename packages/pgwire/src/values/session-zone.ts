@@ -1,5 +1,5 @@
 /** @module Moments as the engine spells them, in UTC ↔ as a session in another time zone does. */
-import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core'
+import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
 import { later, type Moment, secondsOf, textOfMoment, zonedMomentIn } from './moment.ts'
 import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'

@@ -1,4 +1,9 @@
-import { createTypeSystem, type PgType, type VisibleCatalog, type VisibleTable } from '@engine/core'
+import {
+  createTypeSystem,
+  type PgType,
+  type VisibleCatalog,
+  type VisibleTable,
+} from '@engine/core/server'
 import { afterAll, expect, test } from 'vitest'
 import { ask, scopeOf } from '../support/ask-catalog.ts'
 import { openCatalog } from '../support/open-catalog.ts'

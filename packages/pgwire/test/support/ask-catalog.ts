@@ -1,5 +1,6 @@
 /** @module Asks a catalog the way a session does. */
-import { GatewayError, type VisibleCatalog } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import type { CatalogRun, CatalogScope, WireCatalog } from '../../src/catalog/wire-catalog.ts'
 import { visibleShop } from './visible-shop.ts'
 

@@ -1,6 +1,7 @@
 /** @module The fixture in a real PostgreSQL, and what the embedded one says of it. */
 import { connect } from '@engine/adapters-postgres'
-import { admin, type ClientSession, createEngine, type VisibleCatalog } from '@engine/core'
+import { admin, createEngine } from '@engine/core'
+import type { ClientSession, VisibleCatalog } from '@engine/core/server'
 import { createPostgresFixture } from '@engine/fixtures'
 import { createDatabase } from '@engine/test-databases/vitest'
 import pg from 'pg'

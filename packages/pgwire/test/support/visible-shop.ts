@@ -3,11 +3,11 @@ import {
   type Column,
   createTypeSystem,
   type PgType,
-  type SqlType,
   type VisibleCatalog,
   type VisibleColumn,
   type VisibleTable,
-} from '@engine/core'
+} from '@engine/core/server'
+import type { SqlType } from '@engine/core/values'
 
 const orderStatusOid = 20_001
 const priceOid = 20_003

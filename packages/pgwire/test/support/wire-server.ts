@@ -8,12 +8,12 @@ import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import {
   type Audit,
   type AuditEvent,
-  type AuthProvider,
   type Config,
   createEngine,
   type Engine,
   type PgWireServer,
 } from '@engine/core'
+import type { AuthProvider } from '@engine/core/server'
 import { createPgWireServer } from '@engine/pgwire'
 
 export interface WireServer {

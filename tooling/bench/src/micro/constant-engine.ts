@@ -1,11 +1,6 @@
 import { connect } from '@engine/adapters-postgres'
-import {
-  type AdapterFactory,
-  type Config,
-  createEngine,
-  type Engine,
-  type ResultSet,
-} from '@engine/core'
+import { type Config, createEngine, type Engine } from '@engine/core'
+import type { AdapterFactory, ResultSet } from '@engine/core/adapter'
 
 /** What the database is taken to answer. */
 export const constantAnswer: ResultSet = {

@@ -1,6 +1,6 @@
 /** @module Sign-ins a second, beside the hashes a second that the machine can do at all. */
 import type { Auth } from '@engine/auth'
-import type { ClientInfo } from '@engine/core'
+import type { ClientInfo } from '@engine/core/server'
 import { hash, verify } from '@node-rs/argon2'
 
 const email = 'sign-in@example.com'

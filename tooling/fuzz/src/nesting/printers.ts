@@ -2,7 +2,8 @@
 import { compile as compileForMysql } from '@engine/adapters-mysql/dialect'
 import { postgresAdapter } from '@engine/adapters-postgres'
 import { compile as compileForSqlite, sqliteTraits } from '@engine/adapters-sqlite/dialect'
-import type { Adapter, Config, DatabaseKind, DatabaseTraits } from '@engine/core'
+import type { Config, DatabaseKind } from '@engine/core'
+import type { Adapter, DatabaseTraits } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { tablesFor } from './tables.ts'
 

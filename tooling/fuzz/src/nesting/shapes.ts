@@ -8,7 +8,7 @@ import {
   builtinOperators,
   builtinTypes,
   type PgFunction,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { columnOfType } from './tables.ts'
 
 export interface Shape {

@@ -1,5 +1,7 @@
 /** @module Two tables with a column of each common type, as each kind of database describes its columns. */
-import { builtinTypes, type DatabaseKind, type IntrospectedTable, oids } from '@engine/core'
+
+import type { DatabaseKind } from '@engine/core'
+import { builtinTypes, type IntrospectedTable, oids } from '@engine/core/adapter'
 
 const columnTypes = [
   'int4',

@@ -1,5 +1,5 @@
 /** @module Which kinds of node of PostgreSQL's grammar the statements had, against those that the engine accepts. */
-import { acceptedNodes } from '@engine/core'
+import { acceptedNodes } from '@engine/core/server'
 import { loadModule, parseSync } from 'libpg-query'
 
 export interface CoverageCounter {

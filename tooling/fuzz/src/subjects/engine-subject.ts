@@ -1,12 +1,7 @@
 /** @module The engine in this process, before a database of its own. */
-import {
-  type AdapterFactory,
-  type Caller,
-  type Config,
-  createEngine,
-  type Engine,
-  GatewayError,
-} from '@engine/core'
+
+import { type Caller, type Config, createEngine, type Engine, GatewayError } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
 import type { JsonValue } from '@engine/corpus'
 import type { PrintedStatement } from '../tree/tree.ts'
 import { rollingBack } from './rolling-back.ts'

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Adapter, AdapterFactory, Execution, Session, TransactionOptions } from '@engine/core'
+import type {
+  Adapter,
+  AdapterFactory,
+  Execution,
+  Session,
+  TransactionOptions,
+} from '@engine/core/adapter'
 
 /** An adapter whose writes leave nothing behind, and what can be learnt of them nevertheless. */
 export interface RollingBack {

@@ -6,13 +6,8 @@ import { connect as connectCsv } from '@engine/adapters-csv'
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import {
-  type AdapterFactory,
-  type Caller,
-  type Config,
-  createEngine,
-  type Engine,
-} from '@engine/core'
+import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import type { AdapterFactory } from '@engine/core/adapter'
 import { createMysqlDatabase, dropMysqlDatabases } from '@engine/test-databases'
 import { openCsvStore } from '../stores/csv-store.ts'
 import { openMysqlStore } from '../stores/mysql-store.ts'

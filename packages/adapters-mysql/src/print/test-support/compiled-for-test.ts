@@ -1,14 +1,14 @@
 /** @module Compiles statements over a small catalog and shows the steps. */
+
+import { createEngine, type Permission } from '@engine/core'
 import {
   type Adapter,
   type CompiledStatement,
-  createEngine,
   encodeTypmod,
   type IntrospectedColumn,
   type IntrospectedTable,
   oids,
-  type Permission,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compile } from '../../compile.ts'
 import type { Flavor } from '../../flavor.ts'
 import type { MysqlColumnNative } from '../../native-column.ts'

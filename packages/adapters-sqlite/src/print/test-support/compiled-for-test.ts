@@ -1,15 +1,14 @@
 /** @module Compiles statements over a small catalog and shows the steps. */
 
+import { createEngine, type Permission } from '@engine/core'
 import {
   type Adapter,
   type CompiledStatement,
-  createEngine,
   encodeTypmod,
   type IntrospectedColumn,
   type IntrospectedTable,
   oids,
-  type Permission,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { compile } from '../../compile.ts'
 import type { SqliteColumnNative } from '../../native-column.ts'
 import { sqliteTraits } from '../../sqlite-traits.ts'

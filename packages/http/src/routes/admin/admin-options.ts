@@ -1,5 +1,6 @@
 import type { ApiKeyProvider, Auth } from '@engine/auth'
-import type { AuditLog, AuthProvider, Engine, RateLimiter, Store } from '@engine/core'
+import type { Engine, RateLimiter } from '@engine/core'
+import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
 import type { Answering } from '../../answering.ts'
 import type { Readiness } from '../../readiness.ts'
 

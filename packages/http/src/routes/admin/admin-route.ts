@@ -1,5 +1,7 @@
 /** @module What the administrator's routes have in common: access, methods, input, a record of every change. */
-import { type AuditOrigin, GatewayError } from '@engine/core'
+
+import { GatewayError } from '@engine/core'
+import type { AuditOrigin } from '@engine/core/server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AdminAccess } from '../../admin-access.ts'

@@ -7,7 +7,7 @@ import {
   exportFormats,
   isEntryId,
   parseDuration,
-} from '@engine/core'
+} from '@engine/core/server'
 import { z } from 'zod'
 import type { Answer } from '../../answer.ts'
 import type { AdminOptions } from './admin-options.ts'

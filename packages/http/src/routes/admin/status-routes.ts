@@ -1,5 +1,5 @@
 /** @module How the node fares, and what it was configured to do. */
-import { redactConfig, type Settings } from '@engine/core'
+import { redactConfig, type Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery } from './admin-route.ts'

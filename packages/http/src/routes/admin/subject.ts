@@ -1,5 +1,7 @@
 /** @module As whom a statement is explained or simulated. */
-import { type AuthProvider, admin, anonymous, type Caller, GatewayError } from '@engine/core'
+
+import { admin, anonymous, type Caller, GatewayError } from '@engine/core'
+import type { AuthProvider } from '@engine/core/server'
 import { z } from 'zod'
 import type { Call } from '../../answering.ts'
 

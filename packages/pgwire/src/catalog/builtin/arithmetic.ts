@@ -1,5 +1,6 @@
 /** @module Sums of integers: what health checks ask. */
-import { GatewayError, type Oid, oids } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { type Oid, oids } from '@engine/core/values'
 import { beyondBuiltin, type Evaluated } from './evaluated.ts'
 
 const operations: Readonly<Record<string, (left: bigint, right: bigint) => bigint>> = {

@@ -2,11 +2,11 @@
 import {
   createTypeSystem,
   loadParser,
-  oids,
   parseScript,
   type TypeSystem,
   type VisibleCatalog,
-} from '@engine/core'
+} from '@engine/core/server'
+import { oids } from '@engine/core/values'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import { nodeOf } from '../../session/syntax-node.ts'

@@ -1,5 +1,6 @@
 /** @module The few system tables that the built-in catalog has, filled with what a caller may know of. */
-import { createTypeSystem, oids, type PgType, type VisibleCatalog } from '@engine/core'
+import { createTypeSystem, type PgType, type VisibleCatalog } from '@engine/core/server'
+import { oids } from '@engine/core/values'
 import type { NumberedMirrors } from '../catalog-numbers.ts'
 import { ownTypes } from '../mirror/mirror-types.ts'
 import type { BuiltinTable, Cell, Row } from './evaluated.ts'

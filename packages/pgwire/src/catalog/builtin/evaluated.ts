@@ -1,5 +1,6 @@
 /** @module What the built-in catalog makes of expressions and tables. */
-import { GatewayError, type Oid } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import type { Oid } from '@engine/core/values'
 
 /** One value as PostgreSQL prints it (a session in UTC, ISO dates). */
 export type Cell = string | null

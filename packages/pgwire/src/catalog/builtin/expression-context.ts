@@ -1,5 +1,7 @@
 /** @module What an expression may name, and what it finds out about parameters. */
-import type { Oid, TypeSystem } from '@engine/core'
+
+import type { TypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
 import type { BuiltinColumn, Cell, Evaluated } from './evaluated.ts'
 import type { BuiltinScope } from './session-functions.ts'
 

@@ -1,5 +1,6 @@
 /** @module Expressions that need no PostgreSQL: literals, parameters, casts, comparisons, what the session says. */
-import { GatewayError, type Oid, oids } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { type Oid, oids } from '@engine/core/values'
 import {
   type Fields,
   fieldsOf,

@@ -1,5 +1,5 @@
 /** @module Comparisons and sums. */
-import { oids } from '@engine/core'
+import { oids } from '@engine/core/values'
 import { type Fields, listOf, literalOf, nodeOf, stringNodes } from '../../session/syntax-node.ts'
 import { arithmetic } from './arithmetic.ts'
 import { compareCells } from './compare-cells.ts'

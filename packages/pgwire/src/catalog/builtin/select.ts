@@ -1,5 +1,6 @@
 /** @module One SELECT of the built-in catalog: FROM, WHERE, GROUP BY without aggregates, ORDER BY, LIMIT. */
-import { GatewayError, oids } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { oids } from '@engine/core/values'
 import {
   type Fields,
   fieldsOf,

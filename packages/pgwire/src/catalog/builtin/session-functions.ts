@@ -1,5 +1,5 @@
 /** @module Functions that say something about the session, and a few more that drivers call. */
-import { oids } from '@engine/core'
+import { oids } from '@engine/core/values'
 import type { CatalogScope } from '../wire-catalog.ts'
 import type { BuiltinColumn, Cell } from './evaluated.ts'
 

@@ -1,5 +1,6 @@
 /** @module A CHECK constraint as a database tells it: text that goes into SQL of ours, so it is looked at. */
-import { GatewayError, parseScript } from '@engine/core'
+import { GatewayError } from '@engine/core'
+import { parseScript } from '@engine/core/server'
 import { fieldsOf, listOf, nodeOf } from '../../session/syntax-node.ts'
 
 /** Is it one CHECK and nothing else? A database that lies shall not word our SQL. `loadParser` must have resolved. */

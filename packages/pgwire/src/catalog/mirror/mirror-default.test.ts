@@ -1,4 +1,4 @@
-import type { Column, VisibleColumn } from '@engine/core'
+import type { Column, VisibleColumn } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { mirrorDefault } from './mirror-default.ts'
 

@@ -1,5 +1,5 @@
 /** @module What a mirrored column says of its default. */
-import type { VisibleColumn } from '@engine/core'
+import type { VisibleColumn } from '@engine/core/server'
 
 /** How a column is declared beyond its type and NOT NULL. */
 export type MirrorDefault =

@@ -4,7 +4,7 @@ import {
   type PgType,
   type VisibleForeignKey,
   type VisibleTable,
-} from '@engine/core'
+} from '@engine/core/server'
 import { beforeAll, expect, test } from 'vitest'
 import { mirrorSteps } from './mirror-sql.ts'
 

@@ -5,7 +5,7 @@ import type {
   VisibleColumn,
   VisibleConnection,
   VisibleTable,
-} from '@engine/core'
+} from '@engine/core/server'
 import { isCheckDefinition } from './check-definition.ts'
 import { mirrorDefault } from './mirror-default.ts'
 import { builtinTypeName, createType, ownTypes, typeName } from './mirror-types.ts'

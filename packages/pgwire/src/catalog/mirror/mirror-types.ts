@@ -1,6 +1,8 @@
 /** @module Types that a connection has of its own, made again where its tables are mirrored. */
-import type { Oid, PgType, SqlType, TypeSystem, VisibleConnection } from '@engine/core'
-import { unreachable } from '@engine/core'
+
+import type { PgType, TypeSystem, VisibleConnection } from '@engine/core/server'
+import { unreachable } from '@engine/core/server'
+import type { Oid, SqlType } from '@engine/core/values'
 import { quoteName, quoteText } from './sql-text.ts'
 
 /** The first OID that initdb gives away: those below are the same in every PostgreSQL. */

@@ -1,5 +1,6 @@
 /** @module A few embedded PostgreSQLs, each with the mirrors of one visible catalog: started when needed, ended when idle. */
-import { GatewayError, type Log, type VisibleCatalog } from '@engine/core'
+import { GatewayError, type Log } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import type { CatalogScope } from '../wire-catalog.ts'
 import type { PgliteInstance } from './pglite-instance.ts'
 import { cancelled } from './pglite-process.ts'

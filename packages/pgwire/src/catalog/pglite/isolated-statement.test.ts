@@ -1,4 +1,4 @@
-import { createTypeSystem, type VisibleCatalog } from '@engine/core'
+import { createTypeSystem, type VisibleCatalog } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import type { CatalogScope } from '../wire-catalog.ts'
 import { backendMessages } from './backend-messages.ts'

@@ -1,6 +1,7 @@
 /** @module System catalogs from a real PostgreSQL, embedded: PGlite in processes of its own. */
 import { fileURLToPath } from 'node:url'
-import type { Log, VisibleCatalog } from '@engine/core'
+import type { Log } from '@engine/core'
+import type { VisibleCatalog } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import { catalogNumbers } from '../catalog-numbers.ts'
 import type { CatalogNumbers, WireCatalog } from '../wire-catalog.ts'

@@ -1,5 +1,5 @@
 /** @module Names of time zones as PostgreSQL takes them: of the IANA database, hours, POSIX offsets, intervals. */
-import { parseInterval } from '@engine/core'
+import { parseInterval } from '@engine/core/values'
 import { zoneNames } from './zone-names.ts'
 
 /**
