@@ -1,9 +1,5 @@
 /** @module Who turns credentials into callers; `@engine/auth` makes one, an application may bring its own. */
-import type { Audit } from './audit/audit-event.ts'
 import type { Caller } from './caller.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { Log } from './log.ts'
-import type { ServiceDatabaseFactory } from './store/service-database.ts'
 
 /** Where a request came from. */
 export interface ClientInfo {
@@ -44,29 +40,3 @@ export interface AuthProvider {
   /** E-mail and password, without making a session; for the wire protocol. Throws like `authenticate`. */
   authenticatePassword?(email: string, password: string, client: ClientInfo): Promise<Authenticated>
 }
-
-/** What the built-in provider is opened with, by an engine that serves without a gateway. */
-export interface OpenProviderOptions<Engine> {
-  readonly engine: Engine
-  /** By package name, instead of looking for installed packages. */
-  readonly serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> | undefined
-  /** Where installed packages are looked for. */
-  readonly directory: string
-  readonly limiter: RateLimiter
-  readonly audit: Audit | undefined
-  readonly isProduction: boolean
-  readonly log: Log
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
-}
-
-export interface OpenedProvider {
-  readonly provider: AuthProvider
-  /** Closes the service database too. */
-  close(): Promise<void>
-}
-
-/** What `@engine/auth` exports as `openAuthProvider`. @throws {GatewayError} `invalidConfiguration`. */
-export type AuthProviderFactory<Engine> = (
-  options: OpenProviderOptions<Engine>,
-) => Promise<OpenedProvider>

@@ -1,11 +1,13 @@
 /** @module The way from SQL text to a plan: parse, bind, authorize, compile. */
 import { bindStatement } from './bind/bind.ts'
 import type { BoundStatement } from './bind/bound-query.ts'
+import type { SessionTimeZone } from './bind/session-time-zone.ts'
 import { visitStatement } from './bind/visit-query.ts'
 import { mayOutlastItself } from './bind/volatility.ts'
 import type { Catalog, Connection } from './catalog/catalog.ts'
-import type { SessionTimeZone, StatementDescription } from './client-session/client-session.ts'
+import type { Operation } from './catalog/operation.ts'
 import { describeStatement } from './client-session/describe-statement.ts'
+import type { StatementDescription } from './client-session/statement-description.ts'
 import type { Limits } from './config/settings.ts'
 import type { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
@@ -13,8 +15,9 @@ import { columnsJson } from './execute/serialize.ts'
 import type { GuardedAdapter } from './guard/guarded-adapter.ts'
 import { enforceRelationDepth, enforceSyntaxLimits, withRowLimit } from './limits/enforce-limits.ts'
 import { enforceExpandedSize } from './limits/expanded-size.ts'
-import { allowPlanning, type PlanningCost, withinPlanningBudget } from './limits/planning-budget.ts'
+import { allowPlanning, type PlanningCost } from './limits/planning-budget.ts'
 import { withRecursionCap } from './limits/recursion-cap.ts'
+import { timedPlanning } from './limits/timed-planning.ts'
 import type { Access } from './permissions/access.ts'
 import { authorize } from './permissions/authorize.ts'
 import { catalogView } from './permissions/catalog-view.ts'
@@ -24,7 +27,7 @@ import { readsEveryColumn } from './permissions/fully-readable.ts'
 import { withToldFacts } from './permissions/told-facts.ts'
 import { writtenTable } from './permissions/written-table.ts'
 import { zoneToRunIn } from './permissions/zone-to-run-in.ts'
-import type { Operation, Plan } from './plan/plan.ts'
+import type { Plan } from './plan/plan.ts'
 import type { PlanEvent } from './plan/plan-event.ts'
 import { requireSingleEvaluation } from './plan/require-single-evaluation.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from './prepare-recheck.ts'
@@ -86,7 +89,7 @@ export interface SessionContext {
  * Everything that depends on the text and the roles alone. Pure and synchronous.
  *
  * @param parameterCount number of values the client sent; undefined while it is not known.
- * @throws {GatewayError} of every stage, and of `withinPlanningBudget`.
+ * @throws {GatewayError} of every stage, and of `timedPlanning`.
  */
 export function preparePlan(
   sql: string,
@@ -94,7 +97,7 @@ export function preparePlan(
   context: PlanContext,
 ): PreparedPlan {
   const { onCost } = context
-  return withinPlanningBudget(onCost === undefined ? {} : { onEnd: onCost }, () =>
+  return timedPlanning(onCost === undefined ? {} : { onEnd: onCost }, () =>
     preparePlanInBudget(sql, parameterCount, context),
   )
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from './errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from './execute/parameter-values.ts'
-import { withinPlanningBudget } from './limits/planning-budget.ts'
+import { timedPlanning } from './limits/timed-planning.ts'
 import type { AuthorizedStatement } from './permissions/authorized.ts'
 import {
   needsPrecheck,
@@ -85,7 +85,7 @@ function prepared(
     }
   }
   return () => {
-    known ??= withinPlanningBudget({ nodes }, prepare)
+    known ??= timedPlanning({ nodes }, prepare)
     return known
   }
 }

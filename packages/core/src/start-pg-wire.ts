@@ -1,6 +1,6 @@
 /** @module `Engine.startPgWire`: one server of the wire protocol at a time. */
 import type { Audit } from './audit/audit-event.ts'
-import type { AuthProvider, OpenedProvider } from './auth-provider.ts'
+import type { AuthProvider } from './auth-provider.ts'
 import type { PgWireSettings } from './config/operations-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { GatewayError } from './errors.ts'
@@ -9,6 +9,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createRequestLimits } from './limits/request-limits.ts'
 import { loadPgWireServer } from './load-adapter.ts'
 import type { Log } from './log.ts'
+import type { OpenedProvider } from './open-auth-provider.ts'
 import type { PgWireServer, PgWireServerFactory, PgWireServerOptions } from './pg-wire-server.ts'
 
 /** What an engine by itself has none of; a gateway has. */

@@ -1,5 +1,4 @@
 import type { Catalog, Connection } from '../catalog/catalog.ts'
-import type { SessionTimeZone } from '../client-session/client-session.ts'
 import { GatewayError } from '../errors.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
@@ -12,6 +11,7 @@ import { createScope } from './create-scope.ts'
 import { createParameterTypes } from './parameter-types.ts'
 import { refuseZoned } from './refuse-zoned.ts'
 import type { Scope } from './scope.ts'
+import type { SessionTimeZone } from './session-time-zone.ts'
 import type { StatementContext } from './statement-context.ts'
 import { connectionOf, tableNameIn } from './table-address.ts'
 

@@ -1,11 +1,11 @@
 import type { Connection, Table } from '../catalog/catalog.ts'
-import type { SessionTimeZone } from '../client-session/client-session.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 import type { Query } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import type { Scope } from './scope.ts'
+import type { SessionTimeZone } from './session-time-zone.ts'
 
 /**
  * What the caller may name. Binding resolves names against this view only, so that a hidden column and a missing one

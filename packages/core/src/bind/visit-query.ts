@@ -1,14 +1,7 @@
 /** @module Walking bound trees without changing them: every visit is a rewriting that changes nothing. */
 import type { BoundStatement, FromItem, Query, RelationId, Write } from './bound-query.ts'
 import type { Expression } from './expression.ts'
-import {
-  mapExpression,
-  mapFromItem,
-  mapQuery,
-  mapStatement,
-  mapWrite,
-  type Rewriter,
-} from './map-query.ts'
+import { mapExpression, mapQuery, mapStatement, mapWrite, type Rewriter } from './map-query.ts'
 
 /** Called for every node, parts before wholes, subqueries included. */
 export interface Visitor {

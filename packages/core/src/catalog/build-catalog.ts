@@ -1,9 +1,9 @@
 import type { DatabaseKind } from '@engine/contract'
-import type { RelationshipConfig } from '../config/config.ts'
 import { createTypeSystem } from '../sql-types/type-system.ts'
 import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
 import { type DatabaseTraits, knownTraits } from './database-traits.ts'
 import type { IntrospectedTable, Introspection } from './introspection.ts'
+import type { RelationshipConfig } from './relationship-config.ts'
 import { relationshipsOf } from './relationships.ts'
 
 /** One connection as it was found. */

@@ -1,12 +1,17 @@
 /** @module Types that the configuration gives to columns which are not there, or which cannot have them. */
-import type { ConnectionSettings } from '../config/settings.ts'
 import { suggestion } from '../permissions/faults.ts'
 import type { OnFault } from './build-catalog.ts'
 import type { Introspection } from './introspection.ts'
 
+/** A connection and the types that its configuration gives to columns, by table and column. */
+export interface TypedConnection {
+  readonly name: string
+  readonly columnTypes: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
 /** Adds what is wrong with `connections.<name>.columnTypes`, as far as the databases were reached. */
 export function addColumnTypeFaults(
-  connections: Iterable<ConnectionSettings>,
+  connections: Iterable<TypedConnection>,
   introspectionOf: (connection: string) => Introspection | undefined,
   onFault: OnFault,
 ): void {

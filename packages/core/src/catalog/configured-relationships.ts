@@ -1,8 +1,9 @@
 /** @module Relations that the configuration renames, and those that it declares. */
-import type { RelationshipConfig } from '../config/config.ts'
+
 import type { Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { addJunction, type JunctionKey, otherJunctions } from './junctions.ts'
+import type { RelationshipConfig } from './relationship-config.ts'
 import {
   type AddRelationship,
   namesFrom,

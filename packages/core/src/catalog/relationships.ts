@@ -1,9 +1,10 @@
 /** @module Relations between tables, seen from both ends, and their names. */
-import type { RelationshipConfig } from '../config/config.ts'
+
 import type { Relationship } from './catalog.ts'
 import { addConfigured } from './configured-relationships.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { addJunction } from './junctions.ts'
+import type { RelationshipConfig } from './relationship-config.ts'
 import { type AddRelationship, namesFrom, namesTowards } from './relationship-names.ts'
 
 type ForeignKey = IntrospectedTable['foreignKeys'][number]

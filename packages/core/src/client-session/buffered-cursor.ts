@@ -1,6 +1,7 @@
 import type { ResultSet } from '../adapter.ts'
-import type { SessionCursor, StatementDescription } from './client-session.ts'
+import type { SessionCursor } from './client-session.ts'
 import { cellsOf } from './deliver-rows.ts'
+import type { StatementDescription } from './statement-description.ts'
 
 /** A cursor over rows that came all at once: no more than `limits.maxRows`. */
 export function bufferedCursor(

@@ -1,13 +1,10 @@
 /** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
 
-import type { DatabaseKind } from '@engine/contract'
 import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../adapter.ts'
-import type { OutputColumn } from '../bind/bound-query.ts'
+import type { SessionTimeZone } from '../bind/session-time-zone.ts'
 import type { Caller } from '../caller.ts'
-import type { Operation } from '../plan/plan.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
-import type { SqlType } from '../sql-types/sql-type.ts'
-import type { TypeSystem } from '../sql-types/type-system.ts'
+import type { StatementDescription } from './statement-description.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
 /** One client's conversation with the engine. One call at a time. */
@@ -76,41 +73,6 @@ export interface SessionStatement {
   readonly timeZone?: SessionTimeZone | undefined
   /** What the audit writes down, where it is not `sql`. */
   readonly shownSql?: string | undefined
-}
-
-/** How literals are read that name a moment without an offset, and where databases that can compute what depends on it. */
-export interface SessionTimeZone {
-  /** Equal for zones that read alike. */
-  readonly name: string
-  /** Adds the offset to moments that have none. Values of other types stay as they are. */
-  readonly withOffset: (typeOid: Oid, text: string, types: TypeSystem) => string
-  /** What the statement is computed in, as PostgreSQL names it; undefined = UTC. */
-  readonly computedIn: string | undefined
-}
-
-export interface StatementDescription {
-  readonly connection: string
-  readonly kind: DatabaseKind
-  /** Of the connection: knows its enums and domains. */
-  readonly types: TypeSystem
-  /** Of the statement itself, not of its WITH queries. */
-  readonly operation: Operation
-  readonly isWrite: boolean
-  /** Type of each `$n`. */
-  readonly parameterTypes: readonly SqlType[]
-  /** Empty when there are no result rows. */
-  readonly columns: readonly DescribedColumn[]
-}
-
-export interface DescribedColumn extends OutputColumn {
-  /** The column of a table that is given unchanged. */
-  readonly origin: ColumnOrigin | undefined
-}
-
-export interface ColumnOrigin {
-  readonly connection: string
-  readonly table: string
-  readonly column: string
 }
 
 export interface SessionExecution extends OpenExecution {

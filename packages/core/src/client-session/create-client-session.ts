@@ -24,7 +24,6 @@ import type {
   SessionReceiver,
   SessionResult,
   SessionStatement,
-  StatementDescription,
 } from './client-session.ts'
 import { deliverRows } from './deliver-rows.ts'
 import { nativeCursor } from './native-cursor.ts'
@@ -34,6 +33,7 @@ import {
   type ClientTransactionLimits,
   createClientTransaction,
 } from './session-transaction.ts'
+import type { StatementDescription } from './statement-description.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
 export interface ClientSessionOptions {

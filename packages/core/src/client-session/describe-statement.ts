@@ -2,7 +2,7 @@ import type { BoundStatement } from '../bind/bound-query.ts'
 import { columnOrigins } from '../bind/column-origins.ts'
 import { isWrite } from '../bind/map-query.ts'
 import type { CompiledStatement } from '../plan/plan.ts'
-import type { DescribedColumn, StatementDescription } from './client-session.ts'
+import type { DescribedColumn, StatementDescription } from './statement-description.ts'
 
 /** What a client is told of a statement before it runs. */
 export function describeStatement(

@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../caller.ts'
 import type { Connection, ForeignKey, Table } from '../catalog/catalog.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { Generation, Generations } from '../generation.ts'
 import type { Access } from '../permissions/access.ts'
 import { grantedColumns, isGranted } from '../permissions/grants.ts'
 import { visibleTypes } from '../permissions/visible-types.ts'
-import type { Operation } from '../plan/plan.ts'
 import type {
   VisibleCatalog,
   VisibleColumn,

@@ -1,6 +1,7 @@
 import type { Cells, Cursor } from '../adapter.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
-import type { SessionCursor, StatementDescription } from './client-session.ts'
+import type { SessionCursor } from './client-session.ts'
+import type { StatementDescription } from './statement-description.ts'
 
 export interface NativeCursorOptions {
   readonly description: StatementDescription

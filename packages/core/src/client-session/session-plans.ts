@@ -10,7 +10,8 @@ import {
   type ReadyStatement,
   requireParameters,
 } from '../run-query.ts'
-import type { SessionStatement, StatementDescription } from './client-session.ts'
+import type { SessionStatement } from './client-session.ts'
+import type { StatementDescription } from './statement-description.ts'
 
 export interface SessionPlans {
   /**

@@ -1,7 +1,7 @@
 /** @module What one caller may know of: tables of which something is granted, and the columns it may name. */
 import type { DatabaseKind } from '@engine/contract'
 import type { Column, IndexOrder, ReferentialAction, Table } from '../catalog/catalog.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { TypeSystem } from '../sql-types/type-system.ts'
 
 export interface VisibleCatalog {

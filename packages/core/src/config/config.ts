@@ -1,5 +1,7 @@
 /** @module The configuration object, as a user writes it. */
+
 import type { ActionDefinition } from '../actions/action.ts'
+import type { RelationshipConfig } from '../catalog/relationship-config.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { AuthConfig } from './auth-config.ts'
 import type {
@@ -102,30 +104,6 @@ export interface ConnectionObject {
   /** Types of single columns, by table and column: `{ orders: { total: 'bigint' } }`. */
   readonly columnTypes?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
-
-/** A new name for a found relation, or a relation that no foreign key declares; it is seen from its other side, too. */
-export type RelationshipConfig =
-  | { readonly rename: string }
-  | {
-      /** Of the same connection: `orders` or `<connection>.orders`. */
-      readonly table: string
-      readonly type: 'one-to-one' | 'one-to-many' | 'many-to-one'
-      readonly from: string | readonly string[]
-      readonly to: string | readonly string[]
-      readonly through?: undefined
-    }
-  | {
-      readonly table: string
-      readonly type: 'many-to-many'
-      readonly from: string | readonly string[]
-      readonly to: string | readonly string[]
-      /** The table between the two: its columns that equal `from`, and those that equal `to`. */
-      readonly through: {
-        readonly table: string
-        readonly from: string | readonly string[]
-        readonly to: string | readonly string[]
-      }
-    }
 
 export interface JwtConfig {
   /** Allowed signing algorithms. Without `HS256` in it, own tokens are signed with a key pair. */

@@ -1,5 +1,4 @@
 import type { DatabaseKind } from '@engine/contract'
-import type { Adapters } from '../adapter.ts'
 
 /** Which database a connection value means, and which package speaks to it. */
 export interface ConnectionSource {
@@ -37,6 +36,18 @@ export const directorySource: ConnectionSource = {
   adapterPackage: '@engine/adapters-csv',
 }
 
+/**
+ * Adapters by package name, as the configuration knows them: with the URL schemes that they register, or a function where their
+ * schemes are built in. See `Adapters`.
+ */
+export type RegisteredAdapters = Readonly<
+  Record<
+    string,
+    | { readonly name: DatabaseKind; readonly schemes: readonly string[] }
+    | ((...options: never[]) => unknown)
+  >
+>
+
 /** The same for the service database: what is no URL is the path of a SQLite file, whatever its name. */
 export function serviceDatabaseSource(url: string): ConnectionSource | undefined {
   if (url === ':memory:' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return sqlite
@@ -50,7 +61,7 @@ export function serviceDatabaseSource(url: string): ConnectionSource | undefined
  */
 export function connectionSource(
   url: string,
-  adapters: Adapters = {},
+  adapters: RegisteredAdapters = {},
 ): ConnectionSource | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):/.exec(url)?.[1]
   if (scheme !== undefined) {
@@ -66,7 +77,7 @@ export function connectionSource(
 }
 
 /** For messages: `expects postgres://, ...`. */
-export function schemesNamed(adapters: Adapters): string {
+export function schemesNamed(adapters: RegisteredAdapters): string {
   const registered = Object.values(adapters).flatMap((adapter) =>
     typeof adapter === 'function' ? [] : adapter.schemes.map((scheme) => `${scheme}:, `),
   )

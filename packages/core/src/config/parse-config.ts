@@ -1,4 +1,3 @@
-import type { Adapters } from '../adapter.ts'
 import type { AuthProvider } from '../auth-provider.ts'
 import { GatewayError } from '../errors.ts'
 import { createFaults, type Fault, type Faults } from '../permissions/faults.ts'
@@ -6,6 +5,7 @@ import { parsePermission } from '../permissions/parse-permission.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
 import { configurationOptions } from './configuration-options.ts'
+import type { RegisteredAdapters } from './connection-source.ts'
 import { withPlaces } from './option-places.ts'
 import { parseActions } from './parse-actions.ts'
 import { parseAuth } from './parse-auth.ts'
@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts'
  * @param adapters those that are registered besides ours: their URL schemes are known.
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong, with paths.
  */
-export function parseConfig(input: unknown, adapters: Adapters = {}): Settings {
+export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): Settings {
   const faults = createFaults()
   if (!isPlainObject(input)) {
     faults.add('configuration', 'expects an object')

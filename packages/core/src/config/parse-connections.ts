@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import type { Adapters } from '../adapter.ts'
+import type { RelationshipConfig } from '../catalog/relationship-config.ts'
 import type { Faults } from '../permissions/faults.ts'
 import { isPlainObject } from '../permissions/plain-object.ts'
-import type { RelationshipConfig } from './config.ts'
 import { checked } from './config-issues.ts'
-import { connectionSource, directorySource, schemesNamed } from './connection-source.ts'
+import {
+  connectionSource,
+  directorySource,
+  type RegisteredAdapters,
+  schemesNamed,
+} from './connection-source.ts'
 import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
 import { urlProblem } from './url-problem.ts'
@@ -89,7 +93,7 @@ export function connectionOptions(): readonly string[] {
 /** Connections by name: URLs, paths and objects around them. */
 export function parseConnections(
   input: unknown,
-  adapters: Adapters,
+  adapters: RegisteredAdapters,
   faults: Faults,
 ): ReadonlyMap<string, ConnectionSettings> {
   const result = new Map<string, ConnectionSettings>()
@@ -109,7 +113,7 @@ export function parseConnections(
 function parseConnection(
   name: string,
   value: unknown,
-  adapters: Adapters,
+  adapters: RegisteredAdapters,
   faults: Faults,
 ): ConnectionSettings | undefined {
   const path = `connections.${name}`

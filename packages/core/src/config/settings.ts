@@ -3,9 +3,11 @@
 import type { DatabaseKind } from '@engine/contract'
 import type { ActionDefinition } from '../actions/action.ts'
 import type { AuthProvider } from '../auth-provider.ts'
+import type { RelationshipConfig } from '../catalog/relationship-config.ts'
+import type { StatementLimits } from '../limits/statement-limits.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { AuthSettings, JwtSettings } from './auth-settings.ts'
-import type { DirectoryConnection, RelationshipConfig } from './config.ts'
+import type { DirectoryConnection } from './config.ts'
 import type { LogConfig } from './operations-config.ts'
 import type {
   AuditSettings,
@@ -70,14 +72,7 @@ export interface DirectorySettings {
   readonly onError: 'fail' | 'skip' | undefined
 }
 
-export interface Limits {
-  readonly maxRows: number
-  /** Tables on the longest chain of joins and subqueries. */
-  readonly maxRelationDepth: number
-  /** AND, OR and NOT inside each other. */
-  readonly maxFilterNesting: number
-  /** Conditions of one statement. */
-  readonly maxFilterConditions: number
+export interface Limits extends StatementLimits {
   readonly maxRequestBodyBytes: number
   readonly queryTimeoutMs: number
   /** Requests a minute; undefined: no limit. */

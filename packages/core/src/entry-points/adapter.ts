@@ -203,8 +203,9 @@ export { hasSubquery, readsTable, refersToItself } from '../print/written-table.
 
 // The compiled statement.
 
+export type { Operation } from '../catalog/operation.ts'
 export { explainingStep } from '../plan/explaining-step.ts'
-export type { CompiledStatement, Operation, PlanStep, ResultColumn } from '../plan/plan.ts'
+export type { CompiledStatement, PlanStep, ResultColumn } from '../plan/plan.ts'
 export type { SqlValue, ValueSource } from '../value-source.ts'
 
 // Executing it.

@@ -35,12 +35,8 @@ export type { Catalog, Column, Connection, IndexOrder, Table } from '../catalog/
 
 // Sign-in.
 
-export type {
-  Authenticated,
-  AuthProvider,
-  AuthProviderFactory,
-  ClientInfo,
-} from '../auth-provider.ts'
+export type { Authenticated, AuthProvider, ClientInfo } from '../auth-provider.ts'
+export type { AuthProviderFactory } from '../open-auth-provider.ts'
 
 // The service database.
 
@@ -87,14 +83,16 @@ export {
 // Sessions of clients, for the wire protocol.
 
 export type { Cells, IsolationLevel, PlanLineOptions, PoolState } from '../adapter.ts'
+export type { SessionTimeZone } from '../bind/session-time-zone.ts'
 export type {
   ClientSession,
-  DescribedColumn,
   SessionCursor,
   SessionStatement,
-  SessionTimeZone,
-  StatementDescription,
 } from '../client-session/client-session.ts'
+export type {
+  DescribedColumn,
+  StatementDescription,
+} from '../client-session/statement-description.ts'
 export type {
   VisibleCatalog,
   VisibleColumn,
@@ -145,9 +143,10 @@ export { unreachable } from '../unreachable.ts'
 
 // Statements and types, for what reads SQL before the engine does.
 
+export { parseScript } from '../parse-script.ts'
 export { acceptedNodes } from '../sql/accepted-nodes.ts'
-export { parseScript, type ScriptStatement } from '../sql/parse-script.ts'
 export { loadParser } from '../sql/parser-module.ts'
+export type { ScriptStatement } from '../sql/split-script.ts'
 export { forEachToken } from '../sql/tokens.ts'
 export type { PgType } from '../sql-types/pg-type.ts'
 export { createTypeSystem, type TypeSystem } from '../sql-types/type-system.ts'

@@ -7,10 +7,10 @@ import type { Caller } from '../caller.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { GatewayError, type Problem } from '../errors.ts'
 import type { Generation } from '../generation.ts'
-import { withinPlanningBudget } from '../limits/planning-budget.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import { relationDepth } from '../limits/relation-depth.ts'
 import { measureSyntax } from '../limits/syntax-shape.ts'
+import { timedPlanning } from '../limits/timed-planning.ts'
 import { distinctSlots } from '../permissions/access.ts'
 import type { AuthorizedStatement } from '../permissions/authorized.ts'
 import { callerValue, fieldAt } from '../permissions/caller-values.ts'
@@ -226,7 +226,7 @@ function boundWithFullRights(
 ): BoundStatement | undefined {
   const { parameterCount, nodes } = parsed
   try {
-    return withinPlanningBudget({ nodes }, () =>
+    return timedPlanning({ nodes }, () =>
       bindStatement(parsed, { catalog, view: fullAccessView, parameterCount }),
     )
   } catch (error) {

@@ -4,7 +4,8 @@
  */
 import type { DatabaseKind, ErrorCode } from '@engine/contract'
 import type { Caller } from '../caller.ts'
-import type { Operation, PlanStep } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
+import type { PlanStep } from '../plan/plan.ts'
 import type { SqlValue } from '../value-source.ts'
 
 /** What the engine would do with a statement of a caller, and why. */

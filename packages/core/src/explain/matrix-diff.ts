@@ -1,6 +1,6 @@
 /** @module What changes for whom between two sets of permissions. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { MatrixEntry, PermissionMatrix } from './permission-matrix.ts'
 
 /** One role, table and operation that is granted differently; `undefined` = refused. */

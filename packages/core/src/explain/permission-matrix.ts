@@ -1,10 +1,10 @@
 /** @module Who may do what: for each role, table and operation what the permissions of a configuration grant together. */
 import type { Catalog, Table } from '../catalog/catalog.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { Settings } from '../config/settings.ts'
 import { applies } from '../permissions/combination/roles.ts'
 import type { Filter } from '../permissions/filter.ts'
 import type { Permission } from '../permissions/permission.ts'
-import type { Operation } from '../plan/plan.ts'
 import { describeFilter, valueText } from './describe-filter.ts'
 
 /** Plain data, fit for JSON. What has no entry is refused. */

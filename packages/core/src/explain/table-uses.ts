@@ -3,8 +3,8 @@ import type { BoundStatement, RelationId } from '../bind/bound-query.ts'
 import { tableAddress } from '../bind/table-address.ts'
 import { visitStatement } from '../bind/visit-query.ts'
 import type { Catalog, Table } from '../catalog/catalog.ts'
+import type { Operation } from '../catalog/operation.ts'
 import { insertedColumns } from '../permissions/write-rules.ts'
-import type { Operation } from '../plan/plan.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 
 /** One operation on a table at one place of a statement. */

@@ -1,10 +1,10 @@
 import type { BoundStatement, Query } from '../bind/bound-query.ts'
 import { isWrite } from '../bind/map-query.ts'
-import type { Limits } from '../config/settings.ts'
 import { GatewayError } from '../errors.ts'
 import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorized.ts'
 import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
 import { relationDepth } from './relation-depth.ts'
+import type { StatementLimits } from './statement-limits.ts'
 import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
 
 /** What no configuration changes: more than any program asks for. */
@@ -20,7 +20,7 @@ const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name:
  *
  * @throws {GatewayError} `limitExceeded` (400) naming the limit.
  */
-export function enforceSyntaxLimits(statement: AcceptedStatement, limits: Limits): void {
+export function enforceSyntaxLimits(statement: AcceptedStatement, limits: StatementLimits): void {
   const shape = measureSyntax(statement)
   for (const [what, most, name] of hardCaps) {
     if (shape[what] > most) {
@@ -39,11 +39,11 @@ export function enforceSyntaxLimits(statement: AcceptedStatement, limits: Limits
  *
  * @throws {GatewayError} `limitExceeded` (400) naming the limit.
  */
-export function enforceRelationDepth(statement: BoundStatement, limits: Limits): void {
+export function enforceRelationDepth(statement: BoundStatement, limits: StatementLimits): void {
   enforce('maxRelationDepth', limits.maxRelationDepth, relationDepth(statement))
 }
 
-function enforce(limit: keyof Limits, allowed: number, measured: number): void {
+function enforce(limit: keyof StatementLimits, allowed: number, measured: number): void {
   if (measured <= allowed) return
   const message = `The statement exceeds limits.${limit} (${allowed}).`
   throw limitExceeded(message, { limit, allowed, measured })

@@ -3,36 +3,37 @@ import type { CteId, Query, RelationId } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
 import { type Visitor, visitExpression, visitQuery } from '../bind/visit-query.ts'
-import type { LowerContext } from './typed.ts'
 
-export function copyOfQuery(query: Query, context: Pick<LowerContext, 'nextId'>): Query {
+/** Gives numbers to relations and WITH queries. */
+interface FreshIds {
+  /** One that is not used yet. */
+  nextId(): number
+}
+
+/** A copy whose relations have new numbers. */
+export function copyOfQuery(query: Query, ids: FreshIds): Query {
   const names = new Map<number, number>()
-  visitQuery(query, collector(names, context))
+  visitQuery(query, collector(names, ids))
   return mapQuery(query, renaming(names))
 }
 
-export function copyOfExpression(
-  expression: Expression,
-  context: Pick<LowerContext, 'nextId'>,
-): Expression {
+/** A copy whose relations have new numbers. */
+export function copyOfExpression(expression: Expression, ids: FreshIds): Expression {
   const names = new Map<number, number>()
-  visitExpression(expression, collector(names, context))
+  visitExpression(expression, collector(names, ids))
   return names.size === 0 ? expression : mapExpression(expression, renaming(names))
 }
 
 /** Relations and WITH queries share one sequence of numbers. */
-function collector(
-  names: Map<RelationId | CteId, number>,
-  context: Pick<LowerContext, 'nextId'>,
-): Visitor {
+function collector(names: Map<RelationId | CteId, number>, ids: FreshIds): Visitor {
   return {
     fromItem: (item) => {
       if (item.kind === 'join') return
-      names.set(item.id, context.nextId())
-      if (item.kind === 'securedTable') names.set(item.base, context.nextId())
+      names.set(item.id, ids.nextId())
+      if (item.kind === 'securedTable') names.set(item.base, ids.nextId())
     },
     query: (query) => {
-      for (const { id } of query.ctes) names.set(id, context.nextId())
+      for (const { id } of query.ctes) names.set(id, ids.nextId())
     },
   }
 }

@@ -1,6 +1,6 @@
 /** @module What one set of roles may do on one connection: permissions chosen by role and folded by Kleene logic. */
 import type { Connection, Table } from '../catalog/catalog.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { CallerSlot } from '../value-source.ts'
 import { applies } from './combination/roles.ts'
 import type { ConnectionPermissions, TablePermission } from './permission-set.ts'

@@ -1,6 +1,6 @@
 import type { Table } from '../catalog/catalog.ts'
+import type { Operation } from '../catalog/operation.ts'
 import { GatewayError } from '../errors.ts'
-import type { Operation } from '../plan/plan.ts'
 import type { Access } from './access.ts'
 
 /** What every refusal says in production, so that no two refusals can be told apart. */

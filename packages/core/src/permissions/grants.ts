@@ -1,6 +1,6 @@
 /** @module What is granted on a table at all, whatever rows it is for: what a caller may know of, not what it may do. */
 import type { Table } from '../catalog/catalog.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { Access } from './access.ts'
 
 /** Does some permission grant the operation? */

@@ -1,6 +1,6 @@
 /** @module Permissions checked against what exists: the form that authorization works with. */
 import type { Column, Connection, Table } from '../catalog/catalog.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation } from '../catalog/operation.ts'
 import { samePresets } from './combination/writes.ts'
 import { configKey } from './config-key.ts'
 import type { Faults } from './faults.ts'

@@ -3,9 +3,9 @@ import type { BoundStatement, FromItem, Write } from '../bind/bound-query.ts'
 import type { Expression } from '../bind/expression.ts'
 import { zoneMatters } from '../bind/refuse-zoned.ts'
 import type { SecuredTable } from '../bind/secured-table.ts'
+import type { SessionTimeZone } from '../bind/session-time-zone.ts'
 import { visitExpression, visitStatement } from '../bind/visit-query.ts'
 import { type ZonedOperation, zonedOperation } from '../bind/zoned-operation.ts'
-import type { SessionTimeZone } from '../client-session/client-session.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 
 interface FoundOperation extends ZonedOperation {

@@ -1,4 +1,5 @@
 import type { OutputColumn } from '../bind/bound-query.ts'
+import type { Operation } from '../catalog/operation.ts'
 import type { ValueSource } from '../value-source.ts'
 
 /** What an adapter makes of an authorized statement: native SQL and where each of its parameters comes from. */
@@ -58,8 +59,6 @@ export interface Plan {
   /** Number of `$n` values a request must bring. */
   readonly parameterCount: number
 }
-
-export type Operation = 'select' | 'insert' | 'update' | 'delete'
 
 /** Name and type of a result column. */
 export type ResultColumn = OutputColumn

@@ -1,6 +1,5 @@
 /** @module A text of any number of statements, as the simple query protocol sends it. */
 import { GatewayError } from '../errors.ts'
-import { withinPlanningBudget } from '../limits/planning-budget.ts'
 import { checkText, defaultParseLimits, type ParseLimits, tooComplex } from './parse.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
@@ -23,14 +22,10 @@ export interface ScriptStatement {
  *
  * @throws {GatewayError} `syntaxError` in PostgreSQL's words (42601, `position` in characters from 1), `limitExceeded`.
  */
-export function parseScript(
+export function splitScript(
   sql: string,
   limits: Partial<ParseLimits> = {},
 ): readonly ScriptStatement[] {
-  return withinPlanningBudget({}, () => splitScript(sql, limits))
-}
-
-function splitScript(sql: string, limits: Partial<ParseLimits>): readonly ScriptStatement[] {
   checkText(sql, { ...defaultParseLimits, ...limits })
   checkCount(sql)
   const parse = parseRaw(sql)

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { parseScript } from './parse-script.ts'
 import { loadParser } from './parser-module.ts'
+import { splitScript } from './split-script.ts'
 
 beforeAll(loadParser)
 
-const parts = (sql: string) => parseScript(sql).map(({ sql: own, offset }) => [own, offset])
+const parts = (sql: string) => splitScript(sql).map(({ sql: own, offset }) => [own, offset])
 
 test('a text without statements has none', () => {
   for (const sql of ['', ' ', ';', ';;', '-- comment', '/* ping */ ; -- more']) {
@@ -28,14 +28,14 @@ test('offsets count characters, however many bytes they take', () => {
 })
 
 test('every statement comes with its tree', () => {
-  const kinds = parseScript('select 1; drop table a; copy a to stdout').flatMap(({ tree }) =>
+  const kinds = splitScript('select 1; drop table a; copy a to stdout').flatMap(({ tree }) =>
     Object.keys(tree as object),
   )
   expect(kinds).toEqual(['SelectStmt', 'DropStmt', 'CopyStmt'])
 })
 
 test('a syntax error anywhere refuses the text, with its position in characters', () => {
-  expect(() => parseScript("select 'ä😀'; selec 1")).toThrow(
+  expect(() => splitScript("select 'ä😀'; selec 1")).toThrow(
     expect.objectContaining({
       problem: 'syntaxError',
       sqlState: '42601',
@@ -43,20 +43,20 @@ test('a syntax error anywhere refuses the text, with its position in characters'
       position: 14,
     }),
   )
-  expect(() => parseScript('select 1 +')).toThrow(
+  expect(() => splitScript('select 1 +')).toThrow(
     expect.objectContaining({ message: 'syntax error at end of input', position: 11 }),
   )
 })
 
 test('a text that the parser must not see is refused', () => {
-  expect(() => parseScript(`select ${'('.repeat(5000)}`)).toThrow(
+  expect(() => splitScript(`select ${'('.repeat(5000)}`)).toThrow(
     expect.objectContaining({ problem: 'limitExceeded' }),
   )
-  expect(() => parseScript('select 1', { maxLength: 3 })).toThrow(
+  expect(() => splitScript('select 1', { maxLength: 3 })).toThrow(
     expect.objectContaining({ problem: 'limitExceeded' }),
   )
-  expect(() => parseScript(';'.repeat(10_001))).toThrow(
+  expect(() => splitScript(';'.repeat(10_001))).toThrow(
     expect.objectContaining({ problem: 'limitExceeded' }),
   )
-  expect(parseScript(`select '${';'.repeat(10_001)}'`)).toHaveLength(1)
+  expect(splitScript(`select '${';'.repeat(10_001)}'`)).toHaveLength(1)
 })

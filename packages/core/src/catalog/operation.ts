@@ -1,0 +1,1 @@
+export type Operation = 'select' | 'insert' | 'update' | 'delete'
