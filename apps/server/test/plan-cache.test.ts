@@ -4,13 +4,13 @@ import { createEngine, type Engine } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
 import { createApp } from '@engine/http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import * as parserModule from '../../../packages/core/src/sql/parser-module.ts'
+import * as parserModule from '../../../packages/core/src/compiler/sql/parser-module.ts'
 import { openSqlite, type TestDatabase } from './support/databases.ts'
 import { adapters } from './support/gateway.ts'
 import { bearer, secret } from './support/tokens.ts'
 
 // Calls are counted; what is called is the real thing.
-vi.mock('../../../packages/core/src/sql/parser-module.ts', { spy: true })
+vi.mock('../../../packages/core/src/compiler/sql/parser-module.ts', { spy: true })
 
 let database: TestDatabase
 let engine: Engine

@@ -1,8 +1,12 @@
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindForTest, setupForTest, types } from '../src/bind/test-support/bind-for-test.ts'
-import { GatewayError } from '../src/errors.ts'
+import {
+  bindForTest,
+  setupForTest,
+  types,
+} from '../src/compiler/bind/test-support/bind-for-test.ts'
+import { GatewayError } from '../src/foundation/errors.ts'
 import { deviations, expressions, pairs } from './bind-types-corpus.ts'
 import { describeStatement } from './describe-statement.ts'
 

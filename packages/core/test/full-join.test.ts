@@ -1,9 +1,9 @@
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindShop } from '../src/bind/test-support/bind-shop-for-test.ts'
-import { shopDdl } from '../src/bind/test-support/shop-for-test.ts'
-import { GatewayError } from '../src/errors.ts'
+import { bindShop } from '../src/compiler/bind/test-support/bind-shop-for-test.ts'
+import { shopDdl } from '../src/compiler/bind/test-support/shop-for-test.ts'
+import { GatewayError } from '../src/foundation/errors.ts'
 
 const conditions: readonly string[] = [
   'a.id = b.id',

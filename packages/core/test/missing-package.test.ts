@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const source = fileURLToPath(new URL('../src/load-adapter.ts', import.meta.url))
+const source = fileURLToPath(new URL('../src/engine/load-adapter.ts', import.meta.url))
 
 /** In a process whose packages are those of the directory alone. */
 function load(call: string): string {

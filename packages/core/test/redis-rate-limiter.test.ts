@@ -1,10 +1,10 @@
 import { type RedisServer, startRedis } from '@engine/test-databases'
 import { describeRedis } from '@engine/test-databases/vitest'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createRateLimiter } from '../src/limits/create-rate-limiter.ts'
-import type { RateLimit, RateLimiter } from '../src/limits/rate-limiter.ts'
-import { createRedisRateLimiter } from '../src/limits/redis-rate-limiter.ts'
-import { type Log, silentLog } from '../src/log.ts'
+import { type Log, silentLog } from '../src/foundation/log.ts'
+import type { RateLimit, RateLimiter } from '../src/foundation/rate-limiter.ts'
+import { createRateLimiter } from '../src/service/limits/create-rate-limiter.ts'
+import { createRedisRateLimiter } from '../src/service/limits/redis-rate-limiter.ts'
 
 /** So slow that nothing drains while a test runs. */
 const slow: RateLimit = { name: 'slow', limit: 7, periodMs: 86_400_000 }

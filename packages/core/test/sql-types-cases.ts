@@ -1,6 +1,6 @@
 /** @module Expressions over typed NULLs, and where PostgreSQL and the type system disagree on them. */
 import { expect } from 'vitest'
-import type { Oid } from '../src/sql-types/pg-type.ts'
+import type { Oid } from '../src/compiler/sql-types/pg-type.ts'
 import type { Oracle, Verdict } from './sql-types-oracle.ts'
 
 /** `unknown` is a bare NULL literal, the others are NULLs of that type. */

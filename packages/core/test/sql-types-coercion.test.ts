@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CommonTypeContext } from '../src/sql-types/resolution.ts'
+import type { CommonTypeContext } from '../src/compiler/sql-types/resolution.ts'
 import {
   type Case,
   commonTypes,

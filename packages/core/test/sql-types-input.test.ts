@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { InputMode } from '../src/sql-types/input/input-value.ts'
+import type { InputMode } from '../src/compiler/sql-types/input/input-value.ts'
 import {
   arrays,
   bitStrings,

@@ -2,8 +2,8 @@
 import { createDatabase } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { describe, inject } from 'vitest'
-import type { Oid, PgType } from '../src/sql-types/pg-type.ts'
-import { createTypeSystem, type TypeSystem } from '../src/sql-types/type-system.ts'
+import type { Oid, PgType } from '../src/compiler/sql-types/pg-type.ts'
+import { createTypeSystem, type TypeSystem } from '../src/compiler/sql-types/system/type-system.ts'
 
 /** The tables are made from this version; later ones have more functions and read more texts. */
 const catalogVersion = 15

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtinFunctions } from '../src/sql-types/builtin-catalog.ts'
-import type { PgFunction } from '../src/sql-types/pg-type.ts'
-import type { FunctionCallOptions } from '../src/sql-types/resolution.ts'
+import type { PgFunction } from '../src/compiler/sql-types/pg-type.ts'
+import type { FunctionCallOptions } from '../src/compiler/sql-types/resolution.ts'
+import { builtinFunctions } from '../src/compiler/sql-types/system/builtin-catalog.ts'
 import {
   type Case,
   commonTypes,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countBoth, countTests, filesToRepeat } from './test-report.mjs'
 
 const clockBound = '/somewhere/apps/server/test/browser/react.test.ts'
-const other = '/somewhere/packages/core/src/bind/bind.test.ts'
+const other = '/somewhere/packages/core/src/compiler/bind/bind.test.ts'
 const random = '/somewhere/tooling/fuzz/test/fuzz.test.ts'
 
 const file = (name: string, ...statuses: string[]) => ({

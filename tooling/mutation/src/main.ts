@@ -2,7 +2,7 @@
  * @module Mutation testing of a folder: changes its sources one place at a time and asks whether any of its tests notices.
  *
  * @example
- * node --conditions=@engine/source tooling/mutation/src/main.ts packages/core/src/permissions
+ * node --conditions=@engine/source tooling/mutation/src/main.ts packages/core/src/compiler/permissions
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Mutant } from './mutant.ts'
 import type { Assignment, Message, Question, Ready } from './test-process.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const [path = 'packages/core/src/permissions', only = ''] = process.argv.slice(2)
+const [path = 'packages/core/src/compiler/permissions', only = ''] = process.argv.slice(2)
 const folder = join(root, path)
 const files = globSync(join(folder, '**/*.ts')).toSorted()
 const isTest = (file: string) => file.endsWith('.test.ts')

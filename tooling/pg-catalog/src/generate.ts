@@ -1,5 +1,5 @@
 /**
- * @module Writes packages/core/src/sql-types/generated from a PostgreSQL 15.
+ * @module Writes packages/core/src/compiler/sql-types/generated from a PostgreSQL 15.
  *
  * @example node tooling/pg-catalog/src/generate.ts postgres://postgres@127.0.0.1:5432/postgres
  */
@@ -11,7 +11,10 @@ import { writeModules } from './write-rows.ts'
 
 const url = process.argv[2] ?? process.env.TEST_POSTGRES_URL
 if (url === undefined) throw new Error('usage: generate.ts postgres://…')
-const directory = new URL('../../../packages/core/src/sql-types/generated/', import.meta.url)
+const directory = new URL(
+  '../../../packages/core/src/compiler/sql-types/generated/',
+  import.meta.url,
+)
 
 const client = new pg.Client({ connectionString: url })
 await client.connect()

@@ -4,7 +4,10 @@ import { Client } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { readCatalog, writeModules } from '../src/index.ts'
 
-const directory = new URL('../../../packages/core/src/sql-types/generated/', import.meta.url)
+const directory = new URL(
+  '../../../packages/core/src/compiler/sql-types/generated/',
+  import.meta.url,
+)
 
 async function ask<T>(use: (client: Client) => Promise<T>): Promise<T | undefined> {
   const url = inject('postgresUrl')

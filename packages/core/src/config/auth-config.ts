@@ -1,5 +1,5 @@
 /** @module How callers are known: accounts, sessions, tokens of others. As a user writes it. */
-import type { CallerFields } from '../caller.ts'
+import type { CallerFields } from '../foundation/caller.ts'
 
 /** The options of the built-in auth provider. Durations are texts such as `'24h'`. */
 export interface AuthConfig {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Faults, suggestion } from '../permissions/faults.ts'
+import { type Faults, suggestion } from '../foundation/faults.ts'
 
 /**
  * Checks `input` and adds what is wrong with it, path by path.

@@ -1,8 +1,8 @@
 /** @module The configuration object, as a user writes it. */
 
-import type { ActionDefinition } from '../actions/action.ts'
-import type { RelationshipConfig } from '../catalog/relationship-config.ts'
-import type { Permission } from '../permissions/permission.ts'
+import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
+import type { Permission } from '../compiler/permissions/permission.ts'
+import type { ActionDefinition } from './action.ts'
 import type { AuthConfig } from './auth-config.ts'
 import type {
   AuditConfig,

@@ -1,5 +1,5 @@
 /** @module What a configuration says that has no effect, or another one than its author may expect. Never refused. */
-import { type Fault, suggestion } from '../permissions/faults.ts'
+import { type Fault, suggestion } from '../foundation/faults.ts'
 import { isOpenMode } from './open-mode.ts'
 import type { Settings } from './settings.ts'
 import { userReferences } from './user-references.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../permissions/faults.ts'
+import type { Fault } from '../foundation/faults.ts'
 
 /** Places that are named at most. */
 const mostPlaces = 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ActionDefinition } from '../actions/action.ts'
-import type { Faults } from '../permissions/faults.ts'
-import { isPlainObject } from '../permissions/plain-object.ts'
+import { isPlainObject } from '../compiler/permissions/plain-object.ts'
+import type { Faults } from '../foundation/faults.ts'
+import type { ActionDefinition } from './action.ts'
 import { checked } from './config-issues.ts'
 import { optionPaths } from './option-paths.ts'
 

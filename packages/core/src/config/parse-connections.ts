@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { RelationshipConfig } from '../catalog/relationship-config.ts'
-import type { Faults } from '../permissions/faults.ts'
-import { isPlainObject } from '../permissions/plain-object.ts'
+import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
+import { isPlainObject } from '../compiler/permissions/plain-object.ts'
+import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import {
   connectionSource,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Faults } from '../permissions/faults.ts'
+import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { urlOf } from './config-values.ts'
 import { optionPaths } from './option-paths.ts'

@@ -1,6 +1,6 @@
 /** @module Audit, network security and operation, checked section by section. */
 import { z } from 'zod'
-import type { Faults } from '../permissions/faults.ts'
+import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { cidr, duration, headerSecret } from './config-values.ts'
 import type { MetricsConfig } from './operations-config.ts'

@@ -1,7 +1,7 @@
 import { createCertificate } from '@engine/test-certificates'
 import { expect, test } from 'vitest'
-import { GatewayError } from '../errors.ts'
-import type { Fault } from '../permissions/faults.ts'
+import { GatewayError } from '../foundation/errors.ts'
+import type { Fault } from '../foundation/faults.ts'
 import { parseConfig } from './parse-config.ts'
 
 const connections = { main: 'shop.db' }

@@ -1,8 +1,8 @@
 /** @module The wire protocol, checked: who may come in, and from where. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import type { AuthProvider } from '../auth-provider.ts'
-import type { Faults } from '../permissions/faults.ts'
+import type { Faults } from '../foundation/faults.ts'
+import type { AuthProvider } from './auth-provider.ts'
 import { checked } from './config-issues.ts'
 import { duration } from './config-values.ts'
 import type { PgWireStrategy } from './operations-config.ts'

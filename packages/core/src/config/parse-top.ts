@@ -1,6 +1,6 @@
 /** @module The options at the top of a configuration; sections that have a file of their own are looked at there. */
 import { z } from 'zod'
-import type { Faults } from '../permissions/faults.ts'
+import type { Faults } from '../foundation/faults.ts'
 import type { JwtSettings } from './auth-settings.ts'
 import { checked } from './config-issues.ts'
 import { serverUrl } from './config-values.ts'

@@ -1,11 +1,11 @@
 /** @module What the engine trusts: a configuration that was checked, defaults filled in, units converted. */
 
 import type { DatabaseKind } from '@engine/contract'
-import type { ActionDefinition } from '../actions/action.ts'
-import type { AuthProvider } from '../auth-provider.ts'
-import type { RelationshipConfig } from '../catalog/relationship-config.ts'
-import type { StatementLimits } from '../limits/statement-limits.ts'
-import type { Permission } from '../permissions/permission.ts'
+import type { StatementLimits } from '../compiler/budget/statement-limits.ts'
+import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
+import type { Permission } from '../compiler/permissions/permission.ts'
+import type { ActionDefinition } from './action.ts'
+import type { AuthProvider } from './auth-provider.ts'
 import type { AuthSettings, JwtSettings } from './auth-settings.ts'
 import type { DirectoryConnection } from './config.ts'
 import type { LogConfig } from './operations-config.ts'

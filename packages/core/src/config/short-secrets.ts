@@ -1,4 +1,4 @@
-import type { Fault } from '../permissions/faults.ts'
+import type { Fault } from '../foundation/faults.ts'
 import type { Settings } from './settings.ts'
 
 /** Bytes of a secret: as many as HS256 has (RFC 7518, 3.2). */

@@ -1,5 +1,5 @@
-import type { Permission } from '../permissions/permission.ts'
-import { isPlainObject } from '../permissions/plain-object.ts'
+import type { Permission } from '../compiler/permissions/permission.ts'
+import { isPlainObject } from '../compiler/permissions/plain-object.ts'
 
 /** `$user.<field>` in a permission. */
 export interface UserReference {

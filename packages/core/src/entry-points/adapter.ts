@@ -19,7 +19,7 @@ export type {
   RowShape,
   Session,
   TransactionOptions,
-} from '../adapter.ts'
+} from '../runtime/adapter/adapter.ts'
 
 // What a database is like.
 
@@ -29,7 +29,7 @@ export {
   type KnownTraits,
   knownTraits,
   type PlanFormat,
-} from '../catalog/database-traits.ts'
+} from '../compiler/catalog/database-traits.ts'
 
 // Introspection and the catalog.
 
@@ -45,15 +45,15 @@ export type {
   Relationship,
   RelationshipType,
   Table,
-} from '../catalog/catalog.ts'
+} from '../compiler/catalog/catalog.ts'
 export type {
   ColumnTypeFault,
   IntrospectedColumn,
   IntrospectedTable,
   Introspection,
-} from '../catalog/introspection.ts'
-export { isSelected, type TableSelection } from '../catalog/table-selection.ts'
-export { triggerColumns } from '../catalog/trigger-columns.ts'
+} from '../compiler/catalog/introspection.ts'
+export { isSelected, type TableSelection } from '../compiler/catalog/table-selection.ts'
+export { triggerColumns } from '../compiler/catalog/trigger-columns.ts'
 
 // The statement to compile.
 
@@ -88,10 +88,10 @@ export type {
   Write,
   WriteSecurity,
   WriteTarget,
-} from '../bind/bound-query.ts'
-export type { OldCondition } from '../bind/expression.ts'
-export type { SecuredTable } from '../bind/secured-table.ts'
-export type { AuthorizedStatement } from '../permissions/authorized.ts'
+} from '../compiler/bind/bound-query.ts'
+export type { OldCondition } from '../compiler/bind/expression.ts'
+export type { SecuredTable } from '../compiler/bind/secured-table.ts'
+export type { AuthorizedStatement } from '../compiler/permissions/authorized.ts'
 
 // Its expressions.
 
@@ -135,38 +135,40 @@ export type {
   WholeRow,
   WindowCall,
   WindowFrame,
-} from '../bind/expression.ts'
+} from '../compiler/bind/expression.ts'
 
 // Walking and rewriting it.
 
-export { partsOf } from '../bind/expression-parts.ts'
-export { isWrite, mapExpression } from '../bind/map-query.ts'
-export { sameExpression } from '../bind/same-expression.ts'
+export { partsOf } from '../compiler/bind/expression-parts.ts'
+export { isWrite, mapExpression } from '../compiler/bind/map-query.ts'
+export { sameExpression } from '../compiler/bind/same-expression.ts'
 export {
   freeRelations,
   freeRelationsOf,
   type Visitor,
   visitExpression,
   visitQuery,
-} from '../bind/visit-query.ts'
-export { isVolatile, isVolatileQuery, mayOutlastItself } from '../bind/volatility.ts'
+} from '../compiler/bind/visit-query.ts'
+export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/volatility.ts'
 
 // Lowering: from what PostgreSQL can say to what other databases can say.
 
-export type { LoweringDialect } from '../lower/dialect.ts'
-export { rowLimit, rowsOfQuery, singleRow } from '../lower/internal-functions.ts'
-export { hasPart } from '../lower/level.ts'
-export { lowerStatement } from '../lower/lower-statement.ts'
-export { type Recursion, recursionOf } from '../lower/recursion.ts'
-export { usedColumns } from '../lower/used-columns.ts'
+export type { LoweringDialect } from '../compiler/lower/dialect.ts'
+export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'
+export { hasPart } from '../compiler/lower/level.ts'
+export { lowerStatement } from '../compiler/lower/lower-statement.ts'
+export { type Recursion, recursionOf } from '../compiler/lower/recursion.ts'
+export { usedColumns } from '../compiler/lower/used-columns.ts'
 
 // Printing.
 
-export { type ForeignColumn, foreignColumns, withKept } from '../print/foreign-columns.ts'
-export { literalDefault } from '../print/literal-default.ts'
-export { markVolatile } from '../print/mark-volatile.ts'
-export { isModest, type ModestFacts } from '../print/modest.ts'
-export { columnName, cteName, relationName } from '../print/names.ts'
+export { unsupportedConstruct } from '../compiler/bind/unsupported.ts'
+export { hasSubquery, readsTable, refersToItself } from '../compiler/bind/written-table.ts'
+export { type ForeignColumn, foreignColumns, withKept } from '../compiler/print/foreign-columns.ts'
+export { literalDefault } from '../compiler/print/literal-default.ts'
+export { markVolatile } from '../compiler/print/mark-volatile.ts'
+export { isModest, type ModestFacts } from '../compiler/print/modest.ts'
+export { columnName, cteName, relationName } from '../compiler/print/names.ts'
 export {
   boundToLevel,
   clauses,
@@ -189,7 +191,7 @@ export {
   rewriteSql,
   type Sql,
   sql,
-} from '../print/sql-writer.ts'
+} from '../compiler/print/sql-writer.ts'
 export {
   classOf,
   isFloat,
@@ -197,33 +199,34 @@ export {
   lengthOfType,
   scaleOfType,
   type TypeClass,
-} from '../print/type-class.ts'
-export { unsupportedConstruct } from '../print/unsupported.ts'
-export { hasSubquery, readsTable, refersToItself } from '../print/written-table.ts'
+} from '../compiler/print/type-class.ts'
 
 // The compiled statement.
 
-export type { Operation } from '../catalog/operation.ts'
-export { explainingStep } from '../plan/explaining-step.ts'
-export type { CompiledStatement, PlanStep, ResultColumn } from '../plan/plan.ts'
-export type { SqlValue, ValueSource } from '../value-source.ts'
+export type { Operation } from '../compiler/catalog/operation.ts'
+export { explainingStep } from '../compiler/plan/explaining-step.ts'
+export type { CompiledStatement, PlanStep, ResultColumn } from '../compiler/plan/plan.ts'
+export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.ts'
 
 // Executing it.
 
-export { abortable } from '../execute/abortable.ts'
+export { abortable } from '../foundation/abortable.ts'
 export {
   createArrayEncoder,
   createObjectEncoder,
   type EncodedColumn,
   type RowEncoder,
-} from '../execute/encode-row.ts'
-export { beginLate, isReadCommitted, type LateCommands } from '../execute/late-transaction.ts'
-export { retryReads } from '../execute/retry-reads.ts'
-export { runTransaction, type TransactionCommands } from '../execute/transaction-body.ts'
+} from '../runtime/adapter/encode-row.ts'
+export {
+  beginLate,
+  isReadCommitted,
+  type LateCommands,
+} from '../runtime/adapter/late-transaction.ts'
+export { retryReads } from '../runtime/adapter/retry-reads.ts'
+export { runTransaction, type TransactionCommands } from '../runtime/adapter/transaction-body.ts'
 
 // Errors of databases.
 
-export { type DatabaseReport, GatewayError, type Problem, type Violation } from '../errors.ts'
 export {
   cancelled,
   checkFailed,
@@ -232,24 +235,24 @@ export {
   misfit,
   noAnswer,
   unreachableDatabase,
-} from '../execute/adapter-errors.ts'
+} from '../foundation/adapter-errors.ts'
+export {
+  type DatabaseReport,
+  GatewayError,
+  type Problem,
+  type Violation,
+} from '../foundation/errors.ts'
+export { type Log, silentLog } from '../foundation/log.ts'
+export { unreachable } from '../foundation/unreachable.ts'
 export {
   type Explanation,
   explainSqlState,
   isAboutStatement,
-} from '../execute/explain-sql-state.ts'
-export { type Log, silentLog } from '../log.ts'
-export { unreachable } from '../unreachable.ts'
+} from '../runtime/adapter/explain-sql-state.ts'
 
 // Types of PostgreSQL.
 
-export {
-  builtinCasts,
-  builtinFunctions,
-  builtinOperators,
-  builtinTypes,
-} from '../sql-types/builtin-catalog.ts'
-export { oids } from '../sql-types/oids.ts'
+export { oids } from '../compiler/sql-types/oids.ts'
 export type {
   Oid,
   PgCast,
@@ -258,9 +261,15 @@ export type {
   PgOperator,
   PgType,
   PgTypeKind,
-} from '../sql-types/pg-type.ts'
-export type { SqlType } from '../sql-types/sql-type.ts'
-export { createTypeSystem, type TypeSystem } from '../sql-types/type-system.ts'
+} from '../compiler/sql-types/pg-type.ts'
+export type { SqlType } from '../compiler/sql-types/sql-type.ts'
+export {
+  builtinCasts,
+  builtinFunctions,
+  builtinOperators,
+  builtinTypes,
+} from '../compiler/sql-types/system/builtin-catalog.ts'
+export { createTypeSystem, type TypeSystem } from '../compiler/sql-types/system/type-system.ts'
 export {
   encodeTypmod,
   fractionDigitsOfTypmod,
@@ -268,8 +277,8 @@ export {
   lengthOfTypmod,
   noTypmod,
   numericOfTypmod,
-} from '../sql-types/typmod.ts'
-export type { ScalarWireKind, WireKind } from '../sql-types/wire-kind.ts'
+} from '../compiler/sql-types/typmod.ts'
+export type { ScalarWireKind, WireKind } from '../compiler/sql-types/wire-kind.ts'
 
 // The service database on this kind of database.
 
@@ -282,4 +291,4 @@ export {
   type StoreValue,
   serviceStatementTimeoutMs,
   serviceWaitMs,
-} from '../store/service-database.ts'
+} from '../service/store/service-database.ts'

@@ -3,23 +3,28 @@
 // An engine and the databases behind it.
 
 export type { DatabaseKind } from '@engine/contract'
-export type { AdapterPackage, Adapters } from '../adapter.ts'
-export { createEngine, type DatabaseOptions, type Engine, type EngineOptions } from '../engine.ts'
-export type { EngineDatabase } from '../engine-database/engine-database.ts'
+export {
+  createEngine,
+  type DatabaseOptions,
+  type Engine,
+  type EngineOptions,
+} from '../engine/engine.ts'
+export type { AdapterPackage, Adapters } from '../runtime/adapter/adapter.ts'
+export type { EngineDatabase } from '../runtime/engine-database/engine-database.ts'
 
 // What an engine is asked, and what it answers.
 
-export type { ActionRequest } from '../actions/call-action.ts'
-export type { ExplainOptions, ExplainRequest } from '../explain/explain.ts'
-export type { StatementExplanation } from '../explain/explanation.ts'
-export type { BatchRequest } from '../run-batch.ts'
-export type { QueryAnswer, QueryRequest } from '../run-query.ts'
-export type { SchemaDescription } from '../schema/describe-schema.ts'
-export type { SimulateOptions, Simulation } from '../simulate.ts'
+export type { ExplainOptions, ExplainRequest } from '../runtime/explain/explain.ts'
+export type { StatementExplanation } from '../runtime/explain/explanation.ts'
+export type { SimulateOptions, Simulation } from '../runtime/explain/simulate.ts'
+export type { BatchRequest } from '../runtime/query/run-batch.ts'
+export type { QueryAnswer, QueryRequest } from '../runtime/query/run-query.ts'
+export type { SchemaDescription } from '../runtime/schema/describe-schema.ts'
+export type { ActionRequest } from '../service/actions/call-action.ts'
 
 // Who asks.
 
-export { admin, anonymous, type Caller, type CallerFields } from '../caller.ts'
+export { admin, anonymous, type Caller, type CallerFields } from '../foundation/caller.ts'
 
 // The configuration.
 
@@ -45,30 +50,30 @@ export type {
   FilterOperands,
   FilterOperatorName,
   FilterValue,
-} from '../permissions/filter.ts'
-export { definePermission, type Permission } from '../permissions/permission.ts'
+} from '../compiler/permissions/filter.ts'
+export { definePermission, type Permission } from '../compiler/permissions/permission.ts'
 
 // Actions.
 
-export { type ActionContext, type ActionDefinition, defineAction } from '../actions/action.ts'
+export { type ActionContext, type ActionDefinition, defineAction } from '../config/action.ts'
 
 // Errors and logs.
 
-export { consoleLog } from '../console-log.ts'
-export { GatewayError, type Problem } from '../errors.ts'
-export { type Log, silentLog } from '../log.ts'
+export { consoleLog } from '../foundation/console-log.ts'
+export { GatewayError, type Problem } from '../foundation/errors.ts'
+export { type Log, silentLog } from '../foundation/log.ts'
 
 // Stages and events, for metrics and audit.
 
-export type { Audit, AuditEvent } from '../audit/audit-event.ts'
-export type { Observe, StageEvent, StatementStage } from '../observe.ts'
+export type { Audit, AuditEvent } from '../foundation/audit-event.ts'
+export type { Observe, StageEvent, StatementStage } from '../runtime/observe/observe.ts'
 
 // Rate limits.
 
-export { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts'
-export type { RateDecision, RateLimit, RateLimiter } from '../limits/rate-limiter.ts'
+export type { RateDecision, RateLimit, RateLimiter } from '../foundation/rate-limiter.ts'
+export { createMemoryRateLimiter } from '../service/limits/memory-rate-limiter.ts'
 
 // The PostgreSQL wire protocol.
 
-export type { PgWireServer } from '../pg-wire-server.ts'
-export type { StartPgWireOptions } from '../start-pg-wire.ts'
+export type { PgWireServer } from '../engine/pg-wire-server.ts'
+export type { StartPgWireOptions } from '../engine/start-pg-wire.ts'

@@ -26,80 +26,90 @@ export { isSecretName, redactConfig } from '../config/redact-config.ts'
 export type { ConnectionSettings, Settings } from '../config/settings.ts'
 export { shortSecrets } from '../config/short-secrets.ts'
 export { parseDuration } from '../config/units.ts'
-export { isProductionMode } from '../is-production.ts'
-export type { Fault } from '../permissions/faults.ts'
+export type { Fault } from '../foundation/faults.ts'
+export { isProductionMode } from '../foundation/is-production.ts'
 
 // The catalog.
 
-export type { Catalog, Column, Connection, IndexOrder, Table } from '../catalog/catalog.ts'
+export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler/catalog/catalog.ts'
 
 // Sign-in.
 
-export type { Authenticated, AuthProvider, ClientInfo } from '../auth-provider.ts'
-export type { AuthProviderFactory } from '../open-auth-provider.ts'
+export type { Authenticated, AuthProvider, ClientInfo } from '../config/auth-provider.ts'
+export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 // The service database.
 
-export { columnTypes } from '../store/column-types.ts'
-export { createIndex } from '../store/create-index.ts'
-export { type OpenStoreOptions, openStore } from '../store/open-store.ts'
+export { columnTypes } from '../service/store/column-types.ts'
+export { createIndex } from '../service/store/create-index.ts'
+export { type OpenStoreOptions, openStore } from '../service/store/open-store.ts'
 export type {
   ServiceConnection,
   ServiceDatabase,
   ServiceDatabaseFactory,
-} from '../store/service-database.ts'
-export type { Migration, Store, StoreKind } from '../store/store.ts'
-export { isUniqueViolation } from '../store/store-error.ts'
+} from '../service/store/service-database.ts'
+export type { Migration, Store, StoreKind } from '../service/store/store.ts'
+export { isUniqueViolation } from '../service/store/store-error.ts'
 
 // The audit log.
 
-export { type AuditEntry, auditKinds } from '../audit/audit-entry.ts'
-export type { AuditOrigin, AuthEvent, QueryEvent, RequestOrigin } from '../audit/audit-event.ts'
-export type { AuditFilter, AuditReader } from '../audit/audit-reader.ts'
-export { auditMigrations } from '../audit/audit-tables.ts'
-export { originOf, recordDenial } from '../audit/audited-engine.ts'
-export { type AuditLog, type AuditOptions, createAudit } from '../audit/create-audit.ts'
-export { isEntryId } from '../audit/entry-id.ts'
-export { type ExportFormat, exportFormats } from '../audit/export-text.ts'
-export { openAuditReader } from '../audit/open-audit-reader.ts'
-export { auditSecret } from '../audit/redaction/redaction-for.ts'
+export type {
+  AuditOrigin,
+  AuthEvent,
+  QueryEvent,
+  RequestOrigin,
+} from '../foundation/audit-event.ts'
+export { originOf, recordDenial } from '../runtime/query/audited-statements.ts'
+export { type AuditEntry, auditKinds } from '../service/audit/audit-entry.ts'
+export type { AuditFilter, AuditReader } from '../service/audit/audit-reader.ts'
+export { auditMigrations } from '../service/audit/audit-tables.ts'
+export { type AuditLog, type AuditOptions, createAudit } from '../service/audit/create-audit.ts'
+export { isEntryId } from '../service/audit/entry-id.ts'
+export { type ExportFormat, exportFormats } from '../service/audit/export-text.ts'
+export { openAuditReader } from '../service/audit/open-audit-reader.ts'
+export { auditSecret } from '../service/audit/redaction/redaction-for.ts'
 
 // Rate limits and limits of requests.
 
-export { addressKey, canonicalAddress } from '../limits/address-key.ts'
-export { createRateLimiter } from '../limits/create-rate-limiter.ts'
+export { addressKey, canonicalAddress } from '../foundation/address-key.ts'
+export { createRateLimiter } from '../service/limits/create-rate-limiter.ts'
 export {
   createRequestLimits,
   type RequestLimits,
   tooManyRequests,
-} from '../limits/request-limits.ts'
+} from '../service/limits/request-limits.ts'
 export {
   createStoreRateLimiter,
   rateLimitMigrations,
   type StoreRateLimiter,
   type StoreRateLimiterOptions,
-} from '../limits/store-rate-limiter.ts'
+} from '../service/limits/store-rate-limiter.ts'
 
 // Sessions of clients, for the wire protocol.
 
-export type { Cells, IsolationLevel, PlanLineOptions, PoolState } from '../adapter.ts'
-export type { SessionTimeZone } from '../bind/session-time-zone.ts'
+export type { SessionTimeZone } from '../compiler/bind/session-time-zone.ts'
+export type {
+  Cells,
+  IsolationLevel,
+  PlanLineOptions,
+  PoolState,
+} from '../runtime/adapter/adapter.ts'
 export type {
   ClientSession,
   SessionCursor,
   SessionStatement,
-} from '../client-session/client-session.ts'
-export type {
-  DescribedColumn,
-  StatementDescription,
-} from '../client-session/statement-description.ts'
+} from '../runtime/client-session/client-session.ts'
 export type {
   VisibleCatalog,
   VisibleColumn,
   VisibleConnection,
   VisibleForeignKey,
   VisibleTable,
-} from '../client-session/visible-catalog.ts'
+} from '../runtime/client-session/visible-catalog.ts'
+export type {
+  DescribedColumn,
+  StatementDescription,
+} from '../runtime/prepare/statement-description.ts'
 
 // What the wire protocol is given, and what it offers.
 
@@ -109,7 +119,7 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
-} from '../pg-wire-server.ts'
+} from '../engine/pg-wire-server.ts'
 
 // Explanations in parts.
 
@@ -123,30 +133,30 @@ export type {
   SentParameter,
   SentStatement,
   TableExplanation,
-} from '../explain/explanation.ts'
-export { diffMatrices, type MatrixChange } from '../explain/matrix-diff.ts'
+} from '../runtime/explain/explanation.ts'
+export { diffMatrices, type MatrixChange } from '../runtime/explain/matrix-diff.ts'
 export {
   type MatrixEntry,
   type MatrixGrant,
   type PermissionMatrix,
   permissionMatrix,
-} from '../explain/permission-matrix.ts'
+} from '../runtime/explain/permission-matrix.ts'
 
 // Errors and small tools.
 
-export { changedError, type GatewayErrorOptions, type ToldFacts } from '../errors.ts'
-export { abortable } from '../execute/abortable.ts'
-export { cancelled } from '../execute/adapter-errors.ts'
-export { reasonOf } from '../reason-of.ts'
-export { secretMatcher } from '../secret-matcher.ts'
-export { unreachable } from '../unreachable.ts'
+export { abortable } from '../foundation/abortable.ts'
+export { cancelled } from '../foundation/adapter-errors.ts'
+export { changedError, type GatewayErrorOptions, type ToldFacts } from '../foundation/errors.ts'
+export { reasonOf } from '../foundation/reason-of.ts'
+export { secretMatcher } from '../foundation/secret-matcher.ts'
+export { unreachable } from '../foundation/unreachable.ts'
 
 // Statements and types, for what reads SQL before the engine does.
 
-export { parseScript } from '../parse-script.ts'
-export { acceptedNodes } from '../sql/accepted-nodes.ts'
-export { loadParser } from '../sql/parser-module.ts'
-export type { ScriptStatement } from '../sql/split-script.ts'
-export { forEachToken } from '../sql/tokens.ts'
-export type { PgType } from '../sql-types/pg-type.ts'
-export { createTypeSystem, type TypeSystem } from '../sql-types/type-system.ts'
+export { acceptedNodes } from '../compiler/sql/accepted-nodes.ts'
+export { loadParser } from '../compiler/sql/parser-module.ts'
+export type { ScriptStatement } from '../compiler/sql/split-script.ts'
+export { forEachToken } from '../compiler/sql/tokens.ts'
+export type { PgType } from '../compiler/sql-types/pg-type.ts'
+export { createTypeSystem, type TypeSystem } from '../compiler/sql-types/system/type-system.ts'
+export { parseScript } from '../runtime/limits/parse-script.ts'

@@ -2,11 +2,11 @@
  * @module How PostgreSQL reads and prints values, for adapters that compute in PostgreSQL's stead. No dependency, quick to
  * load in a worker thread.
  */
-export { parseArrayLiteral } from '../sql-types/input/array-literal.ts'
-export type { ArrayShape } from '../sql-types/input/array-shape.ts'
-export { arrayText } from '../sql-types/input/array-text.ts'
-export { readBoolean } from '../sql-types/input/boolean-input.ts'
-export { bytesText, readBytes } from '../sql-types/input/bytes-input.ts'
+export { parseArrayLiteral } from '../compiler/sql-types/input/array-literal.ts'
+export type { ArrayShape } from '../compiler/sql-types/input/array-shape.ts'
+export { arrayText } from '../compiler/sql-types/input/array-text.ts'
+export { readBoolean } from '../compiler/sql-types/input/boolean-input.ts'
+export { bytesText, readBytes } from '../compiler/sql-types/input/bytes-input.ts'
 export {
   dateOfDay,
   dateText,
@@ -14,29 +14,29 @@ export {
   eraText,
   offsetText,
   timeText,
-} from '../sql-types/input/calendar.ts'
+} from '../compiler/sql-types/input/calendar.ts'
 export {
   type DateFields,
   type DateTimeFields,
   parseDateTime,
-} from '../sql-types/input/date-fields.ts'
-export { readDateTime } from '../sql-types/input/date-input.ts'
-export { readDecimal } from '../sql-types/input/decimal-input.ts'
-export { readFloat } from '../sql-types/input/float-input.ts'
-export { floatText } from '../sql-types/input/float-text.ts'
-export type { InputResult, InputValue } from '../sql-types/input/input-value.ts'
-export { integerTypes, readInteger } from '../sql-types/input/integer-input.ts'
-export { parseInterval } from '../sql-types/input/interval-parts.ts'
-export { type IntervalParts, intervalText } from '../sql-types/input/interval-text.ts'
-export { readJson } from '../sql-types/input/json-input.ts'
-export { jsonbArray, jsonbObject, jsonbString } from '../sql-types/input/jsonb-text.ts'
-export { readUuid } from '../sql-types/input/uuid-input.ts'
-export { oids } from '../sql-types/oids.ts'
-export type { Oid } from '../sql-types/pg-type.ts'
-export type { SqlType } from '../sql-types/sql-type.ts'
-export { noTypmod } from '../sql-types/typmod.ts'
-export { type CellKind, cellKindOf } from '../stored/cell-kind.ts'
-export { type CellEncoder, cellEncoder } from '../stored/encode-cell.ts'
+} from '../compiler/sql-types/input/date-fields.ts'
+export { readDateTime } from '../compiler/sql-types/input/date-input.ts'
+export { readDecimal } from '../compiler/sql-types/input/decimal-input.ts'
+export { readFloat } from '../compiler/sql-types/input/float-input.ts'
+export { floatText } from '../compiler/sql-types/input/float-text.ts'
+export type { InputResult, InputValue } from '../compiler/sql-types/input/input-value.ts'
+export { integerTypes, readInteger } from '../compiler/sql-types/input/integer-input.ts'
+export { parseInterval } from '../compiler/sql-types/input/interval-parts.ts'
+export { type IntervalParts, intervalText } from '../compiler/sql-types/input/interval-text.ts'
+export { readJson } from '../compiler/sql-types/input/json-input.ts'
+export { jsonbArray, jsonbObject, jsonbString } from '../compiler/sql-types/input/jsonb-text.ts'
+export { readUuid } from '../compiler/sql-types/input/uuid-input.ts'
+export { oids } from '../compiler/sql-types/oids.ts'
+export type { Oid } from '../compiler/sql-types/pg-type.ts'
+export type { SqlType } from '../compiler/sql-types/sql-type.ts'
+export { noTypmod } from '../compiler/sql-types/typmod.ts'
+export { type CellKind, cellKindOf } from '../compiler/stored/cell-kind.ts'
+export { type CellEncoder, cellEncoder } from '../compiler/stored/encode-cell.ts'
 export {
   createRowCollector,
   createStoredRowEncoders,
@@ -44,5 +44,5 @@ export {
   type StoredColumn,
   type StoredRowEncoder,
   type StoredRowEncoders,
-} from '../stored/row-collector.ts'
-export type { StoredValue } from '../stored/stored-value.ts'
+} from '../compiler/stored/row-collector.ts'
+export type { StoredValue } from '../compiler/stored/stored-value.ts'

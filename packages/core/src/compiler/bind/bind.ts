@@ -1,0 +1,115 @@
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Catalog, Connection } from '../catalog/catalog.ts'
+import { unsupported } from '../sql/bind-error.ts'
+import type { ParsedStatement } from '../sql/parse.ts'
+import type { Oid } from '../sql-types/pg-type.ts'
+import { bindQuery, unionBinder } from './bind-query.ts'
+import { bindWrite, isWriteStatement } from './bind-write.ts'
+import type { BoundStatement, CteId, Query, Write } from './bound-query.ts'
+import type { CatalogView } from './context.ts'
+import { createScope } from './create-scope.ts'
+import { createParameterTypes } from './parameter-types.ts'
+import { refuseZoned } from './refuse-zoned.ts'
+import type { Scope } from './scope.ts'
+import type { SessionTimeZone } from './session-time-zone.ts'
+import type { StatementContext } from './statement-context.ts'
+import { connectionOf, tableNameIn } from './table-address.ts'
+
+/** What a statement is bound against. */
+export interface BindOptions {
+  readonly catalog: Catalog
+  /** What the caller may name on the connection that the statement turns out to use. */
+  readonly view: (connection: Connection) => CatalogView
+  /** How many values the request brings; undefined while that is not known: as many as the text and `declared` name. */
+  readonly parameterCount: number | undefined
+  /** Types that the client gives its parameters itself; 0 where they are to be discovered. */
+  readonly declared?: readonly Oid[] | undefined
+  /**
+   * Connections whose tables need not be qualified, first wins. Undefined: the only connection's, where there is but one.
+   */
+  readonly searchPath?: readonly string[] | undefined
+  /** Of the client, where it is not UTC. */
+  readonly timeZone?: SessionTimeZone | undefined
+  /** Can the database compute in another zone than UTC? Where it cannot, what depends on the zone is refused. */
+  readonly hasTimeZones?: (connection: Connection) => boolean
+}
+
+/**
+ * Gives every name of a statement its meaning and every expression its type.
+ *
+ * @throws {GatewayError} `badRequest`, `unsupported`, `unknownColumn`, `tableNotFound` and what the view adds, with the
+ *   position in the text where there is one.
+ */
+export function bindStatement(parsed: ParsedStatement, options: BindOptions): BoundStatement {
+  const { catalog, searchPath, declared = [] } = options
+  const { parameterCount = Math.max(parsed.parameterCount, declared.length) } = options
+  if (options.parameterCount !== undefined) requireParameters(parsed.parameterCount, parameterCount)
+  const connection = connectionOf(parsed.relations, catalog, searchPath)
+  const view = options.view(connection)
+  const root = createScope({ outer: undefined, view })
+  const context = createContext(connection, view, root, options)
+  const body = bindBody(parsed, root, context)
+  const statement = {
+    connection,
+    body,
+    parameterTypes: context.parameters.finish(parameterCount),
+    nextId: context.nextId(),
+  }
+  if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
+  return statement
+}
+
+function requireParameters(used: number, given: number): void {
+  if (used === given) return
+  throw new GatewayError(
+    'invalidParameter',
+    `the statement uses parameters up to $${used}, the number of values sent is ${given}`,
+    { sqlState: '08P01' },
+  )
+}
+
+function createContext(
+  connection: Connection,
+  view: CatalogView,
+  root: Scope,
+  { catalog, searchPath, declared, timeZone, hasTimeZones }: BindOptions,
+): StatementContext {
+  const { types } = view
+  let lastId = 0
+  const context: StatementContext = {
+    connection,
+    types,
+    view,
+    parameters: createParameterTypes(types, declared),
+    timeZone,
+    computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
+    openRecursions: new Set<CteId>(),
+    nextId: () => {
+      lastId += 1
+      return lastId
+    },
+    tableNamed: (relation) =>
+      view.table(tableNameIn(connection, relation, catalog, searchPath), relation.location),
+    bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),
+    bindQuery: (select, outer) =>
+      bindQuery(select as object, outer ?? root, context, { keepUnknown: false }),
+  }
+  return context
+}
+
+function bindBody(
+  { statement }: ParsedStatement,
+  root: Scope,
+  context: StatementContext,
+): Query | Write {
+  const bindUnion = unionBinder(context)
+  // A write inside WITH has a WITH of its own that may only read.
+  const bindInner = (node: object, outer: Scope) => {
+    if (!isWriteStatement(node)) throw unsupported('this WITH query', undefined)
+    return bindWrite(node, outer, context, { bindUnion })
+  }
+  if (!('SelectStmt' in statement)) {
+    return bindWrite(statement, root, context, { bindUnion, bindWrite: bindInner })
+  }
+  return bindQuery(statement.SelectStmt, root, context, { keepUnknown: false }, bindInner)
+}

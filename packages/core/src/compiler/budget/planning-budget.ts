@@ -1,0 +1,127 @@
+/**
+ * @module What planning one statement may cost. A plan is made in one go: until it is complete, the process serves no other
+ * request. Every stage charges its steps here before it does them: a node of a bound tree that is visited or built is one
+ * step, a fragment of SQL one, a piece of the finished text one.
+ *
+ * The budget belongs to the running call of `withinPlanningBudget`. It is not an argument: nodes and fragments are made in
+ * some hundred functions, and one that did not pass it on would be without a limit. Planning never awaits, so that two
+ * plans never share a budget.
+ */
+import { GatewayError } from '../../foundation/errors.ts'
+
+/** Steps that every statement may take, and more for each node of its syntax tree: long lists of values are legitimate. */
+export const planningSteps = { base: 150_000, perNode: 60 } as const
+
+/** Time that planning may take, whatever the number of steps. */
+export const mostPlanningMs = 10_000
+
+/** The clock is read once in so many steps. */
+const stepsBetweenReadings = 8_192
+
+export interface PlanningOptions {
+  /** Nodes of the syntax tree, where it is known already; see `allowPlanning`. */
+  readonly nodes?: number | undefined
+  /** Milliseconds of any origin; does not go backwards. Without one there is no limit of time. */
+  readonly clock?: (() => number) | undefined
+  /** Called at the end, refusals included. */
+  readonly onEnd?: (cost: PlanningCost) => void
+}
+
+export interface PlanningCost {
+  readonly steps: number
+}
+
+interface Meter {
+  mostSteps: number
+  readonly clock: (() => number) | undefined
+  readonly endsAtMs: number
+  steps: number
+  nextReading: number
+}
+
+let meter: Meter | undefined
+
+/**
+ * Runs `plan` on a budget of its own; inside another such call, on that one's.
+ *
+ * @throws {GatewayError} `limitExceeded` (400, 54001) when the steps or the stack are used up; `queryTimeout` (408) when
+ *   the time is.
+ */
+export function withinPlanningBudget<T>(options: PlanningOptions, plan: () => T): T {
+  if (meter !== undefined) return plan()
+  const { nodes = 0, clock, onEnd } = options
+  const started: Meter = {
+    mostSteps: planningSteps.base + planningSteps.perNode * nodes,
+    clock,
+    endsAtMs: clock === undefined ? Number.POSITIVE_INFINITY : clock() + mostPlanningMs,
+    steps: 0,
+    nextReading: stepsBetweenReadings,
+  }
+  meter = started
+  try {
+    return plan()
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep(error) : error
+  } finally {
+    meter = undefined
+    onEnd?.({ steps: started.steps })
+  }
+}
+
+/** Adds what a syntax tree of so many nodes may take. */
+export function allowPlanning(nodes: number): void {
+  if (meter !== undefined) meter.mostSteps += planningSteps.perNode * nodes
+}
+
+/**
+ * Takes steps off the budget, before they are done. Free outside of `withinPlanningBudget`.
+ *
+ * @throws {GatewayError} `limitExceeded`, `queryTimeout`.
+ */
+export function chargePlanning(steps: number): void {
+  if (meter === undefined) return
+  meter.steps += steps
+  if (meter.steps > meter.mostSteps) throw tooLarge(meter.mostSteps)
+  if (meter.steps < meter.nextReading) return
+  meter.nextReading = meter.steps + stepsBetweenReadings
+  if (meter.clock !== undefined && meter.clock() > meter.endsAtMs) throw tooSlow()
+}
+
+/**
+ * Refuses what is too large to be built with the whole of a budget: the size of a fragment that is shared many times, which
+ * takes few steps to make and would take very many to write.
+ *
+ * @throws {GatewayError} `limitExceeded`.
+ */
+export function requirePlannable(size: number): void {
+  const most = meter?.mostSteps ?? mostStepsOfAny
+  if (size > most) throw tooLarge(most)
+}
+
+/** Of the largest syntax tree. */
+const mostStepsOfAny = planningSteps.base + planningSteps.perNode * 500_000
+
+function tooLarge(allowed: number): GatewayError {
+  return new GatewayError(
+    'limitExceeded',
+    'The statement is too complex: what it stands for is too large to be planned. Divide it into several statements.',
+    { sqlState: '54001', details: { limit: 'planning steps', allowed } },
+  )
+}
+
+/** The stack, or the longest string or list that the runtime has. */
+function tooDeep(cause: RangeError): GatewayError {
+  return new GatewayError(
+    'limitExceeded',
+    'The statement is too complex: it is nested too deeply to be planned. Divide it into several statements.',
+    { sqlState: '54001', cause },
+  )
+}
+
+function tooSlow(): GatewayError {
+  return new GatewayError(
+    'queryTimeout',
+    `The statement is too complex: it could not be planned within ${mostPlanningMs} ms.`,
+    { sqlState: '57014', details: { limit: 'planning time', allowedMs: mostPlanningMs } },
+  )
+}

@@ -1,0 +1,95 @@
+import type { DatabaseKind } from '@engine/contract'
+import { createTypeSystem } from '../sql-types/system/type-system.ts'
+import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
+import { type DatabaseTraits, knownTraits } from './database-traits.ts'
+import type { IntrospectedTable, Introspection } from './introspection.ts'
+import type { RelationshipConfig } from './relationship-config.ts'
+import { relationshipsOf } from './relationships.ts'
+
+/** One connection as it was found. */
+export interface IntrospectedConnection {
+  readonly name: string
+  readonly kind: DatabaseKind
+  readonly traits?: DatabaseTraits | undefined
+  readonly introspection: Introspection
+  /** Relations renamed or added in the configuration: by table, then by relation. */
+  readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
+}
+
+/** Receives what is wrong with configured relationships. */
+export type OnFault = (path: string, message: string) => void
+
+/** Puts the introspections of all connections together. */
+export function buildCatalog(
+  connections: readonly IntrospectedConnection[],
+  version: number,
+  onFault: OnFault,
+): Catalog {
+  return {
+    version,
+    connections: new Map(
+      connections.map((connection) => [connection.name, buildConnection(connection, onFault)]),
+    ),
+  }
+}
+
+function buildConnection(
+  { name, kind, traits, introspection, relationships }: IntrospectedConnection,
+  onFault: OnFault,
+): Connection {
+  const { tables: introspected, types } = introspection
+  const relations = relationshipsOf(name, introspected, relationships, (path, message) =>
+    onFault(`connections.${name}.relationships.${path}`, message),
+  )
+  const tables = introspected.map((table): [string, Table] => [
+    table.name,
+    { ...buildTable(name, table), relationships: relations.get(table.name) ?? new Map() },
+  ])
+  return {
+    name,
+    kind,
+    traits: knownTraits(traits),
+    types: createTypeSystem({ types }),
+    tables: new Map(tables),
+  }
+}
+
+function buildTable(connection: string, table: IntrospectedTable): Omit<Table, 'relationships'> {
+  const ordinals = new Map(table.columns.map((column, ordinal) => [column.name, ordinal]))
+  const ordinalsOf = (names: readonly string[]): readonly number[] =>
+    names.map((name) => {
+      const ordinal = ordinals.get(name)
+      if (ordinal === undefined)
+        throw new Error(`${table.name} has a key on a missing column ${name}`)
+      return ordinal
+    })
+  return {
+    connection,
+    name: table.name,
+    kind: table.kind,
+    hasRowSecurity: table.hasRowSecurity,
+    comment: table.comment,
+    native: { schema: table.schema, name: table.name },
+    columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
+    primaryKey: ordinalsOf(table.primaryKey),
+    uniqueKeys: table.uniqueKeys.map(ordinalsOf),
+    triggerColumns: triggerColumnsOf(table, ordinalsOf),
+    rowKeys: table.rowKeys?.map(ordinalsOf),
+    keyConstraints:
+      table.keyConstraints &&
+      new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
+    foreignKeys: table.foreignKeys.map(
+      (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),
+    ),
+    checks: table.checks?.map((check) => ({ ...check, columns: ordinalsOf(check.columns) })),
+    indexes: table.indexes?.map((index) => ({ ...index, columns: ordinalsOf(index.columns) })),
+  }
+}
+
+function triggerColumnsOf(
+  { triggerColumns, columns }: IntrospectedTable,
+  ordinalsOf: (names: readonly string[]) => readonly number[],
+): ReadonlySet<number> | undefined {
+  if (triggerColumns === undefined) return undefined
+  return new Set(triggerColumns === 'all' ? columns.keys() : ordinalsOf(triggerColumns))
+}

@@ -1,0 +1,70 @@
+import { GatewayError } from '../../foundation/errors.ts'
+import type { BoundStatement, Query } from '../bind/bound-query.ts'
+import { isWrite } from '../bind/map-query.ts'
+import type { StatementLimits } from '../budget/statement-limits.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorized.ts'
+import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
+import { relationDepth } from './relation-depth.ts'
+import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
+
+/** What no configuration changes: more than any program asks for. */
+const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name: string])[] = [
+  ['listItems', 10_000, 'items in one list'],
+  ['commonTables', 100, 'WITH queries'],
+  ['setOperations', 100, 'set operations'],
+  ['fromItems', 200, 'tables and subqueries in FROM'],
+]
+
+/**
+ * Refuses what asks for too much, before any name in it gets a meaning.
+ *
+ * @throws {GatewayError} `limitExceeded` (400) naming the limit.
+ */
+export function enforceSyntaxLimits(statement: AcceptedStatement, limits: StatementLimits): void {
+  const shape = measureSyntax(statement)
+  for (const [what, most, name] of hardCaps) {
+    if (shape[what] > most) {
+      throw limitExceeded(`The statement has more than ${most} ${name}.`, {
+        allowed: most,
+        measured: shape[what],
+      })
+    }
+  }
+  enforce('maxFilterNesting', limits.maxFilterNesting, shape.filterNesting)
+  enforce('maxFilterConditions', limits.maxFilterConditions, shape.filterConditions)
+}
+
+/**
+ * Refuses what reaches too far from table to table. Permissions must not have added anything yet.
+ *
+ * @throws {GatewayError} `limitExceeded` (400) naming the limit.
+ */
+export function enforceRelationDepth(statement: BoundStatement, limits: StatementLimits): void {
+  enforce('maxRelationDepth', limits.maxRelationDepth, relationDepth(statement))
+}
+
+function enforce(limit: keyof StatementLimits, allowed: number, measured: number): void {
+  if (measured <= allowed) return
+  const message = `The statement exceeds limits.${limit} (${allowed}).`
+  throw limitExceeded(message, { limit, allowed, measured })
+}
+
+function limitExceeded(message: string, details: Readonly<Record<string, unknown>>): GatewayError {
+  return new GatewayError('limitExceeded', message, { sqlState: '54001', details })
+}
+
+/**
+ * Caps the rows of a read at `maxRows`: the database gives one more at most, so that a cut can be told from an end.
+ * Only ever lowers a limit.
+ */
+export function withRowLimit(statement: AuthorizedStatement, maxRows: number): AuthorizedStatement {
+  const { body } = statement
+  if (isWrite(body)) return statement
+  const { limit } = body
+  const max = Math.min(limit?.max ?? Number.POSITIVE_INFINITY, maxRows + 1)
+  const capped: Query = {
+    ...body,
+    limit: { count: limit?.count, withTies: limit?.withTies ?? false, max },
+  }
+  return rewriteAuthorized(statement, (bound) => ({ ...bound, body: capped }))
+}

@@ -1,0 +1,244 @@
+/**
+ * @module Aggregates and window functions that something is calculated with, for databases that calculate such expressions
+ * wrongly, or too often: the calls become columns of a subquery in FROM, so that what is left has none.
+ */
+import type { Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
+import type { Expression, WindowCall } from '../bind/expression.ts'
+import { sameExpression } from '../bind/same-expression.ts'
+import { unsupportedConstruct } from '../bind/unsupported.ts'
+import { freeRelations } from '../bind/visit-query.ts'
+import { isVolatile } from '../bind/volatility.ts'
+import { oids } from '../sql-types/oids.ts'
+import { noTail } from './derive.ts'
+import { hasPart, replaceParts } from './level.ts'
+import { asRowsOf, canBeListed } from './listed-rows.ts'
+import { usesOf } from './references.ts'
+import {
+  columnOf,
+  derived,
+  integer,
+  isPresenceTest,
+  type LowerContext,
+  relationsIn,
+  unnamed,
+} from './typed.ts'
+
+/**
+ * `select round(sum(a) / count(*)) from t group by b having avg(c) > 2 order by max(c)` becomes
+ * `select round(d.c1 / d.c2) from (select sum(a), count(*), max(c), avg(c) from t group by b) d where d.c4 > 2 order by d.c3`;
+ * `select lag(a) over (order by b) || 'x' from t` becomes
+ * `select d.c1 || 'x' from (select lag(a) over (order by b) from t) d`.
+ * What would have to see what it does not see stays as it is, if its calculations are of the simplest kind.
+ *
+ * @throws {GatewayError} `unsupported` (400) where they are not.
+ */
+export function withCallsBelow(query: Query, context: LowerContext): Query {
+  if (context.dialect.calculatesWithCalls || query.kind !== 'select') return query
+  if (typeof query.distinct !== 'string' || query.locking.length > 0) return query
+  return windowsBelow(groupsBelow(query, context), context)
+}
+
+function groupsBelow(query: SelectQuery, context: LowerContext): SelectQuery {
+  const { having, isAggregated } = query
+  if (!isAggregated) return query
+  const isPlain = shownBy(query).every(isPlainOverGroups)
+  if (isPlain && (having === undefined || isPlainCondition(having))) return query
+  const id = context.nextId()
+  const calls = createCalls(query, id, isAggregate)
+  const outer: SelectQuery = {
+    ...mapShown(query, calls.over),
+    from: [],
+    where: having && calls.over(having),
+    groupBy: undefined,
+    isAggregated: false,
+    having: undefined,
+  }
+  return over(outer, { ...query, having: undefined }, calls, context) ?? unchanged(query, context)
+}
+
+function windowsBelow(query: SelectQuery, context: LowerContext): SelectQuery {
+  if (shownBy(query).every(isPlainWindow)) return query
+  const id = context.nextId()
+  const calls = createCalls(
+    query,
+    id,
+    query.isAggregated ? (part) => isWindow(part) || isAggregate(part) : isWindow,
+  )
+  const outer: SelectQuery = {
+    ...mapShown(query, calls.over),
+    from: [],
+    where: undefined,
+    groupBy: undefined,
+    isAggregated: false,
+    having: undefined,
+  }
+  return over(outer, query, calls, context) ?? unchanged(query, context)
+}
+
+/** The query, if its calculations are of a kind that can stand beside calls. */
+function unchanged(query: SelectQuery, { dialect }: LowerContext): SelectQuery {
+  const { having } = query
+  const isCall = (part: Expression) => isWindow(part) || isAggregate(part)
+  // What HAVING reads of a column is an aggregate where it is printed.
+  const isRead = (part: Expression) => isCall(part) || part.kind === 'column'
+  const isHavingSimple = having === undefined || isSimple(having, isRead)
+  if (isHavingSimple && shownBy(query).every((each) => isSimple(each, isCall))) return query
+  const construct =
+    'a calculation with groups or window functions of a query that refers to another'
+  throw unsupportedConstruct(construct, dialect.database, undefined)
+}
+
+/** Undefined where the subquery would see nothing of an outer query that it refers to. */
+function over(
+  outer: SelectQuery,
+  query: SelectQuery,
+  { id, needed }: Calls,
+  { dialect }: LowerContext,
+): SelectQuery | undefined {
+  const outputs = needed.length === 0 ? [integer(1)] : needed
+  const inner: SelectQuery = {
+    ...query,
+    ...noTail,
+    distinct: 'none',
+    outputs,
+    columns: outputs.map(({ type }) => unnamed(type)),
+  }
+  const item = derived(id, inner)
+  const rows = { ...outer, from: [item] }
+  if (dialect.derivedSeesOutside || freeRelations(inner).size === 0) return rows
+  if (!canBeListed(inner)) return undefined
+  // A value that is used once becomes a scalar subquery.
+  return usesOf(id, rows).count > 1 ? asRowsOf(rows, item, { index: 0, path: [] }) : rows
+}
+
+/** What is calculated for each row of the result. */
+function shownBy({ outputs, orderBy }: SelectQuery): readonly Expression[] {
+  return [...outputs, ...orderBy.map((key) => key.expression)]
+}
+
+function mapShown(query: SelectQuery, map: (expression: Expression) => Expression): SelectQuery {
+  return {
+    ...query,
+    outputs: query.outputs.map(map),
+    orderBy: query.orderBy.map((key) => ({ ...key, expression: map(key.expression) })),
+  }
+}
+
+interface Calls {
+  readonly id: RelationId
+  /** The expression over the subquery. */
+  over(expression: Expression): Expression
+  /** What the subquery must calculate, so far. */
+  readonly needed: readonly Expression[]
+}
+
+/** Calls, what is grouped by and what is read of the query's own relations, as columns of relation `id`. */
+function createCalls(
+  { from, groupBy }: SelectQuery,
+  id: RelationId,
+  isCall: (part: Expression) => boolean,
+): Calls {
+  const needed: Expression[] = []
+  const own = relationsIn(from)
+  const column = (expression: Expression): Expression => {
+    const known = isVolatile(expression)
+      ? -1
+      : needed.findIndex((each) => sameExpression(each, expression))
+    const index = known >= 0 ? known : needed.push(expression) - 1
+    return columnOf(id, index, expression.type)
+  }
+  const isGrouped = (part: Expression) =>
+    groupBy?.expressions.some((each) => each.kind !== 'constant' && sameExpression(each, part)) ===
+    true
+  const isOwn = (part: Expression) =>
+    (part.kind === 'column' || part.kind === 'wholeRow'
+      ? own.has(part.relation)
+      : isPresenceTest(part) && own.has(part.operand.relation)) === true
+  // A call inside a subquery is the subquery's.
+  const inside = (part: Expression) => (isGrouped(part) || isOwn(part) ? column(part) : undefined)
+  const here = (part: Expression) => (isCall(part) ? column(part) : inside(part))
+  return { id, needed, over: (expression) => replaceParts(expression, here, inside) }
+}
+
+function isAggregate({ kind }: Expression): boolean {
+  return kind === 'aggregate'
+}
+
+function isWindow(part: Expression): part is WindowCall {
+  return part.kind === 'window'
+}
+
+/** Without windows, or one alone. */
+function isPlainWindow(expression: Expression): boolean {
+  return isWindow(expression) || !hasPart(expression, isWindow)
+}
+
+/** Without aggregates, one alone, or a window function over such. */
+function isPlainOverGroups(expression: Expression): boolean {
+  if (isAggregate(expression) || !hasPart(expression, isAggregate)) return true
+  if (!isWindow(expression)) return false
+  const { args, filter, partitionBy, orderBy } = expression
+  const parts = [...args, ...(filter ? [filter] : []), ...partitionBy]
+  return [...parts, ...orderBy.map((key) => key.expression)].every(isPlainOverGroups)
+}
+
+/** `count(*) > 1 and bool_or(a)`: comparisons of integers alone. */
+function isPlainCondition(condition: Expression): boolean {
+  switch (condition.kind) {
+    case 'logical':
+      return condition.operands.every(isPlainCondition)
+    case 'not':
+      return isPlainCondition(condition.operand)
+    case 'operator': {
+      const { left, right } = condition
+      if (!comparisons.has(condition.operator.name)) return isPlainOverGroups(condition)
+      return [left, right].every(
+        (each) => each !== undefined && integers.has(each.type.oid) && isPlainOverGroups(each),
+      )
+    }
+    default:
+      return isPlainOverGroups(condition)
+  }
+}
+
+/** Calls, and around them what needs each operand once and does not fail. */
+function isSimple(expression: Expression, isCall: (part: Expression) => boolean): boolean {
+  const isPartSimple = (part: Expression) => isSimple(part, isCall)
+  switch (expression.kind) {
+    case 'aggregate':
+    case 'column':
+      return true
+    case 'window':
+      return isPlainOverGroups(expression)
+    case 'coalesce':
+      return expression.args.every(isPartSimple)
+    case 'case': {
+      // All of them may be computed for every row.
+      const { whens, otherwise } = expression
+      const parts = whens.flatMap(({ condition, result }) => [condition, result])
+      const isHarmless = (part: Expression) =>
+        hasPart(part, isCall) ? isPartSimple(part) : leaves.has(part.kind)
+      return [...parts, ...(otherwise ? [otherwise] : [])].every(isHarmless)
+    }
+    case 'logical':
+      return expression.operands.every(isPartSimple)
+    case 'not':
+    case 'nullTest':
+    case 'booleanTest':
+      return isPartSimple(expression.operand)
+    case 'operator': {
+      const { left, right, operator, type } = expression
+      const isKnown =
+        comparisons.has(operator.name) || (sums.has(operator.name) && integers.has(type.oid))
+      if (!isKnown || left === undefined) return !hasPart(expression, isCall)
+      return isPartSimple(left) && isPartSimple(right)
+    }
+    default:
+      return !hasPart(expression, isCall)
+  }
+}
+
+const leaves: ReadonlySet<Expression['kind']> = new Set(['column', 'constant', 'parameter'])
+const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
+const sums: ReadonlySet<string> = new Set(['+', '-', '*'])
+const integers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8])

@@ -1,0 +1,67 @@
+/** @module Recursive WITH queries of the form that every database has: a seed and a plain SELECT. */
+import type { CommonTable, CteId, FromItem, Query, SelectQuery } from '../bind/bound-query.ts'
+import { unsupportedConstruct } from '../bind/unsupported.ts'
+import { visitExpression, visitQuery } from '../bind/visit-query.ts'
+
+export interface Recursion {
+  readonly seed: Query
+  /** Its FROM has the recursive reference, once. */
+  readonly step: SelectQuery
+  /** Of the union. */
+  readonly all: boolean
+}
+
+/**
+ * The parts of a recursive WITH query. Databases differ in how many rows of the last round the step sees at once: in this
+ * form it looks at each by itself.
+ *
+ * @throws {GatewayError} `unsupported` for every other form.
+ */
+export function recursionOf({ id, query }: CommonTable, database: string): Recursion {
+  const refusal = (construct: string) => unsupportedConstruct(construct, database, undefined)
+  if (query.kind !== 'setOperation' || query.operator !== 'union') {
+    throw refusal('a recursive query that is no UNION')
+  }
+  if (!isBare(query)) throw refusal('WITH, ORDER BY or LIMIT of a recursive query')
+  const { left, right, all } = query
+  if (right.kind !== 'select' || !isBare(right) || looksAtSeveral(right)) {
+    throw refusal('this form of the recursive part of a query')
+  }
+  if (!isDirect(id, right)) throw refusal('a recursive reference inside a subquery')
+  return { seed: left, step: right, all }
+}
+
+function isBare({ ctes, orderBy, limit, offset }: Query): boolean {
+  return ctes.length === 0 && orderBy.length === 0 && limit === undefined && offset === undefined
+}
+
+function looksAtSeveral(query: SelectQuery): boolean {
+  if (query.isAggregated || query.distinct !== 'none') return true
+  let hasWindow = false
+  for (const output of query.outputs) {
+    visitExpression(output, {
+      expression: (each) => {
+        if (each.kind === 'window') hasWindow = true
+      },
+    })
+  }
+  return hasWindow
+}
+
+/** Is the only reference in the FROM of the query itself? */
+function isDirect(cte: CteId, query: SelectQuery): boolean {
+  let [all, direct] = [0, 0]
+  visitQuery(query, {
+    fromItem: (item) => {
+      if (item.kind === 'cte' && item.cte === cte) all += 1
+    },
+  })
+  const look = (item: FromItem): void => {
+    if (item.kind === 'join') {
+      look(item.left)
+      look(item.right)
+    } else if (item.kind === 'cte' && item.cte === cte) direct += 1
+  }
+  query.from.forEach(look)
+  return all === 1 && direct === 1
+}

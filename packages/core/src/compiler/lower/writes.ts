@@ -1,0 +1,157 @@
+/** @module UPDATE ... FROM and DELETE ... USING. */
+import type {
+  BoundStatement,
+  DeleteWrite,
+  FromItem,
+  Returning,
+  UpdateWrite,
+  Write,
+} from '../bind/bound-query.ts'
+import type { Expression } from '../bind/expression.ts'
+import { copyOfExpression } from '../bind/fresh-copy.ts'
+import { isWrite, mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
+import { unsupportedConstruct } from '../bind/unsupported.ts'
+import { freeRelationsOf } from '../bind/visit-query.ts'
+import type { Table } from '../catalog/catalog.ts'
+import type { LoweringDialect } from './dialect.ts'
+import { singleRow } from './internal-functions.ts'
+import { lowerLaterals, refuseLaterals } from './lateral.ts'
+import { isDetermined } from './row-bounds.ts'
+import {
+  allOf,
+  boolType,
+  type LowerContext,
+  leavesOf,
+  relationsIn,
+  select,
+  trueConstant,
+  unnamed,
+} from './typed.ts'
+
+/** @throws {GatewayError} `unsupported` where WITH writes. */
+export function refuseWritesInWith({ body }: BoundStatement, { database }: LoweringDialect): void {
+  if (!body.ctes.some(({ query }) => isWrite(query))) return
+  throw unsupportedConstruct('a WITH query that writes', database, undefined)
+}
+
+export function lowerWrite(write: Write, context: LowerContext): Write {
+  switch (write.kind) {
+    case 'insert':
+      return write
+    case 'update':
+      return lowerUpdate(write, context)
+    case 'delete':
+      return lowerDelete(write, context)
+  }
+}
+
+/** `delete from t using u where p` deletes the rows for which some row of `u` satisfies `p`. */
+function lowerDelete(write: DeleteWrite, context: LowerContext): DeleteWrite {
+  if (write.using.length === 0) return write
+  return {
+    ...write,
+    using: [],
+    where: someRow(write, write.using, context),
+    returning: write.returning && withLookUps(write, write.returning, context),
+  }
+}
+
+/**
+ * What RETURNING says of USING is looked up for the row that was deleted.
+ *
+ * @throws {GatewayError} `unsupported` where the look-up could find several rows, or what the statement itself changed.
+ */
+function withLookUps(write: DeleteWrite, returning: Returning, context: LowerContext): Returning {
+  const { using, where, target } = write
+  const own = relationsIn(using)
+  const used = returning.outputs.find((output) => !isApart(output, own))
+  if (used === undefined) return returning
+  if (!isDetermined(using, where, new Set()) || !areUntouched(using, target.table)) {
+    throw unsupportedConstruct(
+      'RETURNING columns of USING',
+      context.dialect.database,
+      used.position,
+    )
+  }
+  const toDeleted: Rewriter = {
+    expression: (part) =>
+      part.kind === 'column' && part.relation === target.oldRow
+        ? { ...part, relation: target.newRow }
+        : part,
+  }
+  const source = mapQuery(select({ outputs: [], from: using, where }), toDeleted)
+  const lookUp = (value: Expression): Expression => {
+    const query = { ...source, outputs: [value], columns: [unnamed(value.type)] }
+    return copyOfExpression({ kind: 'subquery', query, type: value.type }, context)
+  }
+  const map = (output: Expression) =>
+    mapExpression(output, {
+      before: (part) => {
+        const isOwn = part.kind === 'column' || part.kind === 'wholeRow'
+        return isOwn && own.has(part.relation) ? lookUp(part) : undefined
+      },
+    })
+  return { ...returning, outputs: returning.outputs.map(map) }
+}
+
+/** Tables that neither the write nor what follows from its foreign keys changes. */
+function areUntouched(items: readonly FromItem[], target: Table): boolean {
+  return items
+    .flatMap(leavesOf)
+    .every(
+      (item) =>
+        item.kind === 'securedTable' &&
+        item.table !== target &&
+        item.table.kind === 'table' &&
+        item.table.foreignKeys.length === 0,
+    )
+}
+
+function someRow(
+  { where }: Pick<Write & { kind: 'update' | 'delete' }, 'where'>,
+  from: UpdateWrite['from'],
+  context: LowerContext,
+): Expression {
+  const query = lowerLaterals(select({ outputs: [trueConstant], from, where }), context)
+  return { kind: 'exists', query, type: boolType }
+}
+
+/**
+ * Of several source rows for one target row PostgreSQL takes any. Where they cannot be told apart, it is enough that there
+ * is one; where a key finds them, there is at most one; else more than one is an error (SQLSTATE 21000).
+ */
+function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
+  const { from, where, target } = write
+  if (from.length === 0) return write
+  const own = relationsIn(from)
+  const values = write.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))
+  const used = [...values, ...(write.returning?.outputs ?? [])]
+  if (used.every((value) => isApart(value, own))) {
+    return { ...write, from: [], where: someRow(write, from, context) }
+  }
+  refuseLaterals(from, [target.oldRow], 'LATERAL in UPDATE ... FROM', context)
+  if (isDetermined(from, where, new Set())) return write
+  const sources = copyOfExpression(
+    {
+      kind: 'subquery',
+      query: select({ outputs: [trueConstant], from, where }),
+      type: boolType,
+    },
+    context,
+  )
+  const guard: Expression = context.dialect.refusesSeveralRows
+    ? sources
+    : { kind: 'call', function: singleRow, args: [sources], type: boolType }
+  return { ...write, where: allOf([where, guard]), security: behindBarrier(write.security) }
+}
+
+/** The error must not tell of rows that the caller cannot see. */
+function behindBarrier(security: Write['security']): Write['security'] {
+  const rows = security?.rows
+  if (security === undefined || rows === undefined) return security
+  return { ...security, rows: { ...rows, barrier: rows.barrier || rows.filter !== undefined } }
+}
+
+function isApart(expression: Expression, own: ReadonlySet<number>): boolean {
+  return freeRelationsOf(expression).isDisjointFrom(own)
+}

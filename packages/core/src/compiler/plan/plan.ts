@@ -1,0 +1,64 @@
+import type { OutputColumn } from '../bind/bound-query.ts'
+import type { Operation } from '../catalog/operation.ts'
+import type { ValueSource } from '../sql-types/value-source.ts'
+
+/** What an adapter makes of an authorized statement: native SQL and where each of its parameters comes from. */
+export interface CompiledStatement {
+  /** Run in order, on one connection; in one transaction when there are several or `needsTransaction`. */
+  readonly steps: readonly PlanStep[]
+  readonly needsTransaction: boolean
+  /** Writes may not be retried and go to the writer of a single-writer database. */
+  readonly isWrite: boolean
+  /** Result columns, in order; empty when there are no result rows. */
+  readonly columns: readonly OutputColumn[]
+  /**
+   * In which it is to run, as PostgreSQL names zones; undefined = UTC. Only for adapters with `timeZones`. Moments among the
+   * cells of its rows may have the offset of that zone.
+   */
+  readonly timeZone?: string | undefined
+  /** For the adapter alone: for example that it is a bounded key look-up. */
+  readonly hints: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface PlanStep {
+  readonly sql: string
+  /** In the order of the dialect's placeholders. */
+  readonly parameters: readonly ValueSource[]
+  /**
+   * What the adapter does with the rows of the step:
+   * `result`: they are the answer, column by column as `CompiledStatement.columns`;
+   * `count`: one row, one integer: the number of affected rows;
+   * `affected`: no rows; the driver's count of changed rows is the answer;
+   * `keep`: kept for later steps' `step` sources (as JSON text of an array of arrays);
+   * `assert`: every row's first column must be true, else roll back and `checkFailed` (422); no other use.
+   */
+  readonly yields: 'result' | 'count' | 'affected' | 'keep' | 'assert' | 'nothing'
+  /**
+   * For `result` and `count`: index of one extra column behind the others that must be true in every row, else roll
+   * back and `checkFailed` (422). It is not part of the answer.
+   */
+  readonly checkColumn: number | undefined
+  /**
+   * For `result`: index of one extra column behind the others: rows where it is not true are left out of the answer
+   * (RETURNING of rows the caller can no longer see).
+   */
+  readonly visibleColumn: number | undefined
+  /**
+   * The client's calls of volatile functions that the step evaluates, each as often as it stands in the SQL: what
+   * `renderSql` reports. A write is refused that evaluates one twice, see `requireSingleEvaluation`.
+   */
+  readonly volatileCalls?: readonly number[]
+}
+
+/** A compiled statement as it stands in the cache. */
+export interface Plan {
+  readonly connection: string
+  readonly compiled: CompiledStatement
+  /** Tables and operations, for audit and metrics. */
+  readonly tables: readonly { readonly table: string; readonly operation: Operation }[]
+  /** Number of `$n` values a request must bring. */
+  readonly parameterCount: number
+}
+
+/** Name and type of a result column. */
+export type ResultColumn = OutputColumn

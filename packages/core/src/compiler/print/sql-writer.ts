@@ -1,0 +1,278 @@
+/**
+ * @module SQL under construction, for every dialect: text that the printer made and values that stay values. A piece of
+ * text is a literal of our own sources, a quoted name, a checked symbol or an integer: the types take no other string.
+ * Fragments are immutable: built in any order, used twice or dropped. Placeholders get their numbers in `renderSql`.
+ */
+import { chargePlanning, requirePlannable } from '../budget/planning-budget.ts'
+import type { ValueSource } from '../sql-types/value-source.ts'
+
+type Piece = string | NamePiece | ParameterPiece | VolatilePiece | Sql | (() => Sql)
+
+/** A fragment of SQL. Made by the functions of this file only. */
+export interface Sql {
+  /** Pieces of its text, those of nested fragments counted as often as they stand there. */
+  readonly size: number
+  /** Pieces of what the database makes of the text: more, where it copies parts of it. See `copiedByDatabase`. */
+  readonly parsedSize: number
+  /** It would mean something else inside a subquery, or something in it would: see `boundToLevel`. */
+  readonly isBoundToLevel: boolean
+  /** In the order of the text: text, a name, the source of a parameter, or a nested fragment. */
+  readonly pieces: readonly Piece[]
+}
+
+interface NamePiece {
+  readonly name: string
+}
+
+interface ParameterPiece {
+  readonly source: ValueSource
+}
+
+/** No text: says that the fragment computes a value which differs from one evaluation to the next. */
+interface VolatilePiece {
+  readonly volatileCall: number
+}
+
+/**
+ * Every fragment is made here. A fragment may stand in others any number of times, so that its text can be exponentially
+ * longer than the work of making it: its size is known at once, and one that could not be written is refused.
+ */
+function fragmentOf(pieces: readonly Piece[]): Sql {
+  chargePlanning(1)
+  let size = 0
+  let parsedSize = 0
+  let isBoundToLevel = false
+  for (const piece of pieces) {
+    const isFragment = typeof piece === 'object' && 'pieces' in piece
+    size += isFragment ? piece.size : 1
+    parsedSize += isFragment ? piece.parsedSize : 1
+    isBoundToLevel ||= isFragment && piece.isBoundToLevel
+  }
+  requirePlannable(size)
+  // One without text counts as well, so that a size bounds the work of walking through a fragment.
+  return {
+    size: Math.max(size, 1),
+    parsedSize: Math.max(parsedSize, 1),
+    isBoundToLevel,
+    pieces,
+  }
+}
+
+/** Refuses anything but a literal type, so that no computed text can be taken for SQL. */
+type LiteralText<Text extends string> = string extends Text ? never : Text
+
+/** `` sql`(${left} and ${right})` ``: what is interpolated is a fragment, never a string. */
+export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): Sql {
+  const pieces: Piece[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text !== '') pieces.push(text)
+    const fragment = fragments[index]
+    if (fragment !== undefined) pieces.push(fragment)
+  }
+  return fragmentOf(pieces)
+}
+
+/** Text out of our own sources or tables: `keyword('union')`, `` keyword(`t${id}`) ``. */
+export function keyword<Text extends string>(text: LiteralText<Text>): Sql {
+  return fragmentOf([text])
+}
+
+/** A name of the catalog between the dialect's quotes, inner ones doubled. */
+export function identifier(name: string): Sql {
+  if (name === '' || name.includes('\0')) throw new Error('not a name that a database can have')
+  return fragmentOf([{ name }])
+}
+
+/** A name without quotes where it needs none. Only for places where every keyword is a name, as behind a dot. */
+export function memberName(name: string): Sql {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? fragmentOf([name]) : identifier(name)
+}
+
+/** `"a"."b"`; parts that are undefined are left out. */
+export function qualifiedName(...parts: readonly (string | undefined)[]): Sql {
+  const names = parts.filter((part) => part !== undefined)
+  return joinSql(names.map(identifier), '.')
+}
+
+/** An operator by its symbol, characters checked. */
+export function operatorSymbol(symbol: string): Sql {
+  // `--` and `/*` would begin a comment.
+  if (!/^[-+*/<>=~!@#%^&|`?]+$/.test(symbol) || /--|\/\*/.test(symbol)) {
+    throw new Error(`not an operator: ${symbol}`)
+  }
+  return fragmentOf([symbol])
+}
+
+/** A structural number of the printer's own, never a client's value. */
+export function integer(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new Error(`not an integer: ${value}`)
+  return fragmentOf([String(value)])
+}
+
+/** A placeholder. The same source gets the same number where the dialect has numbers. */
+export function parameter(source: ValueSource): Sql {
+  return fragmentOf([{ source }])
+}
+
+/** The same text, which is not to be moved into a subquery: a window call, say. What contains it is not to be moved either. */
+export function boundToLevel(fragment: Sql): Sql {
+  return { ...fragmentOf([fragment]), isBoundToLevel: true }
+}
+
+/** A query: what it contains is bound to itself. */
+export function ownLevel(query: Sql): Sql {
+  return query.isBoundToLevel ? { ...fragmentOf([query]), isBoundToLevel: false } : query
+}
+
+/**
+ * The same text, parts of which the database copies before it plans.
+ *
+ * @param pieces of all those copies.
+ */
+export function copiedByDatabase(fragment: Sql, pieces: number): Sql {
+  return { ...fragment, parsedSize: fragment.parsedSize + pieces }
+}
+
+/**
+ * A fragment that calls a volatile function of the client.
+ *
+ * @param call tells the calls of a statement apart: where it stands in the client's text.
+ */
+export function volatileCall(call: number, fragment: Sql): Sql {
+  return fragmentOf([{ volatileCall: call }, fragment])
+}
+
+/**
+ * A fragment that is made when the statement is complete: a derived table that exports what the rest of the statement
+ * turned out to use.
+ */
+export function deferred(make: () => Sql): Sql {
+  return fragmentOf([make])
+}
+
+export function joinSql<Text extends string>(
+  fragments: readonly Sql[],
+  separator: LiteralText<Text>,
+): Sql {
+  return fragmentOf(fragments.flatMap((each, index) => (index === 0 ? [each] : [separator, each])))
+}
+
+/** Fragments that are there, with single blanks between them. */
+export function clauses(...fragments: readonly (Sql | undefined)[]): Sql {
+  return joinSql(
+    fragments.filter((each) => each !== undefined),
+    ' ',
+  )
+}
+
+export function commaList(fragments: readonly Sql[]): Sql {
+  return joinSql(fragments, ', ')
+}
+
+/**
+ * The same SQL with others in the place of some fragments. Each is looked at once, however often it stands there.
+ *
+ * @param replace undefined for what stays as it is but for its parts; `again` rewrites a part.
+ */
+export function rewriteSql(
+  fragment: Sql,
+  replace: (part: Sql, again: (part: Sql) => Sql) => Sql | undefined,
+): Sql {
+  const known = new Map<Sql, Sql>()
+  const again = (part: Sql): Sql => {
+    const found = known.get(part)
+    if (found !== undefined) return found
+    const made = replace(part, again) ?? rebuilt(part)
+    known.set(part, made)
+    return made
+  }
+  const rebuilt = (part: Sql): Sql => {
+    const { isBoundToLevel, parsedSize } = part
+    return { ...fragmentOf(part.pieces.map(rewritePiece)), isBoundToLevel, parsedSize }
+  }
+  const rewritePiece = (piece: Piece): Piece => {
+    if (typeof piece === 'function') return () => again(piece())
+    return typeof piece === 'object' && 'pieces' in piece ? again(piece) : piece
+  }
+  return again(fragment)
+}
+
+/** How a dialect writes the n-th placeholder (from 1). `positional` ones are repeated with their value. */
+export type PlaceholderStyle =
+  | { readonly kind: 'numbered'; readonly prefix: '$' | '?' }
+  | { readonly kind: 'positional' }
+
+/** What a dialect puts around names. */
+export type NameQuote = '"' | '`'
+
+export interface RenderedSql {
+  readonly text: string
+  /** In the order of the placeholders' numbers (or occurrences). */
+  readonly parameters: readonly ValueSource[]
+  /** See `volatileCall`: once for each time that a call stands in the text. */
+  readonly volatileCalls: readonly number[]
+}
+
+/**
+ * The finished text and where its parameters come from.
+ *
+ * @throws {GatewayError} `limitExceeded` before anything is written, see `chargePlanning`.
+ */
+export function renderSql(
+  fragment: Sql,
+  style: PlaceholderStyle,
+  quote: NameQuote = '"',
+): RenderedSql {
+  const texts: string[] = []
+  const parameters: ValueSource[] = []
+  const volatileCalls: number[] = []
+  const numbers = new Map<string, number>()
+  const placeholder = (source: ValueSource): string => {
+    if (style.kind === 'positional') {
+      parameters.push(source)
+      return '?'
+    }
+    const key = sourceKey(source)
+    const number = numbers.get(key) ?? parameters.push(source)
+    numbers.set(key, number)
+    return `${style.prefix}${number}`
+  }
+  const write = (part: Sql): void => {
+    for (const piece of part.pieces) {
+      if (typeof piece === 'string') texts.push(piece)
+      else if (typeof piece === 'function') writeDeferred(piece())
+      else if ('source' in piece) texts.push(placeholder(piece.source))
+      else if ('name' in piece) texts.push(quoted(piece.name, quote))
+      else if ('volatileCall' in piece) volatileCalls.push(piece.volatileCall)
+      else write(piece)
+    }
+  }
+  const writeDeferred = (part: Sql): void => {
+    chargePlanning(part.size)
+    write(part)
+  }
+  writeDeferred(fragment)
+  return { text: texts.join(''), parameters, volatileCalls }
+}
+
+function quoted(name: string, quote: NameQuote): string {
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
+}
+
+/** Equal for sources that always give the same value of the same type. */
+function sourceKey(source: ValueSource): string {
+  switch (source.from) {
+    case 'request':
+      return JSON.stringify(['request', source.index, source.type.oid])
+    case 'caller':
+      return JSON.stringify(['caller', source.slot.path, source.slot.type])
+    case 'constant':
+      return JSON.stringify(['constant', source.type, source.value])
+    case 'requestTime':
+      return JSON.stringify(['requestTime', source.type, source.offsetMs, source.calendar])
+    case 'clampedLimit':
+      return JSON.stringify(['clampedLimit', source.index, source.max, source.isOffset === true])
+    case 'step':
+      return JSON.stringify(['step', source.step])
+  }
+}

@@ -1,0 +1,48 @@
+/** @module PostgreSQL's own types, functions, operators and casts, decoded once. */
+import {
+  castOfRow,
+  functionOfRow,
+  operatorOfRow,
+  operatorSignature,
+  typeOfRow,
+} from '../catalog-rows.ts'
+import { castRows } from '../generated/casts.ts'
+import { comparisonRows } from '../generated/comparisons.ts'
+import { functionRows } from '../generated/functions.ts'
+import { operatorRows } from '../generated/operators.ts'
+import { typeRows } from '../generated/types.ts'
+import type { Oid } from '../oids.ts'
+import type { PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
+import type { Comparison } from '../resolution.ts'
+
+export const builtinTypes: readonly PgType[] = typeRows.map(typeOfRow)
+
+export const builtinCasts: readonly PgCast[] = castRows.map(castOfRow)
+
+const typeNames = new Map(builtinTypes.map((type) => [type.oid, type.name]))
+const typeName = (oid: Oid) => typeNames.get(oid) ?? String(oid)
+
+export const builtinFunctions: readonly PgFunction[] = functionRows.map((row) =>
+  functionOfRow(row, typeName),
+)
+
+const operatorSignatures = new Map(
+  operatorRows.map((row) => [row[0], operatorSignature(row, typeName)]),
+)
+
+export const builtinOperators: readonly PgOperator[] = operatorRows.map((row) =>
+  operatorOfRow(row, typeName, (oid) => operatorSignatures.get(oid)),
+)
+
+const operatorsByOid = new Map(builtinOperators.map((operator) => [operator.oid, operator]))
+
+/** What the default B-tree operator class of a type compares with. */
+export const builtinComparisons: ReadonlyMap<Oid, Comparison> = new Map(
+  comparisonRows.flatMap(([typeOid, equalOid, lessOid, greaterOid]) => {
+    const equal = operatorsByOid.get(equalOid)
+    const less = operatorsByOid.get(lessOid)
+    const greater = operatorsByOid.get(greaterOid)
+    if (equal === undefined || less === undefined || greater === undefined) return []
+    return [[typeOid, { equal, less, greater }]]
+  }),
+)

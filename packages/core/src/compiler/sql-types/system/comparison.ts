@@ -1,0 +1,36 @@
+/** @module The operators behind ORDER BY, GROUP BY, DISTINCT, UNION and MIN/MAX-like constructs. */
+
+import { type Oid, oids } from '../oids.ts'
+import type { Comparison } from '../resolution.ts'
+import type { TypeTable } from '../type-table.ts'
+import { builtinComparisons } from './builtin-catalog.ts'
+
+/** `equalities`: `=` of opaque types, by type. */
+export function comparisonOf(
+  types: TypeTable,
+  equalities: ReadonlyMap<Oid, Comparison>,
+  oid: Oid,
+): Comparison | undefined {
+  const baseOid = types.baseTypeOid(oid)
+  const type = types.typeByOid(baseOid)
+  const own = builtinComparisons.get(baseOid) ?? equalities.get(baseOid)
+  if (own !== undefined || type === undefined) return own
+  if (type.kind === 'enum') return builtinComparisons.get(oids.anyenum)
+  if (type.category === 'R') {
+    return builtinComparisons.get(
+      type.name.endsWith('multirange') ? oids.anymultirange : oids.anyrange,
+    )
+  }
+  if (type.elementOid !== undefined) {
+    const element = comparisonOf(types, equalities, type.elementOid)
+    return element?.less === undefined ? undefined : builtinComparisons.get(oids.anyarray)
+  }
+  const relabelled = relabelledAs.get(baseOid)
+  return relabelled === undefined ? undefined : builtinComparisons.get(relabelled)
+}
+
+/** Types that are compared as another one of the same bytes. */
+const relabelledAs: ReadonlyMap<Oid, Oid> = new Map<Oid, Oid>([
+  [oids.varchar, oids.text],
+  [oids.cidr, oids.inet],
+])

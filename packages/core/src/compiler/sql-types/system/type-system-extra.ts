@@ -1,0 +1,45 @@
+/** @module What one connection adds to the built-in catalog of types, and the part of it that a caller may know of. */
+import type { Oid, PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
+
+/** What a connection adds to the built-in catalog: its enums, domains and extension types. */
+export interface TypeSystemExtra {
+  /** Arrays of these types are listed as types too. */
+  readonly types?: readonly PgType[]
+  readonly functions?: readonly PgFunction[]
+  /** An opaque type gets `=` and `<>` even when they are not listed here. */
+  readonly operators?: readonly PgOperator[]
+  readonly casts?: readonly PgCast[]
+}
+
+/** The types that one of `seen` is or is made of (elements, arrays, domains' base types, attributes), in their order. */
+export function typesMadeOf(types: readonly PgType[], seen: ReadonlySet<Oid>): readonly PgType[] {
+  const byOid = new Map(types.map((type) => [type.oid, type]))
+  const found = new Set<PgType>()
+  const visit = (oid: Oid | undefined): void => {
+    const type = oid === undefined ? undefined : byOid.get(oid)
+    if (type === undefined || found.has(type)) return
+    found.add(type)
+    const attributes = (type.attributes ?? []).map((attribute) => attribute.oid)
+    for (const part of [type.elementOid, type.arrayOid, type.baseOid, ...attributes]) visit(part)
+  }
+  for (const oid of seen) visit(oid)
+  return types.filter((type) => found.has(type))
+}
+
+/** The same with `kept` as its types, without what is declared for others. */
+export function extraOver(extra: TypeSystemExtra, kept: readonly PgType[]): TypeSystemExtra {
+  const left = new Set((extra.types ?? []).map(({ oid }) => oid))
+  for (const { oid } of kept) left.delete(oid)
+  const isKept = (...oids: readonly (Oid | undefined)[]) =>
+    oids.every((oid) => oid === undefined || !left.has(oid))
+  return {
+    types: kept,
+    functions: (extra.functions ?? []).filter(({ argumentOids, variadicOid, resultOid }) =>
+      isKept(...argumentOids, variadicOid, resultOid),
+    ),
+    operators: (extra.operators ?? []).filter(({ leftOid, rightOid, resultOid }) =>
+      isKept(leftOid, rightOid, resultOid),
+    ),
+    casts: (extra.casts ?? []).filter(({ sourceOid, targetOid }) => isKept(sourceOid, targetOid)),
+  }
+}

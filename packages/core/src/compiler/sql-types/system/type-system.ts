@@ -1,0 +1,158 @@
+/** @module PostgreSQL's types, functions, operators and casts. Start at `createTypeSystem`. */
+
+import { findCoercion } from '../coercion-path.ts'
+import { commonType } from '../common-type.ts'
+import { formatType } from '../format-type.ts'
+import { inputText } from '../input/input-text.ts'
+import type { InputMode, InputResult, InputValue } from '../input/input-value.ts'
+import { parseInput } from '../input/parse-input.ts'
+import { createMemo } from '../memo.ts'
+import type { Oid } from '../oids.ts'
+import { opaqueEquality } from '../opaque-type.ts'
+import type { CoercionContext, PgFunction, PgType } from '../pg-type.ts'
+import type {
+  ArrayOperatorResolution,
+  Coercion,
+  CommonTypeContext,
+  CommonTypeResolution,
+  Comparison,
+  FunctionCallOptions,
+  FunctionResolution,
+  OperatorResolution,
+} from '../resolution.ts'
+import { resolveFunction } from '../resolve-function.ts'
+import { resolveArrayOperator, resolveOperator } from '../resolve-operator.ts'
+import { createTypeTable } from '../type-table.ts'
+import { encodeTypmod, hasTypmod, type TypmodResult } from '../typmod.ts'
+import { type WireKind, wireKindOf } from '../wire-kind.ts'
+import {
+  builtinCasts,
+  builtinFunctions,
+  builtinOperators,
+  builtinTypes,
+} from './builtin-catalog.ts'
+import { comparisonOf } from './comparison.ts'
+import { extraOver, type TypeSystemExtra, typesMadeOf } from './type-system-extra.ts'
+
+export interface TypeSystem {
+  typeByOid(oid: Oid): PgType | undefined
+  /**
+   * As libpg-query spells types: `int4`, `pg_catalog.int4`, `bpchar`, `mood`; not `integer`. Says
+   * nothing of whether client SQL may use the name: see `PgType.isNameable`.
+   */
+  typeByName(name: string): PgType | undefined
+  /**
+   * The same without those of the connection's own types that none of `seen` is or is made of: no name or number finds
+   * them, nor what is declared for them.
+   */
+  narrowTo(seen: ReadonlySet<Oid>): TypeSystem
+  /** Follows domains down to a type that is none. */
+  baseTypeOid(oid: Oid): Oid
+  arrayTypeOid(elementOid: Oid): Oid | undefined
+  /** Of an array, or of a domain over an array. */
+  elementTypeOid(oid: Oid): Oid | undefined
+  /** As PostgreSQL's `format_type`: `character varying(20)`, `timestamp with time zone`. */
+  formatType(oid: Oid, typmod?: number): string
+  /** `varchar(20)`, `numeric(10,2)`: the modifiers of a type name → its typmod, `-1` for none. */
+  encodeTypmod(oid: Oid, modifiers: readonly number[]): TypmodResult
+  /** Does a typmod of this type round, cut or pad values? Then a cast to it is a function call. */
+  hasLengthCoercion(oid: Oid): boolean
+  functionsNamed(name: string): readonly PgFunction[]
+  resolveFunction(
+    name: string,
+    argumentOids: readonly Oid[],
+    options?: FunctionCallOptions,
+  ): FunctionResolution
+  /** A prefix operator when `leftOid` is undefined. */
+  resolveOperator(name: string, leftOid: Oid | undefined, rightOid: Oid): OperatorResolution
+  resolveArrayOperator(name: string, leftOid: Oid, rightOid: Oid): ArrayOperatorResolution
+  /** The type of UNION columns, CASE branches, ARRAY elements and the like. */
+  commonType(oids: readonly Oid[], context: CommonTypeContext): CommonTypeResolution
+  coercion(sourceOid: Oid, targetOid: Oid, context: CoercionContext): Coercion | undefined
+  /** Undefined where a type can neither be sorted nor grouped: `json`, `point`, `xml`. */
+  comparison(oid: Oid): Comparison | undefined
+  wireKind(oid: Oid): WireKind
+  /** Reads a literal or a JSON parameter as PostgreSQL's input function of the type would. */
+  parseInput(oid: Oid, typmod: number, value: unknown, mode: InputMode): InputResult
+  /** A value that `parseInput` gave, as PostgreSQL prints it. */
+  inputText(oid: Oid, value: Exclude<InputValue, null>): string
+}
+
+const builtinFunctionsByName = Map.groupBy(builtinFunctions, ({ name }) => name)
+const builtinOperatorsByName = Map.groupBy(builtinOperators, ({ name }) => name)
+
+/** Far more combinations of types than the statements of one application have. */
+const memoLimit = 4096
+
+/** Type systems that one connection is narrowed to at the same time: as many as there are kinds of callers. */
+const narrowedLimit = 50
+
+/** The built-in catalog and what one connection adds to it. Nothing of it ever changes. */
+export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
+  const table = createTypeTable(
+    { types: builtinTypes, casts: builtinCasts },
+    { types: extra.types ?? [], casts: extra.casts ?? [] },
+  )
+  const opaqueOperators = (extra.types ?? [])
+    .filter((type) => type.kind === 'opaque')
+    .map((type) => opaqueEquality(type, extra.operators ?? []))
+  const equalities = new Map(
+    opaqueOperators.map(({ typeOid, equal }): [Oid, Comparison] => [typeOid, { equal }]),
+  )
+  const extraOperators = Map.groupBy(
+    [...(extra.operators ?? []), ...opaqueOperators.flatMap(({ added }) => added)],
+    ({ name }) => name,
+  )
+  const extraFunctions = Map.groupBy(extra.functions ?? [], ({ name }) => name)
+  const functionsNamed = (name: string) =>
+    joined(builtinFunctionsByName.get(name), extraFunctions.get(name))
+  const operatorsNamed = (name: string) =>
+    joined(builtinOperatorsByName.get(name), extraOperators.get(name))
+
+  const operators = createMemo<OperatorResolution>(memoLimit)
+  const narrowed = createMemo<TypeSystem>(narrowedLimit)
+
+  const system: TypeSystem = {
+    narrowTo: (seen) => {
+      const kept = typesMadeOf(extra.types ?? [], seen)
+      if (kept.length === (extra.types ?? []).length) return system
+      return narrowed(kept.map(({ oid }) => oid).join(), () =>
+        createTypeSystem(extraOver(extra, kept)),
+      )
+    },
+    typeByOid: table.typeByOid,
+    typeByName: table.typeByName,
+    baseTypeOid: table.baseTypeOid,
+    arrayTypeOid: table.arrayTypeOid,
+    elementTypeOid: table.elementTypeOid,
+    formatType: (oid, typmod) => formatType(table, oid, typmod),
+    encodeTypmod: (oid, modifiers) => encodeTypmod(oid, modifiers, formatType(table, oid)),
+    hasLengthCoercion: (oid) => {
+      const baseOid = table.baseTypeOid(oid)
+      return hasTypmod(table.elementTypeOid(baseOid) ?? baseOid)
+    },
+    functionsNamed,
+    resolveFunction: (name, argumentOids, options) =>
+      resolveFunction(table, functionsNamed(name), name, argumentOids, options),
+    resolveOperator: (name, leftOid, rightOid) => {
+      const overloads = operatorsNamed(name)
+      const resolve = () => resolveOperator(table, overloads, name, leftOid, rightOid)
+      return overloads.length === 0
+        ? resolve()
+        : operators(`${name} ${leftOid} ${rightOid}`, resolve)
+    },
+    resolveArrayOperator: (name, leftOid, rightOid) =>
+      resolveArrayOperator(table, operatorsNamed(name), name, leftOid, rightOid),
+    commonType: (candidates, context) => commonType(table, candidates, context),
+    coercion: (sourceOid, targetOid, context) => findCoercion(table, sourceOid, targetOid, context),
+    comparison: (oid) => comparisonOf(table, equalities, oid),
+    wireKind: (oid) => wireKindOf(table, oid),
+    parseInput: (oid, typmod, value, mode) => parseInput(table, { oid, typmod, mode }, value),
+    inputText: (oid, value) => inputText(table, oid, value),
+  }
+  return system
+}
+
+function joined<T>(builtin: readonly T[] = [], extra: readonly T[] = []): readonly T[] {
+  return extra.length === 0 ? builtin : [...builtin, ...extra]
+}

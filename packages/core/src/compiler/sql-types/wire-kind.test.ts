@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { oids } from './oids.ts'
+import { createTypeSystem } from './system/type-system.ts'
+import { type ScalarWireKind, typeScriptOf, wireForms } from './wire-kind.ts'
+
+const types = createTypeSystem()
+
+test('the JSON form of each type', () => {
+  const kinds: readonly (readonly [number, ScalarWireKind])[] = [
+    [oids.bool, 'boolean'],
+    [oids.int2, 'integer'],
+    [oids.int4, 'integer'],
+    [oids.int8, 'bigint'],
+    [oids.numeric, 'decimal'],
+    [oids.float4, 'float'],
+    [oids.bytea, 'bytes'],
+    [oids.jsonb, 'json'],
+    [oids.text, 'text'],
+    [oids.timestamptz, 'text'],
+    [oids.interval, 'text'],
+    [oids.uuid, 'text'],
+    [oids.money, 'text'],
+    [999_999, 'text'],
+  ]
+  for (const [oid, kind] of kinds) expect(types.wireKind(oid)).toEqual({ kind })
+})
+
+test('arrays', () => {
+  expect(types.wireKind(oids.int4Array)).toEqual({
+    kind: 'array',
+    element: 'integer',
+    delimiter: ',',
+  })
+  const boxArray = 1020
+  expect(types.wireKind(boxArray)).toMatchObject({ element: 'text', delimiter: ';' })
+})
+
+test('int2vector and oidvector are arrays by catalog, text by output', () => {
+  expect(types.wireKind(oids.int2vector)).toEqual({ kind: 'text' })
+})
+
+test('TypeScript types', () => {
+  expect(typeScriptOf(types.wireKind(oids.int8))).toBe('string')
+  expect(typeScriptOf(types.wireKind(oids.boolArray))).toBe('(boolean | null)[]')
+  expect(wireForms.json.typeScript).toBe('unknown')
+})

@@ -1,0 +1,121 @@
+import { GatewayError } from '../../foundation/errors.ts'
+import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
+import { bindError } from './bind-error.ts'
+import { parseRaw } from './parser-module.ts'
+import { characterPositions } from './position.ts'
+import { scannerWork } from './scanner-work.ts'
+import { textShape } from './text-shape.ts'
+
+export { loadParser } from './parser-module.ts'
+
+/** One statement, made of accepted syntax only; every `location` in it is a 1-based character position. */
+export type ParsedStatement = AcceptedSyntax
+
+/** How much a statement may ask of the parser. */
+export interface ParseLimits {
+  /** Length of the text in UTF-16 code units. */
+  readonly maxLength: number
+  /** See `scannerWork`. */
+  readonly maxScannerWork: number
+  /** See `TextShape.tokens`. */
+  readonly maxTokens: number
+  /** Brackets and CASE inside each other. */
+  readonly maxNesting: number
+  /** See `TextShape.height`. */
+  readonly maxHeight: number
+  /** See `TextShape.repeated`. */
+  readonly maxRepeated: number
+  readonly maxNodes: number
+  readonly maxDepth: number
+}
+
+/**
+ * The parser's own stack gives out at a height of about 4000 (measured over some sixty shapes), and the stages after
+ * it recurse too.
+ */
+export const defaultParseLimits: ParseLimits = {
+  maxLength: 1024 * 1024,
+  maxScannerWork: 5_000_000,
+  maxTokens: 150_000,
+  maxNesting: 100,
+  maxHeight: 500,
+  maxRepeated: 50_000,
+  maxNodes: 500_000,
+  maxDepth: 1000,
+}
+
+/**
+ * Parses exactly one statement, with or without a `;` behind it. `loadParser` must have resolved once.
+ *
+ * @throws {GatewayError} `syntaxError`, `unsupported`, `badRequest` (several statements) or `limitExceeded`, with the
+ *   position in the text where there is one.
+ */
+export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): ParsedStatement {
+  const allLimits = { ...defaultParseLimits, ...limits }
+  checkText(sql, allLimits)
+  const statement = onlyStatement(parseTree(sql), sql)
+  return acceptSyntax(statement, characterPositions(sql), allLimits)
+}
+
+/**
+ * Everything that must hold before the parser may see a text.
+ *
+ * @throws {GatewayError} `limitExceeded`, `syntaxError`.
+ */
+export function checkText(sql: string, limits: ParseLimits): void {
+  if (sql.length > limits.maxLength) {
+    throw tooComplex(`The statement is longer than ${limits.maxLength} characters.`)
+  }
+  if (sql.includes('\0')) throw syntaxError('The statement contains a NUL character.')
+  if (!sql.isWellFormed()) throw syntaxError('The statement contains half of a surrogate pair.')
+  if (scannerWork(sql) > limits.maxScannerWork) {
+    throw tooComplex('The statement has too long a run of operators or comments.')
+  }
+  const shape = textShape(sql)
+  if (shape.tokens > limits.maxTokens) throw tooComplex('The statement has too many parts.')
+  if (shape.nesting > limits.maxNesting || shape.height > limits.maxHeight) {
+    throw tooComplex('The statement is nested too deeply.')
+  }
+  if (shape.repeated > limits.maxRepeated) {
+    throw tooComplex('The statement sets too many columns from one row.')
+  }
+}
+
+function parseTree(sql: string): unknown {
+  const parse = parseRaw(sql)
+  if (parse.ok) return parse.tree
+  if (parse.message.startsWith('memory exhausted')) {
+    throw tooComplex('The statement is too complex.')
+  }
+  throw syntaxError(parse.message, parse.position)
+}
+
+function onlyStatement(tree: unknown, sql: string): unknown {
+  const statements = (tree as { readonly stmts?: readonly RawStatement[] }).stmts ?? []
+  const [first, second] = statements
+  if (first?.stmt === undefined) throw syntaxError('The statement is empty.')
+  if (second === undefined) return first.stmt
+  throw bindError('Only one statement is accepted; send several to POST /data/batch', {
+    sqlState: '42601',
+    position: characterPositions(sql)(second.stmt_location ?? 0),
+  })
+}
+
+interface RawStatement {
+  readonly stmt?: unknown
+  /** In bytes. */
+  readonly stmt_location?: number
+}
+
+function syntaxError(message: string, position?: number): GatewayError {
+  const where = position === undefined ? '' : ` (position ${position})`
+  return new GatewayError('syntaxError', `${message}${where}`, {
+    sqlState: '42601',
+    ...(position !== undefined && { position }),
+  })
+}
+
+/** The statement asks more of the parser than it may. */
+export function tooComplex(message: string): GatewayError {
+  return new GatewayError('limitExceeded', message, { sqlState: '54001' })
+}

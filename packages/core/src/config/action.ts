@@ -1,0 +1,45 @@
+/** @module Actions: typed functions on the server that callers may run. */
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Kysely } from 'kysely'
+import type { Caller, CallerFields } from '../foundation/caller.ts'
+import type { Log } from '../foundation/log.ts'
+
+/** What `run` is given besides its input. */
+export interface ActionContext {
+  /** The caller; what is known of it (`fields`) can be read at once, too: `user.email`. */
+  readonly user: Caller & CallerFields
+  /** Tables are `<connection>.<table>`; runs through the engine with system rights. */
+  // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
+  readonly db: Kysely<any>
+  /** Aborted when the caller went away or time is up. */
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** An action as a user writes it: zod 4, zod 3 or any Standard Schema for input and output. */
+export interface ActionDefinition<
+  Input extends StandardSchemaV1 = StandardSchemaV1,
+  Output extends StandardSchemaV1 = StandardSchemaV1,
+> {
+  readonly description?: string
+  /** Who may run it; `*` is every authenticated caller. */
+  readonly roles: readonly string[]
+  readonly input: Input
+  readonly output?: Output
+  /** Milliseconds; `limits.queryTimeout` by default. */
+  readonly timeout?: number
+  run(
+    context: ActionContext,
+    input: StandardSchemaV1.InferOutput<Input>,
+  ):
+    | Promise<StandardSchemaV1.InferInput<Output> | undefined>
+    | StandardSchemaV1.InferInput<Output>
+    | undefined
+}
+
+/** Infers types from the schemas; returns what it is given. */
+export function defineAction<Input extends StandardSchemaV1, Output extends StandardSchemaV1>(
+  action: ActionDefinition<Input, Output>,
+): ActionDefinition<Input, Output> {
+  return action
+}

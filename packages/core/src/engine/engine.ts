@@ -1,0 +1,391 @@
+/** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
+
+import type { Catalog } from '../compiler/catalog/catalog.ts'
+import { knownTraits } from '../compiler/catalog/database-traits.ts'
+import { withoutToldFacts, withToldFacts } from '../compiler/permissions/told-facts.ts'
+import { loadParser } from '../compiler/sql/parser-module.ts'
+import type { Config } from '../config/config.ts'
+import { configurationWarnings } from '../config/configuration-warnings.ts'
+import { requireClosed } from '../config/open-mode.ts'
+import { parseConfig } from '../config/parse-config.ts'
+import type { ConnectionSettings, Settings } from '../config/settings.ts'
+import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
+import { admin, type Caller } from '../foundation/caller.ts'
+import type { GatewayError } from '../foundation/errors.ts'
+import { isProductionMode } from '../foundation/is-production.ts'
+import { type Log, silentLog } from '../foundation/log.ts'
+import type {
+  AdapterFactory,
+  Adapters,
+  ConnectionOptions,
+  PoolState,
+} from '../runtime/adapter/adapter.ts'
+import type { ClientSession } from '../runtime/client-session/client-session.ts'
+import { createClientSession } from '../runtime/client-session/create-client-session.ts'
+import { createVisibleCatalogs } from '../runtime/client-session/describe-visible.ts'
+import { createSessionPlans } from '../runtime/client-session/session-plans.ts'
+import { createDataSource, type DataSource } from '../runtime/databases/data-source.ts'
+import { createGenerations } from '../runtime/databases/generation.ts'
+import {
+  createEngineDatabase,
+  type EngineDatabase,
+} from '../runtime/engine-database/engine-database.ts'
+import { createSystemStatements } from '../runtime/engine-database/system-statements.ts'
+import {
+  type ExplainOptions,
+  type ExplainRequest,
+  explainStatement,
+} from '../runtime/explain/explain.ts'
+import type { StatementExplanation } from '../runtime/explain/explanation.ts'
+import { type PermissionMatrix, permissionMatrix } from '../runtime/explain/permission-matrix.ts'
+import {
+  type SimulateOptions,
+  type Simulation,
+  type SimulationStep,
+  simulateStep,
+  simulateSteps,
+} from '../runtime/explain/simulate.ts'
+import type { Load } from '../runtime/limits/concurrency.ts'
+import { concurrencyKey, concurrencyOf, inTurn } from '../runtime/limits/in-turn.ts'
+import { openTransactionsOf } from '../runtime/limits/open-transactions.ts'
+import type { Observe } from '../runtime/observe/observe.ts'
+import {
+  auditedBatch,
+  auditedQuery,
+  type RunStatement,
+} from '../runtime/query/audited-statements.ts'
+import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
+import {
+  type QueryAnswer,
+  type QueryEnvironment,
+  type QueryRequest,
+  runQuery,
+} from '../runtime/query/run-query.ts'
+import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
+import { notTooOften, readAgain } from '../runtime/schema/read-again.ts'
+import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
+import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
+import { loadAdapter, loadAuthProvider } from './load-adapter.ts'
+import type { AuthProviderFactory } from './open-auth-provider.ts'
+import type {
+  OpenSessionOptions,
+  PgWireLoad,
+  PgWireServer,
+  PgWireServerFactory,
+} from './pg-wire-server.ts'
+import { createPgWireStarter, type StartPgWireOptions } from './start-pg-wire.ts'
+
+/** Answers statements under one configuration. Any number at a time. */
+export interface Engine {
+  readonly settings: Settings
+  /** True when neither authentication nor permissions are configured: everyone may do everything. */
+  readonly isOpen: boolean
+  /**
+   * Runs one statement as `caller`.
+   *
+   * @throws {GatewayError} everything that can be wrong with it.
+   */
+  query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
+  /** Runs several statements on one connection in one transaction: all of them or none. */
+  batch(request: BatchRequest, caller: Caller): Promise<QueryAnswer>
+  /**
+   * Runs an action as `caller`.
+   *
+   * @returns its output as JSON; `{"ok":true}` where there is none.
+   * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; what the action throws, if
+   *   that is a `GatewayError`; `internal` for everything else.
+   */
+  callAction(request: ActionRequest, caller: Caller): Promise<string>
+  /** The user's databases with full rights, for code of the application. `end` it when the work is done. */
+  database(options?: DatabaseOptions): EngineDatabase
+  /**
+   * Says why a statement answers what it answers: the permissions on its tables, what is left of each table, the SQL that
+   * would be sent and where its parameters come from. Runs nothing. For operators, never for the caller it is about: it
+   * names hidden tables' columns and the conditions of permissions.
+   */
+  explain(
+    request: ExplainRequest,
+    caller: Caller,
+    options?: ExplainOptions,
+  ): Promise<StatementExplanation>
+  /**
+   * Runs one statement as `step.caller` in a transaction that is rolled back, and says what it would have answered. Keys
+   * that a database gave away meanwhile (sequences, AUTO_INCREMENT) are not given again. For operators: it tells the
+   * development message of every error.
+   */
+  simulate(step: SimulationStep, options?: SimulateOptions): Promise<Simulation>
+  /**
+   * Several statements in one such transaction: each sees what those before it did. Nothing behind a refused one runs.
+   *
+   * @returns one outcome for each step.
+   */
+  simulateAll(
+    steps: readonly SimulationStep[],
+    options?: SimulateOptions,
+  ): Promise<readonly Simulation[]>
+  /** Who may do what, by role, table and operation. */
+  readonly permissionMatrix: () => PermissionMatrix
+  /** Connections, tables, relations and actions as `GET /schema` tells them; no data. */
+  describe(): Promise<SchemaDescription>
+  /** What exists, as far as databases could be reached. */
+  readonly catalog: () => Catalog
+  /** Reads the catalogs of all connections again. */
+  refreshCatalog(): Promise<void>
+  /** Connections by name: can their database be reached right now? */
+  health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
+  /** By connection name: how busy its connections or threads are, where there is a fixed number of them. */
+  pools(): ReadonlyMap<string, PoolState>
+  /** How many statements, batches and actions run, and how many wait for their turn. */
+  load(): Load
+  /** Statements whose plans are kept, each once for every set of roles that sent it. */
+  cachedPlans(): number
+  /** A client that stays: transactions over several statements, prepared statements, rows in pieces. */
+  openSession(options: OpenSessionOptions): ClientSession
+  /**
+   * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine.
+   * Without a `provider`, `@engine/auth` opens the service database for accounts, tokens and API keys.
+   *
+   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, or running already. An `Error` with `code` when the port cannot be had.
+   */
+  startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
+  /** How busy that server is; undefined where none runs. */
+  pgWireLoad(): PgWireLoad | undefined
+  /** Lets running statements finish and closes every connection. */
+  close(): Promise<void>
+}
+
+/** For whom `Engine.database` works. */
+export interface DatabaseOptions {
+  /** Stops what runs, and rolls back. */
+  readonly signal?: AbortSignal | undefined
+  /** As whose its statements are written down; the administrator's by default. */
+  readonly caller?: Caller
+  readonly origin?: RequestOrigin | undefined
+}
+
+/** What an engine is opened with besides its configuration. */
+export interface EngineOptions {
+  /** Adapters by package name, instead of looking for installed packages. */
+  readonly adapters?: Adapters
+  /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
+  readonly pgWire?: PgWireServerFactory
+  /** `openAuthProvider` of `@engine/auth`, for `startPgWire`, instead of looking for the installed package. */
+  readonly auth?: AuthProviderFactory<Engine>
+  /** `serviceDatabase` of adapter packages by package name, for `startPgWire`, instead of looking for installed packages. */
+  readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
+  /** Where installed packages are looked for; the working directory by default. */
+  readonly directory?: string
+  readonly log?: Log
+  /** Where statements and refusals are written down; given only where that is wanted. */
+  readonly audit?: Audit | undefined
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  /** Hears of every stage of every statement. */
+  readonly observe?: Observe | undefined
+  /** Refuses open mode unless the configuration has `open`; default: what `NODE_ENV` says. */
+  readonly isProduction?: boolean
+}
+
+/**
+ * Checks the configuration, opens its connections and reads what is in them. A database that cannot be reached does
+ * not keep the others from starting: it is tried again and again.
+ *
+ * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
+ */
+export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
+  const settings = parseConfig(config, options.adapters)
+  const { log = silentLog, clock = Date.now, audit, observe } = options
+  requireClosed(settings, options.isProduction ?? isProductionMode())
+  const sources = new Map<string, DataSource>()
+  const generations = createGenerations(settings, sources, log)
+  // Before the parser: a program that ends while V8 still compiles it may hang (nodejs/node#54918).
+  const factories = await adapterFactories(settings, options)
+  await loadParser()
+  const close = async () => {
+    await Promise.all([...sources.values()].map((source) => source.close()))
+  }
+  try {
+    for (const connection of settings.connections.values()) {
+      const { name, adapterPackage } = connection
+      const connect = factories.get(adapterPackage)
+      if (connect === undefined) throw new Error(`no adapter was loaded for ${name}`)
+      const adapter = connect(connectionOptions(connection, log))
+      sources.set(
+        name,
+        createDataSource({ name, adapter, log, observe, onChange: generations.invalidate }),
+      )
+    }
+    await start(sources)
+    generations.verify()
+    warnOfConfiguration(settings, generations.current().catalog, log)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const environment: QueryEnvironment = {
+    settings,
+    generations,
+    sources,
+    clock,
+    log,
+    audit,
+    observe,
+    concurrency: concurrencyOf(settings),
+    openTransactions: openTransactionsOf(settings, (name) =>
+      knownTraits(sources.get(name)?.guarded.traits),
+    ),
+  }
+  const query: RunStatement<QueryRequest> = (request, caller, touched) =>
+    runQuery(request, caller, environment, touched)
+  const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
+    runBatch(request, caller, environment, touched)
+  const statements = createSystemStatements(environment)
+  const plans = createSessionPlans(environment)
+  const visible = createVisibleCatalogs(generations)
+  const readForSession = notTooOften(() => readAgain(sources.values(), log), clock)
+  const openSession = (session: OpenSessionOptions): ClientSession =>
+    createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
+  const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
+    const { catalog, rights } = generations.current()
+    const connection = catalog.connections.get(error.told?.connection ?? '')
+    return connection === undefined
+      ? withoutToldFacts(error)
+      : withToldFacts(error, rights.rightsOf(caller).access(connection))
+  }
+  const { actions, limits } = settings
+  const timeoutMs = limits.queryTimeoutMs
+  const directory = options.directory ?? process.cwd()
+  const pgWire = createPgWireStarter({
+    settings,
+    openSession,
+    openProvider: async ({ limiter, isDevelopment }) => {
+      const open = options.auth ?? (await loadAuthProvider<Engine>(directory))
+      const { serviceDatabases } = options
+      const isProduction = isDevelopment === undefined ? isProductionMode() : !isDevelopment
+      const facts = { engine, serviceDatabases, directory, limiter, audit, isProduction }
+      return open({ ...facts, log, clock })
+    },
+    audit,
+    factory: options.pgWire,
+    directory,
+    log,
+    clock,
+  })
+  const engine: Engine = {
+    settings,
+    isOpen: generations.isOpen,
+    query: audit === undefined ? query : auditedQuery(query, audit),
+    batch: audit === undefined ? batch : auditedBatch(batch, audit),
+    callAction: (request, caller) => {
+      const key = concurrencyKey(caller, request.origin?.ip)
+      const place = { connection: undefined, caller: key }
+      return inTurn(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
+        callAction(request, caller, { actions, statements, timeoutMs, log, audit, toldTo }),
+      )
+    },
+    load: () => environment.concurrency.load(),
+    cachedPlans: () => generations.current().plans.count(),
+    openSession,
+    database: ({ signal, caller = admin, origin } = {}) =>
+      createEngineDatabase({ statements, caller, origin, signal }),
+    explain: (request, caller, explainOptions = {}) =>
+      explainStatement(request, caller, explainOptions, environment),
+    simulate: (step, simulateOptions = {}) => simulateStep(step, simulateOptions, environment),
+    simulateAll: (steps, simulateOptions = {}) =>
+      simulateSteps(steps, simulateOptions, environment),
+    permissionMatrix: () => permissionMatrix(settings, generations.current().catalog),
+    describe: createSchemaSource({
+      actions: settings.actions,
+      readAgain: () => readAgain(sources.values(), log),
+      catalog: () => generations.current().catalog,
+      isKnown: (name) => sources.get(name)?.introspection() !== undefined,
+      log,
+    }),
+    catalog: () => generations.current().catalog,
+    refreshCatalog: async () => {
+      await Promise.all([...sources.values()].map((source) => source.refresh()))
+    },
+    health: (signal) => health(sources, signal),
+    pools: () =>
+      new Map(
+        [...sources].flatMap(([name, { adapter }]): [string, PoolState][] => {
+          const state = adapter.poolState?.()
+          return state === undefined ? [] : [[name, state]]
+        }),
+      ),
+    startPgWire: (given = {}) => pgWire.start(given),
+    pgWireLoad: () => pgWire.current()?.load(),
+    close: async () => {
+      await pgWire.close()
+      await close()
+    },
+  }
+  return engine
+}
+
+function warnOfConfiguration(settings: Settings, { connections }: Catalog, log: Log): void {
+  const primaryKeyOf = (connection: string, table: string): string | undefined => {
+    const { primaryKey = [], columns = [] } = connections.get(connection)?.tables.get(table) ?? {}
+    const [ordinal, ...others] = primaryKey
+    return ordinal === undefined || others.length > 0 ? undefined : columns[ordinal]?.name
+  }
+  for (const { path, message } of configurationWarnings(settings, primaryKeyOf)) {
+    log.warn({ path }, message)
+  }
+}
+
+/** By package name; all are found before the first one opens anything. */
+async function adapterFactories(
+  { connections }: Settings,
+  { adapters = {}, directory = process.cwd() }: EngineOptions,
+): Promise<ReadonlyMap<string, AdapterFactory>> {
+  const names = new Set([...connections.values()].map(({ adapterPackage }) => adapterPackage))
+  const factories = new Map<string, AdapterFactory>()
+  for (const name of names) {
+    const given = adapters[name]
+    const factory = typeof given === 'object' ? given.connect : given
+    factories.set(name, factory ?? (await loadAdapter(name, directory)))
+  }
+  return factories
+}
+
+function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
+  const { name, url, poolMax, readOnly, schema, include, exclude, create, csv } = connection
+  const { types, columnTypes } = connection
+  return {
+    name,
+    url,
+    pool: { max: poolMax },
+    readOnly,
+    schema,
+    tables: { include, exclude },
+    types,
+    columnTypes,
+    create,
+    csv,
+    log,
+  }
+}
+
+/** One attempt at each database, all at a time; those that fail go on trying by themselves. */
+async function start(sources: ReadonlyMap<string, DataSource>): Promise<void> {
+  await Promise.all(
+    [...sources.values()].map(async (source) => {
+      if (!(await source.tryToReach())) source.keepTrying()
+    }),
+  )
+}
+
+async function health(
+  sources: ReadonlyMap<string, DataSource>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, boolean>> {
+  const entries = [...sources.values()].map(async (source): Promise<[string, boolean]> => {
+    if (source.introspection() === undefined) return [source.name, false]
+    return source.adapter.ping(signal).then(
+      () => [source.name, true],
+      () => [source.name, false],
+    )
+  })
+  return new Map(await Promise.all(entries))
+}

@@ -1,0 +1,168 @@
+import type { ErrorCode } from '@engine/contract'
+import type { RateDecision } from './rate-limiter.ts'
+
+/**
+ * Every problem that Engine reports on purpose: the code clients see and the HTTP status it travels under.
+ * Several problems share a code (`VALIDATION_ERROR` is 400 for a request body and 422 for a refused write).
+ */
+const problems = {
+  badRequest: { code: 'BAD_REQUEST', status: 400 },
+  syntaxError: { code: 'BAD_REQUEST', status: 400 },
+  unsupported: { code: 'BAD_REQUEST', status: 400 },
+  unknownColumn: { code: 'BAD_REQUEST', status: 400 },
+  invalidParameter: { code: 'BAD_REQUEST', status: 400 },
+  limitExceeded: { code: 'BAD_REQUEST', status: 400 },
+  dataError: { code: 'BAD_REQUEST', status: 400 },
+  unauthorized: { code: 'UNAUTHORIZED', status: 401 },
+  permissionDenied: { code: 'PERMISSION_DENIED', status: 403 },
+  columnDenied: { code: 'PERMISSION_DENIED', status: 403 },
+  tableNotFound: { code: 'TABLE_NOT_FOUND', status: 404 },
+  notFound: { code: 'NOT_FOUND', status: 404 },
+  methodNotAllowed: { code: 'BAD_REQUEST', status: 405 },
+  actionNotFound: { code: 'ACTION_NOT_FOUND', status: 404 },
+  queryTimeout: { code: 'QUERY_TIMEOUT', status: 408 },
+  conflict: { code: 'CONFLICT', status: 409 },
+  payloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413 },
+  invalidValue: { code: 'VALIDATION_ERROR', status: 422 },
+  checkFailed: { code: 'VALIDATION_ERROR', status: 422 },
+  invalidInput: { code: 'VALIDATION_ERROR', status: 400 },
+  unsupportedMediaType: { code: 'BAD_REQUEST', status: 415 },
+  requestTimeout: { code: 'BAD_REQUEST', status: 408 },
+  invalidCredentials: { code: 'INVALID_CREDENTIALS', status: 401 },
+  invalidToken: { code: 'INVALID_TOKEN', status: 400 },
+  emailExists: { code: 'EMAIL_EXISTS', status: 409 },
+  emailNotVerified: { code: 'EMAIL_NOT_VERIFIED', status: 403 },
+  rateLimited: { code: 'RATE_LIMITED', status: 429 },
+  internal: { code: 'INTERNAL_ERROR', status: 500 },
+  /** The database no longer has a table or column of the plan: the engine reads its catalog again and retries once. */
+  staleCatalog: { code: 'INTERNAL_ERROR', status: 500 },
+  unavailable: { code: 'UNAVAILABLE', status: 503 },
+  invalidConfiguration: { code: 'INTERNAL_ERROR', status: 500 },
+} as const
+
+/** The own tag of a problem; finer than the code that clients see. */
+export type Problem = keyof typeof problems
+
+/**
+ * What a constraint that was violated is about, in the database's own names, as the adapter understands them. For the server
+ * alone: what a caller may know of it is in `ToldFacts`.
+ */
+export interface Violation {
+  /** As the database names it; undefined where there are no schemas, or it does not say. */
+  readonly schema?: string | undefined
+  /** Undefined where the database does not say: then it is the table that the statement writes. */
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+  /** Of the key, in its order, where the database says which they are. */
+  readonly columns?: readonly string[] | undefined
+}
+
+/** What the database itself said of a failure. For logs; what a caller may know of it is in `ToldFacts`. */
+export interface DatabaseReport {
+  /** Its own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. The audit has it too. */
+  readonly code: string
+  readonly text: string
+  /** What PostgreSQL calls DETAIL: it quotes rows. */
+  readonly detail?: string | undefined
+  /** The text is about the statement or the database and quotes no stored value, see `isAboutStatement`. */
+  readonly isAboutStatement: boolean
+}
+
+/** What a caller may know of what the database said. Made by `withToldFacts` alone. */
+export interface ToldFacts {
+  readonly connection: string
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+  /** For developers. */
+  readonly database?: Partial<DatabaseReport> | undefined
+}
+
+/** What a `GatewayError` carries besides its message. */
+export interface GatewayErrorOptions {
+  /** The error underneath, for the log; never shown to a client. */
+  readonly cause?: unknown
+  /** Shown to clients in development mode only. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Of a refusal: the reason by itself, without who was refused what. For explanations. */
+  readonly reason?: string
+  /** What a client sees in production instead of `message`, when `message` would tell too much. */
+  readonly publicMessage?: string
+  /** Why it came too often; becomes `Retry-After` and `RateLimit` headers. */
+  readonly rate?: RateDecision | undefined
+  /** SQLSTATE that PostgreSQL would give (five characters), for the wire protocol. */
+  readonly sqlState?: string
+  /** 1-based character position in the client's SQL text. */
+  readonly position?: number
+  /** Of SQLSTATE class 23. */
+  readonly violation?: Violation | undefined
+  readonly report?: DatabaseReport | undefined
+  readonly told?: ToldFacts | undefined
+}
+
+/** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly problem: Problem
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly reason: string | undefined
+  readonly publicMessage: string
+  readonly rate: RateDecision | undefined
+  readonly sqlState: string | undefined
+  readonly position: number | undefined
+  readonly violation: Violation | undefined
+  readonly report: DatabaseReport | undefined
+  readonly told: ToldFacts | undefined
+
+  constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.problem = problem
+    this.code = problems[problem].code
+    this.status = problems[problem].status
+    this.details = options.details
+    this.reason = options.reason
+    this.publicMessage = options.publicMessage ?? message
+    this.rate = options.rate
+    this.sqlState = options.sqlState
+    this.position = options.position
+    this.violation = options.violation
+    this.report = options.report
+    this.told = options.told
+  }
+}
+
+/** What a copy has instead of what the error has. */
+export interface ErrorChanges
+  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'told' | 'cause' | 'report'> {
+  readonly message?: string
+  /** Undefined: the copy has none. */
+  readonly position?: number | undefined
+}
+
+/** The same error with some facts replaced. */
+export function changedError(error: GatewayError, changes: ErrorChanges): GatewayError {
+  const { reason, sqlState } = error
+  const { message, position, ...others } = {
+    message: error.message,
+    position: error.position,
+    ...changes,
+  }
+  const { problem, publicMessage, details, rate, violation, report, told } = error
+  const options: GatewayErrorOptions = {
+    publicMessage,
+    rate,
+    violation,
+    report,
+    told,
+    ...(details === undefined ? {} : { details }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(sqlState === undefined ? {} : { sqlState }),
+    ...(position === undefined ? {} : { position }),
+    ...('cause' in error ? { cause: error.cause } : {}),
+    ...others,
+  }
+  return new GatewayError(problem, message, options)
+}

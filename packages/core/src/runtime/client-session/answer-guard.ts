@@ -1,0 +1,53 @@
+import { noAnswer } from '../../foundation/adapter-errors.ts'
+import { graceMs } from '../../foundation/deadline.ts'
+import type { RowReceiver } from '../adapter/adapter.ts'
+
+/**
+ * Waits for rows no longer than their statement may take, not counting the time in which nobody took any: a slow reader is
+ * no slow database.
+ *
+ * @param work gets the receiver to hand the rows to.
+ * @throws {GatewayError} `queryTimeout` (408) when the adapter does not answer; it goes on, and gets its connection back in
+ *   its own time.
+ */
+export function answeredWithin<T>(
+  timeoutMs: number,
+  receiver: RowReceiver,
+  work: (receiver: RowReceiver) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let isOver = false
+    const start = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => reject(noAnswer()), timeoutMs + graceMs)
+    }
+    const stop = () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+    const watched: RowReceiver = {
+      row: (cells) => receiver.row(cells),
+      hold: () => {
+        const wait = receiver.hold()
+        if (wait === undefined) return undefined
+        clearTimeout(timer)
+        return wait.then(() => {
+          if (!isOver) start()
+        })
+      },
+    }
+    const answer = work(watched)
+    start()
+    answer.then(
+      (answer) => {
+        stop()
+        resolve(answer)
+      },
+      (error: unknown) => {
+        stop()
+        reject(error)
+      },
+    )
+  })
+}

@@ -1,0 +1,318 @@
+import { fullRightsKey } from '../../compiler/permissions/rights.ts'
+import type { RequestOrigin } from '../../foundation/audit-event.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { notLongerThan } from '../../foundation/deadline.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Cells, PlanLineOptions, ResultSet, RowReceiver } from '../adapter/adapter.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
+import type { RunOptions, Work } from '../guard/runnable.ts'
+import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
+import type { PreparedPlan } from '../prepare/prepare-plan.ts'
+import type { StatementDescription } from '../prepare/statement-description.ts'
+import {
+  auditedQuery,
+  originOf,
+  type RunStatement,
+  recordDenial,
+} from '../query/audited-statements.ts'
+import {
+  placeOf,
+  type QueryEnvironment,
+  type ReadyStatement,
+  withFreshCatalog,
+} from '../query/run-query.ts'
+import { answeredWithin } from './answer-guard.ts'
+import { bufferedCursor } from './buffered-cursor.ts'
+import type {
+  ClientSession,
+  OpenExecution,
+  SessionCursor,
+  SessionReceiver,
+  SessionResult,
+  SessionStatement,
+} from './client-session.ts'
+import { deliverRows } from './deliver-rows.ts'
+import { nativeCursor } from './native-cursor.ts'
+import type { SessionPlan, SessionPlans } from './session-plans.ts'
+import {
+  type ClientTransaction,
+  type ClientTransactionLimits,
+  createClientTransaction,
+} from './session-transaction.ts'
+import type { VisibleCatalog } from './visible-catalog.ts'
+
+export interface ClientSessionOptions {
+  readonly caller: Caller
+  /** Where the client is; its statements are written down with it. */
+  readonly origin: RequestOrigin
+  readonly environment: QueryEnvironment
+  readonly plans: SessionPlans
+  readonly visible: (caller: Caller) => VisibleCatalog
+  /** Reads the catalogs of the databases again, if that was not done just now. */
+  readonly refresh: () => Promise<void>
+}
+
+/** What a statement of a session is to the audit. */
+interface SessionRequest {
+  readonly sql: string
+  readonly params: Cells
+  readonly origin: RequestOrigin
+}
+
+/** Milliseconds that a transaction may last where nothing is configured. */
+const usualTransactionMs = 600_000
+
+export function createClientSession(options: ClientSessionOptions): ClientSession {
+  const { environment, plans, visible, refresh } = options
+  const { settings, audit, concurrency, openTransactions } = environment
+  const { maxRows, queryTimeoutMs: timeoutMs } = settings.limits
+  const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
+  let { caller, origin } = options
+  let transaction: ClientTransaction | undefined
+  /** Plan of the last statement that ran. */
+  let last: PreparedPlan | undefined
+
+  const enter: ClientTransactionLimits['enter'] = (connection, signal) =>
+    openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
+
+  const audited = <Answer extends { readonly rowCount: number }>(
+    { sql, shownSql = sql }: SessionStatement,
+    { params, correlationId = origin.correlationId }: OpenExecution,
+    run: RunStatement<SessionRequest, Answer>,
+  ): Promise<Answer> => {
+    if (audit === undefined) return run({ sql, params, origin }, caller)
+    const request = { sql: shownSql, params, origin: { ...origin, correlationId } }
+    return auditedQuery(run, audit)(request, caller)
+  }
+
+  const planned = <Answer extends { readonly rowCount: number }>(
+    statement: SessionStatement,
+    execution: OpenExecution,
+    run: (ready: ReadyStatement, plan: SessionPlan) => Promise<Answer>,
+  ): Promise<Answer> =>
+    audited(statement, execution, async (_request, _caller, touched = new Set<string>()) =>
+      withFreshCatalog(environment, touched, async () => {
+        const plan = await plans.planOf(statement, caller, touched)
+        const ready = plans.ready(plan, execution.params)
+        const answer = await run(ready, plan)
+        last = plan.prepared
+        return answer
+      }),
+    )
+
+  /** Waits for a slow reader are the reader's own: its time does not run then. */
+  const deliverTo =
+    (receiver: RowReceiver): Work<ResultSet> =>
+    async (send, limits) => {
+      const result = await answeredWithin(limits.timeoutMs, receiver, (watched) =>
+        send({ rowShape: 'cells', receiver: watched, maxRows, ...limits }),
+      )
+      await deliverRows(result, receiver)
+      return result
+    }
+
+  /** In its turn, with what time is left then. */
+  const runByItself = (
+    ready: ReadyStatement,
+    receiver: RowReceiver,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultSet> => {
+    const place = placeOf(ready, caller, { origin })
+    return inTurn(concurrency, place, { timeoutMs, signal }, (limits) =>
+      ready.prepared.adapter.runAlone(ready, limits, deliverTo(receiver)),
+    )
+  }
+
+  const runWithin = (
+    own: ClientTransaction,
+    ready: ReadyStatement,
+    receiver: RowReceiver,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultSet> => {
+    const limits = { timeoutMs, signal }
+    return own.use(
+      ready.prepared,
+      (session) => session.run(ready, limits, deliverTo(receiver)),
+      signal,
+    )
+  }
+
+  const openWithin = async (
+    own: ClientTransaction,
+    ready: ReadyStatement,
+    description: StatementDescription,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionCursor> => {
+    const { prepared } = ready
+    const limits = { timeoutMs, signal }
+    const options: RunOptions = { rowShape: 'cells', maxRows, ...limits }
+    const use = async <T>(work: (session: GuardedSession) => Promise<T>): Promise<T> => {
+      try {
+        return await own.use(prepared, work, signal, true)
+      } catch (error) {
+        throw prepared.told(error)
+      }
+    }
+    return use(async (session) => {
+      const cursor = await session.open(ready, options)
+      if (cursor !== undefined) return nativeCursor(cursor, { description, maxRows, use })
+      const result = await session.run(ready, limits, (send) => send(options))
+      return bufferedCursor(result, description)
+    })
+  }
+
+  const isUnrestricted = (): boolean =>
+    environment.generations.current().rights.rightsOf(caller).key === fullRightsKey
+
+  const planLinesOf = async (
+    ready: ReadyStatement,
+    signal: AbortSignal | undefined,
+    options: PlanLineOptions,
+  ): Promise<readonly string[]> => {
+    const { prepared, values } = ready
+    const { adapter, plan } = prepared
+    if (!isUnrestricted()) {
+      throw unsupportedPlan('its plans are only for callers who may see and do everything')
+    }
+    if (adapter.planLines === undefined) throw unsupportedPlan('the database tells no plans')
+    const { planFormats } = adapter.traits
+    if (!planFormats.includes(options.format)) {
+      throw unsupportedPlan(`the database has its plans as ${planFormats.join(', ')} only`)
+    }
+    const plans = await adapter.planLines(
+      { statement: plan.compiled, values, rowShape: 'array', maxRows, timeoutMs, signal },
+      options,
+    )
+    return plans.flat()
+  }
+
+  const open = (): ClientTransaction => {
+    if (transaction !== undefined) return transaction
+    throw new GatewayError('badRequest', 'there is no transaction in progress', {
+      sqlState: '25P01',
+    })
+  }
+
+  /** Whatever happens, there is no transaction afterwards. */
+  const finish = async (work: (own: ClientTransaction) => Promise<void>): Promise<void> => {
+    const own = transaction
+    transaction = undefined
+    if (own !== undefined) await work(own)
+  }
+
+  return {
+    caller: () => caller,
+    become: (next, credentialId) => {
+      caller = next
+      origin = { ...origin, credentialId }
+    },
+    rights: () => {
+      const { key, callerValues } = environment.generations.current().rights.rightsOf(caller)
+      return JSON.stringify([key, visible(caller).key, [...callerValues]])
+    },
+    visible: () => visible(caller),
+    isUnrestricted,
+    refresh,
+    describe: async (statement) => {
+      const touched = new Set<string>()
+      try {
+        return await withFreshCatalog(
+          environment,
+          touched,
+          async () => (await plans.planOf(statement, caller, touched)).description,
+        )
+      } catch (error) {
+        if (audit !== undefined && error instanceof GatewayError) {
+          await recordDenial(audit, error, {
+            origin: originOf(origin, caller),
+            sql: statement.shownSql ?? statement.sql,
+          })
+        }
+        throw error
+      }
+    },
+    execute: (statement, execution) =>
+      planned(statement, execution, async (ready, { description }): Promise<SessionResult> => {
+        const receiver = begunReceiver(execution.receiver, description)
+        const { signal } = execution
+        const result =
+          transaction === undefined
+            ? await runByItself(ready, receiver, signal)
+            : await runWithin(transaction, ready, receiver, signal)
+        receiver.begin()
+        const { rowCount, truncated } = result
+        return { rowCount, truncated, description }
+      }),
+    explain: async (statement, execution, options) => {
+      const { signal } = execution
+      const explained = await planned(statement, execution, async (ready) => {
+        const place = placeOf(ready, caller, { origin })
+        const lines = await inTurn(concurrency, place, { timeoutMs, signal }, () =>
+          planLinesOf(ready, signal, options),
+        )
+        return { lines, rowCount: 0 }
+      })
+      return explained.lines
+    },
+    open: async (statement, execution) => {
+      const own = open()
+      const opened = await planned(statement, execution, async (ready, { description }) => {
+        const work = openWithin(own, ready, description, execution.signal)
+        return { cursor: await notLongerThan(timeoutMs, work), rowCount: 0 }
+      })
+      return opened.cursor
+    },
+    begin: (modes) => {
+      if (transaction !== undefined) {
+        throw new GatewayError('badRequest', 'there is already a transaction in progress', {
+          sqlState: '25001',
+        })
+      }
+      transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
+    },
+    characterize: (modes) => open().characterize(modes),
+    commit: async () => {
+      try {
+        await finish((own) => own.commit())
+      } catch (error) {
+        throw last === undefined ? error : last.told(error, 'commit')
+      }
+    },
+    rollBack: () => finish((own) => own.rollBack()),
+    savepoint: (name) => open().savepoint(name),
+    rollBackTo: (name) => open().rollBackTo(name),
+    release: (name) => open().release(name),
+    end: () => finish((own) => own.rollBack()),
+  }
+}
+
+function unsupportedPlan(reason: string): GatewayError {
+  return new GatewayError('unsupported', `EXPLAIN is not supported: ${reason}`, {
+    sqlState: '0A000',
+  })
+}
+
+interface BegunReceiver extends RowReceiver {
+  begin(): void
+}
+
+/** Tells what the rows are, once: before the first one, or when there are none. */
+function begunReceiver(
+  receiver: SessionReceiver,
+  description: StatementDescription,
+): BegunReceiver {
+  let isBegun = false
+  const begin = () => {
+    if (isBegun) return
+    isBegun = true
+    receiver.begin(description)
+  }
+  return {
+    begin,
+    row: (cells) => {
+      if (!isBegun) begin()
+      receiver.row(cells)
+    },
+    hold: () => receiver.hold(),
+  }
+}

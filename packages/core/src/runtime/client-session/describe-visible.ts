@@ -1,0 +1,176 @@
+/** @module From rights to what a caller may know of. */
+import { hash } from 'node:crypto'
+import type { Connection, ForeignKey, Table } from '../../compiler/catalog/catalog.ts'
+import type { Operation } from '../../compiler/catalog/operation.ts'
+import type { Access } from '../../compiler/permissions/access.ts'
+import { grantedColumns, isGranted } from '../../compiler/permissions/grants.ts'
+import { visibleTypes } from '../../compiler/permissions/visible-types.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import type { Generation, Generations } from '../databases/generation.ts'
+import type {
+  VisibleCatalog,
+  VisibleColumn,
+  VisibleConnection,
+  VisibleForeignKey,
+  VisibleTable,
+} from './visible-catalog.ts'
+
+const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
+
+/** Computed once for each set of rights. */
+export function createVisibleCatalogs(
+  generations: Generations,
+): (caller: Caller) => VisibleCatalog {
+  const known = new WeakMap<Generation, Map<string, VisibleCatalog>>()
+  return (caller) => {
+    const generation = generations.current()
+    const rights = generation.rights.rightsOf(caller)
+    const ofGeneration = known.get(generation) ?? new Map<string, VisibleCatalog>()
+    known.set(generation, ofGeneration)
+    const found = ofGeneration.get(rights.key) ?? describe(generation, rights.access)
+    // As many as there are kinds of callers; a few of them are worth keeping.
+    if (ofGeneration.size > mostKept) ofGeneration.clear()
+    ofGeneration.set(rights.key, found)
+    return found
+  }
+}
+
+const mostKept = 200
+
+function describe(
+  { catalog }: Generation,
+  accessOf: (connection: Connection) => Access,
+): VisibleCatalog {
+  const connections = [...catalog.connections.values()].map((connection) =>
+    visibleConnection(connection, accessOf(connection)),
+  )
+  return { key: keyOf(connections), connections }
+}
+
+function visibleConnection(connection: Connection, access: Access): VisibleConnection {
+  const { name, kind } = connection
+  const shown = [...connection.tables.values()].flatMap((table): Shown[] => {
+    const table_ = {
+      table,
+      operations: operations.filter((operation) => isGranted(access, table, operation)),
+      columns: columnsOf(access, table),
+    }
+    return table_.operations.length === 0 ? [] : [table_]
+  })
+  const columnNames = new Map(
+    shown.map(({ table, columns }) => [
+      table.name,
+      new Set(columns.map(({ column }) => column.name)),
+    ]),
+  )
+  return {
+    name,
+    kind,
+    types: visibleTypes(access),
+    tables: shown.map((each) => visibleTable(each, columnNames)),
+    isWhole: access.isFull,
+  }
+}
+
+interface Shown {
+  readonly table: Table
+  readonly operations: readonly Operation[]
+  readonly columns: readonly VisibleColumn[]
+}
+
+type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>
+
+function columnsOf(access: Access, table: Table): readonly VisibleColumn[] {
+  const granting = (operation: 'select' | 'insert' | 'update'): ((ordinal: number) => boolean) => {
+    const columns = grantedColumns(access, table, operation)
+    return (ordinal) => columns === 'all' || columns.has(ordinal)
+  }
+  const [isReadable, isInsertable, isUpdatable] = [
+    granting('select'),
+    granting('insert'),
+    granting('update'),
+  ]
+  return table.columns
+    .map(
+      (column): VisibleColumn => ({
+        column,
+        isReadable: isReadable(column.ordinal),
+        isInsertable: isInsertable(column.ordinal) && column.generated !== 'always',
+        isUpdatable: isUpdatable(column.ordinal) && column.generated !== 'always',
+      }),
+    )
+    .filter(
+      ({ isReadable, isInsertable, isUpdatable }) => isReadable || isInsertable || isUpdatable,
+    )
+}
+
+function visibleTable(
+  { table, operations: granted, columns }: Shown,
+  shown: ColumnNames,
+): VisibleTable {
+  const own = shown.get(table.name) ?? new Set<string>()
+  const namesOf = (ordinals: readonly number[]): readonly string[] =>
+    ordinals.map((ordinal) => table.columns[ordinal]?.name ?? '')
+  const isShown = (names: readonly string[]) => names.every((name) => own.has(name))
+  const primaryKey = namesOf(table.primaryKey)
+  return {
+    name: table.name,
+    kind: table.kind,
+    comment: table.comment,
+    isWhole: columns.length === table.columns.length,
+    columns,
+    operations: granted,
+    primaryKey: isShown(primaryKey) ? primaryKey : [],
+    uniqueKeys: table.uniqueKeys.map(namesOf).filter(isShown),
+    keyNames: [...(table.keyConstraints ?? [])]
+      .map(([name, ordinals]) => ({ name, columns: namesOf(ordinals) }))
+      .filter((key) => isShown(key.columns)),
+    foreignKeys: table.foreignKeys
+      .map((key) => ({ key, columns: namesOf(key.columns) }))
+      .filter(({ key, columns: names }) => isShown(names) && isTargetShown(key, shown))
+      .map(
+        ({ key, columns: names }): VisibleForeignKey => ({
+          name: key.name,
+          columns: names,
+          table: key.table,
+          references: key.references,
+          onDelete: key.onDelete ?? (key.cascades === true ? 'cascade' : undefined),
+          onUpdate: key.onUpdate,
+        }),
+      ),
+    checks: (table.checks ?? [])
+      .filter((check) => isShown(namesOf(check.columns)))
+      .map(({ name, definition }) => ({ name, definition })),
+    indexes: (table.indexes ?? [])
+      .map(({ name, columns: ordinals, orders }) => ({ name, columns: namesOf(ordinals), orders }))
+      .filter((index) => isShown(index.columns)),
+  }
+}
+
+function isTargetShown({ table, references }: ForeignKey, shown: ColumnNames): boolean {
+  const names = shown.get(table)
+  return names !== undefined && references.every((name) => names.has(name))
+}
+
+/** Says all that can be seen: two callers with the same key see the same. */
+function keyOf(connections: readonly VisibleConnection[]): string {
+  const facts = connections.map(({ name, kind, types, tables }) => [
+    name,
+    kind,
+    tables.map(({ columns, ...table }) => [
+      table,
+      columns.map(({ column, ...grants }) => [
+        column.name,
+        types.formatType(column.type.oid, column.type.typmod),
+        types.typeByOid(column.type.oid),
+        column.nullable,
+        column.hasDefault,
+        column.nativeDefault,
+        column.generated,
+        column.comment,
+        grants,
+      ]),
+    ]),
+  ])
+  return hash('sha256', JSON.stringify(facts), 'base64url')
+}

@@ -1,0 +1,91 @@
+/** @module Plans for clients that stay: those of a statement object are found without looking at its text. */
+
+import type { Rights } from '../../compiler/permissions/rights.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import type { Generation } from '../databases/generation.ts'
+import { planningTurn } from '../limits/planning-turns.ts'
+import type { PreparedPlan } from '../prepare/prepare-plan.ts'
+import type { StatementDescription } from '../prepare/statement-description.ts'
+import {
+  makePlan,
+  type QueryEnvironment,
+  type ReadyStatement,
+  requireParameters,
+} from '../query/run-query.ts'
+import type { SessionStatement } from './client-session.ts'
+
+export interface SessionPlans {
+  /**
+   * @param touched receives the connection as soon as it is known.
+   * @throws {GatewayError} whatever is wrong with text or rights.
+   */
+  planOf(statement: SessionStatement, caller: Caller, touched: Set<string>): Promise<SessionPlan>
+  /** @throws {GatewayError} whatever is wrong with the values. */
+  ready(plan: SessionPlan, params: readonly (string | null)[]): ReadyStatement
+}
+
+export interface SessionPlan {
+  readonly prepared: PreparedPlan
+  readonly description: StatementDescription
+  readonly rights: Rights
+}
+
+interface Remembered {
+  readonly generation: Generation
+  readonly rightsKey: string
+  readonly prepared: PreparedPlan
+}
+
+interface Found {
+  readonly generation: Generation
+  readonly rights: Rights
+  readonly known: PreparedPlan | undefined
+}
+
+export function createSessionPlans(environment: QueryEnvironment): SessionPlans {
+  /** The plan that a statement object had last. */
+  const remembered = new WeakMap<SessionStatement, Remembered>()
+
+  const find = (statement: SessionStatement, caller: Caller): Found => {
+    const generation = environment.generations.current()
+    const rights = generation.rights.rightsOf(caller)
+    const last = remembered.get(statement)
+    const isLast = last?.generation === generation && last.rightsKey === rights.key
+    const known = isLast ? last.prepared : generation.plans.get(rights.key, keyOf(statement))
+    return { generation, rights, known }
+  }
+
+  return {
+    planOf: async (statement, caller, touched) => {
+      let found = find(statement, caller)
+      if (found.known === undefined) {
+        const turn = planningTurn()
+        if (turn !== undefined) await turn
+        found = find(statement, caller)
+      }
+      const { generation, rights, known } = found
+      const { sql, parameterOids, searchPath, timeZone } = statement
+      const session = { declared: parameterOids, searchPath, timeZone }
+      const prepared =
+        known ?? makePlan(sql, undefined, session, { generation, rights, environment, touched })
+      if (known === undefined) generation.plans.set(rights.key, keyOf(statement), prepared)
+      remembered.set(statement, { generation, rightsKey: rights.key, prepared })
+      touched.add(prepared.plan.connection)
+      const { description } = prepared
+      if (description === undefined) throw new Error('a plan of a session without a description')
+      return { prepared, description, rights }
+    },
+    ready: ({ prepared, rights }, params) => {
+      requireParameters(prepared.plan.parameterCount, params.length)
+      const { callerValues } = rights
+      const request = { params, callerValues, timeMs: environment.clock() }
+      return { prepared, request, values: prepared.recipe(request) }
+    },
+  }
+}
+
+/** What plans of sessions differ by, besides rights. */
+function keyOf({ sql, parameterOids, searchPath, timeZone }: SessionStatement): string {
+  const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
+  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`
+}

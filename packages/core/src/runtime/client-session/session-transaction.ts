@@ -1,0 +1,180 @@
+/** @module The transaction of a client that stays: it begins on the connection of its first statement. */
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { IsolationLevel } from '../adapter/adapter.ts'
+import { isReadCommitted } from '../adapter/late-transaction.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
+import type { PreparedPlan } from '../prepare/prepare-plan.ts'
+import type { SessionTransaction } from './client-session.ts'
+import { type PinnedTransaction, pinTransaction } from './pinned-transaction.ts'
+import { createSavepoints } from './savepoints.ts'
+
+export interface ClientTransaction {
+  characterize(options: Partial<SessionTransaction>): void
+  isolation(): IsolationLevel
+  /**
+   * Runs something on its connection, alone; opens it there if this is the first.
+   *
+   * @param signal whoever waits for the transaction to open does not any more.
+   * @param isCursor it leaves something open, though it only reads.
+   * @throws {GatewayError} 0A000 for another connection than that of the first statement, 25006 for a write where only
+   *   reading was promised, 25P04 when it has lasted too long, 53300 when too many others are open.
+   */
+  use<T>(
+    prepared: PreparedPlan,
+    work: (session: GuardedSession) => Promise<T>,
+    signal?: AbortSignal | undefined,
+    isCursor?: boolean,
+  ): Promise<T>
+  savepoint(name: string): Promise<void>
+  rollBackTo(name: string): Promise<void>
+  release(name: string): Promise<void>
+  /** @throws {GatewayError} what the database reports: then nothing was written. */
+  commit(): Promise<void>
+  /** Resolves when nothing of it is left. */
+  rollBack(): Promise<void>
+}
+
+/** PostgreSQL's own; with it readers of a database with one writer need not wait for each other. */
+const usualIsolation: IsolationLevel = 'read committed'
+
+export interface ClientTransactionLimits {
+  readonly timeoutMs: number
+  /** From its first statement on: then it is rolled back. */
+  readonly lifeMs: number
+  /** A place among the open transactions of a connection; gives it back when it is called. */
+  readonly enter: (connection: string, signal: AbortSignal) => Promise<() => void>
+}
+
+export function createClientTransaction(
+  begun: SessionTransaction,
+  { timeoutMs, lifeMs, enter }: ClientTransactionLimits,
+): ClientTransaction {
+  let modes = begun
+  let opening: Promise<PinnedTransaction> | undefined
+  let pinned: PinnedTransaction | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  const savepoints = createSavepoints()
+  const abandoned = new AbortController()
+  /** Gives the place back. */
+  let leave: (() => void) | undefined
+  let hasExpired = false
+  const whyEnded = () => (hasExpired ? expired() : rolledBack())
+
+  const pin = ({ adapter, plan }: PreparedPlan): Promise<PinnedTransaction> =>
+    pinTransaction({
+      adapter,
+      connection: plan.connection,
+      options: {
+        timeoutMs,
+        readOnly: modes.readOnly,
+        isolation: modes.isolation ?? usualIsolation,
+        signal: abandoned.signal,
+      },
+      whyAborted: whyEnded,
+      whenIdle: () => running.catch(() => undefined),
+    })
+
+  const eitherSignal = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? abandoned.signal : AbortSignal.any([abandoned.signal, signal])
+
+  const open = async (prepared: PreparedPlan): Promise<PinnedTransaction> => {
+    const transaction = await pin(prepared)
+    const life = setTimeout(() => {
+      hasExpired = true
+      abandoned.abort()
+    }, lifeMs)
+    const finish = () => {
+      clearTimeout(life)
+      leave?.()
+    }
+    transaction.done.then(finish, finish)
+    pinned = transaction
+    await savepoints.open(transaction.session)
+    return transaction
+  }
+
+  /** What only reads takes nothing that others wait for; see `isReadCommitted`. */
+  const holdsConnection = ({ isLasting }: PreparedPlan, isCursor: boolean): boolean =>
+    isLasting || isCursor || !isReadCommitted({ isolation: modes.isolation ?? usualIsolation })
+
+  /** Keeps its place until nothing is left of it. */
+  const enterOnce = async (
+    { plan }: PreparedPlan,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    if (leave !== undefined) return
+    leave = await enter(plan.connection, eitherSignal(signal))
+  }
+
+  return {
+    isolation: () => modes.isolation ?? usualIsolation,
+    characterize: (options) => {
+      if (pinned !== undefined && 'isolation' in options) throw tooLate()
+      modes = { ...modes, ...options }
+    },
+    use: async (prepared, work, signal, isCursor = false) => {
+      const { connection, compiled } = prepared.plan
+      if (modes.readOnly && compiled.isWrite) throw readOnly()
+      if (holdsConnection(prepared, isCursor)) await enterOnce(prepared, signal)
+      opening ??= open(prepared)
+      const transaction = await opening
+      if (transaction.connection !== connection) {
+        throw otherConnection(transaction.connection, connection)
+      }
+      if (transaction.isEnding()) throw whyEnded()
+      const result = work(transaction.session)
+      running = result
+      return result
+    },
+    savepoint: (name) => savepoints.set(name, pinned?.session),
+    rollBackTo: (name) => savepoints.rollBackTo(name, pinned?.session),
+    release: (name) => savepoints.release(name, pinned?.session),
+    commit: async () => {
+      await opening?.catch(() => undefined)
+      if (pinned === undefined) leave?.()
+      pinned?.end(undefined)
+      await pinned?.done
+    },
+    rollBack: async () => {
+      abandoned.abort()
+      await opening?.catch(() => undefined)
+      if (pinned === undefined) leave?.()
+      // Whatever the database says now, it does not keep the transaction.
+      await pinned?.done.catch(() => undefined)
+    },
+  }
+}
+
+function otherConnection(connection: string, wanted: string): GatewayError {
+  return new GatewayError(
+    'badRequest',
+    `A transaction runs on one connection: this one on "${connection}", its statement on "${wanted}".`,
+    { sqlState: '0A000' },
+  )
+}
+
+function readOnly(): GatewayError {
+  return new GatewayError('badRequest', 'cannot write in a read-only transaction', {
+    sqlState: '25006',
+  })
+}
+
+function rolledBack(): GatewayError {
+  return new GatewayError('badRequest', 'The transaction was rolled back.', { sqlState: '25P02' })
+}
+
+/** @see ERRCODE_TRANSACTION_TIMEOUT of PostgreSQL 17 */
+function expired(): GatewayError {
+  return new GatewayError('queryTimeout', 'The transaction lasted too long: it was rolled back.', {
+    sqlState: '25P04',
+  })
+}
+
+function tooLate(): GatewayError {
+  return new GatewayError(
+    'badRequest',
+    'SET TRANSACTION ISOLATION LEVEL must be called before any query',
+    { sqlState: '25001' },
+  )
+}

@@ -1,0 +1,84 @@
+/** @module What one caller may know of: tables of which something is granted, and the columns it may name. */
+import type { DatabaseKind } from '@engine/contract'
+import type {
+  Column,
+  IndexOrder,
+  ReferentialAction,
+  Table,
+} from '../../compiler/catalog/catalog.ts'
+import type { Operation } from '../../compiler/catalog/operation.ts'
+import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
+
+export interface VisibleCatalog {
+  /** Equal for callers who may know of the same; another one whenever the catalog or permissions change. */
+  readonly key: string
+  readonly connections: readonly VisibleConnection[]
+}
+
+export interface VisibleConnection {
+  readonly name: string
+  readonly kind: DatabaseKind
+  readonly types: TypeSystem
+  readonly tables: readonly VisibleTable[]
+  /** Nothing of it is kept from the caller: errors may quote its rows. */
+  readonly isWhole: boolean
+}
+
+export interface VisibleTable {
+  readonly name: string
+  readonly kind: Table['kind']
+  readonly comment: string | undefined
+  /** No column of it is left out. */
+  readonly isWhole: boolean
+  /** In the order of the table; those that the caller may neither read nor write are left out. */
+  readonly columns: readonly VisibleColumn[]
+  /** Column names; empty unless all of them are visible. */
+  readonly primaryKey: readonly string[]
+  /** Those of which all columns are visible. */
+  readonly uniqueKeys: readonly (readonly string[])[]
+  /** Names of those keys that are constraints. */
+  readonly keyNames?: readonly VisibleKeyName[] | undefined
+  /** Those of which both sides are visible. */
+  readonly foreignKeys: readonly VisibleForeignKey[]
+  /** Those of which all columns are visible. */
+  readonly checks: readonly VisibleCheck[]
+  /** Those of which all columns are visible. */
+  readonly indexes: readonly VisibleIndex[]
+  /** What is granted on the table in some way. */
+  readonly operations: readonly Operation[]
+}
+
+export interface VisibleColumn {
+  readonly column: Column
+  readonly isReadable: boolean
+  readonly isInsertable: boolean
+  readonly isUpdatable: boolean
+}
+
+export interface VisibleKeyName {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+export interface VisibleForeignKey {
+  readonly name?: string | undefined
+  readonly columns: readonly string[]
+  /** In the same connection. */
+  readonly table: string
+  readonly references: readonly string[]
+  readonly onDelete: ReferentialAction | undefined
+  readonly onUpdate: ReferentialAction | undefined
+}
+
+export interface VisibleCheck {
+  readonly name: string
+  /** In PostgreSQL's SQL: `CHECK ((quantity > 0))`. */
+  readonly definition: string
+}
+
+export interface VisibleIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** By column; absent where all of them ascend. */
+  readonly orders?: readonly IndexOrder[] | undefined
+}

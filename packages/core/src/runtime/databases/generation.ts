@@ -1,0 +1,180 @@
+/** @module What the engine knows at one moment: catalog, checked permissions, rights and plans. Replaced as a whole. */
+import { buildCatalog, type IntrospectedConnection } from '../../compiler/catalog/build-catalog.ts'
+import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
+import { addColumnTypeFaults } from '../../compiler/catalog/column-type-faults.ts'
+import {
+  type ConnectionPermissions,
+  createConnectionPermissions,
+  type FrozenColumns,
+} from '../../compiler/permissions/permission-set.ts'
+import { permissionWarnings } from '../../compiler/permissions/permission-warnings.ts'
+import {
+  createRightsSource,
+  type GuardedConnection,
+  type RightsSource,
+} from '../../compiler/permissions/rights.ts'
+import { createPlanCache, type PlanCache } from '../../compiler/plan/plan-cache.ts'
+import { isOpenMode } from '../../config/open-mode.ts'
+import { invalidConfiguration } from '../../config/parse-config.ts'
+import type { Settings } from '../../config/settings.ts'
+import { createFaults, type Fault, suggestion } from '../../foundation/faults.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { GuardedAdapter } from '../guard/guarded-adapter.ts'
+import type { PreparedPlan } from '../prepare/prepare-plan.ts'
+import { type DataSource, notReady } from './data-source.ts'
+
+export interface Generation {
+  readonly catalog: Catalog
+  readonly rights: RightsSource
+  readonly plans: PlanCache<PreparedPlan>
+  /** @throws {GatewayError} `unavailable` while the database was never reached. */
+  readonly adapterOf: (connection: Connection) => GuardedAdapter
+  /** Of all roles, as they are before anything is known of a caller. */
+  readonly permissionsOf: (connection: Connection) => ConnectionPermissions
+}
+
+export interface Generations {
+  /** No authentication and no permissions: everything is allowed. */
+  readonly isOpen: boolean
+  current(): Generation
+  /** Something changed: the next `current` is a new one. */
+  invalidate(): void
+  /** @throws {GatewayError} `invalidConfiguration` when permissions name what does not exist. */
+  verify(): void
+}
+
+export function createGenerations(
+  settings: Settings,
+  sources: ReadonlyMap<string, DataSource>,
+  log: Log,
+): Generations {
+  const isOpen = isOpenMode(settings)
+  const frozen: FrozenColumns = new Map()
+  let version = 0
+  let current: Generation | undefined
+  let faults: readonly Fault[] = []
+
+  const told = new Set<string>()
+  const warn = (guarded: readonly GuardedConnection[]) => {
+    for (const { connection, permissions } of guarded) {
+      for (const { path, message } of permissionWarnings(connection, permissions, frozen)) {
+        const isNew = !told.has(path + message)
+        told.add(path + message)
+        if (isNew) log.warn({ path }, message)
+      }
+    }
+  }
+
+  const build = (): Generation => {
+    version += 1
+    const found = createFaults()
+    const catalog = buildCatalog(introspected(settings, sources), version, found.add)
+    addUnknownConnections(settings, found.add)
+    const guarded = [...catalog.connections.values()].map((connection): GuardedConnection => {
+      const { permissions } = settings
+      const isKnown = sources.get(connection.name)?.introspection() !== undefined
+      return {
+        connection,
+        permissions: isKnown
+          ? createConnectionPermissions(permissions, connection, frozen, found)
+          : new Map(),
+      }
+    })
+    addUnknownTables(settings, sources, found.add)
+    addColumnTypeFaults(
+      settings.connections.values(),
+      (name) => sources.get(name)?.introspection(),
+      found.add,
+    )
+    warn(guarded)
+    faults = found.list
+    if (faults.length > 0 && version > 1) {
+      log.error({ faults }, 'permissions no longer fit the database; their tables are closed')
+    }
+    return {
+      catalog,
+      rights: createRightsSource(guarded, isOpen),
+      plans: createPlanCache(),
+      adapterOf: (connection) => adapterOf(sources, connection),
+      permissionsOf: ({ name }) =>
+        guarded.find(({ connection }) => connection.name === name)?.permissions ?? new Map(),
+    }
+  }
+  const get = () => {
+    current ??= build()
+    return current
+  }
+  return {
+    isOpen,
+    current: get,
+    invalidate: () => {
+      current = undefined
+    },
+    verify: () => {
+      get()
+      if (faults.length > 0) throw invalidConfiguration(faults)
+    },
+  }
+}
+
+/**
+ * Every connection, those first whose database was reached. The others have no tables yet; they are there so that the
+ * meaning of a statement does not depend on which databases happen to be up.
+ */
+function introspected(
+  settings: Settings,
+  sources: ReadonlyMap<string, DataSource>,
+): readonly IntrospectedConnection[] {
+  const known: IntrospectedConnection[] = []
+  const unknown: IntrospectedConnection[] = []
+  for (const { name, kind, relationships } of settings.connections.values()) {
+    const source = sources.get(name)
+    const introspection = source?.introspection()
+    const traits = source?.guarded.traits
+    if (introspection !== undefined)
+      known.push({ name, kind, traits, introspection, relationships })
+    else unknown.push({ name, kind, introspection: { types: [], tables: [] }, relationships: {} })
+  }
+  return [...known, ...unknown]
+}
+
+function addUnknownConnections(
+  settings: Settings,
+  add: (path: string, message: string) => void,
+): void {
+  for (const [name, { table }] of settings.permissions) {
+    const [connection = ''] = table.split('.')
+    if (!settings.connections.has(connection)) {
+      add(`permissions.${name}.table`, `there is no connection "${connection}"`)
+    }
+  }
+}
+
+/** Names under `tables` that stand for nothing, as far as the database was reached. */
+function addUnknownTables(
+  settings: Settings,
+  sources: ReadonlyMap<string, DataSource>,
+  add: (path: string, message: string) => void,
+): void {
+  for (const { name, include = [], exclude } of settings.connections.values()) {
+    const found = sources.get(name)?.introspection()
+    if (found === undefined) continue
+    const shown = new Set(found.tables.map((table) => table.name))
+    const known = new Set([...shown, ...(found.excluded ?? exclude)])
+    const verify = (key: string, names: readonly string[]) => {
+      for (const [i, table] of names.entries()) {
+        if (known.has(table)) continue
+        const hint = suggestion(table, known)
+        add(`connections.${name}.tables.${key}[${i}]`, `there is no table "${table}"${hint}`)
+      }
+    }
+    verify('include', include)
+    verify('exclude', exclude)
+  }
+}
+
+function adapterOf(sources: ReadonlyMap<string, DataSource>, { name }: Connection): GuardedAdapter {
+  const source = sources.get(name)
+  if (source?.introspection() === undefined) throw notReady(name)
+  return source.guarded
+}

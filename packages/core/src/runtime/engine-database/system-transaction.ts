@@ -1,0 +1,102 @@
+/** @module A transaction that is steered from outside: opened by its first statement, ended by whoever holds it. */
+import { GatewayError } from '../../foundation/errors.ts'
+import { type PinnedTransaction, pinTransaction } from '../client-session/pinned-transaction.ts'
+import type { ReadyStatement } from '../query/run-query.ts'
+import type {
+  SystemIdentity,
+  SystemRows,
+  SystemStatement,
+  SystemStatements,
+} from './system-statements.ts'
+
+export interface SystemTransaction {
+  /** @throws {GatewayError} `badRequest` for a statement on another connection than the first one's. */
+  run(statement: SystemStatement): Promise<SystemRows>
+  /** @throws {GatewayError} what the database reports; why the transaction was rolled back before. */
+  commit(): Promise<void>
+  /** Resolves when nothing of it is left. Also after a commit that failed, and without any statement. */
+  rollBack(): Promise<void>
+}
+
+export interface SystemTransactionOptions {
+  readonly statements: SystemStatements
+  readonly identity: SystemIdentity
+  readonly readOnly: boolean
+  /** Rolls back when it fires. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** Rolled back after `queryTimeout` at the latest, even when nobody ends it. */
+export function createSystemTransaction(options: SystemTransactionOptions): SystemTransaction {
+  const { statements, identity, readOnly } = options
+  const { timeoutMs } = statements
+  let opening: Promise<PinnedTransaction> | undefined
+  let tail: Promise<unknown> = Promise.resolve()
+
+  const open = (first: ReadyStatement): Promise<PinnedTransaction> => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal])
+    const { adapter, plan } = first.prepared
+    return pinTransaction({
+      adapter,
+      connection: plan.connection,
+      options: { timeoutMs, readOnly, signal },
+      whyAborted: () => (limit.aborted ? tooLong() : stopped()),
+      whenIdle: () => tail.catch(() => undefined),
+    })
+  }
+
+  const attempt = async (statement: SystemStatement): Promise<SystemRows> => {
+    const ready = await statements.prepare(statement)
+    opening ??= open(ready)
+    const { connection, session, signal, isEnding } = await opening
+    const wanted = ready.prepared.plan.connection
+    if (wanted !== connection) throw otherConnection(connection, wanted)
+    // The session is somebody else's as soon as the transaction has ended.
+    if (isEnding()) throw rolledBack()
+    return statements.runIn(session, ready, { ...statement, signal }, identity)
+  }
+
+  return {
+    run: (statement) => {
+      const result = tail.then(() => attempt(statement))
+      tail = result.catch(() => undefined)
+      return result
+    },
+    commit: async () => {
+      await tail
+      if (opening === undefined) return
+      const { end, done } = await opening
+      end(undefined)
+      await done
+    },
+    rollBack: async () => {
+      const transaction = await opening?.catch(() => undefined)
+      if (transaction === undefined) return
+      transaction.end(rolledBack())
+      // Whatever the database says now, it does not keep the transaction.
+      await transaction.done.catch(() => undefined)
+    },
+  }
+}
+
+function otherConnection(connection: string, wanted: string): GatewayError {
+  return new GatewayError(
+    'badRequest',
+    `A transaction runs on one connection: this one on "${connection}", its statement on "${wanted}".`,
+  )
+}
+
+function rolledBack(): GatewayError {
+  return new GatewayError('badRequest', 'The transaction was rolled back.', { sqlState: '25P01' })
+}
+
+function tooLong(): GatewayError {
+  const message = 'The transaction took too long and was rolled back.'
+  return new GatewayError('queryTimeout', message, { sqlState: '57014' })
+}
+
+function stopped(): GatewayError {
+  const message = 'The transaction was rolled back: nobody waits for it any more.'
+  return new GatewayError('unavailable', message, { sqlState: '57014' })
+}

@@ -1,0 +1,114 @@
+import { slotKey } from '../../compiler/permissions/access.ts'
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import { oids } from '../../compiler/sql-types/oids.ts'
+import type { SqlType } from '../../compiler/sql-types/sql-type.ts'
+import { toSqlValue } from '../../compiler/sql-types/system/sql-value.ts'
+import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
+import type { SqlValue, ValueSource } from '../../compiler/sql-types/value-source.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import { unreachable } from '../../foundation/unreachable.ts'
+import { momentText, movedMoment } from './request-time.ts'
+
+/** What a request brings for the parameters of a plan. */
+export interface RequestValues {
+  /** `$1` is index 0; JSON values. */
+  readonly params: readonly unknown[]
+  /** By `slotKey`. */
+  readonly callerValues: ReadonlyMap<string, SqlValue>
+  /** When the request began, in milliseconds since 1970. */
+  readonly timeMs: number
+}
+
+/** Computes the values of every step, in placeholder order. */
+export type ParameterRecipe = (request: RequestValues) => readonly (readonly SqlValue[])[]
+
+type ValueReader = (request: RequestValues) => SqlValue
+
+/** Prepares, once a plan, how each parameter of its statements is computed from a request. */
+export function createParameterRecipe(
+  compiled: CompiledStatement,
+  types: TypeSystem,
+): ParameterRecipe {
+  const steps = compiled.steps.map((step) =>
+    step.parameters.map((source) => valueReader(source, types, compiled.isWrite)),
+  )
+  return (request) => steps.map((readers) => readers.map((read) => read(request)))
+}
+
+function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): ValueReader {
+  switch (source.from) {
+    case 'request': {
+      const { index } = source
+      const convert = converter(index, source.type, types, isWrite)
+      return ({ params }) => convert(params[index])
+    }
+    case 'clampedLimit': {
+      const { index, max, isOffset = false } = source
+      const convert = converter(index, { oid: oids.int8, typmod: -1 }, types, isWrite)
+      return ({ params }) => clampedLimit(convert(params[index]), max, isOffset)
+    }
+    case 'caller': {
+      const key = slotKey(source.slot)
+      return ({ callerValues }) => callerValues.get(key) ?? null
+    }
+    case 'constant': {
+      const { value } = source
+      return () => value
+    }
+    case 'requestTime': {
+      const { offsetMs, calendar, type } = source
+      return ({ timeMs }) => momentText(movedMoment(timeMs, calendar) + offsetMs, type.oid)
+    }
+    case 'step':
+      return () => null
+    default:
+      return unreachable(source)
+  }
+}
+
+function clampedLimit(limit: SqlValue, max: number, isOffset: boolean): SqlValue {
+  if (typeof limit !== 'string') return isOffset ? '0' : String(max)
+  if (limit.startsWith('-')) {
+    const clause = isOffset ? 'OFFSET' : 'LIMIT'
+    const sqlState = isOffset ? '2201X' : '2201W'
+    throw new GatewayError('badRequest', `${clause} must not be negative.`, { sqlState })
+  }
+  return BigInt(limit) > BigInt(max) ? String(max) : limit
+}
+
+/** JSON value → canonical text; the common types take a short way. */
+function converter(
+  index: number,
+  type: SqlType,
+  types: TypeSystem,
+  isWrite: boolean,
+): (value: unknown) => SqlValue {
+  const slow = (value: unknown): SqlValue => {
+    const read = toSqlValue(types, type, value, isWrite ? 'assignment' : 'explicit')
+    if (read.ok) return read.value
+    throw new GatewayError(
+      isWrite ? 'invalidValue' : 'invalidParameter',
+      `Parameter $${index + 1}: ${read.message}`,
+      { sqlState: read.sqlState },
+    )
+  }
+  switch (type.oid) {
+    case oids.int4:
+      return (value) =>
+        typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
+          ? String(value)
+          : slow(value)
+    case oids.int8:
+      return (value) =>
+        typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : slow(value)
+    case oids.bool:
+      return (value) => (typeof value === 'boolean' ? String(value) : slow(value))
+    case oids.text:
+      return (value) =>
+        typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+          ? value
+          : slow(value)
+    default:
+      return slow
+  }
+}

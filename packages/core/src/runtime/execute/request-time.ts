@@ -1,0 +1,47 @@
+import { oids } from '../../compiler/sql-types/oids.ts'
+import type { CalendarOffset } from '../../compiler/sql-types/value-source.ts'
+
+/**
+ * A moment in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.
+ *
+ * @param momentMs milliseconds since 1970.
+ */
+export function momentText(momentMs: number, oid: number): string {
+  const iso = new Date(momentMs).toISOString()
+  const date = iso.slice(0, 10)
+  const clock = iso.slice(11, 19) + iso.slice(19, 23).replace(/\.?0+$/, '')
+  switch (oid) {
+    case oids.date:
+      return date
+    case oids.time:
+      return clock
+    case oids.timetz:
+      return `${clock}+00`
+    case oids.timestamp:
+      return `${date} ${clock}`
+    case oids.timestamptz:
+      return `${date} ${clock}+00`
+    default:
+      throw new Error(`a moment has no text in type ${oid}`)
+  }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * A moment moved as PostgreSQL moves it in UTC: a month earlier than the 31st is the 30th where there is no 31st.
+ *
+ * @param momentMs milliseconds since 1970; so is the result.
+ */
+export function movedMoment(momentMs: number, calendar: CalendarOffset | undefined): number {
+  if (calendar === undefined) return momentMs
+  const start = calendar.startOfDay ? Math.floor(momentMs / dayMs) * dayMs : momentMs
+  if (calendar.months === 0) return start
+  const moment = new Date(start)
+  const day = moment.getUTCDate()
+  moment.setUTCDate(1)
+  moment.setUTCMonth(moment.getUTCMonth() + calendar.months)
+  const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0))
+  moment.setUTCDate(Math.min(day, lastDay.getUTCDate()))
+  return moment.getTime()
+}

@@ -1,0 +1,308 @@
+/** @module Why a statement answers what it answers, for one caller: the same stages as a query, watched, nothing run. */
+import { bindStatement } from '../../compiler/bind/bind.ts'
+import type { BoundStatement } from '../../compiler/bind/bound-query.ts'
+import { fullAccessView } from '../../compiler/bind/full-access-view.ts'
+import { isWrite } from '../../compiler/bind/map-query.ts'
+import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
+import { relationDepth } from '../../compiler/limits/relation-depth.ts'
+import { measureSyntax } from '../../compiler/limits/syntax-shape.ts'
+import { distinctSlots } from '../../compiler/permissions/access.ts'
+import type { AuthorizedStatement } from '../../compiler/permissions/authorized.ts'
+import { callerValue, fieldAt } from '../../compiler/permissions/caller-values.ts'
+import type { Rights } from '../../compiler/permissions/rights.ts'
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
+import type { ParsedStatement } from '../../compiler/sql/parse.ts'
+import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { GatewayError, type Problem } from '../../foundation/errors.ts'
+import type { Generation } from '../databases/generation.ts'
+import { planningTurn } from '../limits/planning-turns.ts'
+import { timedPlanning } from '../limits/timed-planning.ts'
+import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
+import type { QueryEnvironment } from '../query/run-query.ts'
+import type {
+  AnswerExplanation,
+  CallerExplanation,
+  CallerFieldExplanation,
+  LimitsExplanation,
+  SentStatement,
+  Stage,
+  StatementExplanation,
+} from './explanation.ts'
+import { appliedPermissions, fieldName, type VerdictContext } from './permission-verdicts.ts'
+import { refusalFrom } from './refusal.ts'
+import { sentStatements } from './sent-statements.ts'
+import { settledAfresh } from './settled-afresh.ts'
+import { createTableExplainer } from './table-explanation.ts'
+import { type TableUse, usesNamed, usesOf } from './table-uses.ts'
+
+/** A statement to be explained. */
+export interface ExplainRequest {
+  readonly sql: string
+  /** `params[0]` is `$1`; JSON values. None by default. */
+  readonly params?: readonly unknown[]
+}
+
+/** How much an explanation shows. */
+export interface ExplainOptions {
+  /** Leaves out every value of the request and of the caller. Constants of permissions stay: they are configuration. */
+  readonly redactValues?: boolean
+  /**
+   * Asks the database for its own plan too, where it can tell. Its estimates tell of rows that the caller cannot see: for
+   * holders of the master key only.
+   */
+  readonly databasePlan?: boolean
+}
+
+/** How far a statement came, and what stopped it. */
+interface Progress {
+  readonly generation: Generation
+  readonly rights: Rights
+  readonly parsed: ParsedStatement | undefined
+  readonly bound: BoundStatement | undefined
+  readonly authorized: AuthorizedStatement | undefined
+  readonly compiled: CompiledStatement | undefined
+  readonly prepared: PreparedPlan | undefined
+  readonly values: readonly (readonly SqlValue[])[] | undefined
+  readonly error: GatewayError | undefined
+  /** Where it stopped, if it did. */
+  readonly stage: Stage
+}
+
+/** Runs nothing; only the catalog may be read again, as for a query that names what is not known. */
+export async function explainStatement(
+  request: ExplainRequest,
+  caller: Caller,
+  options: ExplainOptions,
+  environment: QueryEnvironment,
+): Promise<StatementExplanation> {
+  const progress = await settledAfresh(environment, (touched) =>
+    follow(request, caller, environment, touched),
+  )
+  const explanation = explanationOf(progress, caller, options, environment)
+  if (options.databasePlan !== true) return explanation
+  return {
+    ...explanation,
+    statements: await withPlans(explanation.statements, progress, environment),
+  }
+}
+
+async function withPlans(
+  statements: readonly SentStatement[],
+  { prepared, values }: Progress,
+  { settings }: QueryEnvironment,
+): Promise<readonly SentStatement[]> {
+  const { plan: { compiled } = {}, adapter } = prepared ?? {}
+  if (adapter?.planLines === undefined || compiled === undefined || values === undefined) {
+    return statements
+  }
+  const plans = await adapter.planLines({
+    statement: compiled,
+    values,
+    rowShape: 'array',
+    maxRows: mostPlanLines,
+    timeoutMs: settings.limits.queryTimeoutMs,
+    signal: undefined,
+  })
+  return statements.map((statement, i) => {
+    const plan = plans[i]
+    return plan === undefined ? statement : { ...statement, plan }
+  })
+}
+
+const mostPlanLines = 10_000
+
+/** Takes a statement through the stages of a query, as far as it comes. */
+async function follow(
+  { sql, params = [] }: ExplainRequest,
+  caller: Caller,
+  { generations, settings, clock }: QueryEnvironment,
+  touched: Set<string>,
+): Promise<Progress> {
+  const turn = planningTurn()
+  if (turn !== undefined) await turn
+  const generation = generations.current()
+  const rights = generation.rights.rightsOf(caller)
+  const made: { -readonly [Kind in PlanEvent['kind']]?: PlanEvent & { readonly kind: Kind } } = {}
+  let prepared: PreparedPlan | undefined
+  let values: readonly (readonly SqlValue[])[] | undefined
+  let error: GatewayError | undefined
+  try {
+    prepared = preparePlan(sql, params.length, {
+      catalog: generation.catalog,
+      access: rights.access,
+      adapterOf: (connection) => {
+        touched.add(connection.name)
+        return generation.adapterOf(connection)
+      },
+      limits: settings.limits,
+      trace: (event) => Object.assign(made, { [event.kind]: event }),
+    })
+    values = prepared.recipe({ params, callerValues: rights.callerValues, timeMs: clock() })
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError)) throw thrown
+    error = thrown
+  }
+  return {
+    generation,
+    rights,
+    parsed: made.parsed?.statement,
+    bound: made.bound?.statement,
+    authorized: made.authorized?.statement,
+    compiled: made.compiled?.statement,
+    prepared,
+    values,
+    error,
+    stage: stageOf(made, error),
+  }
+}
+
+/** What a problem is about, wherever it is noticed first. */
+const stageOfProblem: ReadonlyMap<Problem, Stage> = new Map<Problem, Stage>([
+  ['limitExceeded', 'limits'],
+  ['permissionDenied', 'authorize'],
+  ['columnDenied', 'authorize'],
+])
+
+/** The stage behind the last one that made something. */
+function stageOf(
+  made: { readonly [Kind in PlanEvent['kind']]?: unknown },
+  error: GatewayError | undefined,
+): Stage {
+  const stage = error === undefined ? undefined : stageOfProblem.get(error.problem)
+  if (stage !== undefined) return stage
+  if (made.parsed === undefined) return 'parse'
+  if (made.bound === undefined) return 'bind'
+  if (made.authorized === undefined) return 'authorize'
+  return made.compiled === undefined ? 'compile' : 'values'
+}
+
+function explanationOf(
+  progress: Progress,
+  caller: Caller,
+  { redactValues = false }: ExplainOptions,
+  { settings }: QueryEnvironment,
+): StatementExplanation {
+  const { generation, rights, bound, authorized, compiled, values } = progress
+  const uses = usesOfProgress(progress)
+  const connection = bound?.connection ?? connectionNamed(uses, generation.catalog)
+  const context = (of: Connection, { table }: TableUse): VerdictContext => ({
+    access: rights.access(of),
+    all: generation.permissionsOf(of).get(table.name) ?? [],
+    isAuthenticated: caller.kind === 'user',
+  })
+  const explain = createTableExplainer({ bound, authorized, hidesConstants: redactValues })
+  return {
+    answer: answerOf(progress),
+    caller:
+      connection === undefined
+        ? { ...callerPart(caller), hasFullRights: caller.kind === 'admin', fields: [] }
+        : callerExplanation(caller, redactValues, {
+            connection,
+            contexts: uses.map((use) => context(connection, use)),
+          }),
+    connection: connection && { name: connection.name, kind: connection.kind },
+    tables:
+      connection === undefined ? [] : uses.map((use) => explain(use, context(connection, use))),
+    limits: limitsOf(progress, settings.limits),
+    statements:
+      compiled === undefined || connection === undefined
+        ? []
+        : sentStatements(compiled, redactValues ? undefined : values, connection.types),
+  }
+}
+
+/** A statement that names what the caller may not is bound once more with full rights, to know its tables. */
+function usesOfProgress({ bound, parsed, generation }: Progress): readonly TableUse[] {
+  const statement = bound ?? (parsed && boundWithFullRights(parsed, generation.catalog))
+  if (statement !== undefined) return usesOf(statement)
+  return parsed === undefined ? [] : usesNamed(parsed, generation.catalog)
+}
+
+function boundWithFullRights(
+  parsed: ParsedStatement,
+  catalog: Catalog,
+): BoundStatement | undefined {
+  const { parameterCount, nodes } = parsed
+  try {
+    return timedPlanning({ nodes }, () =>
+      bindStatement(parsed, { catalog, view: fullAccessView, parameterCount }),
+    )
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined
+    throw error
+  }
+}
+
+/** Of a statement that cannot be bound: a connection, if its tables are in one. */
+function connectionNamed(uses: readonly TableUse[], catalog: Catalog): Connection | undefined {
+  const [name, ...others] = new Set(uses.map(({ table }) => table.connection))
+  return name === undefined || others.length > 0 ? undefined : catalog.connections.get(name)
+}
+
+function answerOf({ error, stage, bound, authorized }: Progress): AnswerExplanation {
+  if (error !== undefined) return { outcome: 'refused', stage, ...refusalFrom(error) }
+  const body = (authorized ?? bound)?.body
+  if (body === undefined || bound === undefined) throw new Error('a plan without a statement')
+  const { types } = bound.connection
+  const columns = isWrite(body) ? (body.returning?.columns ?? []) : body.columns
+  return {
+    outcome: 'runs',
+    isWrite: isWrite(body),
+    columns: columns.map(({ name, type }) => ({
+      name,
+      type: types.formatType(type.oid, type.typmod),
+    })),
+  }
+}
+
+function callerPart({ kind, roles }: Caller): Pick<CallerExplanation, 'kind' | 'roles'> {
+  return { kind, roles }
+}
+
+function callerExplanation(
+  caller: Caller,
+  redactValues: boolean,
+  {
+    connection,
+    contexts,
+  }: { readonly connection: Connection; readonly contexts: readonly VerdictContext[] },
+): CallerExplanation {
+  const { types } = connection
+  const hasFullRights = contexts.some(({ access }) => access.isFull)
+  const permissions = new Set(hasFullRights ? [] : contexts.flatMap(appliedPermissions))
+  return {
+    ...callerPart(caller),
+    hasFullRights,
+    fields: distinctSlots([...permissions]).map((slot): CallerFieldExplanation => {
+      const value = callerValue(caller.fields, slot, types)
+      const isThere = (fieldAt(caller.fields, slot.path) ?? null) !== null
+      return {
+        field: fieldName(slot),
+        type: types.formatType(slot.type.oid, slot.type.typmod),
+        state: value !== undefined ? 'present' : isThere ? 'unusable' : 'missing',
+        ...(value === undefined || redactValues ? {} : { value }),
+      }
+    }),
+  }
+}
+
+/** One row more than `maxRows` is asked for, so that a cut can be told from an end. */
+function limitsOf(
+  { parsed, bound, authorized }: Progress,
+  limits: QueryEnvironment['settings']['limits'],
+): LimitsExplanation {
+  const { maxRows, queryTimeoutMs } = limits
+  const body = authorized?.body
+  const max = body === undefined || isWrite(body) ? undefined : body.limit?.max
+  const shape = parsed && measureSyntax(parsed.statement)
+  return {
+    maxRows,
+    permissionLimit: max === undefined || max > maxRows ? undefined : max,
+    queryTimeoutMs,
+    relationDepth: { allowed: limits.maxRelationDepth, measured: bound && relationDepth(bound) },
+    filterNesting: { allowed: limits.maxFilterNesting, measured: shape?.filterNesting },
+    filterConditions: { allowed: limits.maxFilterConditions, measured: shape?.filterConditions },
+  }
+}

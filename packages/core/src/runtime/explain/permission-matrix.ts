@@ -1,0 +1,213 @@
+/** @module Who may do what: for each role, table and operation what the permissions of a configuration grant together. */
+import type { Catalog, Table } from '../../compiler/catalog/catalog.ts'
+import type { Operation } from '../../compiler/catalog/operation.ts'
+import { applies } from '../../compiler/permissions/combination/roles.ts'
+import type { Filter } from '../../compiler/permissions/filter.ts'
+import type { Permission } from '../../compiler/permissions/permission.ts'
+import type { Settings } from '../../config/settings.ts'
+import { describeFilter, valueText } from './describe-filter.ts'
+
+/** Plain data, fit for JSON. What has no entry is refused. */
+export interface PermissionMatrix {
+  /** Neither authentication nor permissions: everyone may do everything, with tables that are not known too. */
+  readonly isOpen: boolean
+  /** Every role that a permission names; `*` is an authenticated caller without any of them. */
+  readonly roles: readonly string[]
+  /** Every table of a permission, and of the catalog where there is one: `<connection>.<table>`. */
+  readonly tables: readonly string[]
+  /** By role, then table, then operation. */
+  readonly entries: readonly MatrixEntry[]
+}
+
+export interface MatrixEntry {
+  readonly role: string
+  readonly table: string
+  readonly operation: Operation
+  /** What single permissions grant: rows add up, a write must be covered by one of them alone. */
+  readonly grants: readonly MatrixGrant[]
+  /** Conditions that narrow all of them. */
+  readonly restrict: readonly string[]
+  /** `select` only: columns that are NULL in rows where their condition is not TRUE. */
+  readonly masked: readonly { readonly column: string; readonly visibleWhen: string }[]
+}
+
+/** Conditions are texts; an absent one is TRUE. */
+export interface MatrixGrant {
+  readonly permission: string
+  /** All of the table where its columns are not known; absent for `delete`. */
+  readonly columns?: readonly string[] | '*'
+  readonly where?: string
+  readonly check?: string
+  /** Column and value. */
+  readonly presets?: Readonly<Record<string, string>>
+  readonly limit?: number
+  /** Aggregates over the table are refused. */
+  readonly aggregate?: false
+}
+
+const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
+
+/**
+ * @param catalog says what `'*'` stands for, and which tables nobody may use; without it both stay open.
+ */
+export function permissionMatrix(
+  { permissions, auth }: Pick<Settings, 'permissions' | 'auth'>,
+  catalog?: Catalog,
+): PermissionMatrix {
+  const isAuthenticated = auth !== undefined
+  if (!isAuthenticated && permissions.size === 0) return openMatrix(catalog)
+  const all = [...permissions].map(([key, permission]): Named => {
+    const { name = key, table } = permission
+    return { name, permission, columns: columnsOf(table, catalog) }
+  })
+  const roles = sorted(all.flatMap(({ permission }) => permission.roles)).filter(
+    (role) => role !== '*' || isAuthenticated,
+  )
+  const tables = sorted([...all.map(({ permission }) => permission.table), ...tablesOf(catalog)])
+  const entries = roles.flatMap((role) => {
+    const own = role === '*' ? [] : [role]
+    const applied = all.filter(({ permission }) => applies(permission.roles, own, isAuthenticated))
+    return tables.flatMap((table) => {
+      const here = applied.filter(({ permission }) => permission.table === table)
+      return operations.flatMap((operation) => entryOf(role, table, operation, here))
+    })
+  })
+  return { isOpen: false, roles, tables, entries }
+}
+
+function tablesOf(catalog: Catalog | undefined): readonly string[] {
+  return [...(catalog?.connections.values() ?? [])].flatMap((connection) =>
+    [...connection.tables.keys()].map((table) => `${connection.name}.${table}`),
+  )
+}
+
+/** What every caller, who is anonymous then, may do with the tables that are known. */
+function openMatrix(catalog: Catalog | undefined): PermissionMatrix {
+  const role = 'anonymous'
+  const tables = sorted(tablesOf(catalog))
+  const everything: Permission = {
+    table: '',
+    roles: [role],
+    select: {},
+    insert: {},
+    update: {},
+    delete: {},
+  }
+  const entries = tables.flatMap((table) => {
+    const permission = { ...everything, table }
+    const named = { name: 'open mode', permission, columns: columnsOf(table, catalog) }
+    return operations.flatMap((operation) => entryOf(role, table, operation, [named]))
+  })
+  return { isOpen: true, roles: [role], tables, entries }
+}
+
+interface Named {
+  readonly name: string
+  readonly permission: Permission
+  /** Of the table, in catalog order; undefined where it is not known. */
+  readonly columns: readonly string[] | undefined
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort()
+}
+
+function columnsOf(id: string, catalog: Catalog | undefined): readonly string[] | undefined {
+  const [connection = '', ...rest] = id.split('.')
+  const table: Table | undefined = catalog?.connections.get(connection)?.tables.get(rest.join('.'))
+  return table?.columns.map(({ name }) => name)
+}
+
+function entryOf(
+  role: string,
+  table: string,
+  operation: Operation,
+  permissions: readonly Named[],
+): readonly MatrixEntry[] {
+  const grants = permissions.flatMap((named) => grantOf(named, operation) ?? [])
+  if (grants.length === 0) return []
+  const restrict = permissions.flatMap(({ permission }) =>
+    permission.restrict === undefined ? [] : [describeFilter(permission.restrict)],
+  )
+  const masked = operation === 'select' ? maskedColumns(grants) : []
+  return [{ role, table, operation, grants, restrict, masked }]
+}
+
+function grantOf(named: Named, operation: Operation): MatrixGrant | undefined {
+  const { name, permission } = named
+  const { select, insert, update, delete: remove } = permission
+  switch (operation) {
+    case 'select': {
+      if (select === undefined) return undefined
+      const { limit, aggregate } = select
+      return {
+        permission: name,
+        ...columnsPart(named, select.columns),
+        ...conditionPart('where', select.where),
+        ...(limit === undefined ? {} : { limit }),
+        ...(aggregate === false ? { aggregate } : {}),
+      }
+    }
+    case 'insert':
+      return (
+        insert && {
+          permission: name,
+          ...columnsPart(named, insert.columns),
+          ...conditionPart('check', insert.check),
+          ...presetsPart(insert.preset),
+        }
+      )
+    case 'update':
+      return (
+        update && {
+          permission: name,
+          ...columnsPart(named, update.columns),
+          ...conditionPart('where', update.where),
+          ...conditionPart('check', update.check ?? update.where),
+          ...presetsPart(update.preset),
+        }
+      )
+    case 'delete':
+      return remove && { permission: name, ...conditionPart('where', remove.where) }
+  }
+}
+
+function columnsPart(
+  { columns: known }: Named,
+  listed: readonly string[] | '*' | undefined,
+): Pick<MatrixGrant, 'columns'> {
+  if (listed === undefined || listed === '*') return { columns: known ?? '*' }
+  return { columns: known?.filter((column) => listed.includes(column)) ?? listed }
+}
+
+function conditionPart(
+  name: 'where' | 'check',
+  filter: Filter | undefined,
+): Pick<MatrixGrant, 'where' | 'check'> {
+  const text = describeFilter(filter)
+  return text === 'true' ? {} : { [name]: text }
+}
+
+function presetsPart(
+  preset: Readonly<Record<string, unknown>> | undefined,
+): Pick<MatrixGrant, 'presets'> {
+  const entries = Object.entries(preset ?? {})
+  if (entries.length === 0) return {}
+  return {
+    presets: Object.fromEntries(entries.map(([column, value]) => [column, valueText(value)])),
+  }
+}
+
+/** A cell is its value only where one permission grants both row and column. */
+function maskedColumns(grants: readonly MatrixGrant[]): MatrixEntry['masked'] {
+  const rowsOf = (some: readonly MatrixGrant[]) => new Set(some.map(({ where = 'true' }) => where))
+  const all = rowsOf(grants)
+  const columns = new Set(grants.flatMap(({ columns = [] }) => (columns === '*' ? [] : columns)))
+  return [...columns].flatMap((column) => {
+    const rows = rowsOf(
+      grants.filter(({ columns = [] }) => columns === '*' || columns.includes(column)),
+    )
+    if (rows.has('true') || rows.size === all.size) return []
+    return [{ column, visibleWhen: [...rows].join(' or ') }]
+  })
+}

@@ -1,0 +1,25 @@
+import type { GatewayError } from '../../foundation/errors.ts'
+import { type QueryEnvironment, withFreshCatalog } from '../query/run-query.ts'
+
+/**
+ * `withFreshCatalog` for work that answers with the error that stopped it instead of throwing it: the last answer counts.
+ */
+export async function settledAfresh<T extends { readonly error: GatewayError | undefined }>(
+  environment: QueryEnvironment,
+  attempt: (touched: Set<string>) => T | Promise<T>,
+): Promise<T> {
+  const latest: { answer?: T } = {}
+  try {
+    const touched = new Set<string>()
+    return await withFreshCatalog(environment, touched, async () => {
+      const answer = await attempt(touched)
+      latest.answer = answer
+      if (answer.error !== undefined) throw answer.error
+      return answer
+    })
+  } catch (error) {
+    const { answer } = latest
+    if (answer !== undefined && answer.error === error) return answer
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * @module An adapter behind its guard. A compiled statement reaches a database through here and no other way: checks of a
+ * write are asked first, the statement is observed and sent, and an error is judged before it is told.
+ */
+
+import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
+import type {
+  Adapter,
+  Cursor,
+  IsolationLevel,
+  ResultSet,
+  Session,
+  TransactionOptions,
+} from '../adapter/adapter.ts'
+import type { Observe } from '../observe/observe.ts'
+import { runAlone } from './run-alone.ts'
+import { runTogether, type TogetherOptions, type TogetherResult } from './run-together.ts'
+import { runWithin } from './run-within.ts'
+import type { Runnable, RunOptions, TimeLimits, Work } from './runnable.ts'
+import { createSender } from './sender.ts'
+
+/** What stages before execution may ask of an adapter. */
+export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines'> {
+  readonly traits: KnownTraits
+}
+
+export interface GuardedAdapter extends Compiler {
+  /** Runs a statement by itself. See `runAlone`. */
+  runAlone(ready: Runnable, limits: TimeLimits, work: Work<ResultSet>): Promise<ResultSet>
+  /** Runs statements in one transaction. See `runTogether`. */
+  runTogether<Item extends Runnable, Answer>(
+    items: readonly Item[],
+    options: TogetherOptions<Item, Answer>,
+  ): Promise<TogetherResult<Answer>>
+  /** Opens a transaction in which statements are run as they come. See `Adapter.transaction`. */
+  transaction<T>(
+    options: TransactionOptions,
+    body: (session: GuardedSession) => Promise<T>,
+  ): Promise<T>
+}
+
+/** One transaction. */
+export interface GuardedSession
+  extends Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint'> {
+  /** See `runWithin`. */
+  run(ready: Runnable, limits: TimeLimits, work: Work<ResultSet>): Promise<ResultSet>
+  /** Opens a cursor; undefined where the database has none for this statement, a write for one. See `Session.open`. */
+  open(ready: Runnable, options: RunOptions): Promise<Cursor | undefined>
+}
+
+/** @param observe hears of every statement of a client that is sent; not of the queries that check one. */
+export function guardAdapter(adapter: Adapter, observe: Observe | undefined): GuardedAdapter {
+  const sender = createSender(adapter, observe)
+  return {
+    kind: adapter.kind,
+    traits: sender.traits,
+    compile: (statement) => adapter.compile(statement),
+    ...(adapter.planLines === undefined ? {} : { planLines: adapter.planLines.bind(adapter) }),
+    runAlone: (ready, limits, work) => runAlone(sender, ready, limits, work),
+    runTogether: (items, options) => runTogether(sender, items, options),
+    transaction: (options, body) =>
+      adapter.transaction(options, (session) => body(guardSession(session, options.isolation))),
+  }
+
+  function guardSession(session: Session, isolation: IsolationLevel | undefined): GuardedSession {
+    const { savepoint, rollBackTo, releaseSavepoint } = session
+    return {
+      ...(savepoint === undefined ? {} : { savepoint: savepoint.bind(session) }),
+      ...(rollBackTo === undefined ? {} : { rollBackTo: rollBackTo.bind(session) }),
+      ...(releaseSavepoint === undefined
+        ? {}
+        : { releaseSavepoint: releaseSavepoint.bind(session) }),
+      run: (ready, limits, work) => runWithin(sender, ready, { session, isolation, limits }, work),
+      open: async ({ prepared: { plan }, values }, options) => {
+        const { compiled: statement } = plan
+        // A write has more to do than to give rows.
+        if (statement.isWrite || statement.steps.length !== 1) return undefined
+        return session.open?.({ ...options, statement, values })
+      },
+    }
+  }
+}

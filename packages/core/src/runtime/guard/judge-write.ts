@@ -1,0 +1,156 @@
+/**
+ * @module What a write answers when it fails. An error of the database must not be told before the check of the permission is
+ * known to hold: it may depend on rows that the caller cannot see. The check is judged in the state of the database that the
+ * write saw; where that is not possible it counts as failed.
+ */
+
+import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
+import { changedError, GatewayError } from '../../foundation/errors.ts'
+import type { Execution, IsolationLevel, ResultSet } from '../adapter/adapter.ts'
+import type { PreparedRecheck } from './prepare-recheck.ts'
+import type { Runnable, TimeLimits } from './runnable.ts'
+
+/** Runs one execution: alone or in a transaction. */
+export type Send = (execution: Execution) => Promise<ResultSet>
+
+/**
+ * How the state in which the check can be judged now relates to that of the failed write.
+ *
+ * - `same`: a query sees what the write saw.
+ * - `other`: something may have changed in between.
+ * - `judged`: the check was judged before the write, in the same state, and held.
+ */
+export type StateOfJudgement = 'same' | 'other' | 'judged'
+
+/** `again`: the write has to run in a transaction that sees one state, the check being judged before it. */
+export type Verdict =
+  | { readonly kind: 'error'; readonly error: unknown }
+  | { readonly kind: 'again' }
+
+/**
+ * Decides which error a write that failed answers with.
+ *
+ * @param send must not depend on the transaction of the failed write, unless `state` is `same`.
+ */
+export async function judgeFailure(
+  error: unknown,
+  ready: Runnable,
+  { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
+  send: Send,
+  limits: TimeLimits,
+  state: StateOfJudgement,
+): Promise<Verdict> {
+  const { prepared } = ready
+  const failed: Verdict = { kind: 'error', error: checkFailureFor(error, ready) }
+  if (error instanceof GatewayError && error.problem === 'checkFailed') return failed
+  if (prepared.recheck === undefined || !isJudged(error)) return { kind: 'error', error }
+  const recheck = prepared.recheck()
+  if (!recheck.isComplete) return failed
+  if (state === 'judged' && !recheck.isPure) return { kind: 'error', error }
+  if (state === 'other' && !recheck.isPure) {
+    return oneStateIsolation === undefined ? failed : { kind: 'again' }
+  }
+  const hasFailed = await findsRows(recheck, ready, send, limits)
+  return hasFailed ? failed : { kind: 'error', error }
+}
+
+/** The refusal of a failed check, with the error of the database for the log: callers get none of it. */
+function checkFailureFor(error: unknown, { prepared }: Runnable): GatewayError {
+  const failure = prepared.checkFailure()
+  if (!(error instanceof GatewayError)) return failure
+  const { report } = error
+  return changedError(failure, { cause: error.cause ?? error, report })
+}
+
+/**
+ * Asks, before a write runs, whether rows that it proposes fail their check.
+ *
+ * @throws {GatewayError} `checkFailed` when one does, and when that cannot be known.
+ */
+export async function requireProposals(
+  recheck: PreparedRecheck | undefined,
+  ready: Runnable,
+  send: Send,
+  limits: TimeLimits,
+): Promise<void> {
+  if (recheck === undefined) return
+  const hasFailed = !recheck.isComplete || (await findsRows(recheck, ready, send, limits))
+  if (hasFailed) throw ready.prepared.checkFailure()
+}
+
+/**
+ * Judges the check of a write before it runs in a transaction that sees one state. Judgements that depend on the request
+ * alone, and those that are impossible, are left to `judgeFailure`.
+ *
+ * @throws {GatewayError} `checkFailed`
+ */
+export async function judgeBefore(ready: Runnable, send: Send, limits: TimeLimits): Promise<void> {
+  const recheck = ready.prepared.recheck?.()
+  if (recheck === undefined || recheck.isPure || !recheck.isComplete) return
+  await requireProposals(recheck, ready, send, limits)
+}
+
+/** Does a transaction of this level see one state, but for its own writes? */
+export function seesOneState(
+  { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
+  isolation: IsolationLevel | undefined,
+): boolean {
+  if (oneStateIsolation === undefined || isolation === undefined) return false
+  return strictness[isolation] >= strictness[oneStateIsolation]
+}
+
+const strictness: Readonly<Record<IsolationLevel, number>> = {
+  'read uncommitted': 0,
+  'read committed': 1,
+  'repeatable read': 2,
+  serializable: 3,
+}
+
+/** Another transaction was in between: the same can succeed when it is tried again. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof GatewayError && (error.sqlState === '40001' || error.sqlState === '40P01')
+}
+
+/**
+ * Is an error one that may depend on rows? Those that say nothing of rows: connections (SQLSTATE class 08), the state of
+ * the transaction (25), serialization (40), resources (53), the operator (57); a plan that has become stale.
+ */
+function isJudged(error: unknown): boolean {
+  if (!(error instanceof GatewayError)) return false
+  if (untouched.has(error.problem)) return false
+  return error.sqlState === undefined || !/^(?:08|25|40|53|57)/.test(error.sqlState)
+}
+
+const untouched: ReadonlySet<GatewayError['problem']> = new Set([
+  'unavailable',
+  'queryTimeout',
+  'staleCatalog',
+  'tableNotFound',
+  'unknownColumn',
+])
+
+/** Does a proposed row fail its check? A check that depends on rows and cannot be computed counts as failed. */
+async function findsRows(
+  { queries, isPure }: PreparedRecheck,
+  { request }: Runnable,
+  send: Send,
+  limits: TimeLimits,
+): Promise<boolean> {
+  for (const { compiled, recipe } of queries) {
+    const execution: Execution = {
+      statement: compiled,
+      values: recipe(request),
+      maxRows: 1,
+      rowShape: 'array',
+      ...limits,
+    }
+    try {
+      const { rowCount } = await send(execution)
+      if (rowCount > 0) return true
+    } catch (error) {
+      if (isPure || !isJudged(error)) throw error
+      return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,91 @@
+import type { AuthorizedStatement } from '../../compiler/permissions/authorized.ts'
+import {
+  needsPrecheck,
+  needsRecheck,
+  precheckOf,
+  type Recheck,
+  recheckOf,
+} from '../../compiler/permissions/recheck.ts'
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'
+import { timedPlanning } from '../limits/timed-planning.ts'
+
+/** `Adapter.compile`. */
+type Compile = (statement: AuthorizedStatement) => CompiledStatement
+
+/** See `Recheck`. */
+export interface PreparedRecheck {
+  readonly queries: readonly {
+    readonly compiled: CompiledStatement
+    readonly recipe: ParameterRecipe
+  }[]
+  readonly isComplete: boolean
+  /** The answer depends on the request alone: it is the same in every state of the database. */
+  readonly isPure: boolean
+}
+
+/**
+ * Compiled when it is needed for the first time: most writes never are refused.
+ *
+ * @param nodes of the client's syntax tree: they have the budget of its plan, once more
+ * @param timeZone that of the write
+ */
+export function prepareRecheck(
+  nodes: number,
+  authorized: AuthorizedStatement,
+  compile: Compile,
+  timeZone: string | undefined,
+): (() => PreparedRecheck) | undefined {
+  return needsRecheck(authorized)
+    ? prepared(nodes, authorized, compile, timeZone, recheckOf)
+    : undefined
+}
+
+/** What is asked before an INSERT with ON CONFLICT; undefined for everything else. */
+export function preparePrecheck(
+  nodes: number,
+  authorized: AuthorizedStatement,
+  compile: Compile,
+  timeZone: string | undefined,
+): (() => PreparedRecheck) | undefined {
+  return needsPrecheck(authorized)
+    ? prepared(nodes, authorized, compile, timeZone, precheckOf)
+    : undefined
+}
+
+function prepared(
+  nodes: number,
+  authorized: AuthorizedStatement,
+  compile: Compile,
+  timeZone: string | undefined,
+  queriesOf: (statement: AuthorizedStatement) => Recheck,
+): () => PreparedRecheck {
+  const { types } = authorized.connection
+  let known: PreparedRecheck | undefined
+  const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
+    try {
+      // As a write: its values are read, and its failures told, as those of the write it stands for.
+      return [{ ...compile(query), isWrite: true, timeZone }]
+    } catch (error) {
+      if (error instanceof GatewayError && error.status < 500) return []
+      throw error
+    }
+  }
+  const prepare = (): PreparedRecheck => {
+    const { queries, isComplete, isPure } = queriesOf(authorized)
+    const compiled = queries.flatMap(compiledAs)
+    return {
+      queries: compiled.map((each) => ({
+        compiled: each,
+        recipe: createParameterRecipe(each, types),
+      })),
+      isComplete: isComplete && compiled.length === queries.length,
+      isPure,
+    }
+  }
+  return () => {
+    known ??= timedPlanning({ nodes }, prepare)
+    return known
+  }
+}

@@ -1,0 +1,93 @@
+/** @module A statement by itself, with the checks of its write. */
+
+import { withDeadline } from '../../foundation/deadline.ts'
+import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
+import { inOneState } from './in-one-state.ts'
+import {
+  isSerializationFailure,
+  judgeBefore,
+  judgeFailure,
+  requireProposals,
+  type Send,
+} from './judge-write.ts'
+import type { Runnable, TimeLimits, Work } from './runnable.ts'
+import type { Sender } from './sender.ts'
+
+/**
+ * Runs a statement in a transaction of its own. Most writes are sent as they are. One that failed, or whose proposed rows
+ * have to be checked first, runs in a transaction that sees one state if the check depends on rows. A write and the queries
+ * that check it have the time of one statement together.
+ *
+ * @throws {GatewayError} the error that the caller may know of.
+ */
+export async function runAlone(
+  sender: Sender,
+  ready: Runnable,
+  limits: TimeLimits,
+  work: Work<ResultSet>,
+): Promise<ResultSet> {
+  const { precheck, recheck } = ready.prepared
+  try {
+    if (precheck !== undefined) {
+      return await withDeadline(limits.timeoutMs, limits.signal, (signal) =>
+        checked(sender, ready, { ...limits, signal }, work),
+      )
+    }
+    return recheck === undefined
+      ? await work(sender.sendTo(sender.adapter, ready), limits)
+      : await checked(sender, ready, limits, work)
+  } catch (error) {
+    throw ready.prepared.told(error)
+  }
+}
+
+async function checked(
+  sender: Sender,
+  ready: Runnable,
+  limits: TimeLimits,
+  work: Work<ResultSet>,
+): Promise<ResultSet> {
+  const { adapter, traits } = sender
+  const alone: Send = (execution) => adapter.execute(execution)
+  const proposals = ready.prepared.precheck?.()
+  if (proposals === undefined || proposals.isPure || !proposals.isComplete) {
+    await requireProposals(proposals, ready, alone, limits)
+    try {
+      return await work(sender.sendTo(adapter, ready), limits)
+    } catch (error) {
+      const verdict = await judgeFailure(error, ready, traits, alone, limits, 'other')
+      if (verdict.kind === 'error') throw verdict.error
+    }
+  }
+  const { timeoutMs, signal: abandoned } = limits
+  return withDeadline(timeoutMs, abandoned, (signal) =>
+    inOneState(traits, ready, (isolation) =>
+      runJudged(sender, ready, { timeoutMs, signal }, isolation, work),
+    ),
+  )
+}
+
+/** The check is judged before the write, in the state that the write sees. */
+async function runJudged(
+  sender: Sender,
+  ready: Runnable,
+  limits: TimeLimits,
+  isolation: IsolationLevel,
+  work: Work<ResultSet>,
+): Promise<ResultSet> {
+  const { adapter, traits } = sender
+  const { precheck, checkFailure } = ready.prepared
+  try {
+    return await adapter.transaction({ ...limits, readOnly: false, isolation }, async (session) => {
+      const within: Send = (execution) => session.execute(execution)
+      await requireProposals(precheck?.(), ready, within, limits)
+      await judgeBefore(ready, within, limits)
+      return work(sender.sendTo(session, ready), limits)
+    })
+  } catch (error) {
+    if (isSerializationFailure(error)) throw error
+    const alone: Send = (execution) => adapter.execute(execution)
+    const verdict = await judgeFailure(error, ready, traits, alone, limits, 'judged')
+    throw verdict.kind === 'error' ? verdict.error : checkFailure()
+  }
+}

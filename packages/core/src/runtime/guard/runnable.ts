@@ -1,0 +1,45 @@
+/** @module What the guard runs: a compiled statement with its values and the checks that stand between it and its database. */
+
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
+import type { GatewayError } from '../../foundation/errors.ts'
+import type { Execution, ResultSet } from '../adapter/adapter.ts'
+import type { RequestValues } from '../execute/parameter-values.ts'
+import type { PreparedRecheck } from './prepare-recheck.ts'
+
+/** A statement that can be run. Its compiled form reaches an adapter through `GuardedAdapter` alone. */
+export interface Runnable {
+  readonly prepared: {
+    readonly plan: { readonly connection: string; readonly compiled: CompiledStatement }
+    /** Checks that have to be asked before an INSERT with ON CONFLICT; undefined for everything else. */
+    readonly precheck: (() => PreparedRecheck) | undefined
+    /** Decides whether an error of a checked write may be told; undefined where every error may. */
+    readonly recheck: (() => PreparedRecheck) | undefined
+    /** The refusal of a write whose check fails. */
+    checkFailure(): GatewayError
+    /** An error with the facts that the caller may know of it. */
+    told(error: unknown, when?: 'commit'): unknown
+  }
+  /** The sources of `values`; the checks compute their own from it. */
+  readonly request: RequestValues
+  readonly values: readonly (readonly SqlValue[])[]
+}
+
+export interface TimeLimits {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** How the rows of a statement are wanted, and for how long it may run. */
+export type RunOptions = Omit<Execution, 'statement' | 'values'>
+
+/** Sends a statement whose checks allow it, once. */
+export type SendStatement = (options: RunOptions) => Promise<ResultSet>
+
+/**
+ * Takes the answer of a statement.
+ *
+ * @param send sends the statement; called once.
+ * @param limits what is left of the time, where checks have taken some of it.
+ */
+export type Work<Answer> = (send: SendStatement, limits: TimeLimits) => Promise<Answer>

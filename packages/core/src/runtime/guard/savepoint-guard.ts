@@ -1,0 +1,31 @@
+import type { Session } from '../adapter/adapter.ts'
+
+/** Those of clients count from 1. */
+const guardName = 'engine_0'
+
+/**
+ * Runs a statement of a transaction that goes on. A checked write that failed is rolled back to a savepoint before its error
+ * is judged: the database takes no query before that, and what the transaction wrote earlier counts.
+ *
+ * @param isChecked false: judging asks the database nothing.
+ * @param judge decides which error to throw.
+ */
+export async function withSavepoint<T>(
+  session: Session,
+  isChecked: boolean,
+  work: () => Promise<T>,
+  judge: (error: unknown) => Promise<unknown>,
+): Promise<T> {
+  const { savepoint, rollBackTo, releaseSavepoint } = session
+  const hasSavepoints = isChecked && savepoint !== undefined && rollBackTo !== undefined
+  if (hasSavepoints) await savepoint(guardName)
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    if (hasSavepoints) await rollBackTo(guardName)
+    throw await judge(error)
+  }
+  if (hasSavepoints) await releaseSavepoint?.(guardName)
+  return result
+}

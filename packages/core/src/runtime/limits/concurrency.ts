@@ -1,0 +1,215 @@
+/** @module How much runs at a time: whoever finds no room waits, and callers take turns. */
+
+import { cancelled } from '../../foundation/adapter-errors.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+
+/** Where something wants to run, and for whom. */
+export interface Place {
+  /** undefined: on none in particular. */
+  readonly connection: string | undefined
+  /** undefined: not counted by caller, as with the master key. */
+  readonly caller: string | undefined
+}
+
+/** How long to wait for a place. */
+export interface Patience {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Concurrency {
+  /**
+   * Takes a place, to be given back with `leave`. Callers whose turn it is are served one after the other, each in the
+   * order in which it came, however many others one of them has sent.
+   *
+   * @returns undefined when there was room; else resolves with the milliseconds waited.
+   * @throws {GatewayError} `unavailable` (503) when too many wait already, `queryTimeout` when there was no room in time,
+   *   `cancelled` when nobody waits for the answer any more.
+   */
+  enter(place: Place, patience: Patience): Promise<number> | undefined
+  leave(place: Place): void
+  /** For metrics. */
+  load(): Load
+}
+
+/** How much goes on. */
+export interface Load {
+  readonly running: number
+  readonly waiting: number
+  /** Callers that run or wait. */
+  readonly callers: number
+}
+
+export interface ConcurrencyOptions {
+  readonly perCaller: number
+  /** By name; connections that are not named have no limit. */
+  readonly perConnection: ReadonlyMap<string, number>
+  /** Who may wait, of all callers together. */
+  readonly maxQueued: number
+}
+
+/** Something of which only so much may run. */
+interface Gate {
+  readonly most: number
+  running: number
+}
+
+/** One caller: what runs, and what waits, longest first. */
+interface Lane extends Gate {
+  readonly key: string
+  readonly waiting: Waiter[]
+}
+
+interface Waiter {
+  readonly gate: Gate | undefined
+  readonly sinceMs: number
+  readonly admit: (waitedMs: number) => void
+  readonly refuse: (error: GatewayError) => void
+}
+
+/** Of everyone who is not counted by caller. */
+const uncounted = ''
+
+export function createConcurrency(options: ConcurrencyOptions): Concurrency {
+  const { perCaller, perConnection, maxQueued } = options
+  const gates = new Map(
+    [...perConnection].map(([name, most]): [string, Gate] => [name, { most, running: 0 }]),
+  )
+  const lanes = new Map<string, Lane>()
+  /** Lanes in which somebody waits, whose turn it is first. */
+  const turns = new Set<Lane>()
+  const total = { running: 0, waiting: 0 }
+
+  const laneOf = (caller: string | undefined): Lane => {
+    const key = caller ?? uncounted
+    const known = lanes.get(key)
+    if (known !== undefined) return known
+    const most = caller === undefined ? Number.POSITIVE_INFINITY : perCaller
+    const lane: Lane = { key, most, running: 0, waiting: [] }
+    lanes.set(key, lane)
+    return lane
+  }
+  const gateOf = (connection: string | undefined): Gate | undefined =>
+    connection === undefined ? undefined : gates.get(connection)
+
+  const start = (lane: Lane, gate: Gate | undefined) => {
+    lane.running += 1
+    if (gate !== undefined) gate.running += 1
+    total.running += 1
+  }
+  const forget = (lane: Lane) => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(lane.key)
+  }
+  /** Takes a waiter out of its lane, which keeps its turn. */
+  const remove = (lane: Lane, waiter: Waiter) => {
+    lane.waiting.splice(lane.waiting.indexOf(waiter), 1)
+    total.waiting -= 1
+    if (lane.waiting.length === 0) turns.delete(lane)
+    forget(lane)
+  }
+  const serve = (lane: Lane, waiter: Waiter) => {
+    start(lane, waiter.gate)
+    remove(lane, waiter)
+    if (turns.delete(lane)) turns.add(lane)
+    waiter.admit(performance.now() - waiter.sinceMs)
+  }
+  /** What one leaves makes room for two at most: one on its connection, another of its caller elsewhere. */
+  const serveNext = () => {
+    let served = 0
+    for (const lane of turns) {
+      if (!hasRoom(lane)) continue
+      const next = lane.waiting.find(({ gate }) => hasRoom(gate))
+      if (next === undefined) continue
+      serve(lane, next)
+      served += 1
+      if (served === 2) return
+    }
+  }
+  /** Where too many wait, whoever has most of them waiting gives up the last; nobody is made to wait for that. */
+  const makeRoom = (newcomer: Lane) => {
+    if (total.waiting < maxQueued) return
+    let longest = newcomer
+    for (const lane of turns) if (lane.waiting.length > longest.waiting.length) longest = lane
+    const last = longest.waiting.at(-1)
+    const isFairer = longest.waiting.length > newcomer.waiting.length + 1
+    if (last === undefined || !isFairer) throw overloaded()
+    remove(longest, last)
+    last.refuse(overloaded())
+  }
+
+  const wait = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: Patience) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abandon)
+    }
+    const waiter: Waiter = {
+      gate,
+      sinceMs: performance.now(),
+      admit: (waitedMs) => {
+        settle()
+        resolve(waitedMs)
+      },
+      refuse: (error) => {
+        settle()
+        reject(error)
+      },
+    }
+    const giveUp = (error: GatewayError) => {
+      remove(lane, waiter)
+      waiter.refuse(error)
+    }
+    const abandon = () => giveUp(cancelled())
+    const timer = setTimeout(() => giveUp(noTurn(timeoutMs)), timeoutMs)
+    signal?.addEventListener('abort', abandon, { once: true })
+    lane.waiting.push(waiter)
+    total.waiting += 1
+    turns.add(lane)
+    return promise
+  }
+
+  return {
+    enter: ({ connection, caller }, patience) => {
+      const lane = laneOf(caller)
+      const gate = gateOf(connection)
+      if (hasRoom(lane) && hasRoom(gate)) {
+        start(lane, gate)
+        return undefined
+      }
+      try {
+        if (patience.signal?.aborted) throw cancelled()
+        makeRoom(lane)
+      } catch (error) {
+        forget(lane)
+        throw error
+      }
+      return wait(lane, gate, patience)
+    },
+    leave: ({ connection, caller }) => {
+      const lane = laneOf(caller)
+      const gate = gateOf(connection)
+      lane.running -= 1
+      if (gate !== undefined) gate.running -= 1
+      total.running -= 1
+      forget(lane)
+      if (turns.size > 0) serveNext()
+    },
+    load: () => ({ ...total, callers: lanes.size }),
+  }
+}
+
+function hasRoom(gate: Gate | undefined): boolean {
+  return gate === undefined || gate.running < gate.most
+}
+
+function overloaded(): GatewayError {
+  return new GatewayError('unavailable', 'The server is overloaded. Try again in a moment.', {
+    sqlState: '53300',
+  })
+}
+
+function noTurn(timeoutMs: number): GatewayError {
+  return new GatewayError('queryTimeout', `There was no room to run within ${timeoutMs} ms.`, {
+    sqlState: '57014',
+  })
+}

@@ -1,0 +1,62 @@
+/** @module How many transactions clients hold open at a time: each has a connection of its database to itself. */
+import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
+import type { Settings } from '../../config/settings.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import { type Concurrency, createConcurrency, type Patience } from './concurrency.ts'
+import { usualPool } from './in-turn.ts'
+
+/** Places for transactions that clients hold open. */
+export interface OpenTransactions {
+  /**
+   * Takes a place; where there is none, waits in turn with other callers.
+   *
+   * @param caller as in `Place`.
+   * @returns gives it back; to be called once.
+   * @throws {GatewayError} `unavailable` (53300) when there is none in time or too many wait; `cancelled`.
+   */
+  enter(connection: string, caller: string | undefined, patience: Patience): Promise<() => void>
+}
+
+/**
+ * Of a database's connections transactions may hold three quarters, those of one caller half: statements by themselves
+ * always find one, and so does the next caller. Transactions that take no connection from each other are not counted.
+ */
+export function openTransactionsOf(
+  { connections, limits }: Pick<Settings, 'connections' | 'limits'>,
+  traitsOf: (connection: string) => KnownTraits,
+): OpenTransactions {
+  const places = new Map(
+    [...connections.values()].flatMap((connection): readonly [string, Concurrency][] => {
+      if (traitsOf(connection.name).transactionsAtATime === 'shared') return []
+      const { poolMax: pool = usualPool } = connection
+      const most = Math.max(1, Math.floor((pool * 3) / 4))
+      const perConnection = new Map([[connection.name, most]])
+      const perCaller = Math.max(1, Math.floor(pool / 2))
+      const { maxQueued } = limits
+      return [[connection.name, createConcurrency({ perCaller, perConnection, maxQueued })]]
+    }),
+  )
+  return {
+    enter: async (connection, caller, patience) => {
+      const own = places.get(connection)
+      if (own === undefined) return () => undefined
+      const place = { connection, caller }
+      try {
+        await own.enter(place, patience)
+      } catch (error) {
+        throw isTimeout(error) ? tooMany() : error
+      }
+      return () => own.leave(place)
+    },
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'queryTimeout'
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError('unavailable', 'Too many transactions are open: try again.', {
+    sqlState: '53300',
+  })
+}

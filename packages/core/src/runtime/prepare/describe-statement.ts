@@ -1,0 +1,32 @@
+import type { BoundStatement } from '../../compiler/bind/bound-query.ts'
+import { columnOrigins } from '../../compiler/bind/column-origins.ts'
+import { isWrite } from '../../compiler/bind/map-query.ts'
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import type { DescribedColumn, StatementDescription } from './statement-description.ts'
+
+/** What a client is told of a statement before it runs. */
+export function describeStatement(
+  { connection, body, parameterTypes }: BoundStatement,
+  compiled: CompiledStatement,
+): StatementDescription {
+  const origins = columnOrigins(body)
+  return {
+    connection: connection.name,
+    kind: connection.kind,
+    types: connection.types,
+    operation: isWrite(body) ? body.kind : 'select',
+    isWrite: compiled.isWrite,
+    parameterTypes,
+    columns: compiled.columns.map((column, i): DescribedColumn => {
+      const origin = origins[i]
+      const name = origin?.table.columns[origin.column]?.name
+      return {
+        ...column,
+        origin:
+          origin === undefined || name === undefined
+            ? undefined
+            : { connection: connection.name, table: origin.table.name, column: name },
+      }
+    }),
+  }
+}

@@ -1,0 +1,181 @@
+/** @module The way from SQL text to a plan: parse, bind, authorize, compile. */
+import { bindStatement } from '../../compiler/bind/bind.ts'
+import type { BoundStatement } from '../../compiler/bind/bound-query.ts'
+import type { SessionTimeZone } from '../../compiler/bind/session-time-zone.ts'
+import { visitStatement } from '../../compiler/bind/visit-query.ts'
+import { mayOutlastItself } from '../../compiler/bind/volatility.ts'
+import { allowPlanning, type PlanningCost } from '../../compiler/budget/planning-budget.ts'
+import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
+import type { Operation } from '../../compiler/catalog/operation.ts'
+import {
+  enforceRelationDepth,
+  enforceSyntaxLimits,
+  withRowLimit,
+} from '../../compiler/limits/enforce-limits.ts'
+import { enforceExpandedSize } from '../../compiler/limits/expanded-size.ts'
+import { withRecursionCap } from '../../compiler/limits/recursion-cap.ts'
+import type { Access } from '../../compiler/permissions/access.ts'
+import { authorize } from '../../compiler/permissions/authorize.ts'
+import { catalogView } from '../../compiler/permissions/catalog-view.ts'
+import { checkDenial } from '../../compiler/permissions/check-denial.ts'
+import { filteredTables } from '../../compiler/permissions/filtered-tables.ts'
+import { readsEveryColumn } from '../../compiler/permissions/fully-readable.ts'
+import { withToldFacts } from '../../compiler/permissions/told-facts.ts'
+import { writtenTable } from '../../compiler/permissions/written-table.ts'
+import { zoneToRunIn } from '../../compiler/permissions/zone-to-run-in.ts'
+import type { Plan } from '../../compiler/plan/plan.ts'
+import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
+import { requireSingleEvaluation } from '../../compiler/plan/require-single-evaluation.ts'
+import { parseStatement } from '../../compiler/sql/parse.ts'
+import type { Oid } from '../../compiler/sql-types/pg-type.ts'
+import type { Limits } from '../../config/settings.ts'
+import type { GatewayError } from '../../foundation/errors.ts'
+import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'
+import { columnsJson } from '../execute/serialize.ts'
+import type { GuardedAdapter } from '../guard/guarded-adapter.ts'
+import { type PreparedRecheck, preparePrecheck, prepareRecheck } from '../guard/prepare-recheck.ts'
+import { timedPlanning } from '../limits/timed-planning.ts'
+import { describeStatement } from './describe-statement.ts'
+import type { StatementDescription } from './statement-description.ts'
+
+/** A plan and what is computed once for it. */
+export interface PreparedPlan {
+  readonly plan: Plan
+  readonly adapter: GuardedAdapter
+  readonly recipe: ParameterRecipe
+  /** `columns` of a `meta` answer. */
+  readonly columnsJson: string
+  /** What is asked before the write runs, see `precheckOf`; undefined where nothing is. */
+  readonly precheck: (() => PreparedRecheck) | undefined
+  /** What a write that its database refused is judged by; undefined when its rows need no check. */
+  readonly recheck: (() => PreparedRecheck) | undefined
+  /** What a write answers with whose rows fail their check. */
+  readonly checkFailure: () => GatewayError
+  /**
+   * An error of the database with what callers of this plan may know of it; other errors as they are.
+   *
+   * @param when `commit`: it may be about any statement of the transaction.
+   */
+  readonly told: (error: unknown, when?: 'commit') => unknown
+  /** Tables of which the caller sees some rows only, as `connection.table`. */
+  readonly filteredTables: readonly string[]
+  /** Only where it was asked for. */
+  readonly description: StatementDescription | undefined
+  /** A transaction of level `read committed` that runs it has a connection to itself from then on. Of sessions only. */
+  readonly isLasting: boolean
+}
+
+export interface PlanContext {
+  readonly catalog: Catalog
+  readonly access: (connection: Connection) => Access
+  /**
+   * Called as soon as it is known which connection a statement is for.
+   *
+   * @throws {GatewayError} `unavailable` when its database was never reached.
+   */
+  readonly adapterOf: (connection: Connection) => GuardedAdapter
+  readonly limits: Limits
+  /** What a client that stays says besides the text; its plans are described. */
+  readonly session?: SessionContext | undefined
+  /** Hears what each stage made, as far as they come: for explanations. */
+  readonly trace?: (event: PlanEvent) => void
+  /** Called at the end, with what the plan or its refusal took. */
+  readonly onCost?: (cost: PlanningCost) => void
+}
+
+export interface SessionContext {
+  readonly declared: readonly Oid[]
+  readonly searchPath: readonly string[]
+  readonly timeZone: SessionTimeZone | undefined
+}
+
+/**
+ * Everything that depends on the text and the roles alone. Pure and synchronous.
+ *
+ * @param parameterCount number of values the client sent; undefined while it is not known.
+ * @throws {GatewayError} of every stage, and of `timedPlanning`.
+ */
+export function preparePlan(
+  sql: string,
+  parameterCount: number | undefined,
+  context: PlanContext,
+): PreparedPlan {
+  const { onCost } = context
+  return timedPlanning(onCost === undefined ? {} : { onEnd: onCost }, () =>
+    preparePlanInBudget(sql, parameterCount, context),
+  )
+}
+
+function preparePlanInBudget(
+  sql: string,
+  parameterCount: number | undefined,
+  { catalog, access, adapterOf, limits, session, trace }: PlanContext,
+): PreparedPlan {
+  const parsed = parseStatement(sql)
+  allowPlanning(parsed.nodes)
+  trace?.({ kind: 'parsed', statement: parsed })
+  enforceSyntaxLimits(parsed.statement, limits)
+  const bound = bindStatement(parsed, {
+    catalog,
+    view: (connection) => {
+      adapterOf(connection)
+      const own = access(connection)
+      return catalogView(own, readsEveryColumn(own, parsed.relations, catalog))
+    },
+    parameterCount,
+    hasTimeZones: (connection) => adapterOf(connection).traits.timeZones,
+    ...session,
+  })
+  trace?.({ kind: 'bound', statement: bound })
+  enforceRelationDepth(bound, limits)
+  enforceExpandedSize(bound)
+  const { connection } = bound
+  const permitted = authorize(bound, access(connection))
+  const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
+  trace?.({ kind: 'authorized', statement: authorized })
+  const adapter = adapterOf(connection)
+  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
+  const compiled = { ...adapter.compile(authorized), timeZone }
+  requireSingleEvaluation(compiled)
+  trace?.({ kind: 'compiled', statement: compiled })
+  const { types } = connection
+  const written = compiled.isWrite ? writtenTable(bound) : undefined
+  return {
+    plan: {
+      connection: connection.name,
+      compiled,
+      tables: touchedTables(bound),
+      parameterCount: bound.parameterTypes.length,
+    },
+    adapter,
+    recipe: createParameterRecipe(compiled, types),
+    columnsJson: columnsJson(compiled.columns, types),
+    precheck: compiled.isWrite
+      ? preparePrecheck(parsed.nodes, authorized, adapter.compile, timeZone)
+      : undefined,
+    recheck: compiled.isWrite
+      ? prepareRecheck(parsed.nodes, authorized, adapter.compile, timeZone)
+      : undefined,
+    checkFailure: () => checkDenial(authorized, access(connection)),
+    told: (error, when) =>
+      when === 'commit' || written === undefined
+        ? withToldFacts(error, access(connection))
+        : withToldFacts(error, access(connection), written),
+    filteredTables: filteredTables(authorized),
+    description: session && describeStatement(bound, compiled),
+    isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),
+  }
+}
+
+function touchedTables(statement: BoundStatement): Plan['tables'] {
+  const found = new Map<string, { readonly table: string; readonly operation: Operation }>()
+  const add = (table: string, operation: Operation) =>
+    void found.set(`${operation} ${table}`, { table, operation })
+  visitStatement(statement, {
+    fromItem: (item) => {
+      if (item.kind === 'table') add(`${item.table.connection}.${item.table.name}`, 'select')
+    },
+    write: ({ kind, target }) => add(`${target.table.connection}.${target.table.name}`, kind),
+  })
+  return [...found.values()]
+}

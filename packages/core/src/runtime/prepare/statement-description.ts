@@ -1,0 +1,31 @@
+/** @module What a client learns of a statement before it runs. */
+import type { DatabaseKind } from '@engine/contract'
+import type { OutputColumn } from '../../compiler/bind/bound-query.ts'
+import type { Operation } from '../../compiler/catalog/operation.ts'
+import type { SqlType } from '../../compiler/sql-types/sql-type.ts'
+import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
+
+export interface StatementDescription {
+  readonly connection: string
+  readonly kind: DatabaseKind
+  /** Of the connection: knows its enums and domains. */
+  readonly types: TypeSystem
+  /** Of the statement itself, not of its WITH queries. */
+  readonly operation: Operation
+  readonly isWrite: boolean
+  /** Type of each `$n`. */
+  readonly parameterTypes: readonly SqlType[]
+  /** Empty when there are no result rows. */
+  readonly columns: readonly DescribedColumn[]
+}
+
+export interface DescribedColumn extends OutputColumn {
+  /** The column of a table that is given unchanged. */
+  readonly origin: ColumnOrigin | undefined
+}
+
+export interface ColumnOrigin {
+  readonly connection: string
+  readonly table: string
+  readonly column: string
+}

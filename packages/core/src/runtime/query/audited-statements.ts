@@ -1,0 +1,169 @@
+/** @module Statements that clients send, each written down with what became of it. */
+
+import type { Audit, AuditOrigin, RequestOrigin } from '../../foundation/audit-event.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { BatchRequest } from './run-batch.ts'
+import type { QueryAnswer, QueryRequest } from './run-query.ts'
+
+/** @param touched receives the connection as soon as it is known. */
+export type RunStatement<Request, Answer = QueryAnswer> = (
+  request: Request,
+  caller: Caller,
+  touched?: Set<string>,
+) => Promise<Answer>
+
+export type AuditedStatement<Request, Answer = QueryAnswer> = (
+  request: Request,
+  caller: Caller,
+) => Promise<Answer>
+
+/** How a statement came out. */
+interface Outcome<Answer> {
+  readonly origin: AuditOrigin
+  readonly connection: string | undefined
+  readonly durationMs: number
+  readonly answer: Answer | undefined
+  readonly error: GatewayError | undefined
+}
+
+/** `run`, writing down each statement: what it did, or that it was refused. */
+export function auditedQuery<
+  Request extends Pick<QueryRequest, 'sql' | 'params' | 'origin'>,
+  Answer extends Pick<QueryAnswer, 'rowCount'>,
+>(run: RunStatement<Request, Answer>, audit: Audit): AuditedStatement<Request, Answer> {
+  return (request, caller) =>
+    watched(run, request, caller, (outcome) => {
+      const { origin, connection, durationMs, answer, error } = outcome
+      const { sql, params } = request
+      if (error !== undefined && isDenial(error)) {
+        return recordDenial(audit, error, { origin, connection, sql, params })
+      }
+      return audit.record({
+        ...origin,
+        kind: 'query',
+        connection,
+        sql,
+        params,
+        durationMs,
+        rowCount: answer?.rowCount,
+        error: answer === undefined ? (error?.code ?? 'INTERNAL_ERROR') : undefined,
+        databaseCode: error?.report?.code,
+      })
+    })
+}
+
+/** Like `auditedQuery`: one event for each statement, since each is of interest by itself. */
+export function auditedBatch(
+  run: RunStatement<BatchRequest>,
+  audit: Audit,
+): AuditedStatement<BatchRequest> {
+  return (request, caller) =>
+    watched(run, request, caller, async (outcome) => {
+      const { origin, connection, durationMs, answer, error } = outcome
+      const { statements } = request
+      if (error !== undefined && isDenial(error)) {
+        const { sql, params } = statementAtFault(error, request) ?? {}
+        return recordDenial(audit, error, { origin, connection, sql, params })
+      }
+      const code = answer === undefined ? (error?.code ?? 'INTERNAL_ERROR') : undefined
+      for (const [i, { sql, params }] of statements.entries()) {
+        const batch = { number: i + 1, of: statements.length }
+        const rowCount = answer?.rowCounts?.[i]
+        const statement = { connection, sql, params, durationMs, rowCount, error: code, batch }
+        const databaseCode = error?.report?.code
+        await audit.record({ ...origin, kind: 'query', ...statement, databaseCode })
+      }
+    })
+}
+
+async function watched<Request extends { readonly origin?: RequestOrigin | undefined }, Answer>(
+  run: RunStatement<Request, Answer>,
+  request: Request,
+  caller: Caller,
+  write: (outcome: Outcome<Answer>) => Promise<void> | undefined,
+): Promise<Answer> {
+  const touched = new Set<string>()
+  const startMs = performance.now()
+  const outcome = (
+    answer: Answer | undefined,
+    error: GatewayError | undefined,
+  ): Outcome<Answer> => ({
+    origin: originOf(request.origin, caller),
+    connection: touched.size === 0 ? undefined : [...touched].join(', '),
+    durationMs: performance.now() - startMs,
+    answer,
+    error,
+  })
+  let answer: Answer
+  try {
+    answer = await run(request, caller, touched)
+  } catch (error) {
+    await write(outcome(undefined, error instanceof GatewayError ? error : undefined))
+    throw error
+  }
+  const written = write(outcome(answer, undefined))
+  if (written !== undefined) await written
+  return answer
+}
+
+/** Who asked and from where; `system` where nobody outside did. */
+export function originOf(origin: RequestOrigin | undefined, caller: Caller): AuditOrigin {
+  return {
+    correlationId: origin?.correlationId,
+    ip: origin?.ip,
+    via: origin?.via ?? 'system',
+    caller: caller.kind === 'user' ? caller.id : caller.kind,
+    roles: caller.roles,
+    credentialId: origin?.credentialId,
+  }
+}
+
+/** What was asked for by a request that was refused, as far as it is known. */
+export interface Denied {
+  readonly origin: AuditOrigin
+  readonly connection?: string | undefined
+  readonly sql?: string | undefined
+  readonly params?: readonly unknown[] | undefined
+}
+
+const recorded = new WeakSet<GatewayError>()
+
+/**
+ * Writes down a refusal: 401, 403, 429 and the 422 of a check. Anything else is none; an error that was written down
+ * already, deeper inside, is not written again.
+ *
+ * @returns as `Audit.record`.
+ */
+export function recordDenial(
+  audit: Audit,
+  error: GatewayError,
+  { origin, connection, sql, params }: Denied,
+): Promise<void> | undefined {
+  if (!isDenial(error) || recorded.has(error)) return undefined
+  recorded.add(error)
+  const { code, message, report } = error
+  return audit.record({
+    ...origin,
+    kind: 'denial',
+    connection,
+    sql,
+    params,
+    error: code,
+    message,
+    databaseCode: report?.code,
+  })
+}
+
+function isDenial({ problem, status }: GatewayError): boolean {
+  return status === 401 || status === 403 || status === 429 || problem === 'checkFailed'
+}
+
+/** The statement that an error of a batch names; undefined when it names none. */
+function statementAtFault(
+  { details }: GatewayError,
+  { statements }: BatchRequest,
+): BatchRequest['statements'][number] | undefined {
+  const number = details?.['statement']
+  return typeof number === 'number' ? statements[number - 1] : undefined
+}

@@ -1,0 +1,271 @@
+/** @module The flow of one statement: rights, plan, values, execution, answer. */
+import type { Method } from '@engine/contract'
+import type { Rights } from '../../compiler/permissions/rights.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { notLongerThan } from '../../foundation/deadline.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { ResultSet } from '../adapter/adapter.ts'
+import type { DataSource } from '../databases/data-source.ts'
+import type { Generation, Generations } from '../databases/generation.ts'
+import { type JsonBody, serialize } from '../execute/serialize.ts'
+import type { Runnable } from '../guard/runnable.ts'
+import type { Concurrency, Place } from '../limits/concurrency.ts'
+import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
+import type { OpenTransactions } from '../limits/open-transactions.ts'
+import { planningTurn } from '../limits/planning-turns.ts'
+import { type Observe, observePlanning } from '../observe/observe.ts'
+import {
+  type PlanContext,
+  type PreparedPlan,
+  preparePlan,
+  type SessionContext,
+} from '../prepare/prepare-plan.ts'
+
+/** One statement as a client sends it, its shape already checked. */
+export interface QueryRequest {
+  readonly sql: string
+  /** `params[0]` is `$1`; JSON values. */
+  readonly params: readonly unknown[]
+  readonly method: Method
+  /** Adds columns, rowCount and truncated to the answer. */
+  readonly meta: boolean
+  /** Aborted when the client went away. */
+  readonly signal: AbortSignal | undefined
+  /** Where it came from, for the audit; callers without an id are told apart by their address. */
+  readonly origin?: RequestOrigin | undefined
+}
+
+/** The answer to a statement or a batch. */
+export interface QueryAnswer {
+  /** The response body, JSON. */
+  readonly body: JsonBody
+  /** Rows in the answer, or rows written. */
+  readonly rowCount: number
+  /** Of each statement of a batch; undefined for anything else. */
+  readonly rowCounts?: readonly number[]
+  /** `limits.maxRows` cut the answer. */
+  readonly truncated: boolean
+  /** Where there were no rows: the tables of which the caller sees some rows only. For developers, never in production. */
+  readonly filteredTables: readonly string[]
+}
+
+/** What the flow needs besides the request. */
+export interface QueryEnvironment {
+  readonly settings: Settings
+  readonly generations: Generations
+  readonly sources: ReadonlyMap<string, DataSource>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: Log
+  /** Actions write down what they did there; statements are written down around `runQuery`. */
+  readonly audit: Audit | undefined
+  /** Hears of every stage; undefined where nobody listens. */
+  readonly observe: Observe | undefined
+  readonly concurrency: Concurrency
+  /** Those that clients hold open. */
+  readonly openTransactions: OpenTransactions
+}
+
+/** A plan and the values for it. */
+export interface ReadyStatement extends Runnable {
+  readonly prepared: PreparedPlan
+}
+
+/** @param touched receives the connection as soon as it is known. */
+export async function runQuery(
+  request: QueryRequest,
+  caller: Caller,
+  environment: QueryEnvironment,
+  touched: Set<string> = new Set(),
+): Promise<QueryAnswer> {
+  const { prepared, result } = await withFreshCatalog(environment, touched, async () => {
+    const ready = await readyStatement(request, caller, environment, touched)
+    const place = placeOf(ready, caller, request)
+    const patience = {
+      timeoutMs: environment.settings.limits.queryTimeoutMs,
+      signal: request.signal,
+    }
+    const { adapter } = ready.prepared
+    const result = await inTurn(environment.concurrency, place, patience, (limits) =>
+      notLongerThan(
+        limits.timeoutMs,
+        adapter.runAlone(ready, limits, (send, left) =>
+          send({ ...rowsWanted(request.method, environment.settings), ...left }),
+        ),
+      ),
+    )
+    return { prepared: ready.prepared, result }
+  })
+  return answer(prepared, result, request)
+}
+
+/** Where a statement runs, and as whose it is counted. */
+export function placeOf(
+  { prepared }: ReadyStatement,
+  caller: Caller,
+  { origin }: Pick<QueryRequest, 'origin'>,
+): Place {
+  return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
+}
+
+/** How many rows an adapter shall give, and how each is spelled. */
+export function rowsWanted(
+  method: Method,
+  { limits }: Settings,
+): { readonly maxRows: number; readonly rowShape: 'array' | 'object' } {
+  return {
+    maxRows: method === 'get' ? 1 : limits.maxRows,
+    rowShape: method === 'execute' ? 'object' : 'array',
+  }
+}
+
+export function answer(
+  prepared: PreparedPlan,
+  result: ResultSet,
+  { method, meta }: Pick<QueryRequest, 'method' | 'meta'>,
+): QueryAnswer {
+  const truncated = method !== 'get' && method !== 'run' && result.truncated
+  const shown = { ...result, truncated }
+  return {
+    body: serialize(shown, method, meta ? prepared.columnsJson : undefined),
+    rowCount: result.rowCount,
+    truncated,
+    filteredTables: result.rowCount === 0 ? prepared.filteredTables : [],
+  }
+}
+
+/**
+ * Finds or makes the plan of a statement and computes its parameter values.
+ *
+ * @param touched receives the connection as soon as it is known.
+ * @param fixed what statements that belong together are planned by; the newest where it is left out.
+ * @throws {GatewayError} whatever is wrong with text, rights or values; `cancelled`.
+ */
+export async function readyStatement(
+  { sql, params, signal }: Pick<QueryRequest, 'sql' | 'params' | 'signal'>,
+  caller: Caller,
+  environment: QueryEnvironment,
+  touched: Set<string>,
+  fixed?: Generation,
+): Promise<ReadyStatement> {
+  const { generations, clock } = environment
+  const look = () => {
+    const generation = fixed ?? generations.current()
+    const rights = generation.rights.rightsOf(caller)
+    return { generation, rights, known: generation.plans.get(rights.key, sql) }
+  }
+  let found = look()
+  if (found.known === undefined) {
+    const turn = planningTurn(signal)
+    if (turn !== undefined) await turn
+    found = look()
+  }
+  const { generation, rights, known } = found
+  if (known !== undefined) {
+    touched.add(known.plan.connection)
+    requireParameters(known.plan.parameterCount, params.length)
+  }
+  const planning = { generation, rights, environment, touched }
+  const prepared = known ?? makePlan(sql, params.length, undefined, planning)
+  if (known === undefined) generation.plans.set(rights.key, sql, prepared)
+  const values = { params, callerValues: rights.callerValues, timeMs: clock() }
+  return { prepared, request: values, values: prepared.recipe(values) }
+}
+
+/** What `bindStatement` says of a statement that is not known yet. */
+export function requireParameters(used: number, given: number): void {
+  if (used === given) return
+  throw new GatewayError(
+    'invalidParameter',
+    `the statement uses parameters up to $${used}, the number of values sent is ${given}`,
+    { sqlState: '08P01' },
+  )
+}
+
+interface Planning {
+  readonly generation: Generation
+  readonly rights: Rights
+  readonly environment: QueryEnvironment
+  readonly touched: Set<string>
+}
+
+/** A plan that is remembered nowhere yet. The parameters are those of `preparePlan`. */
+export function makePlan(
+  sql: string,
+  parameterCount: number | undefined,
+  session: SessionContext | undefined,
+  { generation, rights, environment, touched }: Planning,
+): PreparedPlan {
+  const { settings, observe } = environment
+  let known: string | undefined
+  const context: PlanContext = {
+    catalog: generation.catalog,
+    access: rights.access,
+    adapterOf: (connection) => {
+      known = connection.name
+      touched.add(connection.name)
+      return generation.adapterOf(connection)
+    },
+    limits: settings.limits,
+    session,
+  }
+  return observe === undefined
+    ? preparePlan(sql, parameterCount, context)
+    : observePlanning(
+        observe,
+        () => known,
+        (trace, onCost) => preparePlan(sql, parameterCount, { ...context, trace, onCost }),
+      )
+}
+
+/**
+ * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again
+ * and tries once more, as long as that does not happen too often.
+ *
+ * @param touched the connections that `attempt` got to.
+ */
+export async function withFreshCatalog<T>(
+  { sources, log }: QueryEnvironment,
+  touched: ReadonlySet<string>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isCatalogProblem(error)) throw error
+    const readings = [...touched].flatMap((name) => sources.get(name)?.refreshOnDemand() ?? [])
+    if (readings.length === 0) throw missingPart(error)
+    for (const outcome of await Promise.allSettled(readings)) {
+      if (outcome.status === 'rejected') {
+        log.warn({ err: outcome.reason }, 'the catalog could not be read again')
+      }
+    }
+    return attempt().catch((again: unknown) => {
+      throw missingPart(again)
+    })
+  }
+}
+
+/**
+ * What the database misses although the catalog is fresh is no table of the statement, but one that a trigger, a view or a
+ * foreign key of such a table names.
+ */
+function missingPart(error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.problem !== 'staleCatalog') return error
+  const { sqlState } = error
+  if (sqlState === undefined || !/^(42P01|42703|42704|3F000)$/.test(sqlState)) return error
+  const message = 'A table relies on something that is not there.'
+  return new GatewayError('unsupported', message, { cause: error.cause, sqlState })
+}
+
+function isCatalogProblem(error: unknown): error is GatewayError {
+  return (
+    error instanceof GatewayError &&
+    (error.problem === 'tableNotFound' ||
+      error.problem === 'unknownColumn' ||
+      error.problem === 'staleCatalog')
+  )
+}

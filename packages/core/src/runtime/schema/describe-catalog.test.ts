@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { buildCatalog } from '../../compiler/catalog/build-catalog.ts'
+import type { IntrospectedColumn, IntrospectedTable } from '../../compiler/catalog/introspection.ts'
+import { oids } from '../../compiler/sql-types/oids.ts'
+import type { PgType } from '../../compiler/sql-types/pg-type.ts'
+import { noTypmod } from '../../compiler/sql-types/typmod.ts'
+import { describeCatalog } from './describe-catalog.ts'
+
+function column(name: string, more: Partial<IntrospectedColumn> = {}): IntrospectedColumn {
+  return {
+    name,
+    type: { oid: oids.int4, typmod: noTypmod },
+    nullable: false,
+    hasDefault: false,
+    generated: 'no',
+    nativeType: 'INT',
+    nativeDefault: undefined,
+    collation: undefined,
+    native: undefined,
+    comment: undefined,
+    ...more,
+  }
+}
+
+function table(name: string, more: Partial<IntrospectedTable> = {}): IntrospectedTable {
+  return {
+    schema: undefined,
+    name,
+    kind: 'table',
+    comment: undefined,
+    columns: [column('id', { hasDefault: true })],
+    primaryKey: ['id'],
+    uniqueKeys: [],
+    foreignKeys: [],
+    ...more,
+  }
+}
+
+const line = table('lines', {
+  columns: [column('order_id'), column('nr'), column('note', { nullable: true })],
+  primaryKey: ['order_id', 'nr'],
+  foreignKeys: [{ columns: ['order_id'], table: 'orders', references: ['id'] }],
+})
+const part = table('parts', {
+  columns: [column('order_id'), column('nr'), column('piece')],
+  primaryKey: ['order_id', 'nr', 'piece'],
+  foreignKeys: [{ columns: ['order_id', 'nr'], table: 'lines', references: ['order_id', 'nr'] }],
+})
+
+function describe(tables: readonly IntrospectedTable[], types: readonly PgType[] = []) {
+  const introspection = { tables, types }
+  const connection = { name: 'main', kind: 'sqlite', introspection, relationships: {} } as const
+  const catalog = buildCatalog([connection], 1, (path, message) => {
+    throw new Error(`${path}: ${message}`)
+  })
+  return describeCatalog(catalog)
+}
+
+test('a column says its type, NULL, default and key', () => {
+  expect(describe([table('orders'), line])['main']?.tables['lines']?.columns).toEqual({
+    order_id: { type: 'integer', nullable: false, hasDefault: false, primaryKey: true },
+    nr: { type: 'integer', nullable: false, hasDefault: false, primaryKey: true },
+    note: { type: 'integer', nullable: true, hasDefault: false, primaryKey: false },
+  })
+})
+
+test('one column of a relation is a text, several are a list', () => {
+  const tables = describe([table('orders'), line, part])['main']?.tables
+  expect(tables?.['lines']?.relationships).toEqual({
+    order: { table: 'main.orders', type: 'many-to-one', from: 'order_id', to: 'id' },
+    parts: {
+      table: 'main.parts',
+      type: 'one-to-many',
+      from: ['order_id', 'nr'],
+      to: ['order_id', 'nr'],
+    },
+  })
+})
+
+test('the same structure is the same text, whatever order it is listed in', () => {
+  const tables = [table('orders'), line, part]
+  const text = JSON.stringify(describe(tables))
+  expect(JSON.stringify(describe(tables.toReversed()))).toBe(text)
+  expect(Object.keys(describe(tables.toReversed())['main']?.tables ?? {})).toEqual([
+    'lines',
+    'orders',
+    'parts',
+  ])
+})
+
+test('a name is a key, even one that objects know', () => {
+  const described = describe([
+    table('__proto__', { columns: [column('constructor'), column('__proto__')], primaryKey: [] }),
+  ])
+  expect(Object.keys(described['main']?.tables ?? {})).toEqual(['__proto__'])
+  expect(JSON.stringify(described)).toContain('"__proto__":{"columns":{"constructor":{')
+})
+
+test('a domain that refuses NULL does so for its column, but not for that of a view', () => {
+  const domain: PgType = {
+    oid: 20_001,
+    name: 'positive',
+    category: 'N',
+    isPreferred: false,
+    kind: 'domain',
+    baseOid: oids.int4,
+    isNotNull: true,
+    isCollatable: false,
+    isNameable: true,
+  }
+  const columns = [column('n', { type: { oid: 20_001, typmod: noTypmod }, nullable: true })]
+  const shape = { columns, primaryKey: [] }
+  const tables = [table('numbers', shape), table('seen', { ...shape, kind: 'view' })]
+  const described = describe(tables, [domain])['main']?.tables
+  expect(described?.['numbers']?.columns['n']).toMatchObject({ type: 'integer', nullable: false })
+  expect(described?.['seen']?.columns['n']?.nullable).toBe(true)
+})

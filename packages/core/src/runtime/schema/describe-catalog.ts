@@ -1,0 +1,75 @@
+/** @module What exists, as `GET /schema` tells it. */
+import type {
+  ColumnDescription,
+  ConnectionDescription,
+  RelationshipDescription,
+  SchemaDocument,
+  TableDescription,
+} from '@engine/contract'
+import type { Catalog, Connection, Relationship, Table } from '../../compiler/catalog/catalog.ts'
+import type { Oid } from '../../compiler/sql-types/oids.ts'
+import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
+import { columnTypeName } from './column-type-name.ts'
+
+/**
+ * Connections, tables and relations by name, columns in the order of their table: the same structure is the same text,
+ * whatever order databases list it in.
+ */
+export function describeCatalog({ connections }: Catalog): SchemaDocument['connections'] {
+  return byName(connections, describeConnection)
+}
+
+function describeConnection({ kind, tables, types, name }: Connection): ConnectionDescription {
+  return { type: kind, tables: byName(tables, (table) => describeTable(table, types, name)) }
+}
+
+function describeTable(table: Table, types: TypeSystem, connection: string): TableDescription {
+  const columns = table.columns.map((column): [string, ColumnDescription] => [
+    column.name,
+    {
+      type: columnTypeName(types, column.type),
+      nullable: column.nullable && !(table.kind === 'table' && isNotNull(types, column.type.oid)),
+      hasDefault: column.hasDefault,
+      primaryKey: table.primaryKey.includes(column.ordinal),
+    },
+  ])
+  return {
+    columns: Object.fromEntries(columns),
+    relationships: byName(table.relationships, (relation) => describe(relation, connection)),
+  }
+}
+
+/** A domain that refuses NULL; a view over an outer join has NULLs in such a column all the same. */
+function isNotNull(types: TypeSystem, oid: Oid): boolean {
+  const type = types.typeByOid(oid)
+  if (type?.baseOid === undefined) return false
+  return type.isNotNull === true || isNotNull(types, type.baseOid)
+}
+
+function describe(relation: Relationship, connection: string): RelationshipDescription {
+  return {
+    table: `${connection}.${relation.table}`,
+    type: relation.type,
+    from: oneOrMany(relation.from),
+    to: oneOrMany(relation.to),
+  }
+}
+
+function oneOrMany(columns: readonly string[]): string | readonly string[] {
+  const [only, ...others] = columns
+  return only !== undefined && others.length === 0 ? only : columns
+}
+
+/** Sorted by UTF-16 code units; own keys, whatever they are called. */
+function byName<From, To>(
+  items: ReadonlyMap<string, From>,
+  describeItem: (item: From) => To,
+): Readonly<Record<string, To>> {
+  const names = [...items.keys()].sort()
+  return Object.fromEntries(
+    names.flatMap((name): [string, To][] => {
+      const item = items.get(name)
+      return item === undefined ? [] : [[name, describeItem(item)]]
+    }),
+  )
+}

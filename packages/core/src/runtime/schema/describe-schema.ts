@@ -1,0 +1,50 @@
+/** @module What `GET /schema` says, put together when it is asked for. Start at `createSchemaSource`. */
+import type { SchemaDocument } from '@engine/contract'
+import type { Catalog } from '../../compiler/catalog/catalog.ts'
+import type { ActionDefinition } from '../../config/action.ts'
+import type { Log } from '../../foundation/log.ts'
+import { describeActions } from './describe-actions.ts'
+import { describeCatalog } from './describe-catalog.ts'
+
+/** The structure of everything, as far as it is known. */
+export interface SchemaDescription {
+  readonly document: SchemaDocument
+  /** Connections whose database was never reached: what the document says of their tables is nothing. */
+  readonly unreached: readonly string[]
+}
+
+export interface SchemaSourceOptions {
+  readonly actions: ReadonlyMap<string, ActionDefinition>
+  /** Has the catalog follow the databases, as far as they answer. Does not throw. */
+  readonly readAgain: () => Promise<void>
+  readonly catalog: () => Catalog
+  /** Has anything ever been read of this connection's database? */
+  readonly isKnown: (connection: string) => boolean
+  readonly log: Log
+}
+
+/** What the databases have when it is asked. Describes once for each catalog; actions never change. */
+export function createSchemaSource(options: SchemaSourceOptions): () => Promise<SchemaDescription> {
+  const { actions, log, isKnown } = options
+  let described: Promise<Pick<SchemaDocument, 'actions'>> | undefined
+  let known: { readonly catalog: Catalog; readonly description: SchemaDescription } | undefined
+  return async () => {
+    described ??= describedActions(actions, log)
+    const [rest] = await Promise.all([described, options.readAgain()])
+    const catalog = options.catalog()
+    if (known?.catalog === catalog) return known.description
+    const description = {
+      document: { connections: describeCatalog(catalog), ...rest },
+      unreached: [...catalog.connections.keys()].filter((name) => !isKnown(name)).sort(),
+    }
+    known = { catalog, description }
+    return description
+  }
+}
+
+async function describedActions(
+  actions: ReadonlyMap<string, ActionDefinition>,
+  log: Log,
+): Promise<Pick<SchemaDocument, 'actions'>> {
+  return actions.size === 0 ? {} : { actions: await describeActions(actions, log) }
+}

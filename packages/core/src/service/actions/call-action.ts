@@ -1,0 +1,167 @@
+/** @module One run of an action: rights, input, time, output. */
+
+import type { ActionDefinition } from '../../config/action.ts'
+import { cancelled } from '../../foundation/adapter-errors.ts'
+import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { GatewayError, type Problem } from '../../foundation/errors.ts'
+import type { Log } from '../../foundation/log.ts'
+import {
+  createEngineDatabase,
+  isEngineDatabaseError,
+} from '../../runtime/engine-database/engine-database.ts'
+import type { SystemStatements } from '../../runtime/engine-database/system-statements.ts'
+import { originOf, recordDenial } from '../../runtime/query/audited-statements.ts'
+import { requireActionRole } from './action-rights.ts'
+import { outputJson } from './output-json.ts'
+import { validatedInput, validatedOutput } from './validate.ts'
+
+/** A call of an action. */
+export interface ActionRequest {
+  readonly name: string
+  /** As it was sent: any JSON value; undefined where nothing was. */
+  readonly input: unknown
+  /** Aborted when the client went away. */
+  readonly signal?: AbortSignal | undefined
+  /** Where it came from, for the audit. */
+  readonly origin?: RequestOrigin | undefined
+}
+
+export interface ActionEnvironment {
+  readonly actions: ReadonlyMap<string, ActionDefinition>
+  readonly statements: SystemStatements
+  /** For actions that name none of their own, in milliseconds. */
+  readonly timeoutMs: number
+  readonly log: Log
+  readonly audit: Audit | undefined
+  /** Statements of actions have full rights: what may the caller know of what the database said? */
+  readonly toldTo: (caller: Caller, error: GatewayError) => GatewayError
+}
+
+/**
+ * Runs an action. It is over when `run` is done, when its time is up or when the client went away, whatever `run` makes of
+ * that: its transactions are rolled back, and its database answers no more.
+ *
+ * @returns the output as JSON; `{"ok":true}` where there is none.
+ * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; what `run` throws, if that is
+ *   a `GatewayError`; `internal` for everything else.
+ */
+export async function callAction(
+  request: ActionRequest,
+  caller: Caller,
+  environment: ActionEnvironment,
+): Promise<string> {
+  const { audit, actions } = environment
+  const { name } = request
+  const origin = originOf(request.origin, caller)
+  const action = actions.get(name)
+  if (action === undefined) throw notFound(name)
+  const startMs = performance.now()
+  const written = (error: GatewayError | undefined) =>
+    audit?.record({
+      ...origin,
+      kind: 'action',
+      action: name,
+      durationMs: performance.now() - startMs,
+      error: error?.code,
+      databaseCode: reportOf(error)?.code,
+    })
+  try {
+    requireActionRole(name, action, caller)
+    const output = await runInTime(action, request, caller, environment)
+    await written(undefined)
+    return output
+  } catch (error) {
+    const told = environment.toldTo(caller, toldError(error, name))
+    if (audit !== undefined && told.problem === 'permissionDenied') {
+      await recordDenial(audit, told, { origin })
+    }
+    await written(told)
+    throw told
+  }
+}
+
+async function runInTime(
+  action: ActionDefinition,
+  request: ActionRequest,
+  caller: Caller,
+  { statements, timeoutMs, log }: ActionEnvironment,
+): Promise<string> {
+  const { name } = request
+  const limit = AbortSignal.timeout(action.timeout ?? timeoutMs)
+  const signal = request.signal === undefined ? limit : AbortSignal.any([limit, request.signal])
+  const origin: RequestOrigin = {
+    correlationId: request.origin?.correlationId ?? '',
+    ip: request.origin?.ip,
+    credentialId: request.origin?.credentialId,
+    via: `action:${name}`,
+  }
+  const { database, end } = createEngineDatabase({ statements, caller, origin, signal })
+  const work = async (): Promise<string> => {
+    const input = await validatedInput(action.input, request.input)
+    if (signal.aborted) throw cancelled()
+    const facts = { action: name, correlation_id: origin.correlationId }
+    const user = { ...caller.fields, ...caller }
+    const context = { user, db: database, signal, log: withFacts(log, facts) }
+    const output: unknown = await action.run(context, input)
+    return outputJson(await validatedOutput(action.output, output))
+  }
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(limit.aborted ? tookTooLong() : cancelled())
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  const working = work()
+  // It may end long after nobody waits for it any more.
+  working.catch((err: unknown) => {
+    if (signal.aborted) log.debug({ action: name, err }, 'an action that was stopped has failed')
+  })
+  try {
+    return await Promise.race([aborted.promise, working])
+  } catch (error) {
+    throw limit.aborted ? tookTooLong(error) : error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    await end()
+  }
+}
+
+/** Of the statement that failed, where what it failed by is not for the client. */
+function reportOf(error: GatewayError | undefined): GatewayError['report'] {
+  if (error === undefined || error.report !== undefined) return error?.report
+  return error.cause instanceof GatewayError ? error.cause.report : undefined
+}
+
+/** Problems of a statement of the action that a client can act on; their texts say nothing of tables. */
+const told: ReadonlySet<Problem> = new Set([
+  'conflict',
+  'invalidValue',
+  'queryTimeout',
+  'unavailable',
+  'rateLimited',
+])
+
+/** What an action throws on purpose is told; what went wrong in it is not. */
+function toldError(error: unknown, name: string): GatewayError {
+  if (error instanceof GatewayError && (!isEngineDatabaseError(error) || told.has(error.problem))) {
+    return error
+  }
+  return new GatewayError('internal', `the action ${name} failed`, { cause: error })
+}
+
+function notFound(name: string): GatewayError {
+  return new GatewayError(
+    'actionNotFound',
+    `There is no action ${JSON.stringify(name.slice(0, 100))}.`,
+  )
+}
+
+function tookTooLong(cause?: unknown): GatewayError {
+  if (cause instanceof GatewayError && cause.problem === 'queryTimeout') return cause
+  return new GatewayError('queryTimeout', 'The action took too long.', { cause })
+}
+
+function withFacts(log: Log, facts: object): Log {
+  const level = (name: keyof Log) => (own: object, message: string) =>
+    log[name]({ ...facts, ...own }, message)
+  return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
+}

@@ -1,0 +1,205 @@
+/** @module Takes events from requests, and gives entries to the writer: what is between is bounded. */
+import { randomBytes } from 'node:crypto'
+import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditEvent } from '../../foundation/audit-event.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { createAuditQueue } from './audit-queue.ts'
+import { createDenialFlood, type Repeated } from './denial-flood.ts'
+import { createEntryIds } from './entry-id.ts'
+import { finishEntry } from './finish-entry.ts'
+import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
+import type { Redaction } from './redaction/redact.ts'
+import { createWaitingRoom } from './waiting-room.ts'
+
+export interface AuditIntakeOptions {
+  readonly settings: AuditSettings
+  readonly redaction: Redaction
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Names this node in entries. */
+  readonly node: string
+  readonly bounds: {
+    readonly queueEntries: number
+    readonly queueSize: number
+    readonly batchEntries: number
+    readonly waitMs: number
+  }
+  /** There is something to take; now: as much as is taken at a time. */
+  readonly wake: (now: boolean) => void
+}
+
+export interface AuditIntake {
+  /** As `Audit.record`. */
+  record(event: AuditEvent): Promise<void> | undefined
+  /** Entries to be written next, redacted; none when there are none. */
+  take(): readonly AuditEntry[]
+  /** Not in the database: then at least in the log. */
+  giveUp(entry: AuditEntry, error?: unknown): void
+  /** Entries that wait, requests that wait for room among them. */
+  readonly queued: () => number
+  /** Requests that wait for room. */
+  readonly waiting: () => number
+  readonly lost: () => number
+  /** What is counted only is given out with the next `take`. */
+  beginClose(): void
+  /** Gives up what is left; later events too. */
+  close(): void
+}
+
+/** Characters taken at a time: redaction of so many takes some milliseconds. */
+const batchSize = 200_000
+
+/** Requests that may wait for room at a time. */
+const mostWaiting = 1_000
+
+/** Milliseconds until refusals that were only counted are looked at. */
+const countedMs = 60_000
+
+interface Queued {
+  readonly pending: PendingEntry
+  readonly id: string
+  readonly timeMs: number
+}
+
+export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
+  const { settings, redaction, log, clock, node, bounds, wake } = options
+  const nextId = createEntryIds(clock, randomBytes(8))
+  const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
+  const flood = createDenialFlood(clock)
+  const lost = { told: 0, others: 0 }
+  let state: 'open' | 'closing' | 'closed' = 'open'
+  let countedTimer: NodeJS.Timeout | undefined
+
+  const queuedOf = (pending: PendingEntry): Queued => ({ pending, ...nextId() })
+
+  const finished = ({ pending, id, timeMs }: Queued): readonly AuditEntry[] => {
+    try {
+      return [finishEntry(pending, { id, timeMs, node }, redaction)]
+    } catch (error) {
+      lost.others += 1
+      log.error({ err: error, id }, 'an entry of the audit could not be prepared')
+      return []
+    }
+  }
+  const giveUp = (entry: AuditEntry, error?: unknown) => {
+    lost.others += 1
+    log.error({ audit: entry, err: error }, 'an entry of the audit could not be written')
+  }
+  const giveUpQueued = (queued: Queued) => {
+    for (const entry of finished(queued)) giveUp(entry)
+  }
+  const room = createWaitingRoom({
+    most: mostWaiting,
+    waitMs: bounds.waitMs,
+    giveUp: giveUpQueued,
+  })
+  const push = (queued: Queued): boolean =>
+    queue.push(queued, sizeOf(queued.pending), queued.pending.kind === 'query')
+
+  /** Looks again when a minute is over: there may be no event then that would. */
+  const expectCounted = () => {
+    countedTimer ??= setTimeout(() => {
+      countedTimer = undefined
+      wake(false)
+      if (flood.hasCounted()) expectCounted()
+    }, countedMs).unref()
+  }
+
+  const isCounted = (event: AuditEvent): boolean => {
+    if (event.kind !== 'denial' || !settings.logDenied || flood.admit(event)) return false
+    expectCounted()
+    return true
+  }
+
+  const enter = (event: AuditEvent): Promise<void> | undefined => {
+    if (!settings.enabled || isCounted(event)) return undefined
+    const pending = pendingEntry(event, settings)
+    if (pending === undefined) return undefined
+    const queued = queuedOf(pending)
+    if (state === 'closed') {
+      giveUpQueued(queued)
+      return undefined
+    }
+    // First come, first served, among those that can wait.
+    const isIn = (room.count() === 0 || pending.kind === 'query') && push(queued)
+    wake(queue.length() >= bounds.batchEntries)
+    return isIn ? undefined : room.enter(queued)
+  }
+
+  /** What the audit says about itself: refusals that were only counted, and what is missing from it. */
+  const ownEntries = (): readonly AuditEntry[] => {
+    const repeated = flood.take(state !== 'open')
+    const notes = repeated.map((each) => repeatedEntry(each, settings))
+    const queries = queue.takeDropped()
+    const { others } = lost
+    if (queries + others > 0) {
+      lost.told += queries + others
+      lost.others = 0
+      log.warn({ queries, others }, 'entries of the audit were lost')
+      notes.push(lossEntry(queries, others))
+    }
+    return notes.flatMap((pending) => finished(queuedOf(pending)))
+  }
+
+  return {
+    record: (event) => {
+      try {
+        return enter(event)
+      } catch (error) {
+        lost.others += 1
+        log.error({ err: error, kind: event.kind }, 'an event could not be taken into the audit')
+        return undefined
+      }
+    },
+    take: () => {
+      const taken = queue.take({ entries: bounds.batchEntries, size: batchSize }).flatMap(finished)
+      room.admit(push)
+      const entries = [...ownEntries(), ...taken]
+      if (settings.logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')
+      return entries
+    },
+    giveUp,
+    queued: () => queue.length() + room.count(),
+    waiting: () => room.count(),
+    lost: () => lost.told + lost.others,
+    beginClose: () => {
+      state = 'closing'
+    },
+    close: () => {
+      state = 'closed'
+      clearTimeout(countedTimer)
+      room.clear()
+      for (const queued of queue.take({ entries: Infinity, size: Infinity })) {
+        if (queued.pending.kind === 'query') lost.others += 1
+        else giveUpQueued(queued)
+      }
+    },
+  }
+}
+
+function repeatedEntry(
+  { ip, via, error, count }: Repeated,
+  { logUser }: AuditSettings,
+): PendingEntry {
+  return {
+    ...emptyEntry,
+    kind: 'denial',
+    via,
+    ip: logUser ? (ip ?? null) : null,
+    error,
+    message: `${count} more refusals like those before.`,
+    facts: { repeated: count },
+  }
+}
+
+function lossEntry(queries: number, others: number): PendingEntry {
+  return {
+    ...emptyEntry,
+    kind: 'loss',
+    via: 'system',
+    message: `${queries + others} entries are missing here.`,
+    facts: { queries, others },
+  }
+}

@@ -1,0 +1,117 @@
+/** @module Brings entries from the queue to the database, some at a time, as long as it takes. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Log } from '../../foundation/log.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { withinTime } from './within-time.ts'
+import type { Written } from './write-entries.ts'
+
+export interface AuditWriterOptions {
+  /** Next entries to be written, redacted; none when there are none. Never throws. */
+  readonly take: () => readonly AuditEntry[]
+  /** Never rejects. */
+  readonly write: (entries: readonly AuditEntry[]) => Promise<Written>
+  /** Entries that the database refuses are given up. */
+  readonly onRefused: (entry: AuditEntry, error: unknown) => void
+  readonly log: Log
+  /** Milliseconds that an entry waits for others. */
+  readonly flushMs: number
+  /** Milliseconds until a failed attempt is repeated, at first and at most. */
+  readonly retryMs: readonly [first: number, most: number]
+}
+
+export interface AuditWriter {
+  /** There is something to write: begins within `flushMs`, or now. */
+  wake(now: boolean): void
+  /** Resolves when nothing is left to be written; until then the database is away. */
+  whenIdle(): Promise<void>
+  /** The last attempt failed. */
+  readonly isFailing: () => boolean
+  readonly written: () => number
+  /** Begins no further attempt, and waits so many milliseconds for the last one. @returns what is not written. */
+  stop(waitMs: number): Promise<readonly AuditEntry[]>
+}
+
+export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
+  const { take, write, onRefused, log, flushMs, retryMs } = options
+  const [firstRetryMs, mostRetryMs] = retryMs
+  let timer: NodeJS.Timeout | undefined
+  let isRunning = false
+  let running = Promise.resolve()
+  let batch: readonly AuditEntry[] = []
+  let isFailing = false
+  let isStopped = false
+  let written = 0
+  let endPause: (() => void) | undefined
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timeout = setTimeout(resolve, ms)
+      timeout.unref()
+      endPause = () => {
+        clearTimeout(timeout)
+        resolve()
+      }
+    })
+
+  const attempt = async (): Promise<void> => {
+    const { left, refused, error } = await write(batch)
+    const count = batch.length - left.length - refused.length
+    written += count
+    for (const { entry, error: reason } of refused) onRefused(entry, reason)
+    batch = left
+    const failed = left.length > 0 || count === 0
+    if (failed && !isFailing) {
+      const reason = error ?? refused[0]?.error
+      log.error({ err: reason }, 'the audit cannot be written; trying again')
+    }
+    if (!failed && isFailing) log.info({}, 'the audit is written again')
+    isFailing = failed
+  }
+
+  const run = async (): Promise<void> => {
+    let retry = firstRetryMs
+    while (!isStopped) {
+      if (batch.length === 0) batch = take()
+      if (batch.length === 0) break
+      await attempt()
+      if (isFailing && !isStopped) await pause(retry)
+      retry = isFailing ? Math.min(retry * 2, mostRetryMs) : firstRetryMs
+      // A database within this process answers at once: others want their turn too.
+      if (!isFailing) await nextTurn()
+    }
+    // In the same turn as the look into the queue: whoever comes later wakes the writer again.
+    isRunning = false
+  }
+
+  const start = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isStopped || isRunning) return
+    isRunning = true
+    running = run()
+  }
+
+  return {
+    wake: (now) => {
+      if (isRunning || isStopped) return
+      if (now) start()
+      else {
+        timer ??= setTimeout(start, flushMs)
+        timer.unref()
+      }
+    },
+    whenIdle: async () => {
+      start()
+      await running
+    },
+    isFailing: () => isFailing,
+    written: () => written,
+    stop: async (waitMs) => {
+      isStopped = true
+      clearTimeout(timer)
+      endPause?.()
+      await withinTime(running, waitMs)
+      return batch
+    },
+  }
+}

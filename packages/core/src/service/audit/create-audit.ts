@@ -1,0 +1,162 @@
+/** @module The audit: takes events off the request's path and keeps them in the service database. */
+import { randomBytes } from 'node:crypto'
+import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { Audit } from '../../foundation/audit-event.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { Store } from '../store/store.ts'
+import { createAuditIntake } from './audit-intake.ts'
+import { type AuditReader, createAuditReader } from './audit-reader.ts'
+import { auditMigrations } from './audit-tables.ts'
+import { createAuditWriter } from './audit-writer.ts'
+import { redactionFor } from './redaction/redaction-for.ts'
+import { createRetention } from './retention.ts'
+import { withinTime } from './within-time.ts'
+import { writeEntries } from './write-entries.ts'
+
+export interface AuditOptions {
+  readonly settings: AuditSettings
+  readonly store: Store
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  /** Names this node in entries; random by default. */
+  readonly nodeId?: string
+  /**
+   * Key material for the hashes of e-mail addresses: the same on every node and after every restart, or events of one
+   * account cannot be put together. Random by default.
+   */
+  readonly secret?: string | undefined
+  readonly bounds?: Partial<AuditBounds>
+}
+
+/** How much may wait, and for how long. Milliseconds. */
+export interface AuditBounds {
+  /** Entries wait so long for others to be written with: what a crash can lose, besides what is being written. */
+  readonly flushMs: number
+  /** Entries written at a time. */
+  readonly batchEntries: number
+  /** Entries that may wait, and about how many characters they may hold. */
+  readonly queueEntries: number
+  readonly queueSize: number
+  /** What must not be lost waits so long for room in the queue. */
+  readonly waitMs: number
+  /** `flush` and `close` wait so long for the database. */
+  readonly closeMs: number
+}
+
+/** The audit with all that an operator may ask of it. */
+export interface AuditLog extends Audit, AuditReader {
+  /** False: nothing is recorded; what was is still there, until it is too old. */
+  readonly isEnabled: boolean
+  /** Names this node in entries. */
+  readonly node: string
+  readonly status: () => AuditStatus
+  /**
+   * For changes that must not be made unseen.
+   *
+   * @throws {GatewayError} `unavailable` (503) when the audit is on and cannot be written at present.
+   */
+  requireWritable(): void
+}
+
+export interface AuditStatus {
+  readonly isEnabled: boolean
+  /** Entries that wait. */
+  readonly queued: number
+  readonly written: number
+  /** Entries that were lost: queries for want of room, others when waiting for it had become senseless. */
+  readonly lost: number
+  /** The last attempt to write failed. */
+  readonly isFailing: boolean
+}
+
+const usualBounds: AuditBounds = {
+  flushMs: 200,
+  batchEntries: 200,
+  queueEntries: 10_000,
+  queueSize: 16_000_000,
+  waitMs: 5_000,
+  closeMs: 5_000,
+}
+
+/** So many milliseconds a search waits for what this node has yet to write: whoever looks has often just done something. */
+const readMs = 500
+
+/**
+ * Opens the audit. It starts without the database, if that is away.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
+ */
+export async function createAudit(options: AuditOptions): Promise<AuditLog> {
+  const { settings, store, log, clock = Date.now, secret } = options
+  const { nodeId: node = randomBytes(6).toString('hex') } = options
+  const bounds = { ...usualBounds, ...options.bounds }
+  const redaction = redactionFor(settings, secret)
+  await store.migrate(auditMigrations)
+
+  const intake = createAuditIntake({
+    settings,
+    redaction,
+    log,
+    clock,
+    node,
+    bounds,
+    wake: (now) => writer.wake(now),
+  })
+  const writer = createAuditWriter({
+    take: () => intake.take(),
+    write: (entries) => writeEntries(store, entries),
+    onRefused: intake.giveUp,
+    log,
+    flushMs: bounds.flushMs,
+    retryMs: [Math.min(200, bounds.flushMs), 1_000],
+  })
+  const retention = createRetention({ store, retentionMs: settings.retentionMs, clock, node, log })
+  let closing: Promise<void> | undefined
+  store.whenReady().then(
+    () => {
+      if (closing === undefined) retention.start()
+    },
+    (error: unknown) => log.error({ err: error }, 'the audit has no tables'),
+  )
+
+  const flush = () => withinTime(writer.whenIdle(), bounds.closeMs)
+  const close = async () => {
+    intake.beginClose()
+    await flush()
+    await retention.close()
+    for (const entry of await writer.stop(bounds.closeMs)) intake.giveUp(entry)
+    intake.close()
+  }
+
+  const reader = createAuditReader(store, redaction)
+
+  return {
+    ...reader,
+    search: async (filter) => {
+      if (!writer.isFailing()) await withinTime(writer.whenIdle(), readMs)
+      return reader.search(filter)
+    },
+    isEnabled: settings.enabled,
+    node,
+    record: intake.record,
+    flush,
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+    requireWritable: () => {
+      const mustBeSeen = settings.enabled && settings.logAdminActions
+      if (!mustBeSeen || !(writer.isFailing() || intake.waiting() > 0)) return
+      throw new GatewayError('unavailable', 'The audit cannot be written at present.')
+    },
+    status: () => ({
+      isEnabled: settings.enabled,
+      queued: intake.queued(),
+      written: writer.written(),
+      lost: intake.lost(),
+      isFailing: writer.isFailing(),
+    }),
+  }
+}

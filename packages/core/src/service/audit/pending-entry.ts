@@ -1,0 +1,144 @@
+/** @module What is taken of an event while the request is there: what the settings ask for, nothing that is large. */
+import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditEvent, AuditOrigin } from '../../foundation/audit-event.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { boundedText, boundedValue } from './bounded-value.ts'
+
+/** An entry without id, time and node, nothing redacted yet. */
+export type PendingEntry = Omit<AuditEntry, 'id' | 'at' | 'node'>
+
+/** Characters that are kept; of SQL and messages. */
+const longest = { sql: 10_000, message: 2_000 }
+
+/** @returns undefined when the settings leave such events out. */
+export function pendingEntry(event: AuditEvent, settings: AuditSettings): PendingEntry | undefined {
+  switch (event.kind) {
+    case 'query': {
+      if (!settings.logQuery) return undefined
+      const { connection, sql, params, durationMs, rowCount, error, batch, databaseCode } = event
+      return {
+        ...emptyEntry,
+        ...who(event, settings.logUser),
+        kind: 'query',
+        connection: connection ?? null,
+        sql: textOf(sql),
+        params: settings.logParams ? listOf(params) : null,
+        durationMs: settings.logDuration ? rounded(durationMs) : null,
+        rowCount: rowCount ?? null,
+        error: error ?? null,
+        facts: factsOf({ batch, databaseCode }),
+      }
+    }
+    case 'denial': {
+      if (!settings.logDenied) return undefined
+      const { connection, sql, params, error, message } = event
+      return {
+        ...emptyEntry,
+        ...who(event, settings.logUser),
+        kind: 'denial',
+        connection: connection ?? null,
+        sql: settings.logQuery ? textOf(sql) : null,
+        params: settings.logQuery && settings.logParams ? listOf(params) : null,
+        error,
+        message: boundedText(message, longest.message),
+        facts: factsOf({ databaseCode: event.databaseCode }),
+      }
+    }
+    case 'action':
+      return {
+        ...emptyEntry,
+        ...who(event, settings.logUser),
+        kind: 'action',
+        action: event.action,
+        durationMs: settings.logDuration ? rounded(event.durationMs) : null,
+        error: event.error ?? null,
+        facts: factsOf({ databaseCode: event.databaseCode }),
+      }
+    case 'auth':
+    case 'admin':
+      if (event.kind === 'admin' && !settings.logAdminActions) return undefined
+      return {
+        ...emptyEntry,
+        ...who(event, true),
+        kind: event.kind,
+        action: event.action,
+        facts: boundedValue(event.facts) as AuditEntry['facts'],
+      }
+  }
+}
+
+function factsOf(facts: {
+  readonly batch?: { readonly number: number; readonly of: number } | undefined
+  readonly databaseCode: string | undefined
+}): AuditEntry['facts'] {
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
+  return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+/** Everything that an entry can lack. */
+export const emptyEntry: PendingEntry = {
+  kind: 'query',
+  via: null,
+  correlationId: null,
+  ip: null,
+  caller: null,
+  roles: null,
+  credentialId: null,
+  connection: null,
+  action: null,
+  sql: null,
+  params: null,
+  durationMs: null,
+  rowCount: null,
+  error: null,
+  message: null,
+  facts: null,
+}
+
+/** An address says who somebody is as well as a name does. */
+function who(
+  { via, correlationId, ip, caller, roles, credentialId }: AuditOrigin,
+  logUser: boolean,
+): Partial<PendingEntry> {
+  const where = { via, correlationId: correlationId ?? null }
+  if (!logUser) return where
+  return {
+    ...where,
+    ip: ip ?? null,
+    caller: caller ?? null,
+    roles: roles?.slice(0, 100) ?? null,
+    credentialId: credentialId ?? null,
+  }
+}
+
+function textOf(sql: string | undefined): string | null {
+  return sql === undefined ? null : boundedText(sql, longest.sql)
+}
+
+function listOf(params: readonly unknown[] | undefined): readonly unknown[] | null {
+  return params === undefined ? null : (boundedValue(params) as readonly unknown[])
+}
+
+/** Microseconds are enough. */
+function rounded(durationMs: number): number {
+  return Math.round(durationMs * 1_000) / 1_000
+}
+
+/** About how many characters of memory it holds. */
+export function sizeOf({ sql, params, message, facts }: PendingEntry): number {
+  const fixed = 300
+  return (
+    fixed +
+    (sql?.length ?? 0) +
+    (message?.length ?? 0) +
+    (params === null ? 0 : 2 * roughSize(params)) +
+    (facts === null ? 0 : 2 * roughSize(facts))
+  )
+}
+
+/** Values are bounded: this is short. */
+function roughSize(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + roughSize(item), 16)
+}

@@ -1,0 +1,59 @@
+/** @module Entries into the database, each exactly once. */
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Store } from '../store/store.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { type AuditTables, toRow } from './audit-tables.ts'
+
+export interface Written {
+  /** Entries that are not in the database: it cannot be reached, or takes nothing at present. */
+  readonly left: readonly AuditEntry[]
+  /** Entries that it refuses for what they are. */
+  readonly refused: readonly RefusedEntry[]
+  /** Why there is something left. */
+  readonly error: unknown
+}
+
+export interface RefusedEntry {
+  readonly entry: AuditEntry
+  readonly error: unknown
+}
+
+/** Writes many at a time, and one by one when one is refused: it does not hold up the others. Never rejects. */
+export async function writeEntries(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
+  try {
+    await insert(store, entries)
+    return { left: [], refused: [], error: undefined }
+  } catch (error) {
+    if (isAway(error)) return { left: entries, refused: [], error }
+    return oneByOne(store, entries)
+  }
+}
+
+async function oneByOne(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
+  const refused: RefusedEntry[] = []
+  for (const [i, entry] of entries.entries()) {
+    try {
+      await insert(store, [entry])
+    } catch (error) {
+      if (isAway(error)) return { left: entries.slice(i), refused, error }
+      refused.push({ entry, error })
+    }
+  }
+  return { left: [], refused, error: undefined }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'unavailable'
+}
+
+/** An entry that is there already is left alone: its first attempt may have come through unnoticed. */
+async function insert(store: Store, entries: readonly AuditEntry[]): Promise<void> {
+  const insertion = store
+    .withTables<AuditTables>()
+    .insertInto('engine_audit')
+    .values(entries.map(toRow))
+  await (store.kind === 'mysql'
+    ? insertion.onDuplicateKeyUpdate({ id: (eb) => eb.ref('engine_audit.id') })
+    : insertion.onConflict((conflict) => conflict.doNothing())
+  ).execute()
+}

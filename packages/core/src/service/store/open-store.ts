@@ -1,0 +1,121 @@
+/** @module Opens the service database. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, sql } from 'kysely'
+import { serviceDatabaseSource } from '../../config/connection-source.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import { type Log, silentLog } from '../../foundation/log.ts'
+import { loadServiceDatabase } from './load-service-database.ts'
+import { type MigrationTables, migrate } from './migrate.ts'
+import { createReadiness } from './readiness.ts'
+import type { ServiceDatabaseFactory } from './service-database.ts'
+import type { Store } from './store.ts'
+import { storeDialect, type TransactionScope } from './store-dialect.ts'
+import { isPassing, storeError } from './store-error.ts'
+
+export interface OpenStoreOptions {
+  /** Path of a SQLite file (created when it is not there), or a URL of SQLite, libSQL, PostgreSQL or MySQL. */
+  readonly url: string
+  readonly log?: Log
+  /** `serviceDatabase` of adapter packages by package name, instead of looking for installed packages. */
+  readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
+  /** Where installed adapter packages are looked for; the working directory by default. */
+  readonly directory?: string
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+/** How often a transaction is run again that the database gave up on. */
+const mostAttempts = 5
+
+/** Pause before the next attempt, in milliseconds: doubled each time, of random length. */
+const firstPauseMs = 10
+
+/**
+ * Opens the service database. A file is opened at once. A server need not be there yet: `migrate` goes on trying, and what
+ * needs the database is answered `unavailable` meanwhile.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when the URL is wrong, the adapter package is not installed or the file
+ *   cannot be opened.
+ */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { url, log = silentLog, clock = Date.now } = options
+  const factory = await factoryFor(url, options)
+  const service = factory(url, { log })
+  const { kind, isShared } = service
+  const scope = new AsyncLocalStorage<TransactionScope>()
+  const unguarded = new Kysely<MigrationTables>({
+    dialect: storeDialect({ database: service, requireReady: () => undefined, scope }),
+  })
+  const readiness = createReadiness({
+    log,
+    isShared,
+    migrate: (migrations) => retried(() => migrate(unguarded, { kind, migrations, clock })),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: every package names its own tables by `withTables`
+  const database = new Kysely<any>({
+    dialect: storeDialect({ database: service, requireReady: readiness.require, scope }),
+  })
+  let closing: Promise<void> | undefined
+  return {
+    kind,
+    isShared,
+    database,
+    withTables: <Tables>() => database as Kysely<Tables>,
+    transaction: (work) =>
+      retried(() =>
+        database.transaction().execute((transaction) => inScope(scope, () => work(transaction))),
+      ),
+    migrate: readiness.migrate,
+    whenReady: readiness.whenReady,
+    ping: async () => {
+      await sql`select 1`.execute(database)
+    },
+    close: () => {
+      readiness.close()
+      closing ??= service.close()
+      return closing
+    },
+  }
+}
+
+async function factoryFor(
+  url: string,
+  { serviceDatabases = {}, directory = process.cwd() }: OpenStoreOptions,
+): Promise<ServiceDatabaseFactory> {
+  const source = serviceDatabaseSource(url)
+  if (source === undefined) {
+    throw new GatewayError(
+      'invalidConfiguration',
+      'service_db: expects a SQLite path or a URL of SQLite, libSQL, PostgreSQL or MySQL.',
+    )
+  }
+  const { adapterPackage } = source
+  return serviceDatabases[adapterPackage] ?? loadServiceDatabase(adapterPackage, directory)
+}
+
+/** Marks what `work` does, as long as it runs, as being inside of a transaction. */
+async function inScope<T>(
+  scope: AsyncLocalStorage<TransactionScope>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const mark: TransactionScope = { isOpen: true }
+  try {
+    return await scope.run(mark, work)
+  } finally {
+    mark.isOpen = false
+  }
+}
+
+/** @throws what `work` throws at its last attempt; `unavailable` when the database gave up on it each time. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      if (attempt > mostAttempts) throw storeError(error)
+    }
+    const pauseMs = firstPauseMs * 2 ** attempt * (0.5 + Math.random())
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
