@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { GatewayError, type PgWireServer } from '@engine/core'
 import type { PgWireLoad, PgWireRefusal, PgWireServerFactory } from '@engine/core/server'
-import { openWireCatalog } from './catalog/open-wire-catalog.ts'
 import {
   type Connection,
   type ConnectionContext,
@@ -12,6 +11,7 @@ import {
 import { fatal } from './connection/fatal.ts'
 import { createLiveSessions } from './connection/live-session.ts'
 import { createSeats } from './connection/seats.ts'
+import { openWireCatalog } from './open-wire-catalog.ts'
 import { createBufferPool } from './protocol/output-buffer.ts'
 import { createCancelKeys } from './startup/cancel-keys.ts'
 import { createDoorkeeper } from './startup/doorkeeper.ts'

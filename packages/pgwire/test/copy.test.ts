@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CopyCell } from '../src/copy/copy-codec.ts'
 import { createCopyDecoder } from '../src/copy/copy-decoder.ts'
 import { createCopyEncoder } from '../src/copy/copy-encoder.ts'
-import type { CopyOptions } from '../src/session/client-statement.ts'
-import { readStatements } from '../src/session/read-statements.ts'
+import { readStatements } from '../src/session/reading/read-statements.ts'
+import type { CopyOptions } from '../src/session/statements/client-statement.ts'
 import { type CopyFailure, copyWithPostgres } from './support/copy-with-postgres.ts'
 
 /** The options that our reader takes from a COPY statement. */

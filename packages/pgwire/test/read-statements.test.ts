@@ -3,7 +3,7 @@ import { loadParser } from '@engine/core/server'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readStatements } from '../src/session/read-statements.ts'
+import { readStatements } from '../src/session/reading/read-statements.ts'
 
 describePostgres('reading statements beside PostgreSQL', () => {
   let client: Client

@@ -3,10 +3,10 @@ import { loadParser } from '@engine/core/server'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SessionCommand } from '../src/session/client-statement.ts'
-import { createSessionSettings } from '../src/session/create-session-settings.ts'
-import { readStatements } from '../src/session/read-statements.ts'
-import type { SessionSettings } from '../src/session/session-settings.ts'
+import { readStatements } from '../src/session/reading/read-statements.ts'
+import { createSessionSettings } from '../src/session/settings/create-session-settings.ts'
+import type { SessionSettings } from '../src/session/settings/session-settings.ts'
+import type { SessionCommand } from '../src/session/statements/client-statement.ts'
 
 /** Each is run from the beginning, on both; what SHOW says and SQLSTATEs are compared. */
 const scripts: readonly string[] = [

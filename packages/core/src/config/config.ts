@@ -1,7 +1,7 @@
 /** @module The configuration object, as a user writes it. */
 
 import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
-import type { Permission } from '../compiler/permissions/permission.ts'
+import type { Permission } from '../compiler/permissions/permission/permission.ts'
 import type { ActionDefinition } from './action.ts'
 import type { AuthConfig } from './auth-config.ts'
 import type {

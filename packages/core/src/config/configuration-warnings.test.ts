@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Filter } from '../compiler/permissions/filter.ts'
+import type { Filter } from '../compiler/permissions/filter/filter.ts'
 import type { Config } from './config.ts'
 import { configurationWarnings } from './configuration-warnings.ts'
 import { parseConfig } from './parse-config.ts'

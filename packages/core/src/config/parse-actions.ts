@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPlainObject } from '../compiler/permissions/plain-object.ts'
 import type { Faults } from '../foundation/faults.ts'
+import { isPlainObject } from '../foundation/plain-object.ts'
 import type { ActionDefinition } from './action.ts'
 import { checked } from './config-issues.ts'
 import { optionPaths } from './option-paths.ts'

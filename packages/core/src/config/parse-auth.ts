@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPlainObject } from '../compiler/permissions/plain-object.ts'
 import type { Faults } from '../foundation/faults.ts'
+import { isPlainObject } from '../foundation/plain-object.ts'
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 import type { AuthSettings, IssuerSettings, Rate } from './auth-settings.ts'
 import { checked } from './config-issues.ts'

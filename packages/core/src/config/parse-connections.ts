@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
-import { isPlainObject } from '../compiler/permissions/plain-object.ts'
 import type { Faults } from '../foundation/faults.ts'
+import { isPlainObject } from '../foundation/plain-object.ts'
 import { checked } from './config-issues.ts'
 import {
   connectionSource,

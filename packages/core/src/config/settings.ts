@@ -3,7 +3,7 @@
 import type { DatabaseKind } from '@engine/contract'
 import type { StatementLimits } from '../compiler/budget/statement-limits.ts'
 import type { RelationshipConfig } from '../compiler/catalog/relationship-config.ts'
-import type { Permission } from '../compiler/permissions/permission.ts'
+import type { Permission } from '../compiler/permissions/permission/permission.ts'
 import type { ActionDefinition } from './action.ts'
 import type { AuthProvider } from './auth-provider.ts'
 import type { AuthSettings, JwtSettings } from './auth-settings.ts'

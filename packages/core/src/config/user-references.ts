@@ -1,5 +1,5 @@
-import type { Permission } from '../compiler/permissions/permission.ts'
-import { isPlainObject } from '../compiler/permissions/plain-object.ts'
+import type { Permission } from '../compiler/permissions/permission/permission.ts'
+import { isPlainObject } from '../foundation/plain-object.ts'
 
 /** `$user.<field>` in a permission. */
 export interface UserReference {

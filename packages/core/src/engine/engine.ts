@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import { knownTraits } from '../compiler/catalog/database-traits.ts'
-import { withoutToldFacts, withToldFacts } from '../compiler/permissions/told-facts.ts'
+import { withoutToldFacts, withToldFacts } from '../compiler/permissions/access/told-facts.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'

@@ -88,10 +88,10 @@ export type {
   Write,
   WriteSecurity,
   WriteTarget,
-} from '../compiler/bind/bound-query.ts'
-export type { OldCondition } from '../compiler/bind/expression.ts'
-export type { SecuredTable } from '../compiler/bind/secured-table.ts'
-export type { AuthorizedStatement } from '../compiler/permissions/authorized.ts'
+} from '../compiler/bind/tree/bound-query.ts'
+export type { OldCondition } from '../compiler/bind/tree/expression.ts'
+export type { SecuredTable } from '../compiler/bind/tree/secured-table.ts'
+export type { AuthorizedStatement } from '../compiler/permissions/authorize/authorized.ts'
 
 // Its expressions.
 
@@ -135,21 +135,21 @@ export type {
   WholeRow,
   WindowCall,
   WindowFrame,
-} from '../compiler/bind/expression.ts'
+} from '../compiler/bind/tree/expression.ts'
 
 // Walking and rewriting it.
 
-export { partsOf } from '../compiler/bind/expression-parts.ts'
-export { isWrite, mapExpression } from '../compiler/bind/map-query.ts'
-export { sameExpression } from '../compiler/bind/same-expression.ts'
+export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
+export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
+export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {
   freeRelations,
   freeRelationsOf,
   type Visitor,
   visitExpression,
   visitQuery,
-} from '../compiler/bind/visit-query.ts'
-export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/volatility.ts'
+} from '../compiler/bind/tree/visit-query.ts'
+export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/tree/volatility.ts'
 
 // Lowering: from what PostgreSQL can say to what other databases can say.
 
@@ -162,8 +162,8 @@ export { usedColumns } from '../compiler/lower/used-columns.ts'
 
 // Printing.
 
-export { unsupportedConstruct } from '../compiler/bind/unsupported.ts'
-export { hasSubquery, readsTable, refersToItself } from '../compiler/bind/written-table.ts'
+export { unsupportedConstruct } from '../compiler/bind/tree/unsupported.ts'
+export { hasSubquery, readsTable, refersToItself } from '../compiler/bind/tree/written-table.ts'
 export { type ForeignColumn, foreignColumns, withKept } from '../compiler/print/foreign-columns.ts'
 export { literalDefault } from '../compiler/print/literal-default.ts'
 export { markVolatile } from '../compiler/print/mark-volatile.ts'

@@ -50,8 +50,8 @@ export type {
   FilterOperands,
   FilterOperatorName,
   FilterValue,
-} from '../compiler/permissions/filter.ts'
-export { definePermission, type Permission } from '../compiler/permissions/permission.ts'
+} from '../compiler/permissions/filter/filter.ts'
+export { definePermission, type Permission } from '../compiler/permissions/permission/permission.ts'
 
 // Actions.
 

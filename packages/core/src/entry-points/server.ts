@@ -87,7 +87,7 @@ export {
 
 // Sessions of clients, for the wire protocol.
 
-export type { SessionTimeZone } from '../compiler/bind/session-time-zone.ts'
+export type { SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts'
 export type {
   Cells,
   IsolationLevel,

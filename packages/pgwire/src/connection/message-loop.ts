@@ -5,7 +5,7 @@ import type { SocketWriter } from '../protocol/create-message-writer.ts'
 import { createFrameReader } from '../protocol/frame-reader.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
-import { SessionEnd, type WireSession } from '../session/wire-session.ts'
+import { SessionEnd, type WireSession } from '../session/parts/wire-session.ts'
 import { fatal } from './fatal.ts'
 
 export interface MessageLoop {

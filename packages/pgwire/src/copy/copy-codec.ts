@@ -1,5 +1,5 @@
 /** @module What COPY's formats have in common: rows from and to the data of the client. */
-import type { CopyOptions } from '../session/client-statement.ts'
+import type { CopyOptions } from '../session/statements/client-statement.ts'
 import type { CopiedTable } from './chosen-columns.ts'
 
 /** A value in the client's form: text in formats `text` and `csv` (bytes are UTF-8), binary in `binary`. */

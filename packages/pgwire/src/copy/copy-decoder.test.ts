@@ -1,7 +1,7 @@
 import { GatewayError } from '@engine/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CopyOptions } from '../session/client-statement.ts'
+import type { CopyOptions } from '../session/statements/client-statement.ts'
 import type { CopyCell } from './copy-codec.ts'
 import { createCopyDecoder } from './copy-decoder.ts'
 import { createCopyEncoder } from './copy-encoder.ts'

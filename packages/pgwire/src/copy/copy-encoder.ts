@@ -1,5 +1,5 @@
 /** @module Rows → what COPY … TO STDOUT sends. */
-import type { CopyOptions } from '../session/client-statement.ts'
+import type { CopyOptions } from '../session/statements/client-statement.ts'
 import { createBinaryEncoder } from './binary-encoder.ts'
 import { type CopiedTable, chosenColumns } from './chosen-columns.ts'
 import { classEscape } from './class-escape.ts'

@@ -1,5 +1,5 @@
 /** @module One line of COPY data → its fields. */
-import type { CopyOptions } from '../session/client-statement.ts'
+import type { CopyOptions } from '../session/statements/client-statement.ts'
 import { classEscape } from './class-escape.ts'
 import { findInvalidEncoding } from './utf8.ts'
 

@@ -1,17 +1,18 @@
 /** @module A prepared statement with its values: what Bind makes and Execute runs, at once or in pieces. */
+
+import { wireError } from '../errors/wire-error.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
-import type { BoundParameters } from './bound-parameters.ts'
-import { type Completion, tagOf } from './completion.ts'
-import { type Cursor, createCursor } from './cursor.ts'
-import { executeCursor } from './cursor-portal.ts'
-import type { Portal } from './portals.ts'
-import type { Prepared } from './prepared.ts'
-import { withFormats } from './result-shape.ts'
-import { portalSink } from './row-sink.ts'
+import { type Cursor, createCursor } from './cursors/cursor.ts'
+import { executeCursor } from './cursors/cursor-portal.ts'
+import type { Portal } from './cursors/portals.ts'
+import type { Prepared } from './parts/prepared.ts'
+import type { SessionParts } from './parts/session-parts.ts'
+import type { BoundParameters } from './results/bound-parameters.ts'
+import { type Completion, tagOf } from './results/completion.ts'
+import { withFormats } from './results/result-shape.ts'
+import { portalSink } from './results/row-sink.ts'
+import { sizeOfRow } from './results/session-memory.ts'
 import { openPrepared, runPrepared } from './run-statement.ts'
-import { sizeOfRow } from './session-memory.ts'
-import type { SessionParts } from './session-parts.ts'
-import { wireError } from './wire-error.ts'
 
 export interface BoundPortalOptions {
   readonly name: string

@@ -1,16 +1,20 @@
 /** @module The extended query protocol: Parse, Bind, Describe, Execute, Close. */
 import { oids } from '@engine/core/values'
+import { protocolViolation, wireError } from '../errors/wire-error.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
-import { type BoundParameters, checkParameters, createParameterReader } from './bound-parameters.ts'
 import { createBoundPortal } from './bound-portal.ts'
-import type { ClientStatement } from './client-statement.ts'
-import { fieldsOf, prepareStatement } from './prepare-statement.ts'
-import type { Prepared } from './prepared.ts'
-import { readStatements } from './read-statements.ts'
+import { fieldsOf, prepareStatement } from './execute/prepare-statement.ts'
+import type { Prepared } from './parts/prepared.ts'
+import type { SessionParts } from './parts/session-parts.ts'
+import { readStatements } from './reading/read-statements.ts'
+import {
+  type BoundParameters,
+  checkParameters,
+  createParameterReader,
+} from './results/bound-parameters.ts'
 import { checkNotFailed, isFree } from './run-statement.ts'
-import type { SessionParts } from './session-parts.ts'
-import { protocolViolation, wireError } from './wire-error.ts'
+import type { ClientStatement } from './statements/client-statement.ts'
 
 type Message<Type extends FrontendMessage['type']> = Extract<
   FrontendMessage,

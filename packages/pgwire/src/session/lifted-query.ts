@@ -2,13 +2,13 @@
 import { GatewayError } from '@engine/core'
 import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
+import { type LiftedText, liftLiterals } from '../syntax/lift-literals.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { formOfType } from '../values/form-of-type.ts'
-import type { ClientStatement } from './client-statement.ts'
-import { type LiftedText, liftLiterals } from './lift-literals.ts'
-import { readStatements } from './read-statements.ts'
-import type { QueryRun } from './run-query.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { QueryRun } from './execute/run-query.ts'
+import type { SessionParts } from './parts/session-parts.ts'
+import { readStatements } from './reading/read-statements.ts'
+import type { ClientStatement } from './statements/client-statement.ts'
 
 /** A query of the engine, with what stood in its text as parameters. */
 export interface LiftedQuery {

@@ -1,13 +1,13 @@
 /** @module The simple query protocol: a text of statements, answered one by one, and ReadyForQuery. */
 import { setImmediate as letOthers } from 'node:timers/promises'
-import type { ClientStatement } from './client-statement.ts'
-import { tagOf } from './completion.ts'
+import { runQuery } from './execute/run-query.ts'
 import { findLifted } from './lifted-query.ts'
-import { readStatements } from './read-statements.ts'
-import { describingSink } from './row-sink.ts'
-import { runQuery } from './run-query.ts'
+import type { SessionParts } from './parts/session-parts.ts'
+import { readStatements } from './reading/read-statements.ts'
+import { tagOf } from './results/completion.ts'
+import { describingSink } from './results/row-sink.ts'
 import { checkNotFailed, isFree, runStatement } from './run-statement.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { ClientStatement } from './statements/client-statement.ts'
 
 /**
  * Runs the statements of a text. Several are one transaction, unless they say otherwise.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBuiltinCatalog } from '../../src/catalog/builtin/builtin-catalog.ts'
-import { openWireCatalog } from '../../src/catalog/open-wire-catalog.ts'
+import { openWireCatalog } from '../../src/open-wire-catalog.ts'
 import { ask, runOf, scopeOf, sqlStateOf } from '../support/ask-catalog.ts'
 import { shopTypeOids, visibleShop } from '../support/visible-shop.ts'
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Catalog } from '../catalog/catalog.ts'
 import { parseStatement } from '../sql/parse.ts'
 import { bindStatement } from './bind.ts'
-import { fullAccessView } from './full-access-view.ts'
+import { fullAccessView } from './scope/full-access-view.ts'
 import { bindShop, shopError, shopText } from './test-support/bind-shop-for-test.ts'
 import { shopCatalog } from './test-support/shop-for-test.ts'
-import { visitStatement } from './visit-query.ts'
+import { visitStatement } from './tree/visit-query.ts'
 
 const two = { catalog: shopCatalog('main', 'other') }
 

@@ -4,8 +4,8 @@
  */
 import { GatewayError } from '../../foundation/errors.ts'
 import { located, positioned } from '../sql/bind-error.ts'
-import type { BoundStatement } from './bound-query.ts'
-import { visitStatement } from './visit-query.ts'
+import type { BoundStatement } from './tree/bound-query.ts'
+import { visitStatement } from './tree/visit-query.ts'
 import { zonedOperation } from './zoned-operation.ts'
 
 /**

@@ -5,8 +5,8 @@
 import { oids } from '../sql-types/oids.ts'
 import type { Oid, PgFunction, PgOperator } from '../sql-types/pg-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
-import type { Cast, Expression, WindowCall } from './expression.ts'
-import { partsOf } from './expression-parts.ts'
+import type { Cast, Expression, WindowCall } from './tree/expression.ts'
+import { partsOf } from './tree/expression-parts.ts'
 
 /** An operation that may give another answer in another zone, its operands left aside. */
 export interface ZonedOperation {

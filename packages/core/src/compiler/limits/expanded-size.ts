@@ -4,12 +4,12 @@
  */
 
 import { GatewayError } from '../../foundation/errors.ts'
-import type { BoundStatement, CteId, Query, RelationId } from '../bind/bound-query.ts'
-import type { Expression, InList } from '../bind/expression.ts'
-import { partsOf } from '../bind/expression-parts.ts'
-import { isWrite } from '../bind/map-query.ts'
-import { outputsOf } from '../bind/outputs-of.ts'
-import { visitStatement } from '../bind/visit-query.ts'
+import type { BoundStatement, CteId, Query, RelationId } from '../bind/tree/bound-query.ts'
+import type { Expression, InList } from '../bind/tree/expression.ts'
+import { partsOf } from '../bind/tree/expression-parts.ts'
+import { isWrite } from '../bind/tree/map-query.ts'
+import { outputsOf } from '../bind/tree/outputs-of.ts'
+import { visitStatement } from '../bind/tree/visit-query.ts'
 
 /** Nodes of one expression after every derived column was put in place. */
 const maxExpandedSize = 100_000

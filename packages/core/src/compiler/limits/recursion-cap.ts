@@ -11,12 +11,12 @@ import type {
   RelationId,
   SelectQuery,
   SubqueryItem,
-} from '../bind/bound-query.ts'
-import type { ColumnReference, Expression } from '../bind/expression.ts'
-import { mapStatement } from '../bind/map-query.ts'
-import { visitQuery, visitStatement } from '../bind/visit-query.ts'
-import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorized.ts'
-import { functionCall, implicitCast, operatorCall } from '../permissions/typed-call.ts'
+} from '../bind/tree/bound-query.ts'
+import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
+import { mapStatement } from '../bind/tree/map-query.ts'
+import { functionCall, implicitCast, operatorCall } from '../bind/tree/typed-call.ts'
+import { visitQuery, visitStatement } from '../bind/tree/visit-query.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from '../permissions/authorize/authorized.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'

@@ -11,11 +11,11 @@ import type {
   RelationId,
   SelectQuery,
   Write,
-} from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { partsOf } from '../bind/expression-parts.ts'
-import { isWrite } from '../bind/map-query.ts'
-import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
+} from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { partsOf } from '../bind/tree/expression-parts.ts'
+import { isWrite } from '../bind/tree/map-query.ts'
+import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 
 type Leaf = Exclude<FromItem, { kind: 'join' }>
 

@@ -1,9 +1,9 @@
 /** @module `array(select a from t order by b)` as `coalesce((select array_agg(a order by b) from t), '{}')`. */
 
 import { GatewayError } from '../../foundation/errors.ts'
-import type { Query, SelectQuery, SortKey } from '../bind/bound-query.ts'
-import type { Aggregate, ArraySubquery, Expression } from '../bind/expression.ts'
-import { freeRelationsOf } from '../bind/visit-query.ts'
+import type { Query, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
+import type { Aggregate, ArraySubquery, Expression } from '../bind/tree/expression.ts'
+import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { noTail, shownKeys } from './derive.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'

@@ -1,6 +1,6 @@
 /** @module Subqueries that read nothing: `(select a + 1)`, `exists (select 1 where p)`, `x in (select a)`. */
-import type { Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression, QuantifiedSubquery } from '../bind/expression.ts'
+import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression, QuantifiedSubquery } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'

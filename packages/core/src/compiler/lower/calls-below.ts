@@ -2,12 +2,12 @@
  * @module Aggregates and window functions that something is calculated with, for databases that calculate such expressions
  * wrongly, or too often: the calls become columns of a subquery in FROM, so that what is left has none.
  */
-import type { Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression, WindowCall } from '../bind/expression.ts'
-import { sameExpression } from '../bind/same-expression.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { freeRelations } from '../bind/visit-query.ts'
-import { isVolatile } from '../bind/volatility.ts'
+import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression, WindowCall } from '../bind/tree/expression.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { freeRelations } from '../bind/tree/visit-query.ts'
+import { isVolatile } from '../bind/tree/volatility.ts'
 import { oids } from '../sql-types/oids.ts'
 import { noTail } from './derive.ts'
 import { hasPart, replaceParts } from './level.ts'

@@ -1,9 +1,9 @@
 /** @module WITH queries that refer to what is outside, put where they are used. */
-import type { CommonTable, CteId, Query, SubqueryItem } from '../bind/bound-query.ts'
-import { copyOfQuery } from '../bind/fresh-copy.ts'
-import { isWrite, mapQuery } from '../bind/map-query.ts'
-import { freeRelations, visitQuery } from '../bind/visit-query.ts'
-import { isVolatile } from '../bind/volatility.ts'
+import type { CommonTable, CteId, Query, SubqueryItem } from '../bind/tree/bound-query.ts'
+import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { isWrite, mapQuery } from '../bind/tree/map-query.ts'
+import { freeRelations, visitQuery } from '../bind/tree/visit-query.ts'
+import { isVolatile } from '../bind/tree/volatility.ts'
 import { boolType, type LowerContext } from './typed.ts'
 
 /** Recursive ones stay, and those whose rows might differ from use to use. */

@@ -1,8 +1,8 @@
 /** @module Queries over the rows of a query. */
 
-import type { Query, RelationId, SelectQuery, SortKey } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { sameExpression } from '../bind/same-expression.ts'
+import type { Query, RelationId, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
 import { allColumns, columnOf, derived, type LowerContext, select, unnamed } from './typed.ts'
 
 /** The clauses that come after the rows are there. */

@@ -1,8 +1,8 @@
 /** @module DISTINCT ON: the first row of every group is the one with number 1. */
 
-import type { Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { sameExpression } from '../bind/same-expression.ts'
+import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
 import { over, withKeys } from './derive.ts'
 import {
   allColumns,

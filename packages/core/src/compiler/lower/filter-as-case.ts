@@ -1,5 +1,5 @@
 /** @module `sum(a) filter (where p)` as `sum(case when p then a end)`. */
-import type { Aggregate, Case, Expression, WindowCall } from '../bind/expression.ts'
+import type { Aggregate, Case, Expression, WindowCall } from '../bind/tree/expression.ts'
 import { type LowerContext, trueConstant } from './typed.ts'
 
 /**

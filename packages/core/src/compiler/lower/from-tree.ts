@@ -1,5 +1,5 @@
 /** @module Finding and replacing items of a FROM clause, however deep in its joins. */
-import type { FromItem, JoinItem } from '../bind/bound-query.ts'
+import type { FromItem, JoinItem } from '../bind/tree/bound-query.ts'
 
 /** The way from an item of the comma list down to one of its parts. */
 export interface Place {

@@ -2,11 +2,11 @@
  * @module FULL JOIN: `a left join b on p`, and the rows of `b` that no row of `a` goes with, under each other:
  * `(select a.*, b.* from a left join b on p) union all (select null, b.* from b where not exists (select from a where p))`.
  */
-import type { FromItem, JoinItem, Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { copyOfQuery } from '../bind/fresh-copy.ts'
-import { mapQuery } from '../bind/map-query.ts'
-import { freeRelationsOf } from '../bind/visit-query.ts'
+import type { FromItem, JoinItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { mapQuery } from '../bind/tree/map-query.ts'
+import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import { createExports } from './isolate.ts'
 import { unionAll } from './set-operations.ts'

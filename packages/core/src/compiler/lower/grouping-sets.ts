@@ -9,11 +9,11 @@ import type {
   Query,
   RelationId,
   SelectQuery,
-} from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { copyOfExpression } from '../bind/fresh-copy.ts'
-import { mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
-import { sameExpression } from '../bind/same-expression.ts'
+} from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
+import { mapExpression, mapQuery, type Rewriter } from '../bind/tree/map-query.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
 import { chargePlanning } from '../budget/planning-budget.ts'
 import { noTail } from './derive.ts'
 import { splitRows } from './isolate.ts'

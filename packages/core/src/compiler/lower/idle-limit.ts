@@ -1,5 +1,5 @@
 /** @module LIMIT of a query that has at most one row anyway. */
-import type { Query } from '../bind/bound-query.ts'
+import type { Query } from '../bind/tree/bound-query.ts'
 import { limitCall } from './listed-rows.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 import { allOf, compare, integer, type LowerContext } from './typed.ts'

@@ -2,9 +2,15 @@
  * @module ORDER BY of a subquery in FROM: PostgreSQL's rows keep it, and aggregates meet them in that order. Where a database
  * forgets it, the reader sorts.
  */
-import type { FromItem, JoinItem, SelectQuery, SortKey, SubqueryItem } from '../bind/bound-query.ts'
-import type { Aggregate, Expression } from '../bind/expression.ts'
-import { mapExpression } from '../bind/map-query.ts'
+import type {
+  FromItem,
+  JoinItem,
+  SelectQuery,
+  SortKey,
+  SubqueryItem,
+} from '../bind/tree/bound-query.ts'
+import type { Aggregate, Expression } from '../bind/tree/expression.ts'
+import { mapExpression } from '../bind/tree/map-query.ts'
 import { shownKeys } from './derive.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { hasPart } from './level.ts'

@@ -1,8 +1,8 @@
 /** @module Part of a FROM clause as a subquery of its own. */
 
-import type { RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { mapQuery } from '../bind/map-query.ts'
+import type { RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { mapQuery } from '../bind/tree/map-query.ts'
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import {
   columnOf,

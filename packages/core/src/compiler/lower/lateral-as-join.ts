@@ -1,11 +1,11 @@
 /** @module A lateral subquery that only selects, as a join with its items. */
 
-import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { copyOfExpression } from '../bind/fresh-copy.ts'
-import { mapExpression, mapFromItem, mapQuery } from '../bind/map-query.ts'
-import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
-import { isVolatile } from '../bind/volatility.ts'
+import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
+import { mapExpression, mapFromItem, mapQuery } from '../bind/tree/map-query.ts'
+import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
+import { isVolatile } from '../bind/tree/volatility.ts'
 import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'
 import { hasPart } from './level.ts'

@@ -3,11 +3,11 @@
  * is joined with the rows of its own key. `lateral (select n, count(*) from u where u.t_id = t.id group by n)` becomes
  * `join (select n, count(*), t_id from u group by n, t_id) d on d.t_id = t.id`; a LIMIT becomes a number within each key.
  */
-import type { Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { ColumnReference, Expression, OperatorCall } from '../bind/expression.ts'
-import { mapExpression } from '../bind/map-query.ts'
-import { sameExpression } from '../bind/same-expression.ts'
-import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
+import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { ColumnReference, Expression, OperatorCall } from '../bind/tree/expression.ts'
+import { mapExpression } from '../bind/tree/map-query.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
+import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { noTail, over, shownKeys } from './derive.ts'
 import { replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'

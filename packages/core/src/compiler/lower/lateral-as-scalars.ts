@@ -1,9 +1,9 @@
 /** @module A lateral subquery of at most one row, as a scalar subquery wherever it is used. */
 
-import type { Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { copyOfQuery } from '../bind/fresh-copy.ts'
-import { mapExpression, mapQuery } from '../bind/map-query.ts'
+import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
 import { type Place, parentOf, replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'
 import { renamedRow, replacing } from './references.ts'

@@ -1,5 +1,5 @@
-import type { RelationId, SubqueryItem } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
+import type { RelationId, SubqueryItem } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 import type { Place } from './from-tree.ts'
 import type { Uses } from './references.ts'
 

@@ -8,11 +8,17 @@
  * 5. where that is not possible either: a join by what is compared with `=` inside (`lateral-as-keyed.ts`).
  */
 
-import type { FromItem, Query, RelationId, SelectQuery, SubqueryItem } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
-import { isVolatile } from '../bind/volatility.ts'
+import type {
+  FromItem,
+  Query,
+  RelationId,
+  SelectQuery,
+  SubqueryItem,
+} from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
+import { isVolatile } from '../bind/tree/volatility.ts'
 import {
   crossJoin,
   findLeaf,

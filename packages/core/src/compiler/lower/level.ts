@@ -1,6 +1,6 @@
 /** @module One query level: what an expression says there, and what its subqueries say inside. */
-import type { Expression } from '../bind/expression.ts'
-import { mapExpression, mapQuery } from '../bind/map-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
 
 /** Does the expression itself, outside its subqueries, have such a part? */
 export function hasPart(expression: Expression, isWanted: (part: Expression) => boolean): boolean {

@@ -1,7 +1,7 @@
 /** @module Rows that can be listed where they are: as one array, by aggregating them without a subquery in FROM. */
-import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { freeRelationsOf } from '../bind/visit-query.ts'
+import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { rowLimit, rowsOfQuery } from './internal-functions.ts'
 import type { Lateral } from './lateral-item.ts'

@@ -2,9 +2,9 @@
  * @module From what PostgreSQL can say to what a dialect can say, on the bound tree. What is left afterwards is plain: see
  * `internal-functions.ts` for the words that are added.
  */
-import type { BoundStatement, Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { mapStatement } from '../bind/map-query.ts'
+import type { BoundStatement, Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { mapStatement } from '../bind/tree/map-query.ts'
 import { lowerArraySubquery } from './array-subquery.ts'
 import { withoutCalculation } from './calculation.ts'
 import { withCallsBelow } from './calls-below.ts'

@@ -6,9 +6,9 @@ import type {
   FromItem,
   Query,
   Write,
-} from '../bind/bound-query.ts'
-import { isWrite, mapQuery, mapStatement, mapWrite, type Rewriter } from '../bind/map-query.ts'
-import { visitQuery, visitWrite } from '../bind/visit-query.ts'
+} from '../bind/tree/bound-query.ts'
+import { isWrite, mapQuery, mapStatement, mapWrite, type Rewriter } from '../bind/tree/map-query.ts'
+import { visitQuery, visitWrite } from '../bind/tree/visit-query.ts'
 import type { LoweringDialect } from './dialect.ts'
 
 /**

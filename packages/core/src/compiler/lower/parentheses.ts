@@ -1,7 +1,7 @@
 /** @module Joins in parentheses: in SQLite they are a subquery and see nothing beside them. */
-import type { BoundStatement, FromItem, RelationId } from '../bind/bound-query.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { freeRelations, visitStatement } from '../bind/visit-query.ts'
+import type { BoundStatement, FromItem, RelationId } from '../bind/tree/bound-query.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { freeRelations, visitStatement } from '../bind/tree/visit-query.ts'
 import type { LoweringDialect } from './dialect.ts'
 import { relationsIn, select } from './typed.ts'
 

@@ -9,11 +9,11 @@ import type {
   Query,
   RelationId,
   SubqueryItem,
-} from '../bind/bound-query.ts'
-import type { ColumnReference, Expression } from '../bind/expression.ts'
-import { mapStatement } from '../bind/map-query.ts'
-import type { SecuredTable } from '../bind/secured-table.ts'
-import { visitStatement } from '../bind/visit-query.ts'
+} from '../bind/tree/bound-query.ts'
+import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
+import { mapStatement } from '../bind/tree/map-query.ts'
+import type { SecuredTable } from '../bind/tree/secured-table.ts'
+import { visitStatement } from '../bind/tree/visit-query.ts'
 import { rowsOfQuery } from './internal-functions.ts'
 import {
   allColumns,

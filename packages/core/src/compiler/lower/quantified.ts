@@ -1,10 +1,10 @@
 /** @module Comparisons with ANY and ALL of a subquery, and scalar subqueries of too many rows. */
 
-import type { Query, RelationId } from '../bind/bound-query.ts'
-import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/expression.ts'
-import { copyOfExpression, copyOfQuery } from '../bind/fresh-copy.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { isVolatile } from '../bind/volatility.ts'
+import type { Query, RelationId } from '../bind/tree/bound-query.ts'
+import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/tree/expression.ts'
+import { copyOfExpression, copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { isVolatile } from '../bind/tree/volatility.ts'
 import { singleRow } from './internal-functions.ts'
 import { hasPart } from './level.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'

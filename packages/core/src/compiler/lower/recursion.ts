@@ -1,7 +1,7 @@
 /** @module Recursive WITH queries of the form that every database has: a seed and a plain SELECT. */
-import type { CommonTable, CteId, FromItem, Query, SelectQuery } from '../bind/bound-query.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { visitExpression, visitQuery } from '../bind/visit-query.ts'
+import type { CommonTable, CteId, FromItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { visitExpression, visitQuery } from '../bind/tree/visit-query.ts'
 
 export interface Recursion {
   readonly seed: Query

@@ -1,9 +1,9 @@
 /** @module What a tree says of a relation, and putting something else in its place. */
 
-import type { Query, RelationId } from '../bind/bound-query.ts'
-import type { ColumnReference, Expression, WholeRow } from '../bind/expression.ts'
-import { mapExpression, type Rewriter } from '../bind/map-query.ts'
-import { visitQuery } from '../bind/visit-query.ts'
+import type { Query, RelationId } from '../bind/tree/bound-query.ts'
+import type { ColumnReference, Expression, WholeRow } from '../bind/tree/expression.ts'
+import { mapExpression, type Rewriter } from '../bind/tree/map-query.ts'
+import { visitQuery } from '../bind/tree/visit-query.ts'
 
 /** What stands for the columns and for the whole row of a relation. */
 export interface Replacement {

@@ -1,9 +1,9 @@
 /** @module How many rows a query can have, as far as its text tells. */
 
-import type { FromItem, Query, RelationId, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import type { SecuredTable } from '../bind/secured-table.ts'
-import { freeRelations, freeRelationsOf } from '../bind/visit-query.ts'
+import type { FromItem, Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import type { SecuredTable } from '../bind/tree/secured-table.ts'
+import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import type { Column } from '../catalog/catalog.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'

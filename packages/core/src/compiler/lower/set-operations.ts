@@ -1,7 +1,7 @@
 /** @module INTERSECT ALL and EXCEPT ALL: equal rows are told apart by numbers, then the plain operation does the rest. */
 
-import type { OutputColumn, Query, SetQuery, ValuesQuery } from '../bind/bound-query.ts'
-import { freeRelations } from '../bind/visit-query.ts'
+import type { OutputColumn, Query, SetQuery, ValuesQuery } from '../bind/tree/bound-query.ts'
+import { freeRelations } from '../bind/tree/visit-query.ts'
 import { noTail, over } from './derive.ts'
 import { allColumns, int8Type, type LowerContext, numbering, select, unnamed } from './typed.ts'
 

@@ -1,9 +1,9 @@
 /** @module Set-returning functions in the select list: each row is joined with what they give for it. */
 
-import type { FromItem, FunctionItem, Query, SelectQuery } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { mapExpression } from '../bind/map-query.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
+import type { FromItem, FunctionItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { mapExpression } from '../bind/tree/map-query.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { oids } from '../sql-types/oids.ts'
 import { hasPart } from './level.ts'
 import { callsSets } from './row-bounds.ts'

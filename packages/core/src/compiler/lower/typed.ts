@@ -8,7 +8,7 @@ import type {
   RelationId,
   SelectQuery,
   SubqueryItem,
-} from '../bind/bound-query.ts'
+} from '../bind/tree/bound-query.ts'
 import type {
   ColumnReference,
   Constant,
@@ -16,7 +16,7 @@ import type {
   NullTest,
   WholeRow,
   WindowCall,
-} from '../bind/expression.ts'
+} from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'

@@ -1,5 +1,5 @@
-import type { BoundStatement, RelationId } from '../bind/bound-query.ts'
-import { visitStatement } from '../bind/visit-query.ts'
+import type { BoundStatement, RelationId } from '../bind/tree/bound-query.ts'
+import { visitStatement } from '../bind/tree/visit-query.ts'
 
 /** The columns that a statement uses, by relation. */
 export function usedColumns(

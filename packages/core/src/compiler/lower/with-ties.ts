@@ -1,8 +1,8 @@
 /** @module FETCH FIRST n ROWS WITH TIES: rows are numbered and ranked, then chosen by both. */
 
-import type { Query } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { sameExpression } from '../bind/same-expression.ts'
+import type { Query } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
 import { over, withKeysOf } from './derive.ts'
 import {
   allColumns,

@@ -6,12 +6,12 @@ import type {
   Returning,
   UpdateWrite,
   Write,
-} from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { copyOfExpression } from '../bind/fresh-copy.ts'
-import { isWrite, mapExpression, mapQuery, type Rewriter } from '../bind/map-query.ts'
-import { unsupportedConstruct } from '../bind/unsupported.ts'
-import { freeRelationsOf } from '../bind/visit-query.ts'
+} from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
+import { isWrite, mapExpression, mapQuery, type Rewriter } from '../bind/tree/map-query.ts'
+import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
+import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import type { Table } from '../catalog/catalog.ts'
 import type { LoweringDialect } from './dialect.ts'
 import { singleRow } from './internal-functions.ts'

@@ -1,5 +1,5 @@
-import type { BoundStatement } from '../bind/bound-query.ts'
-import type { AuthorizedStatement } from '../permissions/authorized.ts'
+import type { BoundStatement } from '../bind/tree/bound-query.ts'
+import type { AuthorizedStatement } from '../permissions/authorize/authorized.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { CompiledStatement } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { OutputColumn } from '../bind/bound-query.ts'
+import type { OutputColumn } from '../bind/tree/bound-query.ts'
 import type { Operation } from '../catalog/operation.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
 

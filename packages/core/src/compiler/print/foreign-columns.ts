@@ -2,10 +2,10 @@
  * @module Columns of FROM in the RETURNING of an UPDATE, for databases that answer it when the statement is over: their
  * values are kept aside.
  */
-import type { FromItem, RelationId } from '../bind/bound-query.ts'
-import type { ColumnReference, Expression } from '../bind/expression.ts'
-import { mapExpression } from '../bind/map-query.ts'
-import { visitExpression } from '../bind/visit-query.ts'
+import type { FromItem, RelationId } from '../bind/tree/bound-query.ts'
+import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
+import { mapExpression } from '../bind/tree/map-query.ts'
+import { visitExpression } from '../bind/tree/visit-query.ts'
 
 export interface ForeignColumn {
   readonly reference: ColumnReference

@@ -1,5 +1,5 @@
-import type { Expression } from '../bind/expression.ts'
-import { isVolatileCall } from '../bind/volatility.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { isVolatileCall } from '../bind/tree/volatility.ts'
 import { type Sql, volatileCall } from './sql-writer.ts'
 
 /** Marks the call of a volatile function, so that a write that would evaluate it twice is refused. */

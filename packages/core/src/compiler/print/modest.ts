@@ -1,5 +1,5 @@
 /** @module Texts that cannot have grown: out of the client's request or out of a table, or a few of those together. */
-import type { ColumnReference, Expression } from '../bind/expression.ts'
+import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeClass } from './type-class.ts'

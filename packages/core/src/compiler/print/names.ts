@@ -1,5 +1,5 @@
 /** @module Names that printers give: no client name is ever part of a statement. */
-import type { CteId, RelationId } from '../bind/bound-query.ts'
+import type { CteId, RelationId } from '../bind/tree/bound-query.ts'
 import { keyword, type Sql } from './sql-writer.ts'
 
 /** The alias of a FROM item. */

@@ -9,7 +9,7 @@ import type {
   PlanFormat,
 } from '../../compiler/catalog/database-traits.ts'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
-import type { AuthorizedStatement } from '../../compiler/permissions/authorized.ts'
+import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { DirectorySettings } from '../../config/settings.ts'

@@ -1,6 +1,6 @@
 /** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
 
-import type { SessionTimeZone } from '../../compiler/bind/session-time-zone.ts'
+import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../adapter/adapter.ts'

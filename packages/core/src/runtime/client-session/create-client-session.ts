@@ -1,4 +1,4 @@
-import { fullRightsKey } from '../../compiler/permissions/rights.ts'
+import { fullRightsKey } from '../../compiler/permissions/access/rights.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { notLongerThan } from '../../foundation/deadline.ts'

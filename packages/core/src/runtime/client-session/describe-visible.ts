@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import type { Connection, ForeignKey, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
-import type { Access } from '../../compiler/permissions/access.ts'
-import { grantedColumns, isGranted } from '../../compiler/permissions/grants.ts'
-import { visibleTypes } from '../../compiler/permissions/visible-types.ts'
+import type { Access } from '../../compiler/permissions/access/access.ts'
+import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
+import { visibleTypes } from '../../compiler/permissions/access/visible-types.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { Generation, Generations } from '../databases/generation.ts'
 import type {

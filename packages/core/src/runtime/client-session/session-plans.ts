@@ -1,6 +1,6 @@
 /** @module Plans for clients that stay: those of a statement object are found without looking at its text. */
 
-import type { Rights } from '../../compiler/permissions/rights.ts'
+import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { Generation } from '../databases/generation.ts'
 import { planningTurn } from '../limits/planning-turns.ts'

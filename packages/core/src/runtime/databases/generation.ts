@@ -3,16 +3,16 @@ import { buildCatalog, type IntrospectedConnection } from '../../compiler/catalo
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
 import { addColumnTypeFaults } from '../../compiler/catalog/column-type-faults.ts'
 import {
-  type ConnectionPermissions,
-  createConnectionPermissions,
-  type FrozenColumns,
-} from '../../compiler/permissions/permission-set.ts'
-import { permissionWarnings } from '../../compiler/permissions/permission-warnings.ts'
-import {
   createRightsSource,
   type GuardedConnection,
   type RightsSource,
-} from '../../compiler/permissions/rights.ts'
+} from '../../compiler/permissions/access/rights.ts'
+import {
+  type ConnectionPermissions,
+  createConnectionPermissions,
+  type FrozenColumns,
+} from '../../compiler/permissions/permission/permission-set.ts'
+import { permissionWarnings } from '../../compiler/permissions/permission/permission-warnings.ts'
 import { createPlanCache, type PlanCache } from '../../compiler/plan/plan-cache.ts'
 import { isOpenMode } from '../../config/open-mode.ts'
 import { invalidConfiguration } from '../../config/parse-config.ts'

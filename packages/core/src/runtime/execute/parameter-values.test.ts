@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { slotKey } from '../../compiler/permissions/access.ts'
+import { slotKey } from '../../compiler/permissions/access/access.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
 import type { SqlType } from '../../compiler/sql-types/sql-type.ts'

@@ -1,5 +1,5 @@
 import type { Method } from '@engine/contract'
-import type { OutputColumn } from '../../compiler/bind/bound-query.ts'
+import type { OutputColumn } from '../../compiler/bind/tree/bound-query.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
 

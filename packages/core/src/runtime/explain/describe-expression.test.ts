@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Filter } from '../../compiler/permissions/filter.ts'
+import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import { accessOf, user } from '../../compiler/permissions/test-support/authorize-for-test.ts'
 import { conditionText } from './permission-verdicts.ts'
 

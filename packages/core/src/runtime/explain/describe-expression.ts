@@ -1,7 +1,7 @@
 /** @module Typed expressions as text for people: conditions of permissions, and what a statement does with a table. */
-import type { FromItem, Query, RelationId } from '../../compiler/bind/bound-query.ts'
-import type { Constant, Expression } from '../../compiler/bind/expression.ts'
-import { partsOf } from '../../compiler/bind/expression-parts.ts'
+import type { FromItem, Query, RelationId } from '../../compiler/bind/tree/bound-query.ts'
+import type { Constant, Expression } from '../../compiler/bind/tree/expression.ts'
+import { partsOf } from '../../compiler/bind/tree/expression-parts.ts'
 import type { Table } from '../../compiler/catalog/catalog.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'

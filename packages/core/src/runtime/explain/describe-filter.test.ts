@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Filter } from '../../compiler/permissions/filter.ts'
+import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import { describeFilter } from './describe-filter.ts'
 
 test.each<[filter: Filter | undefined, text: string]>([

@@ -1,7 +1,7 @@
 /** @module Filters of a configuration as text for people; nothing is looked up in any catalog. */
-import type { Filter } from '../../compiler/permissions/filter.ts'
-import { filterOperator } from '../../compiler/permissions/filter-operators.ts'
-import { isPlainObject } from '../../compiler/permissions/plain-object.ts'
+import type { Filter } from '../../compiler/permissions/filter/filter.ts'
+import { filterOperator } from '../../compiler/permissions/filter/filter-operators.ts'
+import { isPlainObject } from '../../foundation/plain-object.ts'
 
 /** `customer_id = $user.customer_id and status in ('new', 'paid')`; `true` for a filter that asks nothing. */
 export function describeFilter(filter: Filter | undefined): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Permission } from '../../compiler/permissions/permission.ts'
+import type { Permission } from '../../compiler/permissions/permission/permission.ts'
 import { shop } from '../../compiler/permissions/test-support/authorize-for-test.ts'
 import type { Settings } from '../../config/settings.ts'
 import { diffMatrices } from './matrix-diff.ts'

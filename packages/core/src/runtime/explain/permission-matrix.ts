@@ -2,8 +2,8 @@
 import type { Catalog, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import { applies } from '../../compiler/permissions/combination/roles.ts'
-import type { Filter } from '../../compiler/permissions/filter.ts'
-import type { Permission } from '../../compiler/permissions/permission.ts'
+import type { Filter } from '../../compiler/permissions/filter/filter.ts'
+import type { Permission } from '../../compiler/permissions/permission/permission.ts'
 import type { Settings } from '../../config/settings.ts'
 import { describeFilter, valueText } from './describe-filter.ts'
 

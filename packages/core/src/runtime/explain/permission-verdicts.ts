@@ -1,14 +1,17 @@
 /** @module Every permission on a table, asked by itself: would it admit this use for this caller, and why not? */
-import type { Expression } from '../../compiler/bind/expression.ts'
+import type { Expression } from '../../compiler/bind/tree/expression.ts'
 import type { Table } from '../../compiler/catalog/catalog.ts'
-import type { Access } from '../../compiler/permissions/access.ts'
+import type { Access } from '../../compiler/permissions/access/access.ts'
+import { readRules } from '../../compiler/permissions/authorize/read-rules.ts'
+import { deleteRows, writeRules } from '../../compiler/permissions/authorize/write-rules.ts'
 import { canBe } from '../../compiler/permissions/combination/kleene.ts'
 import { applies } from '../../compiler/permissions/combination/roles.ts'
-import { filterExpression } from '../../compiler/permissions/filter-expression.ts'
-import { filtersOf, type TablePermission } from '../../compiler/permissions/permission-set.ts'
-import { type PolicyFilter, slotsOf } from '../../compiler/permissions/policy-filter.ts'
-import { readRules } from '../../compiler/permissions/read-rules.ts'
-import { deleteRows, writeRules } from '../../compiler/permissions/write-rules.ts'
+import { filterExpression } from '../../compiler/permissions/filter/filter-expression.ts'
+import { type PolicyFilter, slotsOf } from '../../compiler/permissions/filter/policy-filter.ts'
+import {
+  filtersOf,
+  type TablePermission,
+} from '../../compiler/permissions/permission/permission-set.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { CallerSlot } from '../../compiler/sql-types/value-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'

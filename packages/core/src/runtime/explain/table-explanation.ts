@@ -1,13 +1,17 @@
 /** @module One use of a table, explained: who admits it, what is left of the table, what a write must satisfy. */
-import type { BoundStatement, RelationId } from '../../compiler/bind/bound-query.ts'
-import type { SecuredTable } from '../../compiler/bind/secured-table.ts'
-import { visitStatement } from '../../compiler/bind/visit-query.ts'
+import type { BoundStatement, RelationId } from '../../compiler/bind/tree/bound-query.ts'
+import type { SecuredTable } from '../../compiler/bind/tree/secured-table.ts'
+import { visitStatement } from '../../compiler/bind/tree/visit-query.ts'
 import type { Table } from '../../compiler/catalog/catalog.ts'
-import { barrierReason } from '../../compiler/permissions/barrier.ts'
-import { findLeaks, type Leaks } from '../../compiler/permissions/leakage.ts'
-import { isLeakyOperation } from '../../compiler/permissions/leaky-operation.ts'
-import { readRules } from '../../compiler/permissions/read-rules.ts'
-import { checkExpression, deleteRows, writeRules } from '../../compiler/permissions/write-rules.ts'
+import { readRules } from '../../compiler/permissions/authorize/read-rules.ts'
+import {
+  checkExpression,
+  deleteRows,
+  writeRules,
+} from '../../compiler/permissions/authorize/write-rules.ts'
+import { barrierReason } from '../../compiler/permissions/barrier/barrier.ts'
+import { findLeaks, type Leaks } from '../../compiler/permissions/barrier/leakage.ts'
+import { isLeakyOperation } from '../../compiler/permissions/barrier/leaky-operation.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import { describeExpression } from './describe-expression.ts'
 import type { TableExplanation, VirtualTableExplanation, WriteExplanation } from './explanation.ts'

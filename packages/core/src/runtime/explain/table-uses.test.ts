@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bindStatement } from '../../compiler/bind/bind.ts'
-import { fullAccessView } from '../../compiler/bind/full-access-view.ts'
+import { fullAccessView } from '../../compiler/bind/scope/full-access-view.ts'
 import { shop } from '../../compiler/permissions/test-support/authorize-for-test.ts'
 import { parseStatement } from '../../compiler/sql/parse.ts'
 import { type TableUse, usesNamed, usesOf } from './table-uses.ts'

@@ -1,10 +1,11 @@
 /** @module Which tables a statement uses, where, and for what. */
-import type { BoundStatement, RelationId } from '../../compiler/bind/bound-query.ts'
-import { tableAddress } from '../../compiler/bind/table-address.ts'
-import { visitStatement } from '../../compiler/bind/visit-query.ts'
+
+import { tableAddress } from '../../compiler/bind/scope/table-address.ts'
+import type { BoundStatement, RelationId } from '../../compiler/bind/tree/bound-query.ts'
+import { visitStatement } from '../../compiler/bind/tree/visit-query.ts'
 import type { Catalog, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
-import { insertedColumns } from '../../compiler/permissions/write-rules.ts'
+import { insertedColumns } from '../../compiler/permissions/authorize/write-rules.ts'
 import type { ParsedStatement } from '../../compiler/sql/parse.ts'
 
 /** One operation on a table at one place of a statement. */

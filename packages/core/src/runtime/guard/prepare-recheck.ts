@@ -1,11 +1,11 @@
-import type { AuthorizedStatement } from '../../compiler/permissions/authorized.ts'
+import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import {
   needsPrecheck,
   needsRecheck,
   precheckOf,
   type Recheck,
   recheckOf,
-} from '../../compiler/permissions/recheck.ts'
+} from '../../compiler/permissions/recheck/recheck.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'

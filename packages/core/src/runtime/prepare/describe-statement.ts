@@ -1,6 +1,6 @@
-import type { BoundStatement } from '../../compiler/bind/bound-query.ts'
-import { columnOrigins } from '../../compiler/bind/column-origins.ts'
-import { isWrite } from '../../compiler/bind/map-query.ts'
+import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
+import { columnOrigins } from '../../compiler/bind/tree/column-origins.ts'
+import { isWrite } from '../../compiler/bind/tree/map-query.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { DescribedColumn, StatementDescription } from './statement-description.ts'
 

@@ -1,6 +1,6 @@
 /** @module What a client learns of a statement before it runs. */
 import type { DatabaseKind } from '@engine/contract'
-import type { OutputColumn } from '../../compiler/bind/bound-query.ts'
+import type { OutputColumn } from '../../compiler/bind/tree/bound-query.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { SqlType } from '../../compiler/sql-types/sql-type.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'

@@ -1,6 +1,6 @@
 /** @module The flow of one statement: rights, plan, values, execution, answer. */
 import type { Method } from '@engine/contract'
-import type { Rights } from '../../compiler/permissions/rights.ts'
+import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'

@@ -1,6 +1,6 @@
 /** @module Who may run an action. */
 
-import { publicDenial } from '../../compiler/permissions/denial.ts'
+import { publicDenial } from '../../compiler/permissions/access/denial.ts'
 import type { ActionDefinition } from '../../config/action.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'

@@ -9,7 +9,7 @@ import {
 import { oids } from '@engine/core/values'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
-import { nodeOf } from '../../session/syntax-node.ts'
+import { nodeOf } from '../../syntax/syntax-node.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { createCellEncoder } from '../../values/create-cell-encoder.ts'
 import { createParameterDecoder } from '../../values/create-parameter-decoder.ts'

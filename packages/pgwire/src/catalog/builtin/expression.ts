@@ -9,7 +9,7 @@ import {
   nodeOf,
   stringNodes,
   textOf,
-} from '../../session/syntax-node.ts'
+} from '../../syntax/syntax-node.ts'
 import { beyondBuiltin, type Cell, constant, type Evaluated } from './evaluated.ts'
 import type { ExpressionContext } from './expression-context.ts'
 import { operator } from './operator.ts'

@@ -1,6 +1,6 @@
 /** @module Comparisons and sums. */
 import { oids } from '@engine/core/values'
-import { type Fields, listOf, literalOf, nodeOf, stringNodes } from '../../session/syntax-node.ts'
+import { type Fields, listOf, literalOf, nodeOf, stringNodes } from '../../syntax/syntax-node.ts'
 import { arithmetic } from './arithmetic.ts'
 import { compareCells } from './compare-cells.ts'
 import { beyondBuiltin, type Cell, constant, type Evaluated } from './evaluated.ts'

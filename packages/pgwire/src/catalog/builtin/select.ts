@@ -9,7 +9,7 @@ import {
   nodeOf,
   stringNodes,
   textOf,
-} from '../../session/syntax-node.ts'
+} from '../../syntax/syntax-node.ts'
 import { compareCells } from './compare-cells.ts'
 import {
   type BuiltinTable,

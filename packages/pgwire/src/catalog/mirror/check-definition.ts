@@ -1,7 +1,7 @@
 /** @module A CHECK constraint as a database tells it: text that goes into SQL of ours, so it is looked at. */
 import { GatewayError } from '@engine/core'
 import { parseScript } from '@engine/core/server'
-import { fieldsOf, listOf, nodeOf } from '../../session/syntax-node.ts'
+import { fieldsOf, listOf, nodeOf } from '../../syntax/syntax-node.ts'
 
 /** Is it one CHECK and nothing else? A database that lies shall not word our SQL. `loadParser` must have resolved. */
 export function isCheckDefinition(definition: string): boolean {

@@ -1,9 +1,10 @@
 /** @module What a session's settings are before its client sets any. */
-import type { SettingsOptions } from '../session-settings.ts'
+
 import { cleanName } from './application-name.ts'
 import { knownSettings, settingKey } from './known-settings.ts'
 import { quoteName } from './name-list.ts'
 import { milliseconds, showNumber } from './parse-setting.ts'
+import type { SettingsOptions } from './session-settings.ts'
 import { customSetting } from './setting-definition.ts'
 import { lockedSetting, unknownSetting } from './setting-error.ts'
 

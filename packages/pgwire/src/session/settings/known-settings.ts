@@ -1,6 +1,6 @@
 /** @module Settings that mean something here, and those that clients read. */
 import { normalizeTimeZone } from '../../values/time-zone/zone-name.ts'
-import { unsupported } from '../refused-statement.ts'
+import { unsupported } from '../statements/refused-statement.ts'
 import { acceptedSettings } from './accepted-settings.ts'
 import { cleanName } from './application-name.ts'
 import { normalizeDateStyle } from './date-style.ts'

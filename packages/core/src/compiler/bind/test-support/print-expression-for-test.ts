@@ -2,8 +2,8 @@ import { unreachable } from '../../../foundation/unreachable.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { SqlValue } from '../../sql-types/value-source.ts'
-import type { Query, SortKey } from '../bound-query.ts'
-import type { Expression, FrameBound, SubscriptStep, WindowFrame } from '../expression.ts'
+import type { Query, SortKey } from '../tree/bound-query.ts'
+import type { Expression, FrameBound, SubscriptStep, WindowFrame } from '../tree/expression.ts'
 
 /** How relations and their columns are called in the text. */
 export type ColumnNames = (relation: number, column: number) => string

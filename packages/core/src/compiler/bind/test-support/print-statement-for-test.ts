@@ -11,9 +11,9 @@ import type {
   SelectQuery,
   SortKey,
   Write,
-} from '../bound-query.ts'
-import type { Expression } from '../expression.ts'
-import { visitStatement } from '../visit-query.ts'
+} from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+import { visitStatement } from '../tree/visit-query.ts'
 import { printExpressionForTest } from './print-expression-for-test.ts'
 
 interface Relation {

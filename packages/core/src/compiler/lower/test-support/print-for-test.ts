@@ -9,10 +9,10 @@ import type {
   SelectQuery,
   SortKey,
   Write,
-} from '../../bind/bound-query.ts'
-import type { Expression } from '../../bind/expression.ts'
-import { isWrite } from '../../bind/map-query.ts'
-import { visitStatement } from '../../bind/visit-query.ts'
+} from '../../bind/tree/bound-query.ts'
+import type { Expression } from '../../bind/tree/expression.ts'
+import { isWrite } from '../../bind/tree/map-query.ts'
+import { visitStatement } from '../../bind/tree/visit-query.ts'
 import { rowsOfQuery, singleRow } from '../internal-functions.ts'
 
 /** Relations are numbered in the order in which the text shows them first. */

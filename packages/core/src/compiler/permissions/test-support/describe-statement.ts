@@ -1,10 +1,16 @@
 /** @module Authorized statements as text. `orders` is the virtual table, `orders!` the raw row behind it. */
-import type { BoundStatement, FromItem, Query, RelationId, Write } from '../../bind/bound-query.ts'
-import type { Expression } from '../../bind/expression.ts'
-import { partsOf } from '../../bind/expression-parts.ts'
-import { isWrite } from '../../bind/map-query.ts'
-import type { SecuredTable } from '../../bind/secured-table.ts'
-import { visitStatement } from '../../bind/visit-query.ts'
+import type {
+  BoundStatement,
+  FromItem,
+  Query,
+  RelationId,
+  Write,
+} from '../../bind/tree/bound-query.ts'
+import type { Expression } from '../../bind/tree/expression.ts'
+import { partsOf } from '../../bind/tree/expression-parts.ts'
+import { isWrite } from '../../bind/tree/map-query.ts'
+import type { SecuredTable } from '../../bind/tree/secured-table.ts'
+import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { SqlValue } from '../../sql-types/value-source.ts'
 

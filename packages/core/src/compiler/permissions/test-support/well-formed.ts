@@ -1,8 +1,8 @@
 /** @module What holds for every authorized statement, whatever it says: types fit, and nothing is left half done. */
-import type { BoundStatement, FromItem, Query, Write } from '../../bind/bound-query.ts'
-import type { Expression } from '../../bind/expression.ts'
-import type { SecuredTable } from '../../bind/secured-table.ts'
-import { visitExpression, visitStatement } from '../../bind/visit-query.ts'
+import type { BoundStatement, FromItem, Query, Write } from '../../bind/tree/bound-query.ts'
+import type { Expression } from '../../bind/tree/expression.ts'
+import type { SecuredTable } from '../../bind/tree/secured-table.ts'
+import { visitExpression, visitStatement } from '../../bind/tree/visit-query.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'

@@ -1,0 +1,231 @@
+/**
+ * @module How an expression gets another type.
+ * @see PostgreSQL documentation, chapter "Type Conversion"
+ */
+import { GatewayError } from '../../../foundation/errors.ts'
+import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
+import { type Oid, oids } from '../../sql-types/oids.ts'
+import type { CoercionContext } from '../../sql-types/pg-type.ts'
+import type { Coercion } from '../../sql-types/resolution.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import { toSqlValue } from '../../sql-types/system/sql-value.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
+import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
+import { undeterminedParameter } from '../scope/parameter-types.ts'
+import type { Cast, Constant, Expression, Parameter } from '../tree/expression.ts'
+import { castConstant, resizeConstant } from './fold-constant.ts'
+import { castMoment } from './fold-moment.ts'
+import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
+import { momentOfWord } from './moment-word.ts'
+
+/**
+ * Converts `expression` to `target`, its length or scale included. An untyped literal is read by the type, an untyped
+ * parameter takes it.
+ *
+ * @param describe what the value is for, in errors: `column "age"` where it is stored, `argument of LIMIT` elsewhere.
+ * @throws {GatewayError} `badRequest` where PostgreSQL has no such conversion; `dataError` (`invalidValue` where it is
+ *   stored) for a literal that the type cannot read.
+ */
+export function coerceTo(
+  expression: Expression,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+  describe?: string,
+): Expression {
+  const { types } = environment.context
+  if (expression.type.oid === oids.unknown) {
+    return fromUnknown(expression, target, conversion, environment, describe)
+  }
+  const coercion = types.coercion(expression.type.oid, target.oid, conversion)
+  if (coercion === undefined) {
+    throw mismatch(types, expression, target, conversion, describe)
+  }
+  const converted = convert(environment.context, expression, target, coercion, conversion)
+  return resize(types, converted, target, conversion)
+}
+
+/** What nothing gave a type becomes text, as in a SELECT list. */
+export function resolveUnknown(
+  expression: Expression,
+  environment: ExpressionEnvironment,
+): Expression {
+  if (expression.type.oid !== oids.unknown) return expression
+  return coerceTo(expression, { oid: oids.text, typmod: -1 }, 'implicit', environment)
+}
+
+function fromUnknown(
+  expression: Expression,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+  describe: string | undefined,
+): Expression {
+  requireReadable(expression, target, environment)
+  switch (expression.kind) {
+    case 'constant': {
+      const { types, timeZone } = environment.context
+      const moment = timeZone === undefined ? momentOfWord(expression, target.oid) : undefined
+      return moment === undefined
+        ? readLiteral(expression, target, conversion, environment, describe)
+        : resize(types, moment, target, conversion)
+    }
+    case 'parameter':
+      return typedParameter(expression, target, conversion, environment)
+    default:
+      throw new GatewayError('internal', `an expression of kind ${expression.kind} has no type`)
+  }
+}
+
+/** Nothing can be read as one of the types that only describe functions, or as a row of no known shape. */
+function requireReadable(
+  expression: Expression,
+  target: SqlType,
+  environment: ExpressionEnvironment,
+): void {
+  const { types } = environment.context
+  const kind = types.typeByOid(target.oid)?.kind
+  if (kind !== 'pseudo' && kind !== 'composite') return
+  const { position } = expression
+  if (expression.kind === 'parameter') throw undeterminedParameter(expression.index, position)
+  throw unsupported(`a literal of type ${types.formatType(target.oid)}`, position)
+}
+
+function readLiteral(
+  literal: Constant,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+  describe: string | undefined,
+): Constant {
+  const { types } = environment.context
+  const mode = conversion === 'assignment' ? 'assignment' : 'explicit'
+  const value = zonedText(literal.value, target.oid, environment.context)
+  const read = hasIntervalFields(types, target)
+    ? toSqlValue(types, { ...target, typmod: -1 }, withUnit(literal, target), mode)
+    : toSqlValue(types, target, value, mode)
+  if (read.ok) return { ...literal, type: target, value: read.value }
+  const problem = isStored(describe) ? 'invalidValue' : 'dataError'
+  throw new GatewayError(problem, located(read.message, literal.position), {
+    sqlState: read.sqlState,
+    ...positioned(literal.position),
+  })
+}
+
+/** A moment without an offset is one of the client's time zone. */
+function zonedText(
+  value: Constant['value'],
+  typeOid: Oid,
+  { timeZone, types }: BindContext,
+): Constant['value'] {
+  if (timeZone === undefined || typeof value !== 'string') return value
+  return timeZone.withOffset(typeOid, value, types)
+}
+
+function withUnit(literal: Constant, target: SqlType): string | null {
+  if (typeof literal.value !== 'string') return null
+  const text = intervalWithUnit(literal.value, target)
+  if (text !== undefined) return text
+  throw unsupported('an interval of fields other than one whole number', literal.position)
+}
+
+function isStored(describe: string | undefined): boolean {
+  return describe?.startsWith('column ') === true
+}
+
+function typedParameter(
+  parameter: Parameter,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+): Expression {
+  const { types, parameters } = environment.context
+  const type = { oid: target.oid, typmod: -1 }
+  parameters.fix(parameter.index, type, parameter.position)
+  return resize(types, { ...parameter, type }, target, conversion)
+}
+
+function convert(
+  { types, computesInZone }: BindContext,
+  expression: Expression,
+  target: SqlType,
+  coercion: Coercion,
+  conversion: CoercionContext,
+): Expression {
+  if (coercion.kind === 'none') return expression
+  // How many bits of an integer are taken is said to the cast itself: `5::bit(4)` is not `5::bit::bit(4)`.
+  const typmod = target.oid === oids.bit && coercion.kind === 'cast' ? target.typmod : -1
+  const type = { oid: target.oid, typmod }
+  if (expression.kind === 'constant') {
+    const folded = castConstant(types, expression, type, coercion)
+    if (folded !== undefined) return folded
+  }
+  if (expression.kind === 'requestTime' && !computesInZone) {
+    const folded = castMoment(expression, type)
+    if (folded !== undefined) return folded
+  }
+  return castNode(expression, type, methodOf(coercion), conversion)
+}
+
+function methodOf(coercion: Coercion): Cast['method'] {
+  switch (coercion.kind) {
+    case 'none':
+    case 'relabel':
+      return 'binary'
+    case 'cast':
+      return coercion.cast.method
+    case 'inout':
+    case 'unknownLiteral':
+      return 'inout'
+    case 'arrayCast':
+      return 'array'
+    case 'domain':
+      return methodOf(coercion.base)
+  }
+}
+
+/** Applies `varchar(n)`, `numeric(p, s)` and the like to a value that has the right type already. */
+function resize(
+  types: TypeSystem,
+  expression: Expression,
+  target: SqlType,
+  conversion: CoercionContext,
+): Expression {
+  const isSettled = target.typmod < 0 || target.typmod === expression.type.typmod
+  if (isSettled || !types.hasLengthCoercion(target.oid)) return expression
+  if (expression.kind === 'constant') {
+    const folded = resizeConstant(types, expression, target, conversion)
+    if (folded !== undefined) return folded
+  }
+  return castNode(expression, target, 'length', conversion)
+}
+
+function castNode(
+  operand: Expression,
+  type: SqlType,
+  method: Cast['method'],
+  conversion: CoercionContext,
+): Cast {
+  const isExplicit = conversion === 'explicit'
+  return { kind: 'cast', operand, method, isExplicit, type, ...positioned(operand.position) }
+}
+
+function mismatch(
+  types: TypeSystem,
+  expression: Expression,
+  target: SqlType,
+  conversion: CoercionContext,
+  describe: string | undefined,
+): GatewayError {
+  const from = types.formatType(expression.type.oid)
+  const to = types.formatType(target.oid)
+  const { position } = expression
+  if (describe === undefined || conversion === 'explicit') {
+    return bindError(`cannot cast type ${from} to ${to}`, { sqlState: '42846', position })
+  }
+  const message = isStored(describe)
+    ? `${describe} is of type ${to} but expression is of type ${from}`
+    : `${describe} must be type ${to}, not type ${from}`
+  const hint = isStored(describe) ? 'You will need to rewrite or cast the expression.' : undefined
+  return bindError(message, { sqlState: '42804', position, hint })
+}

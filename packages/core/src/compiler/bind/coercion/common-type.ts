@@ -1,0 +1,50 @@
+/** @module One type for several expressions: CASE branches, array elements, columns of a set operation. */
+
+import { bindError } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { CommonTypeContext } from '../../sql-types/resolution.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import type { Expression } from '../tree/expression.ts'
+import { coerceTo } from './coerce.ts'
+
+/**
+ * The type that all of them can be converted to; the first ones count most. All unknown makes text. A typmod stays
+ * where all agree on type and typmod.
+ *
+ * @throws {GatewayError} `badRequest` (42804) when there is none.
+ */
+export function commonTypeOf(
+  expressions: readonly Expression[],
+  clauseName: CommonTypeContext,
+  environment: ExpressionEnvironment,
+): SqlType {
+  const resolution = environment.context.types.commonType(
+    expressions.map((expression) => expression.type.oid),
+    clauseName,
+  )
+  if (!resolution.ok) {
+    const misfit = expressions.find(({ type }) => type.oid !== oids.unknown)
+    throw bindError(resolution.message, {
+      sqlState: resolution.sqlState,
+      position: misfit?.position,
+    })
+  }
+  return { oid: resolution.oid, typmod: commonTypmod(expressions, resolution.oid) }
+}
+
+function commonTypmod(expressions: readonly Expression[], oid: number): number {
+  const [first, ...others] = expressions
+  if (first === undefined || first.type.oid !== oid) return -1
+  const { typmod } = first.type
+  return others.every(({ type }) => type.oid === oid && type.typmod === typmod) ? typmod : -1
+}
+
+/** All of them as values of `type`, which `commonTypeOf` found. */
+export function coerceAll(
+  expressions: readonly Expression[],
+  type: SqlType,
+  environment: ExpressionEnvironment,
+): readonly Expression[] {
+  return expressions.map((expression) => coerceTo(expression, type, 'implicit', environment))
+}

@@ -1,0 +1,109 @@
+/** @module One operator between operands that are bound already. */
+import { GatewayError } from '../../../foundation/errors.ts'
+import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { PgFunction, PgOperator } from '../../sql-types/pg-type.ts'
+import type { ResolutionFailure } from '../../sql-types/resolution.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import type { Expression, OperatorCall } from '../tree/expression.ts'
+import { coerceTo } from './coerce.ts'
+import { comparedMoments } from './fold-moment.ts'
+
+/**
+ * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
+ *
+ * @throws {GatewayError} `badRequest` (42883, 42725) when there is no such operator, `unsupported` for one that is
+ *   not allowed.
+ */
+export function operatorCall(
+  name: string,
+  left: Expression | undefined,
+  right: Expression,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): OperatorCall {
+  const { types, computesInZone } = environment.context
+  const [first, second] = computesInZone ? [left, right] : comparedMoments(name, left, right)
+  const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
+  if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
+  return {
+    kind: 'operator',
+    operator: allowed(resolved.operator, position),
+    left: first && coerceOperand(first, resolved.leftOid ?? first.type.oid, environment),
+    right: coerceOperand(second, resolved.rightOid, environment),
+    type: { oid: resolved.resultOid, typmod: -1 },
+    ...positioned(position),
+  }
+}
+
+/** A comparison with two sides: what `=` and its like give. */
+export interface Comparison extends OperatorCall {
+  readonly left: Expression
+}
+
+/**
+ * An operator that must answer true or false.
+ *
+ * @param construct what needs it, for the error: `NULLIF`, `row comparison`.
+ */
+export function comparisonCall(
+  name: string,
+  left: Expression,
+  right: Expression,
+  construct: string,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): Comparison {
+  const call = operatorCall(name, left, right, position, environment)
+  if (call.type.oid !== oids.bool || call.left === undefined) {
+    throw bindError(`${construct} requires operator ${name} to yield boolean`, {
+      sqlState: '42804',
+      position,
+    })
+  }
+  return { ...call, left: call.left }
+}
+
+export function coerceOperand(
+  operand: Expression,
+  oid: number,
+  environment: ExpressionEnvironment,
+): Expression {
+  return coerceTo(operand, { oid, typmod: -1 }, 'implicit', environment)
+}
+
+/** The second lock: resolution never answers with an overload that is not allowed. */
+export function allowed<Overload extends PgFunction | PgOperator>(
+  overload: Overload,
+  position: number | undefined,
+): Overload {
+  if (overload.isAllowed) return overload
+  throw unsupported(overload.signature, position)
+}
+
+/** Why an operator or function was not found, for the client. */
+export function resolutionError(
+  failure: ResolutionFailure,
+  position: number | undefined,
+  noun: 'operator' | 'function',
+): GatewayError {
+  const { message, sqlState, reason } = failure
+  if (reason !== 'refused') {
+    return bindError(message, { sqlState, position, hint: resolutionHint(failure, noun) })
+  }
+  return new GatewayError('unsupported', located(message, position), {
+    sqlState,
+    ...positioned(position),
+  })
+}
+
+function resolutionHint(
+  { reason, sqlState }: ResolutionFailure,
+  noun: 'operator' | 'function',
+): string | undefined {
+  const casts = 'You might need to add explicit type casts.'
+  if (reason === 'ambiguous') return `Could not choose a best candidate ${noun}. ${casts}`
+  return sqlState === '42883'
+    ? `No ${noun} matches the given name and argument types. ${casts}`
+    : undefined
+}

@@ -1,0 +1,139 @@
+/** @module Function calls. Aggregates and window calls are told apart once the function is found. */
+import type { FuncCall } from '@pgsql/types'
+import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { coerceTo } from '../coercion/coerce.ts'
+import { typeOf } from '../coercion/type-of.ts'
+import { requireSets } from '../scope/clause-rules.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { bindCounting, type Found } from '../scope/found.ts'
+import { type BindNode, nameParts, onlyFields } from '../scope/syntax-node.ts'
+import type { SortKey } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+import { limitArguments } from './argument-caps.ts'
+import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
+import { momentOfFunction } from './bind-moment.ts'
+import { bindWindowCall } from './bind-window.ts'
+import {
+  bindArguments,
+  type FoundFunction,
+  requireScalarResult,
+  resolveCall,
+} from './call-arguments.ts'
+import { bindUntypedSortKeys } from './sort-keys.ts'
+
+export function bindCall(
+  node: FuncCall,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  onlyFields(node, 'a function call', [
+    'funcname',
+    'args',
+    'agg_order',
+    'agg_filter',
+    'over',
+    'agg_within_group',
+    'agg_star',
+    'agg_distinct',
+    'func_variadic',
+    'funcformat',
+    'location',
+  ])
+  const { location: position } = node
+  if (node.func_variadic === true) throw unsupported('VARIADIC', position)
+  const name = functionName(node)
+  const { part, found } = bindCounting(environment, (inner) => ({
+    given: bindArguments(node, inner, bind),
+    within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],
+  }))
+  const { given, within } = part
+  const [operand, ...others] = given.expressions
+  if (name === 'pg_typeof' && operand !== undefined && others.length === 0) {
+    requirePlain(node, name)
+    requireSets(true, found, environment, position)
+    return typeOf(operand, position, environment)
+  }
+  const keys = within.map((key) => key.expression)
+  const all = { ...given, expressions: [...given.expressions, ...keys] }
+  const call = resolveCall(name, all, position, environment)
+  if (call.kind === 'cast') {
+    requirePlain(node, name)
+    return coerceTo(call.operand, call.type, 'explicit', environment)
+  }
+  switch (call.function.kind) {
+    case 'aggregate':
+      if (node.over !== undefined) return bindWindowCall(node, call, found, environment, bind)
+      return node.agg_within_group === true
+        ? bindOrderedSet(node, call, within, found, environment, bind)
+        : bindAggregate(node, call, found, environment, bind)
+    case 'window':
+      return bindWindowCall(node, call, found, environment, bind)
+    case 'function':
+      requirePlain(node, name)
+      return plainCall(call, found, position, environment)
+  }
+}
+
+/** Sort keys of WITHIN GROUP are arguments: what has no type yet gets the one that the function takes. */
+function bindWithinGroup(
+  node: FuncCall,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): readonly SortKey[] {
+  return bindUntypedSortKeys(node.agg_order, (key) => bind(key, environment))
+}
+
+/** Names are the catalog's; `pg_catalog` is what the grammar itself puts before the functions behind its syntax. */
+function functionName(node: FuncCall): string {
+  const parts = nameParts(node.funcname, 'this function', node.location)
+  const [first = '', second] = parts
+  if (parts.length === 1) return first
+  if (parts.length === 2 && first === 'pg_catalog' && second !== undefined) return second
+  throw unsupported(`a schema-qualified function (${parts.join('.')})`, node.location)
+}
+
+/** What only aggregates and window functions take. */
+function requirePlain(node: FuncCall, name: string): void {
+  const { location: position } = node
+  const refuse = (message: string) => bindError(message, { sqlState: '42809', position })
+  if (node.agg_star === true) {
+    throw refuse(`${name}(*) specified, but ${name} is not an aggregate function`)
+  }
+  if (node.agg_distinct === true) {
+    throw refuse(`DISTINCT specified, but ${name} is not an aggregate function`)
+  }
+  if (node.agg_within_group === true) {
+    throw refuse(`WITHIN GROUP specified, but ${name} is not an aggregate function`)
+  }
+  if (node.agg_order !== undefined) {
+    throw refuse(`ORDER BY specified, but ${name} is not an aggregate function`)
+  }
+  if (node.agg_filter !== undefined) {
+    throw refuse(`FILTER specified, but ${name} is not an aggregate function`)
+  }
+  if (node.over !== undefined) {
+    throw refuse(`OVER specified, but ${name} is not a window function nor an aggregate function`)
+  }
+}
+
+function plainCall(
+  call: FoundFunction,
+  found: Found,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): Expression {
+  const { function: called, args, resultOid } = call
+  const moment = momentOfFunction(called, position)
+  if (moment !== undefined) return moment
+  if (called.returnsSet) environment.found.sets = (environment.found.sets ?? 0) + 1
+  requireSets(called.returnsSet, found, environment, position)
+  if (environment.clause !== 'FROM') requireScalarResult(call, position)
+  limitArguments(called, args, position)
+  return {
+    kind: 'call',
+    function: called,
+    args,
+    type: { oid: resultOid, typmod: -1 },
+    ...positioned(position),
+  }
+}

@@ -1,0 +1,60 @@
+/** @module CAST, :: and literals with a type before them. */
+import type { CollateClause, TypeCast } from '@pgsql/types'
+import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { type BindNode, nameParts, onlyFields, required } from '../scope/syntax-node.ts'
+import { bindTypeName } from '../scope/type-name.ts'
+import type { Expression } from '../tree/expression.ts'
+import { bindArray } from './bind-array.ts'
+
+export function bindCast(
+  node: TypeCast,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  onlyFields(node, 'a cast', ['arg', 'typeName', 'location'])
+  const { typeName, location: position } = node
+  if (typeName === undefined) throw unsupported('a cast without a type', position)
+  const arg = required(node.arg, 'a cast', position)
+  const target = bindTypeName(typeName, environment.context)
+  const arrayTarget = 'A_ArrayExpr' in arg ? arrayTypeOf(target, environment) : undefined
+  const operand =
+    'A_ArrayExpr' in arg && arrayTarget !== undefined
+      ? bindArray(arg.A_ArrayExpr, arrayTarget, environment, bind)
+      : bind(arg, environment)
+  if (operand.kind === 'wholeRow') throw unsupported('a cast of a whole row', position)
+  return coerceTo(operand, target, 'explicit', environment)
+}
+
+/** The array behind a domain, too; undefined for a scalar. */
+function arrayTypeOf(target: SqlType, environment: ExpressionEnvironment): SqlType | undefined {
+  const { types } = environment.context
+  const oid = types.baseTypeOid(target.oid)
+  return types.elementTypeOid(oid) === undefined ? undefined : { oid, typmod: target.typmod }
+}
+
+/** `COLLATE "C"`, the only order of text that all databases share. */
+export function bindCollate(
+  node: CollateClause,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  onlyFields(node, 'COLLATE', ['arg', 'collname', 'location'])
+  const { location: position } = node
+  const name = nameParts(node.collname, 'this collation', position).join('.')
+  if (name !== 'C' && name !== 'pg_catalog.C') {
+    throw unsupported(`the collation "${name}"`, position)
+  }
+  const operand = resolveUnknown(
+    bind(required(node.arg, 'COLLATE', position), environment),
+    environment,
+  )
+  const { types } = environment.context
+  if (types.typeByOid(types.baseTypeOid(operand.type.oid))?.isCollatable !== true) {
+    const message = `collations are not supported by type ${types.formatType(operand.type.oid)}`
+    throw bindError(message, { sqlState: '42804', position })
+  }
+  return { kind: 'collate', operand, type: operand.type, ...positioned(position) }
+}

@@ -1,0 +1,21 @@
+import type { Node } from '@pgsql/types'
+import { coerceTo } from '../coercion/coerce.ts'
+import { boolType } from '../coercion/null-test.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import type { BindNode } from '../scope/syntax-node.ts'
+import type { Expression } from '../tree/expression.ts'
+
+/** `FILTER (WHERE condition)` of an aggregate: sees single rows, so it holds no aggregate itself. */
+export function bindFilter(
+  condition: Node,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  const inner: ExpressionEnvironment = {
+    ...environment,
+    clause: 'FILTER',
+    aggregates: 'forbidden',
+    windows: 'forbidden',
+  }
+  return coerceTo(bind(condition, inner), boolType, 'implicit', inner, 'argument of FILTER')
+}

@@ -1,0 +1,68 @@
+/** @module CURRENT_DATE, CURRENT_TIMESTAMP, now() and their like: one moment for the whole request. */
+import type { SQLValueFunction } from '@pgsql/types'
+import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { PgFunction } from '../../sql-types/pg-type.ts'
+import { coerceTo } from '../coercion/coerce.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { onlyFields } from '../scope/syntax-node.ts'
+import type { Expression, RequestTime } from '../tree/expression.ts'
+
+const momentTypes: ReadonlyMap<string, number> = new Map([
+  ['SVFOP_CURRENT_DATE', oids.date],
+  ['SVFOP_CURRENT_TIME', oids.timetz],
+  ['SVFOP_CURRENT_TIME_N', oids.timetz],
+  ['SVFOP_CURRENT_TIMESTAMP', oids.timestamptz],
+  ['SVFOP_CURRENT_TIMESTAMP_N', oids.timestamptz],
+  ['SVFOP_LOCALTIME', oids.time],
+  ['SVFOP_LOCALTIME_N', oids.time],
+  ['SVFOP_LOCALTIMESTAMP', oids.timestamp],
+  ['SVFOP_LOCALTIMESTAMP_N', oids.timestamp],
+])
+
+export function bindSqlValueFunction(
+  node: SQLValueFunction,
+  environment: ExpressionEnvironment,
+): Expression {
+  onlyFields(node, 'a value function', ['op', 'typmod', 'location'])
+  const { op = '', typmod: digits = 0, location: position } = node
+  const oid = momentTypes.get(op)
+  if (oid === undefined) {
+    const name = op.replace('SVFOP_', '')
+    throw unsupported(name === '' ? 'this value function' : name, position)
+  }
+  const modifiers = op.endsWith('_N') ? [digits] : []
+  const encoded = environment.context.types.encodeTypmod(oid, modifiers)
+  if (!encoded.ok) throw bindError(encoded.message, { sqlState: encoded.sqlState, position })
+  const { typmod } = encoded
+  if (oid === oids.timestamptz || !environment.context.computesInZone) {
+    return moment(oid, typmod, position)
+  }
+  // What day it is, and what time, is known where the zone is.
+  return coerceTo(moment(oids.timestamptz, -1, position), { oid, typmod }, 'explicit', environment)
+}
+
+const momentFunctions: ReadonlySet<string> = new Set([
+  'now()',
+  'transaction_timestamp()',
+  'statement_timestamp()',
+])
+
+/** `now()` and its synonyms; undefined for any other function. */
+export function momentOfFunction(
+  called: PgFunction,
+  position: number | undefined,
+): RequestTime | undefined {
+  const isMoment = called.schema === undefined && momentFunctions.has(called.signature)
+  return isMoment ? moment(oids.timestamptz, -1, position) : undefined
+}
+
+function moment(oid: number, typmod: number, position: number | undefined): RequestTime {
+  return {
+    kind: 'requestTime',
+    offsetMs: 0,
+    calendar: undefined,
+    type: { oid, typmod },
+    ...positioned(position),
+  }
+}

@@ -1,0 +1,181 @@
+/** @module Arguments of a call: bound, the function found by their types, then converted to what it takes. */
+import type { FuncCall, Node } from '@pgsql/types'
+import { unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { PgFunction } from '../../sql-types/pg-type.ts'
+import type { ResolvedFunction } from '../../sql-types/resolution.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
+import { allowed, resolutionError } from '../coercion/operator-call.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { undeterminedParameter } from '../scope/parameter-types.ts'
+import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
+import type { Expression } from '../tree/expression.ts'
+import { bindColumnOrRow } from './bind-column.ts'
+import { bindRow } from './bind-row.ts'
+import { leftOutArgument } from './left-out-argument.ts'
+
+/** As the client gave them. */
+export interface GivenArguments {
+  readonly expressions: readonly Expression[]
+  /** Of the last expressions, given as `name => value`. */
+  readonly names: readonly string[]
+}
+
+/** A function with its arguments in the order of its parameters, or the cast that the call means. */
+export type ResolvedCall =
+  | {
+      readonly kind: 'call'
+      readonly function: PgFunction
+      readonly args: readonly Expression[]
+      readonly resultOid: number
+    }
+  | { readonly kind: 'cast'; readonly operand: Expression; readonly type: SqlType }
+
+export type FoundFunction = Extract<ResolvedCall, { kind: 'call' }>
+
+export function bindArguments(
+  node: FuncCall,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): GivenArguments {
+  const names: string[] = []
+  const expressions = (node.args ?? []).map((arg) => {
+    if (!('NamedArgExpr' in arg)) return bindArgument(arg, environment, bind)
+    onlyFields(arg.NamedArgExpr, 'a named argument', ['arg', 'name', 'argnumber', 'location'])
+    names.push(arg.NamedArgExpr.name ?? '')
+    const value = required(arg.NamedArgExpr.arg, 'a named argument', arg.NamedArgExpr.location)
+    return bindArgument(value, environment, bind)
+  })
+  return { expressions, names }
+}
+
+function bindArgument(arg: Node, environment: ExpressionEnvironment, bind: BindNode): Expression {
+  if ('ColumnRef' in arg) return bindColumnOrRow(arg.ColumnRef, environment)
+  return 'RowExpr' in arg ? bindRow(arg.RowExpr, environment, bind) : bind(arg, environment)
+}
+
+/**
+ * @throws {GatewayError} `badRequest` (42883 ...) for a call that means nothing, `unsupported` for one that is not
+ *   allowed.
+ */
+export function resolveCall(
+  name: string,
+  given: GivenArguments,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): ResolvedCall {
+  const { types } = environment.context
+  const { expressions, names } = given
+  const resolved = types.resolveFunction(
+    name,
+    expressions.map((expression) => expression.type.oid),
+    names.length === 0 ? {} : { argumentNames: names },
+  )
+  if (!resolved.ok) throw resolutionError(resolved, position, 'function')
+  const [operand] = expressions
+  if (resolved.kind === 'cast') {
+    if (operand === undefined || operand.kind === 'wholeRow' || operand.kind === 'row') {
+      throw unsupported(`${name}() of a whole row`, position)
+    }
+    const { sourceOid, targetOid } = resolved
+    const source = { oid: sourceOid, typmod: -1 }
+    return {
+      kind: 'cast',
+      operand:
+        operand.type.oid === sourceOid
+          ? operand
+          : coerceTo(operand, source, 'implicit', environment),
+      type: { oid: targetOid, typmod: -1 },
+    }
+  }
+  requireRows(resolved.function, expressions)
+  const args = expressions.map((expression, i) =>
+    coerceArgument(
+      expression,
+      resolved.argumentOids[i] ?? oids.any,
+      resolved.function,
+      environment,
+    ),
+  )
+  return {
+    kind: 'call',
+    function: allowed(resolved.function, position),
+    args: inParameterOrder(resolved, args, position),
+    resultOid: resolved.resultOid,
+  }
+}
+
+/** What takes a row for a JSON object, or only asks whether it is there. */
+const wholeRowFunctions: ReadonlySet<string> = new Set([
+  'count',
+  'row_to_json',
+  'to_json',
+  'to_jsonb',
+  'json_agg',
+  'jsonb_agg',
+  'json_build_array',
+  'jsonb_build_array',
+  'json_build_object',
+  'jsonb_build_object',
+  'json_object_agg',
+  'jsonb_object_agg',
+])
+
+/** What takes a row constructor, alone. */
+const rowFunctions: ReadonlySet<string> = new Set(['count', 'row_to_json', 'to_json', 'to_jsonb'])
+
+function requireRows(called: PgFunction, args: readonly Expression[]): void {
+  const isOwn = called.schema === undefined
+  const wholeRow = args.find((arg) => arg.kind === 'wholeRow')
+  if (wholeRow !== undefined && !(isOwn && wholeRowFunctions.has(called.name))) {
+    throw unsupported(`a whole row as an argument of ${called.name}()`, wholeRow.position)
+  }
+  const row = args.find((arg) => arg.kind === 'row')
+  if (row !== undefined && !(isOwn && rowFunctions.has(called.name) && args.length === 1)) {
+    throw unsupported(`a row constructor as an argument of ${called.name}()`, row.position)
+  }
+}
+
+/**
+ * An `"any"` argument takes everything as it is; a literal is text there, a parameter stays without a type. Those of
+ * `rank(5) WITHIN GROUP (ORDER BY x)` get the type that they have in common with their sort keys, later.
+ */
+function coerceArgument(
+  expression: Expression,
+  oid: number,
+  called: PgFunction,
+  environment: ExpressionEnvironment,
+): Expression {
+  const isAny = oid === oids.any || oid === oids.unknown
+  if (!isAny) return coerceTo(expression, { oid, typmod: -1 }, 'implicit', environment)
+  if (called.aggregateKind === 'hypotheticalSet') return expression
+  if (expression.kind === 'parameter' && expression.type.oid === oids.unknown) {
+    throw undeterminedParameter(expression.index, expression.position)
+  }
+  return resolveUnknown(expression, environment)
+}
+
+/** Sorts named arguments into their places and fills in what was left out before them. */
+function inParameterOrder(
+  resolved: ResolvedFunction,
+  args: readonly Expression[],
+  position: number | undefined,
+): readonly Expression[] {
+  const { parameterOrder: order } = resolved
+  if (order === undefined) return args
+  return Array.from({ length: Math.max(-1, ...order) + 1 }, (_, parameter) => {
+    const arg = args[order.indexOf(parameter)] ?? leftOutArgument(resolved.function, parameter)
+    if (arg !== undefined) return arg
+    throw unsupported(
+      `${resolved.function.name}() without all arguments before a named one`,
+      position,
+    )
+  })
+}
+
+/** @throws {GatewayError} `unsupported` where a row would be a value: `lag(t) OVER ()`, `array_agg(t)`. */
+export function requireScalarResult(call: FoundFunction, position: number | undefined): void {
+  const isRow = call.resultOid === oids.record || call.resultOid === oids.recordArray
+  if (isRow) throw unsupported(`a row as the result of ${call.function.name}()`, position)
+}

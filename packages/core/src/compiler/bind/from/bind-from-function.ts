@@ -1,0 +1,74 @@
+import type { Node, RangeFunction } from '@pgsql/types'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
+import { resolveUnknown } from '../coercion/coerce.ts'
+import { bindExpression } from '../expressions/bind-expression.ts'
+import { clauseEnvironment } from '../scope/environment.ts'
+import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
+import { derivedName } from '../scope/output-name.ts'
+import { columnsOf, plainSource, renamed } from '../scope/source.ts'
+import { listItems, positionOf } from '../scope/syntax-node.ts'
+import type { OutputColumn } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+import { bindRecordRows } from './bind-record-rows.ts'
+import { bindSideBySide, unnestsOf } from './bind-unnest.ts'
+
+/** A function in FROM; its arguments see the items before it, with or without LATERAL. */
+export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundItem {
+  const calls = callsOf(node)
+  const [call, ...others] = calls.flatMap((each) => unnestsOf(each) ?? each)
+  if (call === undefined) throw unsupported('this function in FROM', undefined)
+  if (others.length > 0) return bindSideBySide([call, ...others], node, place)
+  if (node.coldeflist !== undefined) return bindDefinedColumns(call, node, place)
+  const position = positionOf(call)
+  const { context } = place
+  const scope = lateralScope(place, () => undefined)
+  const environment = clauseEnvironment(context, scope, 'FROM')
+  const bound = resolveUnknown(bindExpression(call, environment), environment)
+  const { alias } = node
+  const name = alias?.aliasname ?? derivedName(call, bound)
+  const withOrdinality = node.ordinality === true
+  const columns = [
+    ...resultColumns(bound, name, position),
+    ...(withOrdinality ? [{ name: 'ordinality', type: { oid: oids.int8, typmod: -1 } }] : []),
+  ]
+  const id = context.nextId()
+  const isScalar = columns.length === 1 && bound.type.oid !== oids.record
+  const named = renamed(columnsOf(id, columns), alias, `table "${name}"`, position)
+  return {
+    item: { kind: 'function', id, call: bound, columns, withOrdinality },
+    sources: [{ ...plainSource(name, named, id), isScalar }],
+  }
+}
+
+function bindDefinedColumns(call: Node, node: RangeFunction, place: FromPlace): BoundItem {
+  if ('FuncCall' in call) return bindRecordRows(call.FuncCall, node, place)
+  throw unsupported('a column definition list here', positionOf(call))
+}
+
+function callsOf(node: RangeFunction): readonly Node[] {
+  return (node.functions ?? []).map((list) => {
+    const [call, definition] = listItems(list, 'this function in FROM', undefined)
+    const hasDefinition = definition !== undefined && Object.keys(definition).length > 0
+    if (call !== undefined && !hasDefinition) return call
+    throw unsupported('this function in FROM', undefined)
+  })
+}
+
+/** The columns of the function's rows; a scalar's only column is named after the item. */
+function resultColumns(
+  bound: Expression,
+  name: string,
+  position: number | undefined,
+): readonly OutputColumn[] {
+  const declared = bound.kind === 'call' ? (bound.function.outputColumns ?? []) : []
+  if (bound.type.oid !== oids.record) {
+    const [only, ...others] = declared
+    return [{ name: only && others.length === 0 ? only.name : name, type: bound.type }]
+  }
+  if (declared.length === 0) {
+    const message = 'a column definition list is required for functions returning "record"'
+    throw bindError(message, { sqlState: '42601', position })
+  }
+  return declared.map((column) => ({ name: column.name, type: { oid: column.oid, typmod: -1 } }))
+}

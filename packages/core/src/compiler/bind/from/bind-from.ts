@@ -1,0 +1,158 @@
+/** @module FROM: tables, WITH queries, subqueries; joins and functions have their own files. */
+import type { Node, RangeSubselect, RangeVar } from '@pgsql/types'
+import type { Table } from '../../catalog/catalog.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
+import type { NamedExpression } from '../scope/scope.ts'
+import {
+  columnsOf,
+  plainSource,
+  renamed,
+  requireDistinctNames,
+  type Source,
+} from '../scope/source.ts'
+import type { StatementContext } from '../scope/statement-context.ts'
+import type { CommonTable, FromItem, RelationId } from '../tree/bound-query.ts'
+import { bindFromFunction } from './bind-from-function.ts'
+import { bindJoin } from './bind-join.ts'
+
+/** A whole FROM clause. */
+export interface BoundFrom {
+  readonly items: readonly FromItem[]
+  readonly sources: readonly Source[]
+}
+
+/**
+ * @param before what names see already: the target of an UPDATE or DELETE, which no item may use.
+ */
+export function bindFrom(
+  nodes: readonly Node[] | undefined,
+  place: Omit<FromPlace, 'left'>,
+  before: readonly Source[] = [],
+): BoundFrom {
+  const items: FromItem[] = []
+  const sources: Source[] = []
+  const blocked = before.map((source) => ({ ...source, isBlocked: true }))
+  for (const node of nodes ?? []) {
+    const bound = bindFromItem(node, { ...place, left: [...blocked, ...sources] })
+    requireDistinctNames([...before, ...sources], bound.sources, positionOfItem(node))
+    items.push(bound.item)
+    sources.push(...bound.sources)
+  }
+  return { items, sources }
+}
+
+function bindFromItem(node: Node, place: FromPlace): BoundItem {
+  if ('RangeVar' in node) return bindRelation(node.RangeVar, place)
+  if ('RangeSubselect' in node) return bindSubquery(node.RangeSubselect, place)
+  if ('JoinExpr' in node) return bindJoin(node.JoinExpr, place, bindFromItem)
+  if ('RangeFunction' in node) return bindFromFunction(node.RangeFunction, place)
+  throw unsupported('this FROM item', undefined)
+}
+
+function positionOfItem(node: Node): number | undefined {
+  return 'RangeVar' in node ? node.RangeVar.location : undefined
+}
+
+function bindRelation(relation: RangeVar, place: FromPlace): BoundItem {
+  const { context, outer } = place
+  const name = relation.relname ?? ''
+  const common = relation.schemaname === undefined ? outer.commonTable(name) : undefined
+  return common === undefined
+    ? bindTable(relation, context.tableNamed(relation), context)
+    : bindCommonTable(relation, common, context)
+}
+
+function bindTable(relation: RangeVar, table: Table, context: StatementContext): BoundItem {
+  context.view.requireGrant?.(table, 'select')
+  const id = context.nextId()
+  return {
+    item: { kind: 'table', id, table },
+    sources: [tableSource(relation, table, id, context)],
+  }
+}
+
+/** A table, or the row of a write's target, under its alias or name. */
+export function tableSource(
+  relation: RangeVar,
+  table: Table,
+  id: RelationId,
+  context: StatementContext,
+): Source {
+  const { alias, location } = relation
+  const isQualified = relation.schemaname !== undefined || table.name === relation.relname
+  const columns = renamed(
+    readableColumns(table, id, context),
+    alias,
+    `table "${alias?.aliasname}"`,
+    location,
+  )
+  return {
+    name: alias?.aliasname ?? relation.relname,
+    qualifier: alias === undefined && isQualified ? table.connection : undefined,
+    columns,
+    relation: id,
+    isScalar: false,
+    table,
+    isNamed: true,
+    isOpen: true,
+    isBlocked: false,
+  }
+}
+
+function readableColumns(
+  table: Table,
+  id: RelationId,
+  context: StatementContext,
+): readonly NamedExpression[] {
+  const columns = columnsOf(id, table.columns)
+  const readable = context.view.readable(table)
+  return readable === 'all' ? columns : columns.filter((_, ordinal) => readable.has(ordinal))
+}
+
+function bindCommonTable(
+  relation: RangeVar,
+  common: CommonTable,
+  context: StatementContext,
+): BoundItem {
+  const { alias, location } = relation
+  if (isSilentWrite(common)) {
+    throw bindError(`WITH query "${relation.relname}" does not have a RETURNING clause`, {
+      sqlState: '0A000',
+      position: location,
+    })
+  }
+  const id = context.nextId()
+  const name = alias?.aliasname ?? relation.relname
+  const columns = renamed(columnsOf(id, common.columns), alias, `table "${name}"`, location)
+  return {
+    item: { kind: 'cte', id, cte: common.id, columns: common.columns },
+    sources: [plainSource(name, columns, id)],
+  }
+}
+
+function isSilentWrite({ query }: CommonTable): boolean {
+  return 'returning' in query && query.returning === undefined
+}
+
+function bindSubquery(node: RangeSubselect, place: FromPlace): BoundItem {
+  const { alias, subquery } = node
+  if (subquery === undefined || !('SelectStmt' in subquery)) {
+    throw unsupported('this subquery in FROM', undefined)
+  }
+  let isUsed = false
+  const outer =
+    node.lateral === true
+      ? lateralScope(place, () => {
+          isUsed = true
+        })
+      : place.outer
+  const query = place.context.bindSelect(subquery.SelectStmt, outer, { keepUnknown: false })
+  const id = place.context.nextId()
+  const what = `table "${alias?.aliasname}"`
+  const columns = renamed(columnsOf(id, query.columns), alias, what, undefined)
+  return {
+    item: { kind: 'subquery', id, query, lateral: isUsed },
+    sources: [plainSource(alias?.aliasname, columns, id)],
+  }
+}

@@ -1,0 +1,125 @@
+import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { Operation } from '../../catalog/operation.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
+import type { Query } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+import type { SessionTimeZone } from '../tree/session-time-zone.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * What the caller may name. Binding resolves names against this view only, so that a hidden column and a missing one
+ * are the same thing to every clause: stars, NATURAL and USING see readable columns, nothing else.
+ */
+export interface CatalogView {
+  /** Types of the connection, as far as the caller may know of them. */
+  readonly types: TypeSystem
+  /**
+   * A table by its client name.
+   *
+   * @throws {GatewayError} `tableNotFound` (404) when it does not exist.
+   */
+  table(name: string, position: number | undefined): Table
+  /** Ordinals that SQL may read (SELECT, WHERE, RETURNING ...). `all` without restrictions. */
+  readable(table: Table): 'all' | ReadonlySet<number>
+  /**
+   * Ordinals that the caller may name as columns of a write's target: those of any permission of that operation, and
+   * the readable ones. Any other is an unknown column, whatever its type. Absent or `all` without restrictions.
+   */
+  writable?(table: Table, operation: 'insert' | 'update'): 'all' | ReadonlySet<number>
+  /**
+   * Called before anything else is said of a table. Absent without restrictions.
+   *
+   * @throws {GatewayError} `permissionDenied` when no permission grants the operation at all.
+   */
+  requireGrant?(table: Table, operation: Operation): void
+  /**
+   * The error for a name that is no readable column: byte-identical for hidden and missing ones, where the statement names
+   * a table that has hidden ones.
+   */
+  unknownColumn(missing: MissingColumn): Error
+}
+
+/** A name that is no readable column. */
+export interface MissingColumn {
+  readonly name: string
+  /** Undefined where the name could be of several tables. */
+  readonly table: Table | undefined
+  readonly position: number | undefined
+  /** What the column was named for; `select` unless a write sets it. */
+  readonly operation?: Operation | undefined
+  /** Names that the caller may use in its place. */
+  readonly known: readonly string[]
+}
+
+/** Types of `$1 ... $n`, discovered from where they are used. One per statement. */
+export interface ParameterTypes {
+  /** The type found so far; undefined while none is known. */
+  typeOf(index: number): SqlType | undefined
+  /**
+   * Fixes the type of a parameter.
+   *
+   * @throws {GatewayError} `badRequest` with SQLSTATE 42P08 when another type was deduced before.
+   */
+  fix(index: number, type: SqlType, position: number | undefined): void
+  /**
+   * Types of all `count` parameters.
+   *
+   * @throws {GatewayError} `badRequest` with SQLSTATE 42P18 when one was never used or stayed undetermined.
+   */
+  finish(count: number): readonly SqlType[]
+}
+
+/** State of binding one statement; passed down unchanged. */
+export interface BindContext {
+  readonly connection: Connection
+  readonly types: TypeSystem
+  readonly view: CatalogView
+  readonly parameters: ParameterTypes
+  /** How literals of moments are read that name no offset; undefined: in UTC. */
+  readonly timeZone?: SessionTimeZone | undefined
+  /** The database computes in `timeZone`: a moment is not the same as its date and time of day. */
+  readonly computesInZone?: boolean | undefined
+  /** A fresh RelationId or CteId. */
+  nextId(): number
+  /** Binds a nested query (libpg-query `SelectStmt` object). Handed in, since queries and expressions recurse. */
+  bindQuery(selectStatement: unknown, outer: Scope | undefined, context: BindContext): Query
+}
+
+/** The clause an expression stands in: decides what is allowed there and how errors name it. */
+export type Clause =
+  | 'SELECT'
+  | 'WHERE'
+  | 'JOIN/ON'
+  | 'GROUP BY'
+  | 'HAVING'
+  | 'ORDER BY'
+  | 'DISTINCT ON'
+  | 'VALUES'
+  | 'UPDATE'
+  | 'RETURNING'
+  | 'LIMIT'
+  | 'OFFSET'
+  | 'FROM'
+  | 'FILTER'
+  | 'WINDOW'
+  | 'ON CONFLICT'
+
+/** Where an expression stands. One object per clause and query level. */
+export interface ExpressionEnvironment {
+  readonly context: BindContext
+  /** Names visible here: this level's FROM, then outer levels. */
+  readonly scope: Scope
+  readonly clause: Clause
+  /**
+   * Filled while binding: PostgreSQL forbids aggregates, window calls and set-returning functions (`sets`) in some
+   * clauses and inside each other.
+   */
+  readonly found: { aggregates: number; windows: number; sets?: number }
+  readonly aggregates: 'allowed' | 'forbidden'
+  readonly windows: 'allowed' | 'forbidden'
+  /** Named windows (WINDOW clause) as libpg-query `WindowDef` objects by name; bound where they are used. */
+  readonly namedWindows: ReadonlyMap<string, unknown>
+  /** GROUP BY expressions of this level, for GROUPING(); empty when there are none. */
+  readonly groupExpressions: readonly Expression[]
+}

@@ -1,0 +1,35 @@
+import type { FromItem, RelationId } from '../tree/bound-query.ts'
+import { createScope } from './create-scope.ts'
+import type { Scope } from './scope.ts'
+import type { Source } from './source.ts'
+import type { StatementContext } from './statement-context.ts'
+
+/** Where a FROM item stands. */
+export interface FromPlace {
+  readonly context: StatementContext
+  /** Names of outer levels and WITH queries: all that an item sees without LATERAL. */
+  readonly outer: Scope
+  /** What LATERAL adds: the items before it. */
+  readonly left: readonly Source[]
+}
+
+/** One FROM item, and how names reach it. */
+export interface BoundItem {
+  readonly item: FromItem
+  readonly sources: readonly Source[]
+}
+
+/** The names that a LATERAL item sees. `onUse` is called when it uses one of the items before it. */
+export function lateralScope(place: FromPlace, onUse: () => void): Scope {
+  const { context, outer, left } = place
+  return createScope({ outer, view: context.view, sources: left, onUse })
+}
+
+/** The items without the joins around them. */
+export function joinedItems(item: FromItem): readonly Exclude<FromItem, { kind: 'join' }>[] {
+  return item.kind === 'join' ? [...joinedItems(item.left), ...joinedItems(item.right)] : [item]
+}
+
+export function relationsOf(items: readonly FromItem[]): ReadonlySet<RelationId> {
+  return new Set(items.flatMap(joinedItems).map(({ id }) => id))
+}

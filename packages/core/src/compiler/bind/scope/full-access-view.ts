@@ -1,0 +1,24 @@
+import { GatewayError } from '../../../foundation/errors.ts'
+import type { Connection } from '../../catalog/catalog.ts'
+import { located, positioned } from '../../sql/bind-error.ts'
+import type { CatalogView } from './context.ts'
+import { tableNotFound } from './table-address.ts'
+
+/** Everything there is: what an administrator sees. */
+export function fullAccessView(connection: Connection): CatalogView {
+  return {
+    types: connection.types,
+    table: (name, position) => {
+      const table = connection.tables.get(name)
+      if (table === undefined) throw tableNotFound(connection.name, name, position)
+      return table
+    },
+    readable: () => 'all',
+    writable: () => 'all',
+    unknownColumn: ({ name, position }) =>
+      new GatewayError('unknownColumn', located(`column "${name}" does not exist`, position), {
+        sqlState: '42703',
+        ...positioned(position),
+      }),
+  }
+}

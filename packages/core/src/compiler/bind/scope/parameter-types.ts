@@ -1,0 +1,80 @@
+import type { GatewayError } from '../../../foundation/errors.ts'
+import { bindError } from '../../sql/bind-error.ts'
+import { type Oid, oids } from '../../sql-types/oids.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
+import { noTypmod } from '../../sql-types/typmod.ts'
+import type { ParameterTypes } from './context.ts'
+
+/**
+ * Discovers the types of `$1 ... $n` of one statement, as PostgreSQL's PREPARE does.
+ *
+ * @param declared types that the client gives itself, by index; 0 and `unknown` are to be discovered.
+ * @throws {GatewayError} `badRequest` with SQLSTATE 42704 for a declared type that does not exist.
+ */
+export function createParameterTypes(
+  types: TypeSystem,
+  declared: readonly Oid[] = [],
+): ParameterTypes {
+  const found = new Map(declaredTypes(types, declared))
+  return {
+    typeOf: (index) => found.get(index),
+    fix: (index, type, position) => {
+      const earlier = found.get(index)
+      if (earlier === undefined) {
+        found.set(index, type)
+        return
+      }
+      if (earlier.oid === type.oid) return
+      const pair = `${types.formatType(earlier.oid)} versus ${types.formatType(type.oid)}`
+      throw bindError(`inconsistent types deduced for parameter $${index + 1}: ${pair}`, {
+        sqlState: '42P08',
+        position,
+      })
+    },
+    finish: (count) =>
+      Array.from({ length: count }, (_, index) => {
+        const type = found.get(index)
+        if (type === undefined) throw undeterminedParameter(index, undefined)
+        return type
+      }),
+  }
+}
+
+function declaredTypes(
+  types: TypeSystem,
+  declared: readonly Oid[],
+): readonly (readonly [number, SqlType])[] {
+  return declared.flatMap((oid, index): (readonly [number, SqlType])[] => {
+    if (oid === 0 || oid === oids.unknown) return []
+    if (!isDeclarable(types, oid)) {
+      throw bindError(`type with OID ${oid} does not exist`, {
+        sqlState: '42704',
+        position: undefined,
+      })
+    }
+    return [[index, { oid, typmod: noTypmod }]]
+  })
+}
+
+/**
+ * The types that a client may name in SQL, and those which drivers declare besides: numbers of objects, and documents, as
+ * JDBC's `setSQLXML` and COPY into a column do. Others could tell what is in the database: reading a text as `regclass` finds
+ * tables, and `regrole` says what users are called.
+ */
+function isDeclarable(types: TypeSystem, oid: Oid): boolean {
+  const type = types.typeByOid(oid)
+  if (type === undefined || type.kind === 'pseudo') return false
+  return (
+    type.isNameable ||
+    [oids.oid, oids.xml].some((own) => oid === own || oid === types.arrayTypeOid(own))
+  )
+}
+
+/** For a parameter that nothing gives a type. */
+export function undeterminedParameter(index: number, position: number | undefined): GatewayError {
+  return bindError(`could not determine data type of parameter $${index + 1}`, {
+    sqlState: '42P18',
+    position,
+  })
+}

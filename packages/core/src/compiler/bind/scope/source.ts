@@ -1,0 +1,93 @@
+import type { Alias } from '@pgsql/types'
+import type { Table } from '../../catalog/catalog.ts'
+import { bindError } from '../../sql/bind-error.ts'
+import type { OutputColumn, RelationId } from '../tree/bound-query.ts'
+import type { NamedExpression } from './scope.ts'
+import { nameParts } from './syntax-node.ts'
+
+/** A FROM item, or the target of a write, as names see it. */
+export interface Source {
+  /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
+  readonly name: string | undefined
+  /** The connection, of a table without an alias: `"main"."orders"."id"`. */
+  readonly qualifier: string | undefined
+  /** What `*` gives; names may repeat, which makes them ambiguous. */
+  readonly columns: readonly NamedExpression[]
+  /** The one relation behind it; undefined for a join. */
+  readonly relation: RelationId | undefined
+  /** Of a function that gives no rows but values: its name means the value. */
+  readonly isScalar: boolean
+  /** The base table behind it, for the error about a column it does not have. */
+  readonly table: Table | undefined
+  /** Can it be named: `t.x`? */
+  readonly isNamed: boolean
+  /** Can its columns be named alone: `x`? */
+  readonly isOpen: boolean
+  /** `blocked`: its name is known here, to be refused (the left side of a RIGHT JOIN inside LATERAL). */
+  readonly isBlocked: boolean
+}
+
+/** The columns of relation `id` by position. */
+export function columnsOf(
+  id: RelationId,
+  columns: readonly OutputColumn[],
+): readonly NamedExpression[] {
+  return columns.map(({ name, type }, column) => ({
+    name,
+    expression: { kind: 'column', relation: id, column, type },
+  }))
+}
+
+/**
+ * The columns under the names of an alias list, which may be shorter: `as t(a, b)`.
+ *
+ * @param what names the item in the error: `table "t"`.
+ */
+export function renamed(
+  columns: readonly NamedExpression[],
+  alias: Alias | undefined,
+  what: string,
+  position: number | undefined,
+): readonly NamedExpression[] {
+  if (alias?.colnames === undefined) return columns
+  const names = nameParts(alias.colnames, 'this column alias', position)
+  if (names.length > columns.length) {
+    const message = `${what} has ${columns.length} columns available but ${names.length} columns specified`
+    throw bindError(message, { sqlState: '42P10', position })
+  }
+  return columns.map((column, i) => ({ ...column, name: names[i] ?? column.name }))
+}
+
+/** Sources of a list or join in which no two may have the same name. */
+export function requireDistinctNames(
+  left: readonly Source[],
+  right: readonly Source[],
+  position: number | undefined,
+): void {
+  const names = new Set(left.flatMap(({ isNamed, name }) => (isNamed && name ? [name] : [])))
+  const repeated = right.find(({ isNamed, name }) => isNamed && name && names.has(name))
+  if (repeated === undefined) return
+  throw bindError(`table name "${repeated.name}" specified more than once`, {
+    sqlState: '42712',
+    position,
+  })
+}
+
+/** What is reached by one name, if it has one, and by the names of its columns. */
+export function plainSource(
+  name: string | undefined,
+  columns: readonly NamedExpression[],
+  relation: RelationId | undefined,
+): Source {
+  return {
+    name,
+    qualifier: undefined,
+    columns,
+    relation,
+    isScalar: false,
+    table: undefined,
+    isNamed: name !== undefined,
+    isOpen: true,
+    isBlocked: false,
+  }
+}

@@ -1,0 +1,60 @@
+/** @module Type names as the grammar spells them. */
+import type { Node, TypeName } from '@pgsql/types'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import type { PgType } from '../../sql-types/pg-type.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { BindContext } from './context.ts'
+import { nameParts, onlyFields } from './syntax-node.ts'
+
+/**
+ * The type that a client names. A connection's own types may be qualified with the connection's name.
+ *
+ * @throws {GatewayError} `badRequest` for an unknown type or a wrong modifier.
+ */
+export function bindTypeName(typeName: TypeName, context: BindContext): SqlType {
+  onlyFields(typeName, 'a type', ['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
+  const { location: position, typmods, arrayBounds } = typeName
+  const { types } = context
+  if ((typeName.typemod ?? -1) !== -1) throw unsupported('this type modifier', position)
+  const scalar = findType(typeName, context)
+  const isArray = (arrayBounds ?? []).length > 0
+  const oid = isArray ? (types.arrayTypeOid(scalar.oid) ?? scalar.oid) : scalar.oid
+  if (isArray && oid === scalar.oid && scalar.elementOid === undefined) {
+    throw bindError(`could not find array type for data type ${types.formatType(scalar.oid)}`, {
+      sqlState: '42704',
+      position,
+    })
+  }
+  const modifiers = (typmods ?? []).map((node) => modifierOf(node, position))
+  const encoded = types.encodeTypmod(scalar.oid, modifiers)
+  if (!encoded.ok) throw bindError(encoded.message, { sqlState: encoded.sqlState, position })
+  return { oid, typmod: encoded.typmod }
+}
+
+function findType(typeName: TypeName, context: BindContext): PgType {
+  const { location: position } = typeName
+  const parts = nameParts(typeName.names, 'this type name', position)
+  const type = typeOfParts(parts, context)
+  if (type === undefined || !type.isNameable || type.kind === 'pseudo') {
+    const message = `type "${parts.join('.')}" does not exist`
+    throw bindError(message, { sqlState: '42704', position })
+  }
+  return type
+}
+
+function typeOfParts(parts: readonly string[], context: BindContext): PgType | undefined {
+  const [first = '', second] = parts
+  const { types } = context
+  if (parts.length === 1) return types.typeByName(first)
+  if (parts.length !== 2 || second === undefined) return undefined
+  if (first === 'pg_catalog') return types.typeByName(`pg_catalog.${second}`)
+  const own = first === context.connection.name ? types.typeByName(second) : undefined
+  return own?.schema === undefined ? undefined : own
+}
+
+function modifierOf(node: Node, position: number | undefined): number {
+  if (!('A_Const' in node) || node.A_Const.ival === undefined) {
+    throw unsupported('this type modifier', position)
+  }
+  return node.A_Const.ival.ival ?? 0
+}

@@ -1,0 +1,103 @@
+/** @module What stands between SELECT (or RETURNING) and FROM. */
+import type { Node, ResTarget } from '@pgsql/types'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { resolveUnknown } from '../coercion/coerce.ts'
+import { bindExpression } from '../expressions/bind-expression.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { derivedName, outputName, unnamedColumn } from '../scope/output-name.ts'
+import type { Scope } from '../scope/scope.ts'
+import { nameParts } from '../scope/syntax-node.ts'
+import type { OutputColumn } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+
+/**
+ * The items of a select list, stars expanded. They are bound when asked for, since GROUP BY may mean some of them
+ * before the others can be bound.
+ */
+export interface SelectList {
+  /** Names as far as they are known without binding; types are `unknown` until bound. */
+  readonly length: number
+  nameOf(index: number): string
+  /** Bound in the environment that is first asked with. */
+  expression(index: number, environment: ExpressionEnvironment): Expression
+  /** Gives an item that has no type yet the type text, for good. */
+  resolve(index: number, environment: ExpressionEnvironment): Expression
+}
+
+interface Item {
+  readonly target: ResTarget
+  bound: Expression | undefined
+  name: string | undefined
+}
+
+/** As many columns as a row of PostgreSQL can have. */
+const maxItems = 1664
+
+export function createSelectList(targets: readonly Node[] | undefined, scope: Scope): SelectList {
+  const items = (targets ?? []).flatMap((node) => {
+    if (!('ResTarget' in node)) throw unsupported('this select list', undefined)
+    return expand(node.ResTarget, scope)
+  })
+  if (items.length > maxItems) {
+    throw bindError(`target lists can have at most ${maxItems} entries`, {
+      sqlState: '54011',
+      position: undefined,
+    })
+  }
+  const itemAt = (index: number): Item => {
+    const item = items[index]
+    if (item === undefined) throw new Error(`there is no select item ${index}`)
+    return item
+  }
+  const expression = (index: number, environment: ExpressionEnvironment): Expression => {
+    const item = itemAt(index)
+    if (item.bound !== undefined) return item.bound
+    const { val, location } = item.target
+    if (val === undefined) throw unsupported('this select list', location)
+    item.bound = bindExpression(val, environment)
+    item.name = outputName(item.target, item.bound)
+    return item.bound
+  }
+  return {
+    length: items.length,
+    nameOf: (index) => {
+      const { name, target } = itemAt(index)
+      return name ?? target.name ?? (target.val ? derivedName(target.val) : unnamedColumn)
+    },
+    expression,
+    resolve: (index, environment) => {
+      const resolved = resolveUnknown(expression(index, environment), environment)
+      itemAt(index).bound = resolved
+      return resolved
+    },
+  }
+}
+
+/** One item, or those that a star stands for. */
+function expand(target: ResTarget, scope: Scope): readonly Item[] {
+  const parts = starParts(target.val)
+  if (parts === undefined) return [{ target, bound: undefined, name: undefined }]
+  return scope
+    .star(parts, target.location)
+    .map(({ name, expression }) => ({ target, bound: expression, name }))
+}
+
+/** `["t"]` of `t.*`; undefined for anything but a star. */
+function starParts(node: Node | undefined): readonly string[] | undefined {
+  if (node === undefined || !('ColumnRef' in node)) return undefined
+  const { fields = [], location } = node.ColumnRef
+  const last = fields.at(-1)
+  if (last === undefined || !('A_Star' in last)) return undefined
+  return nameParts(fields.slice(0, -1), 'this star', location)
+}
+
+/** Binds all items. */
+export function columnsOfList(
+  list: SelectList,
+  environment: ExpressionEnvironment,
+): readonly OutputColumn[] {
+  return Array.from({ length: list.length }, (_, i) => {
+    const { type } = list.expression(i, environment)
+    return { name: list.nameOf(i), type }
+  })
+}

@@ -1,0 +1,261 @@
+/**
+ * @module The tree that every stage after parsing works on. Names are resolved to identities, stars are expanded,
+ * every expression has a PostgreSQL type. It is the only thing that is printed.
+ */
+import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
+import type { Expression } from './expression.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
+import type { SecuredTable } from './secured-table.ts'
+
+/** Identity of one FROM item (or write target row) within one statement; unique over the whole statement. */
+export type RelationId = number
+
+/** Identity of a WITH query within one statement. */
+export type CteId = number
+
+/** A whole statement, bound to exactly one connection. */
+export interface BoundStatement {
+  readonly connection: Connection
+  readonly body: Query | Write
+  /** Type of each `$n` (index 0 is `$1`); every parameter that the client sends has one. */
+  readonly parameterTypes: readonly SqlType[]
+  /** The next free RelationId / CteId: later stages that add relations count on from here. */
+  readonly nextId: number
+}
+
+/** Name (as the client gave it or PostgreSQL would derive it) and type of a result column. */
+export interface OutputColumn {
+  readonly name: string
+  readonly type: SqlType
+}
+
+export type Query = SelectQuery | SetQuery | ValuesQuery
+
+interface QueryTail {
+  /** WITH queries of this level, in order; each sees the earlier ones, itself when recursive. */
+  readonly ctes: readonly CommonTable[]
+  readonly columns: readonly OutputColumn[]
+  readonly orderBy: readonly SortKey[]
+  readonly limit: Limit | undefined
+  /** int8; undefined = 0. */
+  readonly offset: Expression | undefined
+}
+
+export interface Limit {
+  /** int8 constant, parameter or other row-independent expression; a NULL value means no limit. */
+  readonly count: Expression | undefined
+  /** Upper bound set by `limits.maxRows`; a printer takes the smaller of the two. */
+  readonly max: number | undefined
+  readonly withTies: boolean
+}
+
+export interface SelectQuery extends QueryTail {
+  readonly kind: 'select'
+  /** `outputs[i]` is the expression of `columns[i]`. */
+  readonly outputs: readonly Expression[]
+  /** `distinctOn` are the leading ORDER BY keys (or any, without ORDER BY). */
+  readonly distinct: 'none' | 'all' | { readonly on: readonly Expression[] }
+  /** Comma list; each item is cross joined with the ones before. Empty = one row without columns. */
+  readonly from: readonly FromItem[]
+  readonly where: Expression | undefined
+  readonly groupBy: GroupBy | undefined
+  /** True with GROUP BY, HAVING or any aggregate of this level (then without GROUP BY there is one group). */
+  readonly isAggregated: boolean
+  readonly having: Expression | undefined
+  readonly locking: readonly Locking[]
+}
+
+/** `sets[k]` are indexes into `expressions`; plain GROUP BY is one set with all of them. ROLLUP and CUBE are expanded. */
+export interface GroupBy {
+  readonly expressions: readonly Expression[]
+  readonly sets: readonly (readonly number[])[]
+}
+
+export interface SetQuery extends QueryTail {
+  readonly kind: 'setOperation'
+  readonly operator: 'union' | 'intersect' | 'except'
+  readonly all: boolean
+  /** Both sides have exactly the types of `columns` (casts are inside their outputs). */
+  readonly left: Query
+  readonly right: Query
+}
+
+export interface ValuesQuery extends QueryTail {
+  readonly kind: 'values'
+  /** `rows[i][j]`: row i, column j; all rows have the types of `columns`. */
+  readonly rows: readonly (readonly Expression[])[]
+}
+
+/** `expression` is `{ kind: 'output' }` where the key is a result column (always so above set operations). */
+export interface SortKey {
+  readonly expression: Expression
+  readonly descending: boolean
+  /** Never left to the database: PostgreSQL's default is filled in (last for ASC, first for DESC). */
+  readonly nullsFirst: boolean
+}
+
+export interface Locking {
+  readonly strength: 'update' | 'noKeyUpdate' | 'share' | 'keyShare'
+  /** Relations of this FROM that are locked. */
+  readonly relations: readonly RelationId[]
+  readonly wait: 'block' | 'skip' | 'error'
+}
+
+export interface CommonTable {
+  readonly id: CteId
+  readonly columns: readonly OutputColumn[]
+  /** A write only on the top level (PostgreSQL's data-modifying WITH). */
+  readonly query: Query | Write
+  /** Refers to itself: `query` is a union whose right side has a `cte` item of this id. */
+  readonly isRecursive: boolean
+  readonly materialized: boolean | undefined
+}
+
+/** Where rows come from. `columns` give names and types by which `column` expressions index. */
+export type FromItem = TableItem | SecuredTable | SubqueryItem | CteItem | FunctionItem | JoinItem
+
+/** A base table as bound. Only `authorize` may see one: it leaves a SecuredTable behind. */
+export interface TableItem {
+  readonly kind: 'table'
+  readonly id: RelationId
+  /** `column` expressions index `table.columns`. */
+  readonly table: Table
+}
+
+export interface SubqueryItem {
+  readonly kind: 'subquery'
+  readonly id: RelationId
+  readonly query: Query
+  /** May refer to items on its left. */
+  readonly lateral: boolean
+}
+
+export interface CteItem {
+  readonly kind: 'cte'
+  readonly id: RelationId
+  readonly cte: CteId
+  readonly columns: readonly OutputColumn[]
+}
+
+/** A set-returning (or scalar) function in FROM. Its arguments may refer to items on its left. */
+export interface FunctionItem {
+  readonly kind: 'function'
+  readonly id: RelationId
+  readonly call: Expression
+  /** The function's own columns, then `ordinality` (int8) when `withOrdinality`. */
+  readonly columns: readonly OutputColumn[]
+  readonly withOrdinality: boolean
+}
+
+/** NATURAL and USING are already an `on`; merged columns are already plain or COALESCE expressions. */
+export interface JoinItem {
+  readonly kind: 'join'
+  readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross'
+  readonly left: FromItem
+  readonly right: FromItem
+  /** Undefined only for `cross`. */
+  readonly on: Expression | undefined
+}
+
+export type Write = InsertWrite | UpdateWrite | DeleteWrite
+
+/** The table that a statement writes, and the identities of its rows in the statement's expressions. */
+export interface WriteTarget {
+  readonly table: Table
+  /** The row before: in WHERE, SET (and in DO UPDATE: the existing row). Meaningless for a plain INSERT. */
+  readonly oldRow: RelationId
+  /** The row as stored after the write (for DELETE: the deleted row): in RETURNING. */
+  readonly newRow: RelationId
+}
+
+interface WriteCommon {
+  readonly ctes: readonly CommonTable[]
+  readonly target: WriteTarget
+  readonly returning: Returning | undefined
+  /** Set by `authorize`, by nobody else; printers refuse a write without it. */
+  readonly security: WriteSecurity | undefined
+}
+
+export interface Returning {
+  readonly outputs: readonly Expression[]
+  readonly columns: readonly OutputColumn[]
+}
+
+export interface InsertWrite extends WriteCommon {
+  readonly kind: 'insert'
+  /** Ordinals of the written columns, in the order of the source's columns. */
+  readonly columns: readonly number[]
+  readonly source: InsertSource
+  readonly onConflict: OnConflict | undefined
+  readonly overriding: 'system' | 'user' | undefined
+}
+
+export type InsertSource =
+  /** Cells already have the columns' types (assignment casts inside); `default` stands for the column's default. */
+  | { readonly kind: 'values'; readonly rows: readonly (readonly (Expression | DefaultCell)[])[] }
+  | { readonly kind: 'query'; readonly query: Query }
+  | { readonly kind: 'defaults' }
+
+export interface DefaultCell {
+  readonly kind: 'default'
+}
+
+export interface OnConflict {
+  /** Ordinals of the arbiter columns; undefined = any unique key (DO NOTHING only). */
+  readonly target: readonly number[] | undefined
+  readonly action:
+    | { readonly kind: 'nothing' }
+    | {
+        readonly kind: 'update'
+        /** Identity of the proposed row (`excluded`). */
+        readonly excluded: RelationId
+        readonly assignments: readonly Assignment[]
+        readonly where: Expression | undefined
+      }
+}
+
+export interface Assignment {
+  /** Ordinal of the column. */
+  readonly column: number
+  readonly value: Expression | DefaultCell
+}
+
+export interface UpdateWrite extends WriteCommon {
+  readonly kind: 'update'
+  readonly assignments: readonly Assignment[]
+  readonly from: readonly FromItem[]
+  readonly where: Expression | undefined
+}
+
+export interface DeleteWrite extends WriteCommon {
+  readonly kind: 'delete'
+  readonly using: readonly FromItem[]
+  readonly where: Expression | undefined
+}
+
+/** What `authorize` demands of a write. Conditions refer to raw cells of `target.newRow` unless said otherwise. */
+export interface WriteSecurity {
+  /**
+   * UPDATE and DELETE: the existing rows this write may touch, as the caller sees them; its `id` is
+   * `target.oldRow`. Undefined for INSERT.
+   */
+  readonly rows: SecuredTable | undefined
+  /** DO UPDATE: condition on the existing row's raw cells (`target.oldRow`); rows that fail are skipped. */
+  readonly existing: Expression | undefined
+  /**
+   * Conditions on raw cells of the old row that `check` refers to as `{ kind: 'oldCondition', index }`: of `rows.base` for
+   * an UPDATE, of `target.oldRow` for DO UPDATE. They are TRUE for rows that an upsert inserts.
+   */
+  readonly oldConditions: readonly Expression[]
+  /** Must be TRUE for every stored row, else everything is rolled back (422). */
+  readonly check: Expression | undefined
+  /**
+   * INSERT with ON CONFLICT: must be TRUE for every proposed row (`target.newRow`), also for one that is not stored because
+   * another is in its place. Asked before the write; printers have nothing to do with it.
+   */
+  readonly proposed?: Expression | undefined
+  /** RETURNING omits stored rows for which this is not TRUE. Cells of `returning.outputs` are already masked. */
+  readonly visible: Expression | undefined
+}

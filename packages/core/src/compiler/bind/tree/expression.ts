@@ -1,0 +1,340 @@
+/**
+ * @module Typed expressions. Every implicit coercion of PostgreSQL is an explicit `cast` here; untyped literals and
+ * parameters have received their type. Constants are values, never SQL text.
+ */
+import type { PgFunction, PgOperator } from '../../sql-types/pg-type.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { CalendarOffset, CallerSlot, SqlValue } from '../../sql-types/value-source.ts'
+// biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
+import type { Query, RelationId, SortKey } from './bound-query.ts'
+
+export type Expression =
+  | ColumnReference
+  | OutputReference
+  | OldCondition
+  | Constant
+  | Parameter
+  | CallerValue
+  | RequestTime
+  | FunctionCall
+  | OperatorCall
+  | Cast
+  | Logical
+  | Not
+  | NullTest
+  | BooleanTest
+  | DistinctTest
+  | Case
+  | Coalesce
+  | NullIf
+  | Extremum
+  | InList
+  | QuantifiedArray
+  | ArrayConstructor
+  | Subscript
+  | ArraySection
+  | Row
+  | RowComparison
+  | ScalarSubquery
+  | ArraySubquery
+  | Exists
+  | QuantifiedSubquery
+  | Aggregate
+  | WindowCall
+  | Grouping
+  | WholeRow
+  | Collate
+
+interface Typed {
+  readonly type: SqlType
+  /** 1-based character position in the client's text, for messages; absent for what policies add. */
+  readonly position?: number
+}
+
+/** `column` indexes the relation's columns (the catalog's, for a table). */
+export interface ColumnReference extends Typed {
+  readonly kind: 'column'
+  readonly relation: RelationId
+  readonly column: number
+}
+
+/** A result column of the same query by index; only as a whole ORDER BY key. */
+export interface OutputReference extends Typed {
+  readonly kind: 'output'
+  readonly index: number
+}
+
+/** `WriteSecurity.oldConditions[index]`; only inside `WriteSecurity.check`. */
+export interface OldCondition extends Typed {
+  readonly kind: 'oldCondition'
+  readonly index: number
+}
+
+export interface Constant extends Typed {
+  readonly kind: 'constant'
+  readonly value: SqlValue
+}
+
+/** `$n` of the client; `index` 0 is `$1`. */
+export interface Parameter extends Typed {
+  readonly kind: 'parameter'
+  readonly index: number
+}
+
+/** `$user.<field>` of a policy. */
+export interface CallerValue extends Typed {
+  readonly kind: 'caller'
+  readonly slot: CallerSlot
+}
+
+/** now(), current_timestamp, current_date, localtimestamp ... by `type`; one moment for the whole request. */
+export interface RequestTime extends Typed {
+  readonly kind: 'requestTime'
+  /** Added to the moment, after `calendar` moved it. */
+  readonly offsetMs: number
+  readonly calendar: CalendarOffset | undefined
+}
+
+/** A plain or set-returning function. VARIADIC arguments are spread; defaults are not filled in. */
+export interface FunctionCall extends Typed {
+  readonly kind: 'call'
+  readonly function: PgFunction
+  readonly args: readonly Expression[]
+}
+
+export interface OperatorCall extends Typed {
+  readonly kind: 'operator'
+  readonly operator: PgOperator
+  /** Undefined for a prefix operator. */
+  readonly left: Expression | undefined
+  readonly right: Expression
+}
+
+export interface Cast extends Typed {
+  readonly kind: 'cast'
+  readonly operand: Expression
+  /** How PostgreSQL does it: by function, same bytes, or through text; `length` re-applies a typmod. */
+  readonly method: 'function' | 'binary' | 'inout' | 'length' | 'array'
+  /** Written by the client (CAST, ::) rather than implied. Explicit casts to varchar(n) truncate, others raise. */
+  readonly isExplicit: boolean
+}
+
+/** At least two operands, none of them of the same `operator`. Three-valued. */
+export interface Logical extends Typed {
+  readonly kind: 'logical'
+  readonly operator: 'and' | 'or'
+  readonly operands: readonly Expression[]
+}
+
+export interface Not extends Typed {
+  readonly kind: 'not'
+  readonly operand: Expression
+}
+
+export interface NullTest extends Typed {
+  readonly kind: 'nullTest'
+  readonly operand: Expression
+  readonly negated: boolean
+}
+
+/** `x IS [NOT] TRUE | FALSE | UNKNOWN`. */
+export interface BooleanTest extends Typed {
+  readonly kind: 'booleanTest'
+  readonly operand: Expression
+  readonly test: 'true' | 'false' | 'unknown'
+  readonly negated: boolean
+}
+
+/** `left IS DISTINCT FROM right`; `negated`: IS NOT DISTINCT FROM. `operator` is the equality of their type. */
+export interface DistinctTest extends Typed {
+  readonly kind: 'distinctTest'
+  readonly operator: PgOperator
+  readonly left: Expression
+  readonly right: Expression
+  readonly negated: boolean
+}
+
+/** Searched CASE: simple CASE is bound to comparisons with its operand. `otherwise` undefined = NULL. */
+export interface Case extends Typed {
+  readonly kind: 'case'
+  readonly whens: readonly { readonly condition: Expression; readonly result: Expression }[]
+  readonly otherwise: Expression | undefined
+}
+
+export interface Coalesce extends Typed {
+  readonly kind: 'coalesce'
+  readonly args: readonly Expression[]
+}
+
+export interface NullIf extends Typed {
+  readonly kind: 'nullIf'
+  readonly operator: PgOperator
+  readonly left: Expression
+  readonly right: Expression
+}
+
+/** GREATEST / LEAST: NULL arguments are ignored. */
+export interface Extremum extends Typed {
+  readonly kind: 'extremum'
+  readonly function: 'greatest' | 'least'
+  readonly args: readonly Expression[]
+}
+
+/** `operand IN (items)`; `operator` is the equality; `negated`: NOT IN. Three-valued. */
+export interface InList extends Typed {
+  readonly kind: 'inList'
+  readonly operator: PgOperator
+  readonly operand: Expression
+  readonly items: readonly Expression[]
+  readonly negated: boolean
+}
+
+/** `operand <operator> ANY|ALL (array)`. */
+export interface QuantifiedArray extends Typed {
+  readonly kind: 'quantifiedArray'
+  readonly operator: PgOperator
+  readonly quantifier: 'any' | 'all'
+  readonly operand: Expression
+  /** Of an array type. */
+  readonly array: Expression
+}
+
+export interface ArrayConstructor extends Typed {
+  readonly kind: 'array'
+  readonly elements: readonly Expression[]
+}
+
+/** `operand[index]` of an array. */
+export interface Subscript extends Typed {
+  readonly kind: 'subscript'
+  readonly operand: Expression
+  readonly index: Expression
+}
+
+/**
+ * `operand[1:2]`, `operand[1][2]`: all other subscripts of an array, one step for each dimension. With a slice among them
+ * the result is an array, and a single index `n` means `1:n`.
+ */
+export interface ArraySection extends Typed {
+  readonly kind: 'arraySection'
+  readonly operand: Expression
+  readonly steps: readonly SubscriptStep[]
+}
+
+export type SubscriptStep =
+  | { readonly kind: 'index'; readonly index: Expression }
+  /** An absent bound is that of the array. */
+  | {
+      readonly kind: 'slice'
+      readonly lower: Expression | undefined
+      readonly upper: Expression | undefined
+    }
+
+/**
+ * `(a, b)` or `row(a, b)` (type record) as one value, which is never NULL. Only as an argument of `count`, `to_json`,
+ * `to_jsonb` and `row_to_json`; there its fields are called `f1`, `f2` ...
+ */
+export interface Row extends Typed {
+  readonly kind: 'row'
+  readonly fields: readonly Expression[]
+}
+
+export type ComparisonName = '=' | '<>' | '<' | '<=' | '>' | '>='
+
+/** `(a, b) <comparison> (x, y)`; `operators[i]` compares the i-th fields (equality too for ordering ones: see `equals`). */
+export interface RowComparison extends Typed {
+  readonly kind: 'rowComparison'
+  readonly comparison: ComparisonName
+  /** The operator named `comparison` for each pair. */
+  readonly operators: readonly PgOperator[]
+  readonly left: readonly Expression[]
+  readonly right: readonly Expression[]
+}
+
+/** One column, at most one row (else SQLSTATE 21000); no row is NULL. */
+export interface ScalarSubquery extends Typed {
+  readonly kind: 'subquery'
+  readonly query: Query
+}
+
+export interface ArraySubquery extends Typed {
+  readonly kind: 'arraySubquery'
+  readonly query: Query
+}
+
+export interface Exists extends Typed {
+  readonly kind: 'exists'
+  readonly query: Query
+}
+
+/**
+ * `operands <comparison> ANY|ALL (query)`; IN is `= ANY`, NOT IN is a `not` around it. `one`: `(a, b) <comparison>
+ * (query)`, which is NULL without a row and fails with several (SQLSTATE 21000).
+ */
+export interface QuantifiedSubquery extends Typed {
+  readonly kind: 'quantifiedSubquery'
+  readonly comparison: ComparisonName
+  readonly operators: readonly PgOperator[]
+  readonly quantifier: 'any' | 'all' | 'one'
+  readonly operands: readonly Expression[]
+  /** Its columns already have the operators' right-hand types. */
+  readonly query: Query
+}
+
+/** `count(*)` has no args. */
+export interface Aggregate extends Typed {
+  readonly kind: 'aggregate'
+  readonly function: PgFunction
+  readonly args: readonly Expression[]
+  readonly distinct: boolean
+  readonly orderBy: readonly SortKey[]
+  readonly filter: Expression | undefined
+  /** Ordered-set aggregates: `orderBy` is WITHIN GROUP. */
+  readonly withinGroup: boolean
+}
+
+/** A window function or an aggregate with OVER. Named windows are already filled in. */
+export interface WindowCall extends Typed {
+  readonly kind: 'window'
+  readonly function: PgFunction
+  readonly args: readonly Expression[]
+  readonly filter: Expression | undefined
+  readonly partitionBy: readonly Expression[]
+  readonly orderBy: readonly SortKey[]
+  /** Undefined = PostgreSQL's default frame. */
+  readonly frame: WindowFrame | undefined
+}
+
+export interface WindowFrame {
+  readonly mode: 'rows' | 'range' | 'groups'
+  readonly start: FrameBound
+  readonly end: FrameBound
+  readonly exclude: 'none' | 'currentRow' | 'group' | 'ties'
+}
+
+export type FrameBound =
+  | { readonly kind: 'unboundedPreceding' | 'unboundedFollowing' | 'currentRow' }
+  | { readonly kind: 'preceding' | 'following'; readonly offset: Expression }
+
+/** GROUPING(...): indexes into the query's `groupBy.expressions`. int4. */
+export interface Grouping extends Typed {
+  readonly kind: 'grouping'
+  readonly expressions: readonly number[]
+}
+
+/**
+ * A whole row of `relation` (type record): `to_json(t)`, `row_to_json(t.*)`, `json_agg(t)`, `count(t)`.
+ * SQL NULL when the row was made up by an outer join. Only as an argument of catalogued functions.
+ */
+export interface WholeRow extends Typed {
+  readonly kind: 'wholeRow'
+  readonly relation: RelationId
+  /** Field names (JSON keys) and their columns in order. */
+  readonly fields: readonly { readonly name: string; readonly value: Expression }[]
+}
+
+/** Byte order, the only collation a client may name. */
+export interface Collate extends Typed {
+  readonly kind: 'collate'
+  readonly operand: Expression
+}

@@ -1,0 +1,56 @@
+/** @module Values on their way into columns. */
+import type { Node } from '@pgsql/types'
+import type { Column } from '../../catalog/catalog.ts'
+import { bindError } from '../../sql/bind-error.ts'
+import { coerceTo } from '../coercion/coerce.ts'
+import { bindExpression } from '../expressions/bind-expression.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
+import { positionOf } from '../scope/syntax-node.ts'
+import type { DefaultCell, InsertWrite } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+
+/** The write that assigns. */
+export type Assigning =
+  | { readonly operation: 'insert'; readonly overriding: InsertWrite['overriding'] }
+  | { readonly operation: 'update' }
+
+const defaultCell: DefaultCell = { kind: 'default' }
+
+/** What a write gives to a column: `DEFAULT`, or an expression converted to the column's type. */
+export function assignValue(
+  node: Node,
+  column: Column,
+  assigning: Assigning,
+  environment: ExpressionEnvironment,
+): Expression | DefaultCell {
+  if ('SetToDefault' in node) return defaultCell
+  requireAssignable(column, assigning, positionOf(node))
+  return assigned(bindExpression(node, environment), column, environment)
+}
+
+/** An expression as a value of the column. */
+export function assigned(
+  value: Expression,
+  column: Column,
+  environment: ExpressionEnvironment,
+): Expression {
+  return coerceTo(value, column.type, 'assignment', environment, `column "${column.name}"`)
+}
+
+/** What the database computes itself can only be set to its default. */
+export function requireAssignable(
+  column: Column,
+  assigning: Assigning,
+  position: number | undefined,
+): void {
+  const isOverridden =
+    column.generated === 'identity' &&
+    assigning.operation === 'insert' &&
+    assigning.overriding !== undefined
+  if (column.generated === 'no' || isOverridden) return
+  const message =
+    assigning.operation === 'insert'
+      ? `cannot insert a non-DEFAULT value into column "${column.name}"`
+      : `column "${column.name}" can only be updated to DEFAULT`
+  throw bindError(message, { sqlState: '428C9', position })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { shopFailure, shopText } from '../test-support/bind-shop-for-test.ts'
+
+test('WHERE sees the row, RETURNING what it was', () => {
+  expect(
+    shopText('delete from main.notes where "main"."notes"."id" = $1 returning id, notes.body'),
+  ).toBe(
+    'delete from notes1/2 where (=(int8,int8) old_notes1.id $1:bigint) returning new_notes2.id as id, new_notes2.body as body',
+  )
+})
+
+test('USING adds tables', () => {
+  expect(
+    shopText(
+      'delete from main.customers c using main.orders o where o.id = c.id returning c.name, o.*',
+    ),
+  ).toContain('using orders3 where (=(int4,int4) orders3.id old_customers1.id) returning')
+  expect(shopFailure('delete from main.notes using main.notes')).toContain('42712')
+  expect(shopFailure('delete from main.notes using lateral (select notes.id) q')).toContain('42P10')
+})
+
+test.each([
+  ['delete from main.notes n where notes.id = 1', '42P01'],
+  ['delete from main.notes where body', '42804'],
+  ['delete from main.notes where count(*) > 1', '42803'],
+  ['delete from main.notes where nope = 1', '42703'],
+  ['delete from main.nope', '42P01'],
+])('%s', (sql, failure) => {
+  expect(shopFailure(sql)).toContain(failure)
+})

@@ -1,0 +1,154 @@
+import type { InsertStmt, Node, SelectStmt } from '@pgsql/types'
+import type { Column, Table } from '../../catalog/catalog.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { clauseEnvironment } from '../scope/environment.ts'
+import type { Scope } from '../scope/scope.ts'
+import type { StatementContext } from '../scope/statement-context.ts'
+import { valuesRows } from '../select/bind-values.ts'
+import type { CommonTable, InsertSource, InsertWrite } from '../tree/bound-query.ts'
+import { assignQuery } from './assign-query.ts'
+import { type Assigning, assignValue, requireAssignable } from './assign-value.ts'
+import { bindOnConflict } from './bind-on-conflict.ts'
+import { bindReturning } from './bind-returning.ts'
+import { bindTarget, targetColumn } from './write-target.ts'
+
+export function bindInsert(
+  insert: InsertStmt,
+  ctes: readonly CommonTable[],
+  outer: Scope,
+  context: StatementContext,
+): InsertWrite {
+  const { target, oldSource, newSource } = bindTarget(insert.relation, 'insert', context)
+  const { table } = target
+  const overriding = overridingOf(insert)
+  const { columns, source } = bindSource(insert, outer, {
+    candidates: insert.selectStmt === undefined ? [] : targetColumns(insert, table, context),
+    assigning: { operation: 'insert', overriding },
+    context,
+  })
+  return {
+    kind: 'insert',
+    ctes,
+    target,
+    columns: columns.map(({ ordinal }) => ordinal),
+    source,
+    onConflict: bindOnConflict(insert.onConflictClause, table, columns, oldSource, outer, context),
+    overriding,
+    returning: bindReturning(insert.returningClause, [newSource], outer, context),
+    security: undefined,
+  }
+}
+
+function overridingOf({ override }: InsertStmt): InsertWrite['overriding'] {
+  switch (override) {
+    case 'OVERRIDING_SYSTEM_VALUE':
+      return 'system'
+    case 'OVERRIDING_USER_VALUE':
+      return 'user'
+    default:
+      return undefined
+  }
+}
+
+/** The columns of the list; without a list all of them, for callers who may see and write them all. */
+function targetColumns(
+  insert: InsertStmt,
+  table: Table,
+  context: StatementContext,
+): readonly Column[] {
+  if (insert.cols === undefined) {
+    const writable = context.view.writable?.(table, 'insert') ?? 'all'
+    if (writable === 'all' && context.view.readable(table) === 'all') return table.columns
+    throw bindError('INSERT needs a list of columns here', {
+      sqlState: '42601',
+      position: insert.relation?.location,
+    })
+  }
+  const named = new Set<number>()
+  return insert.cols.map((node) => {
+    if (!('ResTarget' in node)) throw unsupported('this column of INSERT', undefined)
+    const column = targetColumn(node.ResTarget, table, 'insert', context)
+    if (named.has(column.ordinal)) {
+      throw bindError(`column "${column.name}" specified more than once`, {
+        sqlState: '42701',
+        position: node.ResTarget.location,
+      })
+    }
+    named.add(column.ordinal)
+    return column
+  })
+}
+
+/** What the values of an INSERT are bound with. */
+interface SourcePlace {
+  /** The columns of the list, or all columns: then the first ones get the values. */
+  readonly candidates: readonly Column[]
+  readonly assigning: Assigning
+  readonly context: StatementContext
+}
+
+interface BoundSource {
+  readonly columns: readonly Column[]
+  readonly source: InsertSource
+}
+
+function bindSource(insert: InsertStmt, outer: Scope, place: SourcePlace): BoundSource {
+  const { selectStmt } = insert
+  if (selectStmt === undefined) return { columns: [], source: { kind: 'defaults' } }
+  if (!('SelectStmt' in selectStmt)) throw unsupported('this source of INSERT', undefined)
+  const { SelectStmt: select } = selectStmt
+  return isPlainValues(select)
+    ? bindRows(select, insert, outer, place)
+    : bindQuerySource(select, insert, outer, place)
+}
+
+function isPlainValues(select: SelectStmt): boolean {
+  const { valuesLists, sortClause, limitCount, limitOffset, lockingClause, withClause } = select
+  const extras = [sortClause, limitCount, limitOffset, lockingClause, withClause]
+  return valuesLists !== undefined && extras.every((clause) => clause === undefined)
+}
+
+function bindRows(
+  select: SelectStmt,
+  insert: InsertStmt,
+  outer: Scope,
+  { candidates, assigning, context }: SourcePlace,
+): BoundSource {
+  const nodes = valuesRows(select)
+  const columns = columnsFor(nodes[0]?.length ?? 0, insert, candidates)
+  const environment = clauseEnvironment(context, outer, 'VALUES')
+  const bindRow = (row: readonly Node[]) =>
+    row.flatMap((node, i) => {
+      const column = columns[i]
+      return column === undefined ? [] : [assignValue(node, column, assigning, environment)]
+    })
+  return { columns, source: { kind: 'values', rows: nodes.map(bindRow) } }
+}
+
+function bindQuerySource(
+  select: SelectStmt,
+  insert: InsertStmt,
+  outer: Scope,
+  { candidates, assigning, context }: SourcePlace,
+): BoundSource {
+  const query = context.bindSelect(select, outer, { keepUnknown: true })
+  const columns = columnsFor(query.columns.length, insert, candidates)
+  for (const column of columns) requireAssignable(column, assigning, undefined)
+  const environment = clauseEnvironment(context, outer, 'VALUES')
+  return { columns, source: { kind: 'query', query: assignQuery(query, columns, environment) } }
+}
+
+/** The columns that so many values go into. */
+function columnsFor(
+  width: number,
+  insert: InsertStmt,
+  candidates: readonly Column[],
+): readonly Column[] {
+  const isEnough = insert.cols === undefined || width === candidates.length
+  if (width <= candidates.length && isEnough) return candidates.slice(0, width)
+  const message =
+    width > candidates.length
+      ? 'INSERT has more expressions than target columns'
+      : 'INSERT has more target columns than expressions'
+  throw bindError(message, { sqlState: '42601', position: insert.relation?.location })
+}

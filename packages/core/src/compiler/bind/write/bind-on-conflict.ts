@@ -1,0 +1,137 @@
+import type { InferClause, OnConflictClause } from '@pgsql/types'
+import type { Column, Table } from '../../catalog/catalog.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { bindBoolean } from '../expressions/bind-expression.ts'
+import { columnNames } from '../scope/column-names.ts'
+import { createScope } from '../scope/create-scope.ts'
+import { clauseEnvironment } from '../scope/environment.ts'
+import type { Scope } from '../scope/scope.ts'
+import type { Source } from '../scope/source.ts'
+import type { StatementContext } from '../scope/statement-context.ts'
+import type { OnConflict } from '../tree/bound-query.ts'
+import { bindAssignments } from './assignments.ts'
+
+/**
+ * @param proposed the columns that get values from the client.
+ * @param existing how names reach the row that is there already.
+ */
+export function bindOnConflict(
+  clause: OnConflictClause | undefined,
+  table: Table,
+  proposed: readonly Column[],
+  existing: Source,
+  outer: Scope,
+  context: StatementContext,
+): OnConflict | undefined {
+  if (clause === undefined) return undefined
+  const target = clause.infer && keyOf(clause.infer, table, existing, outer, context)
+  if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
+  if (target === undefined) {
+    throw bindError('ON CONFLICT DO UPDATE requires the columns of a key', {
+      sqlState: '42601',
+      position: clause.location,
+    })
+  }
+  const excluded = context.nextId()
+  const sources = [existing, excludedSource(existing, table, proposed, excluded)]
+  const relations = new Set([excluded, ...(existing.relation ? [existing.relation] : [])])
+  const scope = createScope({ outer, view: context.view, sources, relations })
+  const assignments = bindAssignments(
+    clause.targetList,
+    table,
+    clauseEnvironment(context, scope, 'UPDATE'),
+    context,
+  )
+  const where =
+    clause.whereClause &&
+    bindBoolean(clause.whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  return { target, action: { kind: 'update', excluded, assignments, where } }
+}
+
+/** The proposed row has the columns of the existing one, and what the client itself has sent. */
+function excludedSource(
+  existing: Source,
+  table: Table,
+  proposed: readonly Column[],
+  excluded: number,
+): Source {
+  const readable = new Set(existing.columns.map(({ name }) => name))
+  const known = table.columns.filter(
+    (column) => readable.has(column.name) || proposed.includes(column),
+  )
+  return {
+    ...existing,
+    name: 'excluded',
+    qualifier: undefined,
+    relation: excluded,
+    columns: known.map(({ name, ordinal, type }) => ({
+      name,
+      expression: { kind: 'column', relation: excluded, column: ordinal, type },
+    })),
+  }
+}
+
+/** The columns of the key that a clause means. */
+function keyOf(
+  infer: InferClause,
+  table: Table,
+  existing: Source,
+  outer: Scope,
+  context: StatementContext,
+): readonly number[] {
+  if (infer.conname !== undefined) return constraintColumns(infer.conname, infer, table, context)
+  const columns = keyColumns(infer, table, context)
+  if (infer.whereClause !== undefined) {
+    // It only chooses among keys over some rows: one over all rows fits whatever it says.
+    const scope = createScope({ outer, view: context.view, sources: [existing] })
+    bindBoolean(infer.whereClause, clauseEnvironment(context, scope, 'ON CONFLICT'))
+  }
+  return columns
+}
+
+/** @throws {GatewayError} `badRequest` (42704) for a constraint that is not there or has columns that nobody may see. */
+function constraintColumns(
+  name: string,
+  { location: position }: InferClause,
+  table: Table,
+  { view }: StatementContext,
+): readonly number[] {
+  const columns = table.keyConstraints?.get(name)
+  const readable = view.readable(table)
+  const isVisible = (ordinal: number): boolean => readable === 'all' || readable.has(ordinal)
+  if (columns?.every(isVisible)) return columns
+  const message = `constraint "${name}" for table "${table.name}" does not exist`
+  throw bindError(message, { sqlState: '42704', position })
+}
+
+/**
+ * The columns that must not repeat, which are read to find out.
+ *
+ * @throws {GatewayError} `badRequest` (42P10) when they are no key of the table.
+ */
+function keyColumns(
+  infer: InferClause,
+  table: Table,
+  context: StatementContext,
+): readonly number[] {
+  const readable = context.view.readable(table)
+  const ordinals = (infer.indexElems ?? []).map((node) => {
+    if (!('IndexElem' in node)) throw unsupported('this target of ON CONFLICT', infer.location)
+    const { name = '' } = node.IndexElem
+    const column = table.columns.find((candidate) => candidate.name === name)
+    if (column === undefined || (readable !== 'all' && !readable.has(column.ordinal))) {
+      const known = columnNames(table, readable)
+      throw context.view.unknownColumn({ name, table, position: infer.location, known })
+    }
+    return column.ordinal
+  })
+  const wanted = new Set(ordinals)
+  const isKey = [table.primaryKey, ...table.uniqueKeys].some(
+    (key) => key.length === wanted.size && key.every((ordinal) => wanted.has(ordinal)),
+  )
+  if (isKey) return [...wanted]
+  throw bindError(
+    'there is no unique or exclusion constraint matching the ON CONFLICT specification',
+    { sqlState: '42P10', position: infer.location },
+  )
+}

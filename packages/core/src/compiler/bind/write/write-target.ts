@@ -1,0 +1,56 @@
+/** @module The table that INSERT, UPDATE and DELETE write, and its columns as targets. */
+import type { RangeVar, ResTarget } from '@pgsql/types'
+import type { Column, Table } from '../../catalog/catalog.ts'
+import { unsupported } from '../../sql/bind-error.ts'
+import { tableSource } from '../from/bind-from.ts'
+import { columnNames } from '../scope/column-names.ts'
+import type { Source } from '../scope/source.ts'
+import type { StatementContext } from '../scope/statement-context.ts'
+import type { WriteTarget } from '../tree/bound-query.ts'
+
+export interface BoundTarget {
+  readonly target: WriteTarget
+  /** How names reach the row before the write. */
+  readonly oldSource: Source
+  /** How names reach the row after it. */
+  readonly newSource: Source
+}
+
+export function bindTarget(
+  relation: RangeVar | undefined,
+  operation: 'insert' | 'update' | 'delete',
+  context: StatementContext,
+): BoundTarget {
+  if (relation === undefined) throw unsupported('a write without a table', undefined)
+  const table = context.tableNamed(relation)
+  context.view.requireGrant?.(table, operation)
+  if (table.kind === 'view') {
+    throw unsupported(`writing to the view "${table.name}"`, relation.location)
+  }
+  const target = { table, oldRow: context.nextId(), newRow: context.nextId() }
+  return {
+    target,
+    oldSource: tableSource(relation, table, target.oldRow, context),
+    newSource: tableSource(relation, table, target.newRow, context),
+  }
+}
+
+/**
+ * The column that a write names. It need not be readable; but one that the caller may not write is as unknown as one
+ * that does not exist, before anything else about it could be told.
+ */
+export function targetColumn(
+  { name = '', location }: ResTarget,
+  table: Table,
+  operation: 'insert' | 'update',
+  context: StatementContext,
+): Column {
+  const { view } = context
+  const column = table.columns.find((candidate) => candidate.name === name)
+  const writable = view.writable?.(table, operation) ?? 'all'
+  if (column === undefined || (writable !== 'all' && !writable.has(column.ordinal))) {
+    const known = columnNames(table, writable)
+    throw view.unknownColumn({ name, table, position: location, operation, known })
+  }
+  return column
+}

@@ -1,0 +1,46 @@
+/** @module What is granted on a table at all, whatever rows it is for: what a caller may know of, not what it may do. */
+import type { Table } from '../../catalog/catalog.ts'
+import type { Operation } from '../../catalog/operation.ts'
+import type { Access } from './access.ts'
+
+/** Does some permission grant the operation? */
+export function isGranted(access: Access, table: Table, operation: Operation): boolean {
+  return (
+    access.isFull ||
+    access.permissionsFor(table).some((permission) => permission[operation] !== undefined)
+  )
+}
+
+/** Ordinals of the columns that some permission of the operation lists. `all` where that is every one. */
+export function grantedColumns(
+  access: Access,
+  table: Table,
+  operation: Exclude<Operation, 'delete'>,
+): 'all' | ReadonlySet<number> {
+  if (access.isFull) return 'all'
+  const granted = access
+    .permissionsFor(table)
+    .reduce<ReadonlySet<number>>(
+      (columns, permission) => columns.union(permission[operation]?.columns ?? new Set()),
+      new Set(),
+    )
+  return granted.size === table.columns.length ? 'all' : granted
+}
+
+/** May the caller know of the table? */
+export function isKnown(access: Access, table: Table): boolean {
+  return operations.some((operation) => isGranted(access, table, operation))
+}
+
+/** Ordinals of the columns that the caller may read or write, in some row. */
+export function knownColumns(access: Access, table: Table): 'all' | ReadonlySet<number> {
+  let known: ReadonlySet<number> = new Set()
+  for (const operation of ['select', 'insert', 'update'] as const) {
+    const granted = grantedColumns(access, table, operation)
+    if (granted === 'all') return 'all'
+    known = known.union(granted)
+  }
+  return known
+}
+
+const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']

@@ -1,0 +1,34 @@
+/** @module Which types of a connection's own exist for a caller: those of columns that it may name. */
+import type { Oid } from '../../sql-types/pg-type.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
+import type { Access } from './access.ts'
+import { grantedColumns } from './grants.ts'
+
+/**
+ * The connection's types without the enums, domains and others that no column has which the caller may read or write:
+ * labels and checks of theirs would tell of what is hidden.
+ */
+export function visibleTypes(access: Access): TypeSystem {
+  const { connection, isFull } = access
+  const known = isFull ? connection.types : visible.get(access)
+  if (known !== undefined) return known
+  const found = connection.types.narrowTo(typesOfColumns(access))
+  visible.set(access, found)
+  return found
+}
+
+/** An access is made once for each set of rights; it and the catalog never change. */
+const visible = new WeakMap<Access, TypeSystem>()
+
+function typesOfColumns(access: Access): ReadonlySet<Oid> {
+  const types = new Set<Oid>()
+  for (const table of access.connection.tables.values()) {
+    const granted = (['select', 'insert', 'update'] as const).map((operation) =>
+      grantedColumns(access, table, operation),
+    )
+    for (const { ordinal, type } of table.columns) {
+      if (granted.some((columns) => columns === 'all' || columns.has(ordinal))) types.add(type.oid)
+    }
+  }
+  return types
+}

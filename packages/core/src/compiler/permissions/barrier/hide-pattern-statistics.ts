@@ -1,0 +1,45 @@
+/**
+ * @module A planner estimates `name like $1` by trying the pattern on values that its statistics remember, hidden ones
+ * included, whatever barrier stands between. That fails where a value matches as far as a pattern's trailing escape
+ * character, which would tell a caller how a hidden value begins. About an expression nothing is remembered.
+ */
+import type { RelationId } from '../../bind/tree/bound-query.ts'
+import type { Expression } from '../../bind/tree/expression.ts'
+import type { FlowOf } from './column-flow.ts'
+
+/** LIKE, ILIKE and their negations. */
+const patternOperators: ReadonlySet<string> = new Set(['~~', '!~~', '~~*', '!~~*'])
+
+/** The same value in a form without statistics, where a cell of a guarded table is compared with a pattern. */
+export function hidePatternStatistics(
+  expression: Expression,
+  guarded: ReadonlySet<RelationId>,
+  flowOf: FlowOf,
+): Expression {
+  const isHidden = (subject: Expression) =>
+    isCell(subject) && !flowOf(subject).tables.isDisjointFrom(guarded)
+  if (expression.kind === 'operator') {
+    const { operator, left } = expression
+    return left !== undefined && patternOperators.has(operator.name) && isHidden(left)
+      ? { ...expression, left: withoutStatistics(left) }
+      : expression
+  }
+  if (expression.kind === 'quantifiedArray') {
+    const { operator, operand } = expression
+    return patternOperators.has(operator.name) && isHidden(operand)
+      ? { ...expression, operand: withoutStatistics(operand) }
+      : expression
+  }
+  return expression
+}
+
+/** A column, or one that only changes its type or collation: planners look through that. */
+function isCell(expression: Expression): boolean {
+  if (expression.kind === 'column') return true
+  if (expression.kind === 'collate') return isCell(expression.operand)
+  return expression.kind === 'cast' && expression.method === 'binary' && isCell(expression.operand)
+}
+
+function withoutStatistics(subject: Expression): Expression {
+  return { kind: 'coalesce', args: [subject, subject], type: subject.type }
+}

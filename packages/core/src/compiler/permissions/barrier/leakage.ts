@@ -1,0 +1,159 @@
+/**
+ * @module Where a client's statement evaluates something leaky (see `leaky-operation.ts`) that a database could evaluate
+ * before a table's own filter. Whatever the order of conditions in the text, a planner is free to evaluate the cheaper
+ * one first, and a join before a filter that is a join itself.
+ */
+import type {
+  BoundStatement,
+  Query,
+  RelationId,
+  SelectQuery,
+  Write,
+} from '../../bind/tree/bound-query.ts'
+import type { Expression } from '../../bind/tree/expression.ts'
+import { partsOf } from '../../bind/tree/expression-parts.ts'
+import { isWrite } from '../../bind/tree/map-query.ts'
+import { visitExpression, visitStatement } from '../../bind/tree/visit-query.ts'
+import { createFlows, type FlowOf } from './column-flow.ts'
+import { isLeakyOperation } from './leaky-operation.ts'
+import { createUnreadable } from './unreadable-cells.ts'
+
+export interface Leaks {
+  /**
+   * Tables whose cells stand in a condition with something leaky. It need not touch them: `case when secret = 1 then
+   * 1 / zero ...` fails where the secret is 1.
+   */
+  readonly inConditions: ReadonlySet<RelationId>
+  /**
+   * Something leaky in a condition on one table may be evaluated on the rows of another, which the condition does not name:
+   * see `carriesConditionsAcrossJoins`.
+   */
+  readonly reachesEveryTable: boolean
+  /** Is there anything leaky that may be evaluated before all joins are done? */
+  readonly beforeJoinsEnd: boolean
+  readonly flowOf: FlowOf
+}
+
+/** @param statement as bound: policies are not the client's, and their conditions are meant to see every row. */
+export function findLeaks(statement: BoundStatement): Leaks {
+  const flowOf = createFlows(statement)
+  const beforeJoinsEnd = isLeakyBeforeJoinsEnd(statement)
+  return {
+    inConditions: leakyConditions(statement, flowOf),
+    reachesEveryTable: beforeJoinsEnd && statement.connection.traits.carriesConditionsAcrossJoins,
+    beforeJoinsEnd,
+    flowOf,
+  }
+}
+
+function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet<RelationId> {
+  const reached = new Set<RelationId>()
+  const condition = (expression: Expression | undefined) => {
+    for (const conjunct of conjunctsOf(expression)) {
+      const { tables, isLeaky } = flowOf(conjunct)
+      if (isLeaky) for (const table of tables) reached.add(table)
+    }
+  }
+  visitStatement(statement, {
+    query: (query) => {
+      if (query.kind !== 'select') return
+      condition(query.where)
+      condition(query.having)
+      const isLeakyGroup = conjunctsOf(query.having).some((conjunct) => flowOf(conjunct).isLeaky)
+      if (query.groupBy !== undefined && isLeakyGroup) {
+        for (const table of subqueryTables(query, query.groupBy.expressions)) reached.add(table)
+      }
+    },
+    fromItem: (item) => {
+      if (item.kind === 'join') condition(item.on)
+      if (item.kind === 'function') condition(item.call)
+    },
+    write: (write) => {
+      if (write.kind !== 'insert') condition(write.where)
+    },
+  })
+  return reached
+}
+
+/**
+ * Tables inside of subqueries behind GROUP BY. HAVING, outputs and keys may have the same subquery, which a database only
+ * takes for the same where all of them are spelled alike: with a barrier or without.
+ */
+function subqueryTables(
+  { outputs, having, orderBy }: SelectQuery,
+  keys: readonly Expression[],
+): ReadonlySet<RelationId> {
+  const tables = new Set<RelationId>()
+  const expressions = [...keys, ...outputs, ...orderBy.map(({ expression }) => expression)]
+  for (const expression of having === undefined ? expressions : [...expressions, having]) {
+    visitExpression(expression, {
+      fromItem: (item) => {
+        if (item.kind === 'table') tables.add(item.id)
+      },
+    })
+  }
+  return tables
+}
+
+/** What is AND-ed on the top level, each of which a database evaluates by itself. */
+export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
+  if (condition === undefined) return []
+  return condition.kind === 'logical' && condition.operator === 'and'
+    ? condition.operands
+    : [condition]
+}
+
+function isLeakyBeforeJoinsEnd(statement: BoundStatement): boolean {
+  const { types } = statement.connection
+  const isUnreadable = createUnreadable(statement)
+  let isFound = false
+  visitStatement(
+    { ...statement, body: withoutLastSteps(statement.body) },
+    {
+      expression: (part) => {
+        if (isLeakyOperation(part, types) || isUnreadable(part)) isFound = true
+      },
+    },
+  )
+  return isFound
+}
+
+/**
+ * The statement without what is evaluated at the very end, on its joined and filtered rows: outputs of a SELECT, new
+ * values, RETURNING. Outputs of subqueries in FROM stay: a planner may move them down to the table they come from. So do
+ * outputs to sort by: rows may be sorted before they are joined.
+ */
+function withoutLastSteps(body: Query | Write): Query | Write {
+  if (!isWrite(body)) return withoutOutputs(body)
+  const returning = body.returning && {
+    ...body.returning,
+    outputs: body.returning.outputs.flatMap(earlyParts),
+  }
+  if (body.kind !== 'update') return { ...body, returning }
+  const assignments = body.assignments.flatMap(({ column, value }) =>
+    value.kind === 'default' ? [] : earlyParts(value).map((part) => ({ column, value: part })),
+  )
+  return { ...body, returning, assignments }
+}
+
+function withoutOutputs(query: Query): Query {
+  if (query.kind !== 'select' || query.distinct !== 'none') return query
+  const sorted = new Set(
+    query.orderBy.flatMap(({ expression }) =>
+      expression.kind === 'output' ? [expression.index] : [],
+    ),
+  )
+  const outputs = query.outputs.flatMap((output, i) =>
+    sorted.has(i) ? [output] : earlyParts(output),
+  )
+  return { ...query, outputs }
+}
+
+/** Of an output: window calls, for which rows are sorted, and what subqueries do before their own end. */
+function earlyParts(output: Expression): readonly Expression[] {
+  if (output.kind === 'window') return [output]
+  const { expressions, query } = partsOf(output)
+  const inner: readonly Expression[] =
+    query === undefined ? [] : [{ kind: 'exists', query: withoutOutputs(query), type: output.type }]
+  return [...expressions.flatMap(earlyParts), ...inner]
+}

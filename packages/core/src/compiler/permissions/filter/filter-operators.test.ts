@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filterOperator, filterOperatorNames, filterOperators } from './filter-operators.ts'
+
+/** The table of docs/permissions.md, between its marks: what this test expects there is to be put there. */
+function documented(): string {
+  const rows = Object.values(filterOperators).map(
+    ({ example, meaning }) => `| \`${example}\` | ${meaning} |`,
+  )
+  return ['| operator | means |', '|---|---|', ...rows].join('\n')
+}
+
+test('the documentation has every operator', () => {
+  const path = join(
+    import.meta.dirname,
+    '..',
+    '..',
+    '..',
+    '..',
+    '..',
+    '..',
+    'docs',
+    'permissions.md',
+  )
+  const [, found = ''] = readFileSync(path, 'utf8').split(/<!-- \/?operators -->\n/)
+  expect(found.trim()).toBe(documented())
+})
+
+test.each(Object.entries(filterOperators))('the example of %s has it', (name, { example }) => {
+  expect(example).toContain(`{ ${name}: `)
+})
+
+test('only operators are found', () => {
+  expect(filterOperatorNames.every((name) => filterOperator(name) !== undefined)).toBe(true)
+  expect(filterOperator('$nope')).toBeUndefined()
+  expect(filterOperator('constructor')).toBeUndefined()
+})

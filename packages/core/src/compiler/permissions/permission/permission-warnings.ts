@@ -1,0 +1,80 @@
+/** @module What a configuration allows that its author may not have meant: told at start, never refused. */
+
+import type { Fault } from '../../../foundation/faults.ts'
+import type { Connection, Table } from '../../catalog/catalog.ts'
+import { columnsOf } from '../filter/filter-columns.ts'
+import type { ConnectionPermissions, FrozenColumns, TablePermission } from './permission-set.ts'
+
+/** Warnings about the permissions of one connection, each with the path it is about. */
+export function permissionWarnings(
+  connection: Connection,
+  permissions: ConnectionPermissions,
+  frozen: FrozenColumns,
+): readonly Fault[] {
+  const warnings: Fault[] = []
+  for (const [name, list] of permissions) {
+    const table = connection.tables.get(name)
+    if (table === undefined) continue
+    warnings.push(...lostRows(list), ...cascades(table, list, connection, permissions))
+  }
+  return [...warnings, ...newColumns(connection, frozen)]
+}
+
+/** An INSERT without a check may store rows that the same roles do not see: rows of somebody else. */
+function lostRows(list: readonly TablePermission[]): readonly Fault[] {
+  return list.flatMap(({ key, roles, insert }): readonly Fault[] => {
+    if (insert === undefined || insert.check !== undefined) return []
+    const role = roles.find((each) => {
+      const filters = granting(list, each).flatMap(({ select }) => (select ? [select.where] : []))
+      return (
+        filters.length > 0 &&
+        filters.every((filter) => filter.kind !== 'true') &&
+        !filters.some((filter) => columnsOf(filter).isSubsetOf(new Set(insert.presets.keys())))
+      )
+    })
+    if (role === undefined) return []
+    const message = `the role "${role}" may store rows that it may not see: add a check, or preset the columns of its row filter`
+    return [{ path: `permissions.${key}.insert`, message }]
+  })
+}
+
+/** Rows that go with a deleted row, whoever may delete them by themselves. */
+function cascades(
+  table: Table,
+  list: readonly TablePermission[],
+  connection: Connection,
+  permissions: ConnectionPermissions,
+): readonly Fault[] {
+  const children = [...connection.tables.values()].filter(({ foreignKeys }) =>
+    foreignKeys.some((key) => key.table === table.name && key.cascades === true),
+  )
+  return list.flatMap(({ key, roles, delete: deleting }) => {
+    if (deleting === undefined) return []
+    return children.flatMap((child): readonly Fault[] => {
+      const own = permissions.get(child.name) ?? []
+      const role = roles.find(
+        (each) => !granting(own, each).some((other) => other.delete?.where.kind === 'true'),
+      )
+      if (role === undefined) return []
+      const message = `ON DELETE CASCADE deletes rows of ${child.connection}.${child.name} that the role "${role}" may not delete`
+      return [{ path: `permissions.${key}.delete`, message }]
+    })
+  })
+}
+
+function granting(list: readonly TablePermission[], role: string): readonly TablePermission[] {
+  return list.filter(({ roles }) => roles.includes(role) || roles.includes('*'))
+}
+
+/** `'*'` means what was there at start. */
+function newColumns(connection: Connection, frozen: FrozenColumns): readonly Fault[] {
+  return [...connection.tables.values()].flatMap((table): readonly Fault[] => {
+    const id = `${table.connection}.${table.name}`
+    const known = frozen.get(id)
+    const added = table.columns.filter(({ name }) => known !== undefined && !known.includes(name))
+    if (added.length === 0) return []
+    const names = added.map(({ name }) => `"${name}"`).join(', ')
+    const message = `stay hidden until the next start, since they were added after this one: ${names}`
+    return [{ path: `columns of ${id}`, message }]
+  })
+}

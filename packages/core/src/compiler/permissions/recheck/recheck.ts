@@ -1,0 +1,159 @@
+/**
+ * @module What a write would have stored, held against its check. A database reports a taken key or a missing parent before
+ * the check of a permission is looked at, so that whoever is not allowed to store a row could ask with it which rows
+ * there are. When a write fails so, these queries tell whether its rows would have failed their check anyway.
+ */
+import type { CommonTable, CteId, Query, SelectQuery, Write } from '../../bind/tree/bound-query.ts'
+import { isWrite } from '../../bind/tree/map-query.ts'
+import { readsTables } from '../../bind/tree/reads-tables.ts'
+import {
+  type Visitor,
+  visitQuery,
+  visitStatement,
+  visitWrite,
+} from '../../bind/tree/visit-query.ts'
+import { isVolatileQuery } from '../../bind/tree/volatility.ts'
+import { type AuthorizedStatement, rewriteAuthorized } from '../authorize/authorized.ts'
+import { holdsOnceWritten } from './holds-once-written.ts'
+import { proposedInserts, refusedProposals } from './proposed-insert.ts'
+import type { ProposalContext } from './proposed-row.ts'
+import { proposedUpdate } from './proposed-update.ts'
+import { withoutUnread } from './without-unread.ts'
+
+/** Queries that a failed write is judged by. */
+export interface Recheck {
+  /** Each gives a row when a row of the write fails its check. */
+  readonly queries: readonly AuthorizedStatement[]
+  /**
+   * False when the outcome cannot be known without writing: cells that the database computes, values that differ from one
+   * evaluation to the next, rows that another write of the statement returns, a policy that looks at the written table.
+   * Then the check counts as failed.
+   */
+  readonly isComplete: boolean
+  /** No query reads a table: the answer is the same in every state of the database. */
+  readonly isPure: boolean
+}
+
+/** Everything it needs was authorized with the write: rows that the caller may not touch are not looked at. */
+export function recheckOf(statement: AuthorizedStatement): Recheck {
+  return queriesFor(statement, rowsThatFail)
+}
+
+function queriesFor(
+  statement: AuthorizedStatement,
+  rowsOf: (write: Write, context: ProposalContext) => readonly SelectQuery[],
+): Recheck {
+  const { types } = statement.connection
+  let id = statement.nextId
+  let isKnowable = true
+  const context: ProposalContext = {
+    types,
+    nextId: () => id++,
+    missUnknowable: () => {
+      isKnowable = false
+    },
+  }
+  const { known, isComplete } = writesOf(statement.body)
+  const queries = known.flatMap(({ write, ctes }) =>
+    rowsOf(write, context).map((query): SelectQuery => withoutUnread({ ...query, ctes })),
+  )
+  return {
+    queries: queries.map((body) =>
+      rewriteAuthorized(statement, (bound) => ({ ...bound, body, nextId: id })),
+    ),
+    isComplete:
+      isComplete &&
+      isKnowable &&
+      !queries.some(isVolatileQuery) &&
+      known.every(({ write }) => holdsOnceWritten(write)),
+    isPure: !queries.some(readsTables),
+  }
+}
+
+/**
+ * What is asked before an INSERT with ON CONFLICT runs: the database says nothing of a row that it does not store, and whoever
+ * may not store it could learn from that whether another is in its place.
+ */
+export function precheckOf(statement: AuthorizedStatement): Recheck {
+  return queriesFor(statement, refused)
+}
+
+function refused(write: Write, context: ProposalContext): readonly SelectQuery[] {
+  return write.kind === 'insert' ? refusedProposals(write, context) : []
+}
+
+/** Has an INSERT of the statement ON CONFLICT and a check? */
+export function needsPrecheck(statement: AuthorizedStatement): boolean {
+  let isFound = false
+  visitStatement(statement, {
+    write: ({ security }) => {
+      if (security?.proposed !== undefined) isFound = true
+    },
+  })
+  return isFound
+}
+
+function rowsThatFail(write: Write, context: ProposalContext): readonly SelectQuery[] {
+  switch (write.kind) {
+    case 'insert':
+      return proposedInserts(write, context)
+    case 'update':
+      return proposedUpdate(write, context)
+    case 'delete':
+      return []
+  }
+}
+
+/** Has a write of the statement a check? */
+export function needsRecheck(statement: AuthorizedStatement): boolean {
+  let isFound = false
+  visitStatement(statement, {
+    write: ({ security }) => {
+      if (security?.check !== undefined) isFound = true
+    },
+  })
+  return isFound
+}
+
+interface KnownWrite {
+  readonly write: Write
+  /** WITH queries that it may refer to. */
+  readonly ctes: readonly CommonTable[]
+}
+
+/** The writes with a check, except those that read what other writes of the statement return. */
+function writesOf(body: Query | Write): {
+  readonly known: readonly KnownWrite[]
+  readonly isComplete: boolean
+} {
+  const known: KnownWrite[] = []
+  const written = new Set<CteId>()
+  const reads: CommonTable[] = []
+  let isComplete = true
+  const add = (write: Write, ctes: readonly CommonTable[]) => {
+    if (write.security?.check === undefined) return
+    if (refersTo(write, written)) isComplete = false
+    else known.push({ write, ctes })
+  }
+  for (const cte of body.ctes) {
+    if (isWrite(cte.query)) {
+      add(cte.query, [...reads, ...cte.query.ctes])
+      written.add(cte.id)
+    } else if (refersTo(cte.query, written)) written.add(cte.id)
+    else reads.push(cte)
+  }
+  if (isWrite(body)) add(body, reads)
+  return { known, isComplete }
+}
+
+function refersTo(body: Query | Write, ctes: ReadonlySet<CteId>): boolean {
+  let isFound = false
+  const visitor: Visitor = {
+    fromItem: (item) => {
+      if (item.kind === 'cte' && ctes.has(item.cte)) isFound = true
+    },
+  }
+  if (isWrite(body)) visitWrite(body, visitor)
+  else visitQuery(body, visitor)
+  return isFound
+}

@@ -1,0 +1,70 @@
+/** @module COPY … TO STDOUT: rows of a query as lines, or in the binary format. */
+import { createCopyEncoder } from '../../copy/copy-encoder.ts'
+import { unplaced, wireError } from '../../errors/wire-error.ts'
+import { fieldsOf, prepareStatement } from '../execute/prepare-statement.ts'
+import type { Prepared } from '../parts/prepared.ts'
+import { noParameters } from '../results/bound-parameters.ts'
+import type { Completion } from '../results/completion.ts'
+import type { RowEncoder } from '../results/result-shape.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { ClientStatement, CopyTarget, SessionCommand } from '../statements/client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
+import { asCopy, type CopyTable, copyQueryOf, copyTableOf } from './copy-table.ts'
+
+/** @throws {GatewayError} what the query says; 0A000 for one without rows. */
+export async function runCopyOut(
+  parts: CommandParts,
+  { copy, query, source }: Extract<SessionCommand, { readonly kind: 'copyOut' }>,
+): Promise<Completion> {
+  const { writer } = parts
+  const table = source && query.kind === 'query' ? copyTableOf(parts, source) : undefined
+  const prepared = await prepareSource(parts, query, source, table)
+  const fields = fieldsOf(parts, prepared)
+  if (fields === undefined) {
+    throw wireError('0A000', 'COPY query must have a RETURNING clause', 'unsupported')
+  }
+  const format = copy.format === 'binary' ? 1 : 0
+  const encoder = createCopyEncoder(
+    copy,
+    fields.map(({ name }) => name),
+    table,
+  )
+  let encode: RowEncoder = (row) => row
+  const sink: RowSink = {
+    begin: (shape) => {
+      encode = shape.encoder([format])
+      writer.copyOutResponse(format, fields.length)
+      const header = encoder.start()
+      if (header !== undefined) writer.copyData(header)
+    },
+    row: (row) => writer.copyData(encoder.row(encode(row))),
+    hold: writer.drained,
+    cut: refuseCut,
+  }
+  const bound = { ...noParameters, resultFormats: [format] as const }
+  const { count } = await parts.runPrepared(prepared, bound, sink)
+  const trailer = encoder.end()
+  if (trailer !== undefined) writer.copyData(trailer)
+  writer.copyDone()
+  return { verb: 'COPY', count }
+}
+
+/** What is copied is kept somewhere: rows that are missing unnoticed would be lost. */
+function refuseCut(rowCount: number): never {
+  throw wireError(
+    '54000',
+    `COPY has more than ${rowCount} rows: limits.maxRows allows no more`,
+    'limitExceeded',
+  )
+}
+
+function prepareSource(
+  parts: CommandParts,
+  query: ClientStatement,
+  source: CopyTarget | undefined,
+  table: CopyTable | undefined,
+): Promise<Prepared> {
+  if (source === undefined) return prepareStatement(parts, query, [])
+  if (table === undefined) return unplaced(() => prepareStatement(parts, query, []))
+  return asCopy(table, () => prepareStatement(parts, copyQueryOf(table, query, source), []))
+}

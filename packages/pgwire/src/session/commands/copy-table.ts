@@ -1,0 +1,96 @@
+/** @module The table that COPY names. */
+import { GatewayError } from '@engine/core'
+import type { VisibleColumn, VisibleTable } from '@engine/core/server'
+import { unplaced, wireError } from '../../errors/wire-error.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import type { ClientStatement, CopyTarget } from '../statements/client-statement.ts'
+
+export interface CopyTable {
+  readonly name: string
+  /** `"main"."orders"` */
+  readonly quotedName: string
+  /** All that the caller knows of. */
+  readonly allColumns: readonly string[]
+  /** In the order of the data. */
+  readonly columns: readonly string[]
+  /** Those of them that the caller cannot know of. */
+  readonly unknownColumns: readonly string[]
+  /** A COPY of all columns leaves out those that the database computes. */
+  readonly hasComputed: boolean
+  /** Values are given for columns that the database numbers by itself: PostgreSQL lets COPY do so. */
+  readonly overridesIdentity: boolean
+}
+
+/** @throws {GatewayError} 42P01; columns are for the engine to judge. */
+export function copyTableOf({ client, settings }: SessionParts, target: CopyTarget): CopyTable {
+  const { connections } = client.visible()
+  const schemas = target.schema === undefined ? settings.searchPath() : [target.schema]
+  for (const schema of schemas) {
+    const connection = connections.find(({ name }) => name === schema)
+    const table = connection?.tables.find(({ name }) => name === target.table)
+    if (table !== undefined) return describe(schema, table, target.columns)
+  }
+  const name = target.schema === undefined ? target.table : `${target.schema}.${target.table}`
+  throw wireError('42P01', `relation "${name}" does not exist`, 'tableNotFound')
+}
+
+function describe(
+  schema: string,
+  table: VisibleTable,
+  chosen: readonly string[] | undefined,
+): CopyTable {
+  const columns = chosen ?? table.columns.filter(isCopied).map(({ column }) => column.name)
+  return {
+    name: table.name,
+    allColumns: table.columns.map(({ column }) => column.name),
+    quotedName: `${quoted(schema)}.${quoted(table.name)}`,
+    columns,
+    unknownColumns: columns.filter(
+      (name) => !table.columns.some(({ column }) => column.name === name),
+    ),
+    hasComputed: table.columns.some(({ column }) => column.generated === 'always'),
+    overridesIdentity: table.columns.some(
+      ({ column }) => column.generated === 'identity' && columns.includes(column.name),
+    ),
+  }
+}
+
+function isCopied({ column, isInsertable }: VisibleColumn): boolean {
+  return isInsertable && column.generated !== 'always'
+}
+
+/** As SQL spells a name. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** What COPY table TO reads: `query`, unless some of the table's columns are computed and no list names them. */
+export function copyQueryOf(
+  table: CopyTable,
+  query: ClientStatement,
+  source: CopyTarget,
+): ClientStatement {
+  if (source.columns !== undefined || !table.hasComputed) return query
+  const columns = table.columns.map(quoted).join(', ')
+  return { kind: 'query', sql: `SELECT ${columns} FROM ${table.quotedName}`, offset: query.offset }
+}
+
+/**
+ * Does something with a statement that COPY stands for.
+ *
+ * @throws {GatewayError} what `work` throws, about the client's text: an unknown column in PostgreSQL's words, no position
+ */
+export async function asCopy<Result>(
+  { name, unknownColumns }: CopyTable,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await unplaced(work)
+  } catch (error) {
+    const [column] = unknownColumns
+    if (!(error instanceof GatewayError) || error.problem !== 'unknownColumn') throw error
+    if (column === undefined) throw error
+    const message = `column "${column}" of relation "${name}" does not exist`
+    throw wireError('42703', message, 'unknownColumn')
+  }
+}

@@ -1,0 +1,102 @@
+/** @module DECLARE, FETCH, MOVE, CLOSE. */
+
+import { wireError } from '../../errors/wire-error.ts'
+import { createCursor } from '../cursors/cursor.ts'
+import { createCursorPortal } from '../cursors/cursor-portal.ts'
+import type { Prepared } from '../parts/prepared.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import type { BoundParameters } from '../results/bound-parameters.ts'
+import { type Completion, plainCompletion } from '../results/completion.ts'
+import { type Row, withFormats } from '../results/result-shape.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { SessionCommand } from '../statements/client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
+
+type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
+
+/** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and what is wrong with the query. */
+export async function declareCursor(
+  parts: CommandParts,
+  { name, statement, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
+  query: Prepared | undefined,
+  bound: BoundParameters,
+): Promise<Completion> {
+  const { block, memory, portals, writer } = parts
+  if (!isHeld && !block.isShared()) {
+    throw wireError('25P01', 'DECLARE CURSOR can only be used in transaction blocks')
+  }
+  portals.checkFree(name)
+  if (query === undefined) throw wireError('42601', 'a cursor needs a query')
+  if (query.kind === 'query' && query.description.isWrite) {
+    throw wireError('42P11', 'DECLARE CURSOR must not contain data-modifying statements in WITH')
+  }
+  block.beginImplicit()
+  const rights = parts.client.rights()
+  const { source, shape } = await parts.openPrepared(query, { ...bound, resultFormats: [] })
+  if (shape === undefined) throw wireError('42P11', `cannot open multi-query plan as cursor`)
+  const formats = isBinary ? [1 as const] : []
+  const cursor = createCursor({
+    source,
+    shape,
+    formats,
+    isScrollable: isScrollable === true,
+    memory,
+  })
+  portals.add(
+    name,
+    createCursorPortal(writer, cursor, {
+      statement,
+      isHeld,
+      rights,
+      isScrollable: isScrollable === true,
+      depth: block.depth(),
+      fields: withFormats(shape.fields, formats),
+    }),
+  )
+  return plainCompletion('DECLARE CURSOR')
+}
+
+/** @throws {GatewayError} 34000, 55000 */
+export async function fetchRows(
+  { portals }: SessionParts,
+  { name, direction, count, isMove }: Command<'fetch'>,
+  sink: RowSink,
+): Promise<Completion> {
+  const cursor = await portals.get(name, 'cursor').cursor()
+  let hasBegun = isMove
+  /** Not before it is known that the cursor can go there. */
+  const begin = () => {
+    if (!hasBegun) sink.begin(cursor.shape, cursor.formats)
+    hasBegun = true
+  }
+  const take = (row: Row) => {
+    begin()
+    sink.row(row)
+  }
+  const motion = { direction, count }
+  const moved = await (isMove
+    ? cursor.move(
+        motion,
+        () => undefined,
+        () => undefined,
+      )
+    : cursor.move(motion, take, sink.hold))
+  begin()
+  return { verb: isMove ? 'MOVE' : 'FETCH', count: moved }
+}
+
+/** @throws {GatewayError} 34000, 24000 for a portal that closes itself. */
+export async function closeCursor(
+  { portals }: SessionParts,
+  name: string | undefined,
+): Promise<Completion> {
+  if (name === undefined) {
+    await portals.closeAll()
+    return plainCompletion('CLOSE CURSOR ALL')
+  }
+  if (portals.get(name, 'cursor').isActive()) {
+    throw wireError('24000', `cannot drop active portal "${name}"`)
+  }
+  await portals.close(name)
+  return plainCompletion('CLOSE CURSOR')
+}

@@ -1,0 +1,49 @@
+/** @module EXPLAIN: how the database would run a statement. */
+
+import { wireError } from '../../errors/wire-error.ts'
+import { computedNow } from '../execute/request-of.ts'
+import { runCatalog } from '../execute/run-catalog.ts'
+import type { Prepared } from '../parts/prepared.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import type { BoundParameters } from '../results/bound-parameters.ts'
+import { type Completion, plainCompletion } from '../results/completion.ts'
+import { explainShape } from '../results/explain-shape.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { SessionCommand } from '../statements/client-statement.ts'
+
+/** @throws {GatewayError} 0A000 where there is no plan, or none for this caller, and what is wrong with the statement. */
+export async function explain(
+  parts: SessionParts,
+  { options }: Extract<SessionCommand, { readonly kind: 'explain' }>,
+  query: Prepared | undefined,
+  bound: BoundParameters,
+  sink: RowSink,
+): Promise<Completion> {
+  if (query?.kind === 'catalog') {
+    const { format, isVerbose, hasCosts } = options
+    const keyword = `explain (verbose ${isVerbose}, costs ${hasCosts}, format ${format})`
+    const sql = `${keyword} ${query.statement.sql}`
+    const statement = { ...query.statement, sql, kind: 'catalog' } as const
+    return runCatalog(parts, statement, query.parameterOids, bound, sink)
+  }
+  if (query?.kind !== 'query') {
+    throw wireError(
+      '0A000',
+      'EXPLAIN needs a statement on the tables of a connection',
+      'unsupported',
+    )
+  }
+  const { client, lookups, running } = parts
+  const lines = await client.explain(
+    computedNow(query.request, lookups.timeZone()),
+    {
+      params: query.readParameters(bound, lookups.values()),
+      signal: running.signal(),
+      correlationId: running.correlationId(),
+    },
+    options,
+  )
+  sink.begin(explainShape(options.format))
+  for (const line of lines) sink.row([line])
+  return plainCompletion('EXPLAIN')
+}

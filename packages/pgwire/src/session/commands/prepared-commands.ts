@@ -1,0 +1,105 @@
+/** @module PREPARE, EXECUTE, DEALLOCATE. */
+import { GatewayError } from '@engine/core'
+import type { TypeSystem } from '@engine/core/server'
+import { again, wireError } from '../../errors/wire-error.ts'
+import { isVariable } from '../execute/command-fields.ts'
+import { prepareStatement } from '../execute/prepare-statement.ts'
+import { askCatalog } from '../execute/run-catalog.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import { type BoundParameters, noParameters } from '../results/bound-parameters.ts'
+import { type Completion, plainCompletion } from '../results/completion.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { SessionCommand, TypeName } from '../statements/client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
+
+type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
+
+/** @throws {GatewayError} 42P05, 42704, and everything that is wrong with the statement. */
+export async function prepareByName(
+  parts: SessionParts,
+  { name, parameterTypes, statement }: Command<'prepare'>,
+): Promise<Completion> {
+  const { statements } = parts
+  const oids = await Promise.all(parameterTypes.map((type) => typeOid(parts, type)))
+  statements.add(name, await prepareStatement(parts, statement, oids), true)
+  return plainCompletion('PREPARE')
+}
+
+/** PostgreSQL's own types, then those of the connections. */
+async function typeOid({ client, lookups }: SessionParts, type: TypeName): Promise<number> {
+  if (type.schema === undefined || type.schema === 'pg_catalog') {
+    const builtin = oidIn(lookups.builtinTypes(), type)
+    if (builtin !== undefined) return builtin
+  }
+  const numbers = await lookups.numbers()
+  for (const { name, types } of client.visible().connections) {
+    const own = oidIn(types, type)
+    if (own !== undefined) return numbers.typeOid(name, own)
+  }
+  throw new GatewayError('badRequest', `type "${type.name}" does not exist`, {
+    sqlState: '42704',
+    position: type.position,
+  })
+}
+
+function oidIn(types: TypeSystem, { name, isArray }: TypeName): number | undefined {
+  const found = types.typeByName(name)
+  if (found === undefined) return undefined
+  return isArray ? types.arrayTypeOid(found.oid) : found.oid
+}
+
+/** @throws {GatewayError} 26000, 42601 for a wrong number of arguments, 0A000 for EXECUTE of EXECUTE. */
+export async function executePrepared(
+  parts: CommandParts,
+  { name, argumentTexts }: Command<'execute'>,
+  { resultFormats }: BoundParameters,
+  sink: RowSink,
+): Promise<Completion> {
+  const prepared = parts.statements.get(name)
+  if (isVariable(prepared)) {
+    throw wireError('0A000', 'EXECUTE does not support variable-result cached plans', 'unsupported')
+  }
+  const { parameterOids } = prepared
+  if (argumentTexts.length !== parameterOids.length) {
+    const detail = `Expected ${parameterOids.length} parameters but got ${argumentTexts.length}.`
+    const message = `wrong number of parameters for prepared statement "${name}"`
+    throw again(wireError('42601', message), { detail })
+  }
+  const texts: (string | null)[] = []
+  for (const [i, argument] of argumentTexts.entries()) {
+    texts.push(literalText(argument) ?? (await evaluate(parts, argument, parameterOids[i] ?? 0)))
+  }
+  const parameters = texts.map((text) => (text === null ? null : Buffer.from(text)))
+  return parts.runPrepared(prepared, { parameters, parameterFormats: [], resultFormats }, sink)
+}
+
+/** Numbers and plain strings need nobody's help. Undefined for everything else. */
+function literalText(argument: string): string | undefined {
+  if (/^-?\d+(?:\.\d+)?$/.test(argument)) return argument
+  if (/^'(?:[^']|'')*'$/.test(argument)) return argument.slice(1, -1).replaceAll("''", "'")
+  return undefined
+}
+
+/** As PostgreSQL would say it, as text of the parameter's type where that is one of its own. */
+async function evaluate(
+  parts: SessionParts,
+  argument: string,
+  oid: number,
+): Promise<string | null> {
+  const types = parts.lookups.builtinTypes()
+  const cast = types.typeByOid(oid) === undefined ? '' : `::${types.formatType(oid)}`
+  const answer = await askCatalog(parts, `select ((${argument})${cast})::text`, [], noParameters)
+  const cell = answer.rows[0]?.[0]
+  return cell === null || cell === undefined ? null : Buffer.from(cell).toString('utf8')
+}
+
+/** @throws {GatewayError} 26000 */
+export function deallocate({ statements }: SessionParts, name: string | undefined): Completion {
+  if (name === undefined) {
+    statements.clear()
+    return plainCompletion('DEALLOCATE ALL')
+  }
+  statements.get(name)
+  statements.delete(name)
+  return plainCompletion('DEALLOCATE')
+}

@@ -1,0 +1,59 @@
+/** @module Execute of a portal that is at some place among its rows. */
+import type { FieldDescription, MessageWriter } from '../../protocol/message-writer.ts'
+import { type Completion, tagOf } from '../results/completion.ts'
+import { portalSink } from '../results/row-sink.ts'
+import type { ClientStatement } from '../statements/client-statement.ts'
+import type { Cursor } from './cursor.ts'
+import type { Portal } from './portals.ts'
+
+/**
+ * The next rows, and how it ended: suspended when there were as many as asked for, whether more are left or not.
+ *
+ * @param completion of the whole statement
+ * @param maxRows 0 is no limit
+ */
+export async function executeCursor(
+  writer: MessageWriter,
+  cursor: Cursor,
+  completion: Completion,
+  maxRows: number,
+): Promise<void> {
+  const limit = maxRows === 0 ? Infinity : maxRows
+  const sink = portalSink(writer, cursor.formats)
+  sink.begin(cursor.shape)
+  const count = await cursor.move({ direction: 'forward', count: limit }, sink.row, sink.hold)
+  if (count === limit) {
+    writer.portalSuspended()
+    return
+  }
+  const isCounted = completion.count !== undefined || completion.verb === 'SELECT'
+  writer.commandComplete(tagOf({ verb: completion.verb, count: isCounted ? count : undefined }))
+}
+
+/** What DECLARE makes, for FETCH and Execute alike. */
+export function createCursorPortal(
+  writer: MessageWriter,
+  cursor: Cursor,
+  {
+    rights,
+    ...facts
+  }: {
+    readonly statement: ClientStatement
+    readonly depth: number
+    readonly isHeld: boolean
+    readonly rights: string
+    readonly isScrollable: boolean
+    readonly fields: readonly FieldDescription[]
+  },
+): Portal {
+  return {
+    ...facts,
+    isActive: () => false,
+    hasRun: () => true,
+    openedWith: () => rights,
+    execute: (maxRows) =>
+      executeCursor(writer, cursor, { verb: 'SELECT', count: undefined }, maxRows),
+    cursor: async () => cursor,
+    close: () => cursor.close(),
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { type Row, textShape } from '../results/result-shape.ts'
+import { bufferedRows, type RowSource } from '../results/row-source.ts'
+import { createSessionMemory } from '../results/session-memory.ts'
+import { type CursorMotion, createCursor } from './cursor.ts'
+
+/** Rows `1` to `count`, and how far anybody has read. */
+function counted(count: number): RowSource & { readonly read: () => number } {
+  const source = bufferedRows(Array.from({ length: count }, (_, i) => [String(i + 1)]))
+  let read = 0
+  return {
+    ...source,
+    read: () => read,
+    fetch: async (wanted) => {
+      const rows = await source.fetch(wanted)
+      read += rows.length
+      return rows
+    },
+  }
+}
+
+function open(count: number, isScrollable: boolean, maxMemory = 1_000_000) {
+  const source = counted(count)
+  const memory = createSessionMemory(maxMemory)
+  const shape = textShape(['n'])
+  const cursor = createCursor({ source, shape, formats: [], isScrollable, memory })
+  const move = async (direction: CursorMotion['direction'], moves: number): Promise<string> => {
+    const seen: Row[] = []
+    const moved = await cursor.move(
+      { direction, count: moves },
+      (row) => void seen.push(row),
+      () => undefined,
+    )
+    expect(moved).toBe(seen.length)
+    return seen.join(' ')
+  }
+  return { cursor, source, move, memory }
+}
+
+test('rows come as many as asked for, and no more are read', async () => {
+  const { move, source } = open(1000, false)
+  expect(await move('forward', 3)).toBe('1 2 3')
+  expect(source.read()).toBe(3)
+  expect(await move('relative', 2)).toBe('5')
+  expect(await move('absolute', 8)).toBe('8')
+  expect(source.read()).toBe(8)
+  expect(await move('forward', 0)).toBe('8')
+})
+
+test('all of them are read in pieces', async () => {
+  const { move } = open(1234, false)
+  expect((await move('forward', Infinity)).split(' ')).toHaveLength(1234)
+  expect(await move('forward', 1)).toBe('')
+})
+
+test('without rows kept it goes forward only', async () => {
+  const { move } = open(10, false)
+  await move('forward', 5)
+  await expect(move('backward', 1)).rejects.toMatchObject({ sqlState: '55000' })
+  await expect(move('forward', -1)).rejects.toMatchObject({ sqlState: '55000' })
+  await expect(move('absolute', 2)).rejects.toMatchObject({ sqlState: '55000' })
+  await expect(move('relative', -3)).rejects.toMatchObject({ sqlState: '55000' })
+  expect(await move('absolute', -1)).toBe('10')
+})
+
+test('a scrollable one goes anywhere, and past both ends', async () => {
+  const { move } = open(10, true)
+  expect(await move('forward', 4)).toBe('1 2 3 4')
+  expect(await move('backward', 2)).toBe('3 2')
+  expect(await move('backward', Infinity)).toBe('1')
+  expect(await move('backward', 1)).toBe('')
+  expect(await move('forward', 1)).toBe('1')
+  expect(await move('absolute', -2)).toBe('9')
+  expect(await move('forward', 5)).toBe('10')
+  expect(await move('backward', 1)).toBe('10')
+  expect(await move('absolute', 99)).toBe('')
+  expect(await move('relative', -1)).toBe('10')
+  expect(await move('absolute', 0)).toBe('')
+  expect(await move('forward', -1)).toBe('')
+})
+
+test('what is left is there after its source is gone', async () => {
+  const { cursor, source, move } = open(1500, false)
+  await move('forward', 2)
+  await cursor.settle()
+  await source.close()
+  expect(await move('forward', 1)).toBe('3')
+  expect((await move('forward', Infinity)).split(' ')).toHaveLength(1497)
+})
+
+test('rows are kept as long as the session has room for them', async () => {
+  const { move } = open(1000, true, 5_000)
+  await expect(move('forward', Infinity)).rejects.toMatchObject({ sqlState: '53200' })
+})

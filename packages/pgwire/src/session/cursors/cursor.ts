@@ -1,0 +1,187 @@
+/** @module A place among the rows of a query: DECLARE makes it, FETCH and MOVE move it. */
+
+import { wireError } from '../../errors/wire-error.ts'
+import type { Format } from '../../protocol/frontend-message.ts'
+import type { ResultShape, Row } from '../results/result-shape.ts'
+import { bufferedRows, type RowSource } from '../results/row-source.ts'
+import { type SessionMemory, sizeOfRow } from '../results/session-memory.ts'
+
+export interface Cursor {
+  readonly shape: ResultShape
+  /** In which its rows go out where nobody asks for others: `[1]` for a BINARY cursor. */
+  readonly formats: readonly Format[]
+  /** @returns how many rows were given to `take` */
+  move(motion: CursorMotion, take: (row: Row) => void, hold: Hold): Promise<number>
+  /** Reads the rest now: the transaction ends, the cursor stays. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Infinity is ALL. Less than 0 goes the other way, or counts from the end where it is `absolute`. */
+export interface CursorMotion {
+  readonly direction: 'forward' | 'backward' | 'absolute' | 'relative'
+  readonly count: number
+}
+
+type Hold = () => Promise<void> | undefined
+
+/** How many rows are asked for at once. */
+const batchSize = 500
+
+export interface CursorOptions {
+  readonly source: RowSource
+  readonly shape: ResultShape
+  readonly formats: readonly Format[]
+  /** Keeps every row that it has been at. */
+  readonly isScrollable: boolean
+  /** Rows that are kept take of it. */
+  readonly memory: SessionMemory
+}
+
+/** @throws {GatewayError} from `move`: 55000 for going back where it is not scrollable, 53200 for more rows than fit */
+export function createCursor({
+  source,
+  shape,
+  formats,
+  isScrollable,
+  memory,
+}: CursorOptions): Cursor {
+  let rows = source
+  /** Rows that have been read: all of them, or the last one alone. */
+  const kept: Row[] = []
+  /** Of the row it is at, from 1; 0 before the first, one more than there are after the last. */
+  let position = 0
+  /** How many rows have been read, and whether these are all. */
+  let read = 0
+  let isEnd = false
+
+  /** Bytes of the rows that are kept. */
+  let held = 0
+
+  const hold = (row: Row) => {
+    const size = sizeOfRow(row)
+    memory.take(size)
+    held += size
+  }
+
+  const keep = (row: Row) => {
+    if (isScrollable) hold(row)
+    else kept.length = 0
+    kept.push(row)
+    read += 1
+  }
+
+  /** At most `count` rows after those that have been read. */
+  const readOn = async (count: number): Promise<readonly Row[]> => {
+    if (isEnd || count <= 0) return []
+    const wanted = Math.min(count, batchSize)
+    const batch = await rows.fetch(wanted)
+    if (batch.length < wanted) isEnd = true
+    for (const row of batch) keep(row)
+    return batch
+  }
+
+  const readTo = async (target: number) => {
+    while (read < target && !isEnd) await readOn(target - read)
+  }
+
+  const rowAt = (index: number): Row | undefined =>
+    isScrollable ? kept[index - 1] : index === read ? kept[0] : undefined
+
+  const forward = async (count: number, take: (row: Row) => void, hold: Hold): Promise<number> => {
+    let taken = 0
+    while (taken < count) {
+      if (position < read) {
+        position += 1
+        const row = rowAt(position)
+        if (row === undefined) throw forwardOnly()
+        take(row)
+        taken += 1
+        continue
+      }
+      const batch = await readOn(count - taken)
+      if (batch.length === 0) {
+        position = read + 1
+        break
+      }
+      for (const row of batch) take(row)
+      taken += batch.length
+      position = read
+      await hold()
+    }
+    return taken
+  }
+
+  const backward = async (count: number, take: (row: Row) => void, hold: Hold): Promise<number> => {
+    if (!isScrollable) throw forwardOnly()
+    let taken = 0
+    while (taken < count && position > 0) {
+      position -= 1
+      const row = rowAt(position)
+      if (row === undefined) break
+      take(row)
+      taken += 1
+      if (taken % batchSize === 0) await hold()
+    }
+    return taken
+  }
+
+  /** Goes to a row and gives it, where there is one. */
+  const goTo = async (target: number, take: (row: Row) => void): Promise<number> => {
+    if (target < 1) {
+      if (position > 0 && !isScrollable) throw forwardOnly()
+      position = 0
+      return 0
+    }
+    if (target < read && !isScrollable) throw forwardOnly()
+    await readTo(target)
+    position = Math.min(target, read + 1)
+    const row = position === target ? rowAt(target) : undefined
+    if (row === undefined) return 0
+    take(row)
+    return 1
+  }
+
+  return {
+    shape,
+    formats,
+    move: async ({ direction, count }, take, hold) => {
+      switch (direction) {
+        case 'forward':
+        case 'backward': {
+          const signed = direction === 'forward' ? count : -count
+          if (signed === 0) return position < 1 ? 0 : goTo(position, take)
+          return signed > 0 ? forward(signed, take, hold) : backward(-signed, take, hold)
+        }
+        case 'absolute':
+          if (count >= 0) return goTo(count, take)
+          await readTo(Infinity)
+          return goTo(Math.max(read + 1 + count, 0), take)
+        case 'relative':
+          return goTo(Math.max(position + count, 0), take)
+      }
+    },
+    settle: async () => {
+      const left: Row[] = []
+      for (;;) {
+        const batch = isEnd ? [] : await rows.fetch(batchSize)
+        for (const row of batch) {
+          hold(row)
+          left.push(row)
+        }
+        if (batch.length < batchSize) break
+      }
+      await rows.close()
+      rows = bufferedRows(left)
+    },
+    close: () => {
+      memory.give(held)
+      held = 0
+      return rows.close()
+    },
+  }
+}
+
+function forwardOnly(): Error {
+  return wireError('55000', 'cursor can only scan forward')
+}

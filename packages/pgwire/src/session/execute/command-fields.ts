@@ -1,0 +1,53 @@
+/** @module Which commands give rows, and of which columns. */
+import type { FieldDescription } from '../../protocol/message-writer.ts'
+import type { Prepared } from '../parts/prepared.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import { explainShape } from '../results/explain-shape.ts'
+import { textShape } from '../results/result-shape.ts'
+import type { ClientStatement, SessionCommand } from '../statements/client-statement.ts'
+
+/** The query inside of a command, where a client may bind parameters of it. */
+export function commandQuery(command: SessionCommand): ClientStatement | undefined {
+  return command.kind === 'declareCursor' || command.kind === 'explain'
+    ? command.statement
+    : undefined
+}
+
+/** Undefined where there are no rows. @param fieldsOf of another prepared statement */
+export function commandFields(
+  { settings, portals, statements }: Pick<SessionParts, 'settings' | 'portals' | 'statements'>,
+  command: SessionCommand,
+  fieldsOf: (prepared: Prepared) => readonly FieldDescription[] | undefined,
+): readonly FieldDescription[] | undefined {
+  switch (command.kind) {
+    case 'show':
+      return textShape(showColumns(settings, command.name)).fields
+    case 'explain':
+      return explainShape(command.options.format).fields
+    case 'setConfig':
+      return textShape([command.column]).fields
+    case 'fetch':
+      return command.isMove ? undefined : portals.find(command.name)?.fields
+    case 'execute': {
+      const prepared = statements.find(command.name)
+      return prepared && !isVariable(prepared) ? fieldsOf(prepared) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** It gives what another statement gives, which may be another one tomorrow, or itself. */
+export function isVariable(prepared: Prepared): boolean {
+  if (prepared.kind !== 'command') return false
+  return prepared.command.kind === 'execute' || prepared.command.kind === 'fetch'
+}
+
+/**
+ * A setting's column has its name as PostgreSQL writes it: `TimeZone`.
+ *
+ * @throws {GatewayError} 42704
+ */
+export function showColumns(settings: SessionParts['settings'], name: string): readonly string[] {
+  return name === 'all' ? ['name', 'setting', 'description'] : [settings.nameOf(name)]
+}

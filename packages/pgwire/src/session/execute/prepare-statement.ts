@@ -1,0 +1,198 @@
+/** @module What Parse finds out about a statement: types of its parameters and of its columns. Nothing runs. */
+
+import { GatewayError } from '@engine/core'
+import type {
+  ClientSession,
+  DescribedColumn,
+  SessionStatement,
+  StatementDescription,
+  TypeSystem,
+} from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
+import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
+import { wireError } from '../../errors/wire-error.ts'
+import type { FieldDescription } from '../../protocol/message-writer.ts'
+import { showsTables } from '../../syntax/shows-tables.ts'
+import type { ValueSettings } from '../../values/cell-format.ts'
+import type { Prepared } from '../parts/prepared.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import { createParameterReader } from '../results/bound-parameters.ts'
+import { shapeOf } from '../results/shape-of-plan.ts'
+import type { ClientStatement } from '../statements/client-statement.ts'
+import { commandFields, commandQuery } from './command-fields.ts'
+import { requestOf } from './request-of.ts'
+
+/**
+ * @param declaredOids as Parse has them: 0 or 705 (unknown) where the type is to be inferred
+ * @throws {GatewayError} everything that is wrong with text or rights
+ */
+export async function prepareStatement(
+  parts: SessionParts,
+  statement: ClientStatement,
+  declaredOids: readonly number[],
+): Promise<Prepared> {
+  parts.at(statement)
+  switch (statement.kind) {
+    case 'empty':
+      return { statement, kind: 'empty', parameterOids: [] }
+    case 'refused':
+      throw statement.error
+    case 'query':
+      return prepareQuery(parts, statement, declaredOids)
+    case 'catalog':
+      return prepareCatalog(parts, statement, declaredOids)
+    case 'command': {
+      const { command } = statement
+      const nested = commandQuery(command)
+      const query = nested && (await prepareStatement(parts, nested, declaredOids))
+      return {
+        statement,
+        kind: 'command',
+        command,
+        query,
+        parameterOids: query?.parameterOids ?? declaredOids,
+      }
+    }
+  }
+}
+
+async function prepareQuery(
+  { client, lookups }: SessionParts,
+  statement: ClientStatement,
+  declaredOids: readonly number[],
+): Promise<Prepared> {
+  const found = lookups.numbers()
+  const numbers = found instanceof Promise ? await found : found
+  const oids = engineOids(client, declaredOids, numbers)
+  const request = requestOf(lookups.facts(), statement, oids)
+  const description = await client.describe(request)
+  const known = prepared.get(request)
+  if (known?.description === description && known.numbers === numbers) return known.prepared
+  const made = queryOf({ statement, request, description, numbers, values: lookups.values() })
+  prepared.set(request, { description, numbers, prepared: made })
+  return made
+}
+
+interface Remembered {
+  readonly description: StatementDescription
+  readonly numbers: CatalogNumbers
+  readonly prepared: Prepared
+}
+
+/** What came of a request last, in whatever session. */
+const prepared = new WeakMap<SessionStatement, Remembered>()
+
+function queryOf({
+  statement,
+  request,
+  description,
+  numbers,
+  values,
+}: {
+  readonly statement: ClientStatement
+  readonly request: SessionStatement
+  readonly description: StatementDescription
+  readonly numbers: CatalogNumbers
+  readonly values: ValueSettings
+}): Prepared {
+  const wireOid = (oid: Oid) => numbers.typeOid(description.connection, oid)
+  return {
+    statement,
+    kind: 'query',
+    request,
+    description,
+    fields: shapeOf(description, numbers, values).fields,
+    readParameters: createParameterReader(description, wireOid),
+    parameterOids: description.parameterTypes.map(({ oid }) => wireOid(oid)),
+  }
+}
+
+function engineOids(
+  client: ClientSession,
+  declaredOids: readonly number[],
+  numbers: CatalogNumbers,
+): readonly number[] {
+  if (declaredOids.every((oid) => oid < firstUserOid && oid !== unknownOid)) return declaredOids
+  const connections = client.visible().connections.map(({ name }) => name)
+  return declaredOids.map((oid) => engineOid(oid, connections, numbers))
+}
+
+const unknownOid = 705
+
+/** The first OID that PostgreSQL gives to what users make. */
+const firstUserOid = 16_384
+
+function engineOid(oid: number, connections: readonly string[], numbers: CatalogNumbers): number {
+  if (oid === unknownOid) return 0
+  if (oid < firstUserOid) return oid
+  for (const connection of connections) {
+    const found = numbers.engineTypeOid(connection, oid)
+    if (found !== undefined) return found
+  }
+  throw noSuchType(oid)
+}
+
+function noSuchType(oid: number): GatewayError {
+  return wireError('42704', `type with OID ${oid} does not exist`)
+}
+
+/** Of PostgreSQL's own numbers; those of users' types are for the catalog to know. */
+function isUnknownType(types: TypeSystem, oid: number): boolean {
+  return oid !== 0 && oid < firstUserOid && types.typeByOid(oid) === undefined
+}
+
+async function prepareCatalog(
+  { client, catalog, lookups }: SessionParts,
+  statement: ClientStatement,
+  declaredOids: readonly number[],
+): Promise<Prepared> {
+  if (showsTables(statement.sql)) await client.refresh()
+  const types = lookups.builtinTypes()
+  const unknown = declaredOids.find((oid) => isUnknownType(types, oid))
+  if (unknown !== undefined) throw noSuchType(unknown)
+  const query = { sql: statement.sql, parameterOids: declaredOids }
+  const description = await catalog.describe(query, lookups.catalogScope())
+  return { statement, kind: 'catalog', description, parameterOids: description.parameterOids }
+}
+
+/** Fields of its rows, `format` 0; undefined where it gives none. As of now: commands name things that come and go. */
+export function fieldsOf(
+  parts: SessionParts,
+  prepared: Prepared,
+): readonly FieldDescription[] | undefined {
+  switch (prepared.kind) {
+    case 'empty':
+      return undefined
+    case 'query':
+      return hasRows(prepared.description) ? prepared.fields : undefined
+    case 'catalog':
+      return prepared.description.fields
+    case 'command':
+      return commandFields(parts, prepared.command, (other) => fieldsOf(parts, other))
+  }
+}
+
+/** A SELECT gives rows even when they have no columns. */
+export function hasRows({ operation, columns }: StatementDescription): boolean {
+  return operation === 'select' || columns.length > 0
+}
+
+/** Is it still what the client was told? */
+export function checkSameRows(known: StatementDescription, now: StatementDescription): void {
+  if (known === now || isSame(known.columns, now.columns)) return
+  throw new GatewayError('unsupported', 'cached plan must not change result type', {
+    sqlState: '0A000',
+  })
+}
+
+function isSame(a: readonly DescribedColumn[], b: readonly DescribedColumn[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ name, type }, i) => {
+      const other = b[i]
+      return (
+        other?.name === name && other.type.oid === type.oid && other.type.typmod === type.typmod
+      )
+    })
+  )
+}

@@ -1,0 +1,64 @@
+/** @module A client's text as the engine is asked for it: one object for one text, in every session. */
+import type { SessionStatement, SessionTimeZone } from '@engine/core/server'
+import type { SettingFacts } from '../settings/setting-facts.ts'
+import type { ClientStatement } from '../statements/client-statement.ts'
+
+/** Plans are found by the object: nobody compares texts. */
+const requests = new WeakMap<ClientStatement, readonly SessionStatement[]>()
+
+/** Search paths, time zones and types in which clients may differ. */
+const mostVariants = 8
+
+const none: readonly number[] = []
+
+/** @param parameterOids as the engine numbers types */
+export function requestOf(
+  { searchPath, timeZone }: Pick<SettingFacts, 'searchPath' | 'timeZone'>,
+  statement: ClientStatement,
+  parameterOids: readonly number[] = none,
+): SessionStatement {
+  const known = requests.get(statement) ?? []
+  const found = known.find(
+    (request) =>
+      request.timeZone?.name === timeZone?.name &&
+      isSame(request.searchPath, searchPath) &&
+      isSame(request.parameterOids, parameterOids),
+  )
+  if (found !== undefined) return found
+  const request: SessionStatement = { sql: statement.sql, parameterOids, searchPath, timeZone }
+  requests.set(statement, [request, ...known.slice(0, mostVariants - 1)])
+  return request
+}
+
+const variants = new WeakMap<SessionStatement, Map<string, SessionStatement>>()
+
+/**
+ * A statement that was prepared in another time zone than the session has now: its literals stay what they were, and it is
+ * computed in the zone of now.
+ */
+export function computedNow(
+  request: SessionStatement,
+  now: SessionTimeZone | undefined,
+): SessionStatement {
+  const { timeZone } = request
+  if (timeZone?.computedIn === now?.computedIn) return request
+  const key = now?.computedIn ?? ''
+  const known = variants.get(request) ?? new Map<string, SessionStatement>()
+  variants.set(request, known)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const { name, withOffset } = timeZone ?? inUtc
+  const variant = { ...request, timeZone: { name, withOffset, computedIn: now?.computedIn } }
+  if (known.size >= mostVariants) known.clear()
+  known.set(key, variant)
+  return variant
+}
+
+const inUtc: Pick<SessionTimeZone, 'name' | 'withOffset'> = {
+  name: '',
+  withOffset: (_typeOid, text) => text,
+}
+
+function isSame<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
+}

@@ -1,0 +1,64 @@
+/** @module Statements that the system catalog answers. */
+import type { CatalogAnswer } from '../../catalog/wire-catalog.ts'
+import { showsTables } from '../../syntax/shows-tables.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import type { BoundParameters } from '../results/bound-parameters.ts'
+import { type Completion, parseTag } from '../results/completion.ts'
+import { encodedShape } from '../results/result-shape.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { ClientStatement } from '../statements/client-statement.ts'
+import { applyAssignments } from './apply-assignments.ts'
+import { catalogScopeOf } from './named-objects.ts'
+import { warnTruncated } from './run-query.ts'
+
+/** How many rows are written before anybody asks whether the client keeps up. */
+const rowsAtOnce = 100
+
+/** Asks the catalog, and gives what it says. */
+export async function runCatalog(
+  parts: SessionParts,
+  statement: ClientStatement,
+  parameterOids: readonly number[],
+  bound: BoundParameters,
+  sink: RowSink,
+): Promise<Completion> {
+  parts.block.noteStatement()
+  const answer = await askCatalog(parts, statement.sql, parameterOids, bound)
+  if (statement.kind === 'catalog' && statement.assignments !== undefined) {
+    applyAssignments(parts, statement.assignments, bound)
+  }
+  const { lookups } = parts
+  sink.begin(encodedShape(answer.fields, bound.resultFormats, lookups.builtinTypes, lookups.values))
+  for (const [i, row] of answer.rows.entries()) {
+    sink.row(row)
+    if (i % rowsAtOnce === rowsAtOnce - 1) await sink.hold()
+  }
+  const warn = (count: number) => warnTruncated(parts, count)
+  if (answer.truncated) (sink.cut ?? warn)(answer.rows.length)
+  return parseTag(answer.tag)
+}
+
+/** Questions take milliseconds, and all callers with the same rights ask the same few instances. */
+const mostMs = 10_000
+
+/** Asks the catalog within the limits of the session. */
+export async function askCatalog(
+  parts: SessionParts,
+  sql: string,
+  parameterOids: readonly number[],
+  bound: BoundParameters,
+): Promise<CatalogAnswer> {
+  const { client, catalog, limits, running } = parts
+  if (showsTables(sql)) await client.refresh()
+  return catalog.run(
+    {
+      sql,
+      parameterOids,
+      ...bound,
+      maxRows: limits.maxRows,
+      timeoutMs: Math.min(limits.queryTimeoutMs, mostMs),
+      signal: running.signal(),
+    },
+    catalogScopeOf(parts, sql),
+  )
+}

@@ -1,0 +1,94 @@
+/** @module Statements of the engine, run or opened. */
+import type {
+  Cells,
+  SessionCursor,
+  SessionStatement,
+  StatementDescription,
+} from '@engine/core/server'
+import { wireError } from '../../errors/wire-error.ts'
+import type { SessionParts } from '../parts/session-parts.ts'
+import { type Completion, completionOf } from '../results/completion.ts'
+import type { ResultShape } from '../results/result-shape.ts'
+import type { RowSink } from '../results/row-sink.ts'
+import type { RowSource } from '../results/row-source.ts'
+import { shapeOf } from '../results/shape-of-plan.ts'
+import { hasRows } from './prepare-statement.ts'
+
+export interface QueryRun {
+  readonly request: SessionStatement
+  readonly params: Cells
+  /** Hears of the plan that really runs, and may refuse it. */
+  readonly check?: (description: StatementDescription) => void
+}
+
+/** Runs a statement to its end. */
+export async function runQuery(
+  parts: SessionParts,
+  { request, params, check }: QueryRun,
+  sink: RowSink,
+): Promise<Completion> {
+  const { client, block, running } = parts
+  const numbers = parts.lookups.numbers()
+  const known = numbers instanceof Promise ? await numbers : numbers
+  if (block.isReadOnly()) refuseWrite(await client.describe(request))
+  block.noteStatement()
+  const warn = (count: number) => warnTruncated(parts, count)
+  let hasBegun = false
+  const begin = (description: StatementDescription) => {
+    hasBegun = true
+    check?.(description)
+    if (hasRows(description)) sink.begin(shapeOf(description, known, parts.lookups.values()))
+  }
+  const { description, rowCount, truncated } = await client.execute(request, {
+    params,
+    signal: running.signal(),
+    correlationId: running.correlationId(),
+    receiver: { begin, row: sink.row, hold: sink.hold },
+  })
+  if (!hasBegun) begin(description)
+  if (truncated) (sink.cut ?? warn)(rowCount)
+  return completionOf(description.operation, rowCount)
+}
+
+/** Rows of a read, for a client that wants them in pieces. Only while a transaction is open. */
+export async function openQuery(
+  parts: SessionParts,
+  { request, params, check }: QueryRun,
+): Promise<{ readonly source: RowSource; readonly shape: ResultShape }> {
+  const { client, block, running } = parts
+  const numbers = await parts.lookups.numbers()
+  block.noteStatement()
+  const cursor = await client.open(request, {
+    params,
+    signal: running.signal(),
+    correlationId: running.correlationId(),
+  })
+  check?.(cursor.description)
+  const shape = shapeOf(cursor.description, numbers, parts.lookups.values())
+  return { source: rowsOf(parts, cursor), shape }
+}
+
+/** @throws {GatewayError} 25006 */
+export function refuseWrite({ isWrite, operation }: StatementDescription): void {
+  if (!isWrite) return
+  const message = `cannot execute ${operation.toUpperCase()} in a read-only transaction`
+  throw wireError('25006', message, 'permissionDenied')
+}
+
+/** An answer that is not complete says so. */
+export function warnTruncated(parts: SessionParts, rowCount: number): void {
+  parts.warn('01000', `the answer ends after ${rowCount} rows: limits.maxRows allows no more`)
+}
+
+function rowsOf(parts: SessionParts, cursor: SessionCursor): RowSource {
+  let count = 0
+  return {
+    fetch: async (wanted) => {
+      const rows = await cursor.fetch(wanted)
+      count += rows.length
+      if (rows.length < wanted && cursor.truncated()) warnTruncated(parts, count)
+      return rows
+    },
+    close: () => cursor.close(),
+  }
+}

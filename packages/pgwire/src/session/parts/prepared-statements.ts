@@ -1,0 +1,86 @@
+/** @module Statements that a client has prepared, by Parse or by PREPARE: both know them by the same names. */
+
+import { wireError } from '../../errors/wire-error.ts'
+import type { SessionMemory } from '../results/session-memory.ts'
+import type { Prepared } from './prepared.ts'
+
+export interface PreparedStatements {
+  /** @throws {GatewayError} 26000 for a name that is not there; the empty name is the unnamed statement. */
+  get(name: string): Prepared
+  find(name: string): Prepared | undefined
+  has(name: string): boolean
+  /**
+   * @throws {GatewayError} 42P05 for a name that is taken, except the empty one; 53400 when there are too many, 53200 when
+   *   they are too long together.
+   */
+  add(name: string, prepared: Prepared, isFromSql: boolean): void
+  delete(name: string): boolean
+  clear(): void
+  /** Those with names. */
+  named(): readonly NamedStatement[]
+}
+
+export interface NamedStatement {
+  readonly name: string
+  readonly prepared: Prepared
+  /** By PREPARE, not by Parse. */
+  readonly isFromSql: boolean
+  /** Milliseconds since 1970. */
+  readonly madeAtMs: number
+}
+
+/** Bytes around the text of a statement, more or less. */
+const overhead = 512
+
+function sizeOf({ statement }: Prepared): number {
+  return overhead + 2 * statement.sql.length
+}
+
+/** @param limit how many there may be at once */
+export function createPreparedStatements(
+  limit: number,
+  memory: SessionMemory,
+  clock: () => number,
+): PreparedStatements {
+  const statements = new Map<string, NamedStatement>()
+  const remove = (name: string): boolean => {
+    const known = statements.get(name)
+    if (known === undefined) return false
+    memory.give(sizeOf(known.prepared))
+    return statements.delete(name)
+  }
+  return {
+    get: (name) => {
+      const found = statements.get(name)
+      if (found !== undefined) return found.prepared
+      throw wireError(
+        '26000',
+        name === ''
+          ? 'unnamed prepared statement does not exist'
+          : `prepared statement "${name}" does not exist`,
+      )
+    },
+    find: (name) => statements.get(name)?.prepared,
+    has: (name) => statements.has(name),
+    add: (name, prepared, isFromSql) => {
+      if (name !== '' && statements.has(name)) {
+        throw wireError('42P05', `prepared statement "${name}" already exists`)
+      }
+      if (statements.size >= limit && !statements.has(name)) {
+        throw wireError(
+          '53400',
+          `there are ${limit} prepared statements already: deallocate some`,
+          'limitExceeded',
+        )
+      }
+      remove(name)
+      memory.take(sizeOf(prepared))
+      statements.set(name, { name, prepared, isFromSql, madeAtMs: clock() })
+    },
+    delete: remove,
+    clear: () => {
+      for (const name of [...statements.keys()]) remove(name)
+    },
+    named: () => [...statements.values()].filter(({ name }) => name !== ''),
+  }
+}

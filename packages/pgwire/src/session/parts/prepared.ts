@@ -1,0 +1,32 @@
+/** @module A statement as Parse leaves it: types of its parameters and columns are known. */
+import type { SessionStatement, StatementDescription } from '@engine/core/server'
+import type { CatalogDescription } from '../../catalog/wire-catalog.ts'
+import type { FieldDescription } from '../../protocol/message-writer.ts'
+import type { ReadParameters } from '../results/bound-parameters.ts'
+import type { ClientStatement, SessionCommand } from '../statements/client-statement.ts'
+
+/** A statement whose parameters can be bound. */
+export type Prepared = {
+  readonly statement: ClientStatement
+  /** As the client numbers types. */
+  readonly parameterOids: readonly number[]
+} & (
+  | { readonly kind: 'empty' }
+  | PreparedQuery
+  | { readonly kind: 'catalog'; readonly description: CatalogDescription }
+  | {
+      readonly kind: 'command'
+      readonly command: SessionCommand
+      /** The query of DECLARE CURSOR: the parameters are its. */
+      readonly query: Prepared | undefined
+    }
+)
+
+/** A statement of the engine. */
+export interface PreparedQuery {
+  readonly kind: 'query'
+  readonly request: SessionStatement
+  readonly description: StatementDescription
+  readonly fields: readonly FieldDescription[]
+  readonly readParameters: ReadParameters
+}

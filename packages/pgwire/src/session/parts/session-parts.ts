@@ -1,0 +1,159 @@
+/** @module What the parts of a session share. */
+import type { Caller } from '@engine/core'
+import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
+import type { CatalogNumbers, CatalogScope } from '../../catalog/wire-catalog.ts'
+import type { ValueSettings } from '../../values/cell-format.ts'
+import { formOfType } from '../../values/form-of-type.ts'
+import { timeZoneNamed } from '../../values/time-zone/time-zone.ts'
+import type { Portals } from '../cursors/portals.ts'
+import type { MessageGate } from '../results/message-gate.ts'
+import type { RunningStatement } from '../results/running-statement.ts'
+import type { SessionMemory } from '../results/session-memory.ts'
+import type { SettingFacts } from '../settings/setting-facts.ts'
+import type { ClientStatement } from '../statements/client-statement.ts'
+import type { PreparedStatements } from './prepared-statements.ts'
+import type { TransactionBlock } from './transaction-block.ts'
+import type { WireSessionOptions } from './wire-session.ts'
+
+export interface SessionParts extends WireSessionOptions {
+  readonly block: TransactionBlock
+  readonly statements: PreparedStatements
+  readonly portals: Portals
+  readonly running: RunningStatement
+  /** What the client may make the server keep. */
+  readonly memory: SessionMemory
+  /** More messages, for COPY FROM STDIN. */
+  readonly gate: MessageGate
+  /** This statement is at work: positions of errors count from where it stands. */
+  at(statement: ClientStatement): void
+  readonly lookups: SessionLookups
+  /**
+   * Before every statement: what runs can be stopped from now on.
+   *
+   * @param isFree it was let in before, or only steers the session: a limit must not keep a client from ROLLBACK
+   * @throws {GatewayError} `rateLimited`, `unauthorized`
+   */
+  start(isFree?: boolean): Promise<void> | undefined
+  /** A warning: the statement goes on. */
+  warn(sqlState: string, message: string): void
+}
+
+/** What statements look up, remembered until it may be another. */
+export interface SessionLookups {
+  readonly facts: () => SettingFacts
+  readonly values: () => ValueSettings
+  /** How literals without an offset are read; undefined in UTC. */
+  readonly timeZone: () => SessionTimeZone | undefined
+  /** By which numbers the catalogs know things now. */
+  readonly numbers: () => CatalogNumbers | Promise<CatalogNumbers>
+  readonly catalogScope: () => CatalogScope
+  /** PostgreSQL's own types. */
+  readonly builtinTypes: () => TypeSystem
+}
+
+/** Looks things up in the engine, the catalog and the settings of a session. */
+export function createSessionLookups({
+  client,
+  catalog,
+  settings,
+  identity,
+  clock,
+  log,
+}: WireSessionOptions): SessionLookups {
+  let facts: (SettingFacts & { readonly changed: object }) | undefined
+  let numbers: { readonly key: string; readonly value: CatalogNumbers } | undefined
+  let types: TypeSystem | undefined
+  let said: { readonly changed: object; readonly all: ReadonlyMap<string, string> } | undefined
+
+  const allSettings = (): ReadonlyMap<string, string> => {
+    const changed = settings.changed()
+    if (said?.changed !== changed) {
+      said = { changed, all: new Map(settings.all().map(([name, value]) => [name, value])) }
+    }
+    return said.all
+  }
+
+  const freshNumbers = async (): Promise<CatalogNumbers> => {
+    const visible = client.visible()
+    try {
+      const value = await catalog.numbers(visible)
+      numbers = { key: visible.key, value }
+      return value
+    } catch (error) {
+      log.warn({ err: error }, 'the catalog has no numbers of tables: columns go out without')
+      return noNumbers
+    }
+  }
+
+  const currentFacts = (): SettingFacts => {
+    const changed = settings.changed()
+    if (facts?.changed !== changed) facts = { changed, ...factsOf(settings, clock, facts) }
+    return facts
+  }
+
+  return {
+    facts: currentFacts,
+    values: () => currentFacts().values,
+    timeZone: () => currentFacts().timeZone,
+    numbers: () => (numbers?.key === client.visible().key ? numbers.value : freshNumbers()),
+    catalogScope: () => ({
+      callerKey: callerKey(client.caller()),
+      visible: client.visible(),
+      user: identity.user,
+      database: identity.database,
+      processId: identity.processId,
+      settings: allSettings(),
+    }),
+    builtinTypes: () => {
+      types ??= createTypeSystem()
+      return types
+    },
+  }
+}
+
+/** Anonymous callers are not told apart. */
+function callerKey(caller: Caller): string {
+  return caller.kind === 'user' ? `user ${caller.id}` : caller.kind
+}
+
+/** @param last values that are the same are the same object. */
+function factsOf(
+  settings: WireSessionOptions['settings'],
+  clock: () => number,
+  last: SettingFacts | undefined,
+): SettingFacts {
+  const timeZone = settings.timeZone()
+  const byteaOutput = settings.byteaOutput()
+  const intervalStyle = settings.intervalStyle()
+  const isSame =
+    last?.values.timeZone === timeZone &&
+    last.values.byteaOutput === byteaOutput &&
+    last.values.intervalStyle === intervalStyle
+  const values = isSame ? last.values : { timeZone, byteaOutput, intervalStyle, clock }
+  return {
+    values,
+    timeZone: isSame ? last.timeZone : zoneOf(values),
+    searchPath: settings.searchPath(),
+    statementTimeoutMs: settings.statementTimeoutMs(),
+    isReadOnly: settings.isReadOnlyByDefault(),
+    hearsWarnings: !/^(?:error|fatal|panic)$/.test(settings.show('client_min_messages')),
+  }
+}
+
+function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
+  const { timeZone: name } = values
+  if (timeZoneNamed(name).isUtc) return undefined
+  return {
+    name,
+    computedIn: name,
+    withOffset: (typeOid, text, types) =>
+      formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
+  }
+}
+
+/** Where nobody knows them: what PostgreSQL numbers itself is still right. */
+const noNumbers: CatalogNumbers = {
+  columnNumber: () => undefined,
+  typeOid: (_connection, oid) => (oid < 16_384 ? oid : 25),
+  engineTypeOid: () => undefined,
+}

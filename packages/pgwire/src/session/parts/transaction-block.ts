@@ -1,0 +1,248 @@
+/** @module The transaction of a session as PostgreSQL's clients see it: implicit, a block, or a block that failed. */
+import type { ClientSession, IsolationLevel } from '@engine/core/server'
+import { wireError } from '../../errors/wire-error.ts'
+import type { TransactionStatus } from '../../protocol/message-writer.ts'
+import type { SessionSettings } from '../settings/session-settings.ts'
+import type { TransactionModes } from '../statements/client-statement.ts'
+
+export interface TransactionBlock {
+  readonly status: () => TransactionStatus
+  /** Something is open, of whatever kind. */
+  readonly isOpen: () => boolean
+  /** After BEGIN. */
+  readonly isExplicit: () => boolean
+  readonly isFailed: () => boolean
+  /** As things stand, open or not: nothing may be written. */
+  readonly isReadOnly: () => boolean
+  /** How many savepoints there are: things made now end when fewer are left. */
+  readonly depth: () => number
+  /** What may only be in a transaction block may be here: an implicit one of a statement by itself is none. */
+  readonly isShared: () => boolean
+  /** For statements that belong together though nobody said BEGIN. */
+  beginImplicit(): void
+  /** Several statements are in the implicit transaction, where one is open. */
+  share(): void
+  /** Commits an implicit transaction; leaves a block alone. */
+  endImplicit(): Promise<void>
+  /** @returns false where a block was open already: nothing has changed. */
+  begin(modes: TransactionModes): boolean
+  /** @throws {GatewayError} what keeps the database from it: then everything is rolled back. */
+  commit(chain: boolean): Promise<'COMMIT' | 'ROLLBACK'>
+  rollBack(chain: boolean): Promise<void>
+  savepoint(name: string): Promise<void>
+  rollBackTo(name: string): Promise<void>
+  release(name: string): Promise<void>
+  /** @throws {GatewayError} 25001 where a statement has run and it is too late. */
+  characterize(modes: TransactionModes): void
+  /** A statement runs: isolation is settled. */
+  noteStatement(): void
+  /** A statement failed: what was implicit is undone, a block waits for its end. */
+  fail(): Promise<void>
+}
+
+/** What ends with a transaction. */
+export interface TransactionDependents {
+  /** Before a COMMIT: cursors that outlive it are read to their end. */
+  settle(): Promise<void>
+  /** What was made at this depth or deeper is gone; 0 is everything. */
+  drop(depth: number, isCommitted: boolean): Promise<void> | undefined
+  /** The savepoints deeper than this are forgotten: what was made after them belongs to those that are left. */
+  lift(depth: number): void
+}
+
+interface OpenTransaction {
+  isExplicit: boolean
+  isShared: boolean
+  isFailed: boolean
+  /** The engine's transaction is still there. */
+  isAlive: boolean
+  hasRun: boolean
+  readOnly: boolean
+  isolation: IsolationLevel
+  readonly savepoints: string[]
+}
+
+const noModes: TransactionModes = {
+  isReadOnly: undefined,
+  isolation: undefined,
+  isDeferrable: undefined,
+}
+
+/** Steers the engine's transaction, the settings and what depends on it together. */
+export function createTransactionBlock(
+  client: ClientSession,
+  settings: SessionSettings,
+  dependents: TransactionDependents,
+  isReadOnlyByDefault: () => boolean,
+): TransactionBlock {
+  let open: OpenTransaction | undefined
+
+  const start = (isExplicit: boolean, modes: TransactionModes): OpenTransaction => {
+    settings.begin(modes)
+    const transaction: OpenTransaction = {
+      isExplicit,
+      isShared: isExplicit,
+      isFailed: false,
+      isAlive: true,
+      hasRun: false,
+      readOnly: modes.isReadOnly ?? isReadOnlyByDefault(),
+      isolation: modes.isolation ?? settings.defaultIsolation(),
+      savepoints: [],
+    }
+    open = transaction
+    client.begin({ readOnly: transaction.readOnly, isolation: transaction.isolation })
+    return transaction
+  }
+
+  const characterize = (transaction: OpenTransaction, modes: TransactionModes) => {
+    const { isReadOnly, isolation } = modes
+    if (isolation !== undefined && isolation !== transaction.isolation && transaction.hasRun) {
+      throw wireError('25001', 'SET TRANSACTION ISOLATION LEVEL must be called before any query')
+    }
+    if (isReadOnly === false && transaction.readOnly && transaction.hasRun) {
+      throw wireError('25001', 'transaction read-write mode must be set before any query')
+    }
+    if (isReadOnly !== undefined) transaction.readOnly = isReadOnly
+    if (isolation !== undefined) transaction.isolation = isolation
+    settings.characterize(modes)
+    if (transaction.hasRun) return
+    client.characterize({ readOnly: transaction.readOnly, isolation: transaction.isolation })
+  }
+
+  const finishRollBack = async (transaction: OpenTransaction) => {
+    open = undefined
+    settings.rollBack()
+    try {
+      await dependents.drop(0, false)
+    } finally {
+      if (transaction.isAlive) await client.rollBack()
+    }
+  }
+
+  const finishCommit = async (transaction: OpenTransaction) => {
+    try {
+      await dependents.settle()
+      await dependents.drop(0, true)
+      await client.commit()
+    } catch (error) {
+      await finishRollBack(transaction)
+      throw error
+    }
+    open = undefined
+    settings.commit()
+  }
+
+  const chained = ({ readOnly, isolation }: OpenTransaction) => {
+    start(true, { ...noModes, isReadOnly: readOnly, isolation })
+  }
+
+  const savepointIndex = (transaction: OpenTransaction, name: string): number => {
+    const index = transaction.savepoints.lastIndexOf(name)
+    if (index < 0) throw wireError('3B001', `savepoint "${name}" does not exist`)
+    return index
+  }
+
+  const explicit = (what: string): OpenTransaction => {
+    if (open?.isExplicit !== true) {
+      throw wireError('25P01', `${what} can only be used in transaction blocks`)
+    }
+    return open
+  }
+
+  return {
+    status: () => (open === undefined ? 'I' : open.isFailed ? 'E' : 'T'),
+    isOpen: () => open !== undefined,
+    isExplicit: () => open?.isExplicit === true,
+    isFailed: () => open?.isFailed === true,
+    isReadOnly: () => open?.readOnly ?? isReadOnlyByDefault(),
+    depth: () => open?.savepoints.length ?? 0,
+    isShared: () => open?.isShared === true,
+    share: () => {
+      if (open !== undefined) open.isShared = true
+    },
+    beginImplicit: () => {
+      if (open === undefined) start(false, noModes)
+    },
+    endImplicit: async () => {
+      if (open?.isExplicit === false) await finishCommit(open)
+    },
+    begin: (modes) => {
+      if (open?.isExplicit === true) {
+        characterize(open, modes)
+        return false
+      }
+      if (open === undefined) {
+        start(true, modes)
+      } else {
+        characterize(open, modes)
+        open.isExplicit = true
+        open.isShared = true
+      }
+      return true
+    },
+    commit: async (chain) => {
+      if (open === undefined) {
+        await dependents.drop(0, true)
+        return 'COMMIT'
+      }
+      const transaction = open
+      if (transaction.isFailed) await finishRollBack(transaction)
+      else await finishCommit(transaction)
+      if (chain) chained(transaction)
+      return transaction.isFailed ? 'ROLLBACK' : 'COMMIT'
+    },
+    rollBack: async (chain) => {
+      if (open === undefined) {
+        await dependents.drop(0, false)
+        return
+      }
+      const transaction = open
+      await finishRollBack(transaction)
+      if (chain) chained(transaction)
+    },
+    savepoint: async (name) => {
+      const transaction = explicit('SAVEPOINT')
+      await client.savepoint(name)
+      settings.savepoint(name)
+      transaction.savepoints.push(name)
+    },
+    rollBackTo: async (name) => {
+      const transaction = explicit('ROLLBACK TO SAVEPOINT')
+      const index = savepointIndex(transaction, name)
+      await dependents.drop(index + 1, false)
+      await client.rollBackTo(name)
+      settings.rollBackTo(name)
+      transaction.savepoints.length = index + 1
+      transaction.isFailed = false
+    },
+    release: async (name) => {
+      const transaction = explicit('RELEASE SAVEPOINT')
+      const index = savepointIndex(transaction, name)
+      await client.release(name)
+      settings.release(name)
+      dependents.lift(index)
+      transaction.savepoints.length = index
+    },
+    characterize: (modes) => {
+      if (open !== undefined) characterize(open, modes)
+    },
+    noteStatement: () => {
+      if (open !== undefined) open.hasRun = true
+    },
+    fail: async () => {
+      if (open === undefined) return
+      if (!open.isExplicit) return finishRollBack(open)
+      if (open.isFailed) return
+      open.isFailed = true
+      const savepoint = open.savepoints.at(-1)
+      if (savepoint !== undefined) {
+        settings.rollBackTo(savepoint)
+        return
+      }
+      settings.rollBack()
+      open.isAlive = false
+      await dependents.drop(0, false)
+      await client.rollBack()
+    },
+  }
+}

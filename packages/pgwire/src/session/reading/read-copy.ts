@@ -1,0 +1,71 @@
+/** @module COPY … TO STDOUT and COPY … FROM STDIN. */
+import { GatewayError } from '@engine/core'
+import { textInBrackets } from '../../syntax/nested-text.ts'
+import { type Fields, fieldsOf, listOf, stringNodes, textOf } from '../../syntax/syntax-node.ts'
+import { isSystemRelation } from '../../syntax/system-relations.ts'
+import { quoteAlways } from '../settings/name-list.ts'
+import type {
+  ClientStatement,
+  CopyTarget,
+  RouteStatement,
+  SessionCommand,
+  StatementText,
+} from '../statements/client-statement.ts'
+import { innerStatement } from '../statements/inner-statement.ts'
+import { unsupported } from '../statements/refused-statement.ts'
+import { copyOptions } from './copy-options.ts'
+import { catalogWrite } from './route-data-statement.ts'
+
+/** @throws {GatewayError} for files and programs of the server, and for options that do not fit. */
+export function readCopy(
+  fields: Fields,
+  text: StatementText,
+  route: RouteStatement,
+): SessionCommand {
+  const isFrom = fields['is_from'] === true
+  if (fields['filename'] !== undefined) throw ofServer(isFrom, fields['is_program'] === true)
+  const copy = copyOptions(listOf(fields['options']), isFrom, text.positionOf)
+  if (fields['query'] !== undefined) {
+    const query = innerStatement(fields['query'], text, textInBrackets(text.sql), route)
+    return { kind: 'copyOut', copy, query, source: undefined }
+  }
+  const target = copyTarget(fields)
+  if (!isFrom) {
+    return { kind: 'copyOut', copy, query: tableQuery(target, text.offset), source: target }
+  }
+  if (fields['whereClause'] !== undefined) throw unsupported('COPY FROM WHERE is not supported')
+  if (isSystemRelation(target.schema, target.table)) throw catalogWrite(target.table)
+  return { kind: 'copyIn', copy, target }
+}
+
+function copyTarget(fields: Fields): CopyTarget {
+  const relation = fieldsOf(fields['relation'])
+  const columns = stringNodes(fields['attlist'])
+  return {
+    schema: textOf(relation['schemaname']),
+    table: textOf(relation['relname']) ?? '',
+    columns: columns.length === 0 ? undefined : columns,
+  }
+}
+
+function tableQuery({ schema, table, columns }: CopyTarget, offset: number): ClientStatement {
+  const list = columns === undefined ? '*' : columns.map(quoteAlways).join(', ')
+  const name =
+    schema === undefined ? quoteAlways(table) : `${quoteAlways(schema)}.${quoteAlways(table)}`
+  const kind = isSystemRelation(schema, table) ? 'catalog' : 'query'
+  return { sql: `SELECT ${list} FROM ${name}`, offset, kind }
+}
+
+function ofServer(isFrom: boolean, isProgram: boolean): GatewayError {
+  const role = isProgram
+    ? 'execute_server_program'
+    : isFrom
+      ? 'read_server_files'
+      : 'write_server_files'
+  const what = isProgram ? 'an external program' : 'a file'
+  return new GatewayError(
+    'permissionDenied',
+    `must be superuser or have privileges of the pg_${role} role to COPY ${isFrom ? 'from' : 'to'} ${what}`,
+    { sqlState: '42501' },
+  )
+}

@@ -1,0 +1,36 @@
+/** @module SQL text → statements, each with whose work it is. */
+import { parseScript, type ScriptStatement } from '@engine/core/server'
+import { LRUCache } from 'lru-cache'
+import type { ClientStatement } from '../statements/client-statement.ts'
+import { routeStatement } from './route-statement.ts'
+
+/** Together, in UTF-16 code units; what is remembered of a text is a small multiple of it. */
+const maxRemembered = 4 * 1024 * 1024
+
+/** Longer texts are of bulk loads: each comes once. */
+const maxRememberedText = 64 * 1024
+
+/** What a text says depends on nothing but the text. */
+const remembered = new LRUCache<string, readonly ClientStatement[]>({
+  max: 4096,
+  maxSize: maxRemembered,
+  sizeCalculation: (statements, sql) => sql.length + 64 * statements.length + 1,
+})
+
+/**
+ * Reads the statements of a text; none where it has none. `loadParser` must have resolved once.
+ *
+ * @throws {GatewayError} `syntaxError` (42601, with `position`), `limitExceeded`: then no statement of the text runs.
+ */
+export function readStatements(sql: string): readonly ClientStatement[] {
+  const known = remembered.get(sql)
+  if (known !== undefined) return known
+  const statements = parseScript(sql).map(readStatement)
+  if (sql.length <= maxRememberedText) remembered.set(sql, statements)
+  return statements
+}
+
+function readStatement({ tree, ...text }: ScriptStatement): ClientStatement {
+  const { sql, offset } = text
+  return { sql, offset, ...routeStatement(tree, text) }
+}

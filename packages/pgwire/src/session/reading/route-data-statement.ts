@@ -1,0 +1,56 @@
+/** @module SELECT, INSERT, UPDATE and DELETE: the user's tables or the system catalogs. */
+import { GatewayError } from '@engine/core'
+import { calledFunctions } from '../../syntax/called-functions.ts'
+import { statementRelations } from '../../syntax/statement-relations.ts'
+import { fieldsOf } from '../../syntax/syntax-node.ts'
+import { isSystemRelation } from '../../syntax/system-relations.ts'
+import type { StatementRoute } from '../statements/client-statement.ts'
+import { unsupported } from '../statements/refused-statement.ts'
+import { configAssignments, readSetConfig } from './set-config.ts'
+
+/** `tree` is one of the four. */
+export function routeDataStatement(tree: unknown): StatementRoute {
+  const select = fieldsOf(fieldsOf(tree)['SelectStmt'])
+  if (select['intoClause'] !== undefined) {
+    return {
+      kind: 'refused',
+      error: unsupported('SELECT INTO is not supported: use INSERT … SELECT'),
+    }
+  }
+  const setConfig = readSetConfig(select)
+  if (setConfig !== undefined) return { kind: 'command', command: setConfig }
+  const relations = statementRelations(tree)
+  const ofCatalog = relations.filter(({ schema, name }) => isSystemRelation(schema, name))
+  const written = ofCatalog.find((relation) => relation.isWritten)
+  if (written !== undefined) {
+    return { kind: 'refused', error: catalogWrite(written.name) }
+  }
+  if (ofCatalog.length === relations.length) {
+    const lock = [...calledFunctions(tree)].find((name) => advisoryLock.test(name))
+    if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
+    const assignments = configAssignments(select)
+    return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
+  }
+  const [system] = ofCatalog
+  if (system === undefined) return { kind: 'query' }
+  return {
+    kind: 'refused',
+    error: unsupported(
+      `The system catalogs (${system.name}) and tables of a connection cannot be read in one statement`,
+    ),
+  }
+}
+
+/** Those that take one. The catalog would say that it is taken, to everybody. */
+const advisoryLock = /^pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?$/
+
+function advisoryLocks(name: string): GatewayError {
+  return unsupported(`${name}() is not supported: advisory locks are not kept here`)
+}
+
+/** Nobody writes into the catalogs. */
+export function catalogWrite(table: string): GatewayError {
+  return new GatewayError('permissionDenied', `permission denied for table ${table}`, {
+    sqlState: '42501',
+  })
+}

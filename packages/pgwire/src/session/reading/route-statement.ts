@@ -1,0 +1,29 @@
+/** @module One statement's tree → whose work it is. */
+import { GatewayError } from '@engine/core'
+import { nodeOf } from '../../syntax/syntax-node.ts'
+import type { StatementRoute, StatementText } from '../statements/client-statement.ts'
+import { commandName, refusedStatement } from '../statements/refused-statement.ts'
+import { readCommand } from './read-command.ts'
+import { routeDataStatement } from './route-data-statement.ts'
+
+const dataStatements: ReadonlySet<string> = new Set([
+  'SelectStmt',
+  'InsertStmt',
+  'UpdateStmt',
+  'DeleteStmt',
+])
+
+/** Whose work is it? */
+export function routeStatement(tree: unknown, text: StatementText): StatementRoute {
+  const { kind, fields } = nodeOf(tree)
+  if (dataStatements.has(kind)) return routeDataStatement(tree)
+  try {
+    const command = readCommand(kind, fields, text, routeStatement)
+    if (command !== undefined) return { kind: 'command', command }
+  } catch (error) {
+    if (error instanceof GatewayError) return { kind: 'refused', error }
+    throw error
+  }
+  const name = kind === 'MergeStmt' ? 'MERGE' : commandName(text.sql)
+  return { kind: 'refused', error: refusedStatement(kind, name) }
+}

@@ -1,0 +1,113 @@
+/** @module Values that came with Bind. */
+
+import { GatewayError } from '@engine/core'
+import type { Cells, StatementDescription, TypeSystem } from '@engine/core/server'
+import { type Oid, oids, type SqlType } from '@engine/core/values'
+import { protocolViolation } from '../../errors/wire-error.ts'
+import type { Format } from '../../protocol/frontend-message.ts'
+import type { ParameterDecoder, ValueSettings } from '../../values/cell-format.ts'
+import { createParameterDecoder } from '../../values/create-parameter-decoder.ts'
+import { formatAt } from './result-shape.ts'
+
+export interface BoundParameters {
+  readonly parameters: readonly (Uint8Array | null)[]
+  /** None is text for all, one counts for all. */
+  readonly parameterFormats: readonly Format[]
+  readonly resultFormats: readonly Format[]
+  /** `parameters` as the engine wants them, where that is known already. */
+  readonly cells?: Cells | undefined
+}
+
+/** Of statements without parameters, answered in text. */
+export const noParameters: BoundParameters = {
+  parameters: [],
+  parameterFormats: [],
+  resultFormats: [],
+}
+
+/**
+ * @param count how many the statement has
+ * @throws {GatewayError} 08P01
+ */
+export function checkParameters(
+  { parameters, parameterFormats }: BoundParameters,
+  count: number,
+  statementName: string,
+): void {
+  const { length } = parameters
+  const { length: formatCount } = parameterFormats
+  if (formatCount > 1 && formatCount !== length) {
+    throw protocolViolation(
+      `bind message has ${formatCount} parameter formats but ${length} parameters`,
+    )
+  }
+  if (length !== count) {
+    throw protocolViolation(
+      `bind message supplies ${length} parameters, but prepared statement "${statementName}" requires ${count}`,
+    )
+  }
+}
+
+/** Values for the engine, `cells[0]` is `$1`. */
+export type ReadParameters = (bound: BoundParameters, values: ValueSettings) => Cells
+
+/**
+ * Remembers the decoders of the formats that came last.
+ *
+ * @param wireOid by which number the client knows a type
+ * @throws {GatewayError} from the reader: 22P02, 22003 ... for what is no value of its type, as PostgreSQL says it at Bind
+ */
+export function createParameterReader(
+  { parameterTypes, types }: Pick<StatementDescription, 'parameterTypes' | 'types'>,
+  wireOid: (oid: Oid) => Oid = (oid) => oid,
+): ReadParameters {
+  let last:
+    | { readonly key: string; readonly values: ValueSettings; readonly read: ReadCells }
+    | undefined
+
+  const readerOf = (formats: readonly Format[], values: ValueSettings): ReadCells => {
+    const decoders = parameterTypes.map((type, i) => {
+      const format = formatAt(formats, i)
+      const decode = createParameterDecoder({ number: i + 1, typeOid: type.oid }, format, types, {
+        ...values,
+        wireOid,
+      })
+      return format === 1 ? decode : checked(decode, type, types)
+    })
+    return (parameters) =>
+      parameters.map((bytes, i) => (bytes === null ? null : (decoders[i]?.(bytes) ?? null)))
+  }
+
+  return ({ parameters, parameterFormats, cells }, values) => {
+    if (cells !== undefined) return cells
+    if (parameters.length === 0) return []
+    const key = parameterFormats.join('')
+    if (last?.key !== key || last.values !== values) {
+      last = { key, values, read: readerOf(parameterFormats, values) }
+    }
+    return last.read(parameters)
+  }
+}
+
+type ReadCells = (parameters: BoundParameters['parameters']) => Cells
+
+/** Texts are read by the engine; whether they can be read is told now. */
+function checked(
+  decode: ParameterDecoder,
+  { oid, typmod }: SqlType,
+  types: TypeSystem,
+): ParameterDecoder {
+  if (types.typeByOid(oid) === undefined || isTextual(types, oid)) return decode
+  return (bytes) => {
+    const text = decode(bytes)
+    const read = types.parseInput(oid, typmod, text, 'explicit')
+    if (read.ok) return text
+    throw new GatewayError('invalidParameter', read.message, { sqlState: read.sqlState })
+  }
+}
+
+/** Every text is a value of these. */
+function isTextual(types: TypeSystem, oid: Oid): boolean {
+  const base = types.baseTypeOid(oid)
+  return base === oids.text || base === oids.varchar || base === oids.bpchar
+}

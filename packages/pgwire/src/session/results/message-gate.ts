@@ -1,0 +1,61 @@
+/** @module For work that needs more messages of the client while it goes on: COPY FROM STDIN. */
+import type { FrontendMessage } from '../../protocol/frontend-message.ts'
+
+export interface MessageGate {
+  /** Called by the work: the next message. */
+  take(): Promise<FrontendMessage>
+  /** The work waits: the next message is for it. */
+  readonly isWaiting: () => boolean
+  /** Resolves when the work has ended, or waits for a message. Rejects as it does. */
+  enter(work: Promise<void>): Promise<void>
+  /** Hands a message to the work that waits. As `enter`. */
+  offer(message: FrontendMessage): Promise<void>
+  /** What waits gets an error in place of a message. */
+  interrupt(reason: Error): void
+  /** Resolves when no work is left. */
+  idle(): Promise<void>
+}
+
+interface Waiting {
+  readonly resolve: (message: FrontendMessage) => void
+  readonly reject: (reason: Error) => void
+}
+
+export function createMessageGate(): MessageGate {
+  let waiting: Waiting | undefined
+  /** Whoever handed over the last message: goes on when the work waits again, or has ended. */
+  let outside: PromiseWithResolvers<void> | undefined
+  let ended: Promise<void> = Promise.resolve()
+
+  return {
+    take: () =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        outside?.resolve()
+      }),
+    isWaiting: () => waiting !== undefined,
+    enter: (work) => {
+      outside = Promise.withResolvers()
+      const { promise } = outside
+      if (waiting !== undefined) outside.resolve()
+      ended = work.then(
+        () => outside?.resolve(),
+        (error: unknown) => outside?.reject(error),
+      )
+      return promise
+    },
+    offer: (message) => {
+      const taker = waiting
+      waiting = undefined
+      outside = Promise.withResolvers()
+      taker?.resolve(message)
+      return outside.promise
+    },
+    interrupt: (reason) => {
+      const taker = waiting
+      waiting = undefined
+      taker?.reject(reason)
+    },
+    idle: () => ended,
+  }
+}

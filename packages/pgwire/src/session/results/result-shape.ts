@@ -1,0 +1,130 @@
+/** @module What the rows of a statement look like, and how they are put into the formats that a client asks for. */
+
+import type { StatementDescription, TypeSystem } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
+import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
+import type { Format } from '../../protocol/frontend-message.ts'
+import type { FieldDescription } from '../../protocol/message-writer.ts'
+import type { CellEncoder, ValueSettings } from '../../values/cell-format.ts'
+import { createCellEncoder } from '../../values/create-cell-encoder.ts'
+import { sameText } from '../../values/text-form.ts'
+
+/** Cells as their source has them: the engine's text, or what the catalog has encoded already. */
+export type Row = readonly (string | Uint8Array | null)[]
+
+export interface ResultShape {
+  /** `format` is 0. */
+  readonly fields: readonly FieldDescription[]
+  /**
+   * @param formats none, one for all, or one for each field.
+   * @throws {GatewayError} 0A000 for a type without a binary form; the encoder: 22P02.
+   */
+  encoder(formats: readonly Format[]): RowEncoder
+}
+
+/** Cells as they go into a DataRow. */
+export type RowEncoder = (row: Row) => Row
+
+const unchanged: RowEncoder = (row) => row
+
+const utf8 = new TextDecoder()
+
+/** Of rows that the engine gives. */
+export function engineShape(
+  { columns, connection, types }: StatementDescription,
+  numbers: CatalogNumbers,
+  values: ValueSettings,
+): ResultShape {
+  const fields = columns.map(({ name, type, origin }): FieldDescription => {
+    const baseOid = types.baseTypeOid(type.oid)
+    const place = origin && numbers.columnNumber(origin.connection, origin.table, origin.column)
+    return {
+      name,
+      tableOid: place?.tableOid ?? 0,
+      columnNumber: place?.columnNumber ?? 0,
+      typeOid: numbers.typeOid(connection, baseOid),
+      typmod: type.typmod,
+      format: 0,
+      ...(types.typeByOid(baseOid)?.kind === 'enum' ? { typeLength: 4 } : {}),
+    }
+  })
+  const settings = { ...values, wireOid: (oid: Oid) => numbers.typeOid(connection, oid) }
+  const encoderFor = (formats: readonly Format[]) =>
+    rowEncoder(
+      columns.map(({ name, type }, i) =>
+        createCellEncoder({ name, typeOid: type.oid }, formatAt(formats, i), types, settings),
+      ),
+    )
+  let last: { readonly key: string; readonly encode: RowEncoder } | undefined
+  return {
+    fields,
+    encoder: (formats) => {
+      const key = formats.join('')
+      if (last?.key !== key) last = { key, encode: encoderFor(formats) }
+      return last.encode
+    },
+  }
+}
+
+/**
+ * Of rows that come encoded: text, unless `formats` says otherwise. Only text can be put into another format.
+ *
+ * @param types PostgreSQL's own.
+ */
+export function encodedShape(
+  fields: readonly FieldDescription[],
+  formats: readonly Format[],
+  types: () => TypeSystem,
+  settings: () => ValueSettings,
+): ResultShape {
+  return {
+    fields,
+    encoder: (wanted) => {
+      const encoders = fields.map(({ name, typeOid }, i) =>
+        formatAt(wanted, i) === formatAt(formats, i)
+          ? sameText
+          : createCellEncoder({ name, typeOid }, formatAt(wanted, i), types(), settings()),
+      )
+      return rowEncoder(encoders)
+    },
+  }
+}
+
+/** Of what the session itself says: text columns, the same in both formats. */
+export function textShape(names: readonly string[]): ResultShape {
+  return {
+    fields: names.map((name) => ({
+      name,
+      tableOid: 0,
+      columnNumber: 0,
+      typeOid: 25,
+      typmod: -1,
+      format: 0,
+    })),
+    encoder: () => unchanged,
+  }
+}
+
+/** @param formats none is text for all, one counts for all. */
+export function formatAt(formats: readonly Format[], index: number): Format {
+  return (formats.length === 1 ? formats[0] : formats[index]) ?? 0
+}
+
+/** With the formats that the client asked for. */
+export function withFormats(
+  fields: readonly FieldDescription[],
+  formats: readonly Format[],
+): readonly FieldDescription[] {
+  if (formats.every((format) => format === 0)) return fields
+  return fields.map((field, i) => ({ ...field, format: formatAt(formats, i) }))
+}
+
+function rowEncoder(encoders: readonly CellEncoder[]): RowEncoder {
+  if (encoders.every((encode) => encode === sameText)) return unchanged
+  return (row) =>
+    row.map((cell, i) => {
+      const encode = encoders[i]
+      if (cell === null || encode === undefined || encode === sameText) return cell
+      return encode(typeof cell === 'string' ? cell : utf8.decode(cell))
+    })
+}

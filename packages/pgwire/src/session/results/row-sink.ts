@@ -1,0 +1,62 @@
+/** @module Where the rows of a statement go. */
+import type { Format } from '../../protocol/frontend-message.ts'
+import type { MessageWriter } from '../../protocol/message-writer.ts'
+import { type ResultShape, type Row, type RowEncoder, withFormats } from './result-shape.ts'
+
+export interface RowSink {
+  /**
+   * Before the rows, once; not for statements without rows.
+   *
+   * @param formats in which they go out where the client asks for none
+   */
+  begin(shape: ResultShape, formats?: readonly Format[]): void
+  row(row: Row): void
+  hold(): Promise<void> | undefined
+  /** `limits.maxRows` cut the answer after so many rows; where it is absent, a warning says so. */
+  readonly cut?: (rowCount: number) => never
+}
+
+/** Answers a simple query: says what the rows look like before them. */
+export function describingSink(writer: MessageWriter): RowSink {
+  let encode: RowEncoder | undefined
+  return {
+    begin: (shape, formats = []) => {
+      encode = shape.encoder(formats)
+      writer.rowDescription(withFormats(shape.fields, formats))
+    },
+    row: (row) => writer.dataRow(encode === undefined ? row : encode(row)),
+    hold: writer.drained,
+  }
+}
+
+/** Answers Execute: the client has been told what the rows look like. */
+export function portalSink(writer: MessageWriter, formats: readonly Format[]): RowSink {
+  let encode: RowEncoder | undefined
+  return {
+    begin: (shape) => {
+      encode = shape.encoder(formats)
+    },
+    row: (row) => writer.dataRow(encode === undefined ? row : encode(row)),
+    hold: writer.drained,
+  }
+}
+
+/** Keeps rows for later, as they are. */
+export interface CollectingSink extends RowSink {
+  readonly rows: readonly Row[]
+  readonly shape: () => ResultShape | undefined
+}
+
+export function collectingSink(): CollectingSink {
+  const rows: Row[] = []
+  let shape: ResultShape | undefined
+  return {
+    rows,
+    shape: () => shape,
+    begin: (begun) => {
+      shape = begun
+    },
+    row: (row) => void rows.push(row),
+    hold: () => undefined,
+  }
+}

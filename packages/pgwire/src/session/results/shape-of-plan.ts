@@ -1,0 +1,36 @@
+/** @module What the rows of a plan look like. One description is of one plan: what is made of it serves every session. */
+import type { StatementDescription } from '@engine/core/server'
+import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
+import type { ValueSettings } from '../../values/cell-format.ts'
+import { engineShape, type ResultShape } from './result-shape.ts'
+
+interface Known {
+  readonly numbers: CatalogNumbers
+  readonly values: ValueSettings
+  readonly shape: ResultShape
+}
+
+const known = new WeakMap<StatementDescription, Known>()
+
+/** As the catalogs number things, in the formats of a session. */
+export function shapeOf(
+  description: StatementDescription,
+  numbers: CatalogNumbers,
+  values: ValueSettings,
+): ResultShape {
+  const last = known.get(description)
+  if (last?.numbers === numbers && isSame(last.values, values)) return last.shape
+  const shape = engineShape(description, numbers, values)
+  known.set(description, { numbers, values, shape })
+  return shape
+}
+
+function isSame(a: ValueSettings, b: ValueSettings): boolean {
+  return (
+    a === b ||
+    (a.timeZone === b.timeZone &&
+      a.byteaOutput === b.byteaOutput &&
+      a.intervalStyle === b.intervalStyle &&
+      a.clock === b.clock)
+  )
+}
