@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { foldersInCircles, importsUpwards } from './faults.ts'
+import { floorsOfCore, packagesWithoutCircles } from './floors.ts'
+import { betweenFolders, importsOf, readImports } from './import-graph.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+test('no floor of core imports from one above it', () => {
+  const imports = readImports(join(root, 'packages/core/src'))
+  expect(imports.length).toBeGreaterThan(1_000)
+  expect(importsUpwards(imports, floorsOfCore)).toEqual([])
+})
+
+test('every folder of core is on a floor', () => {
+  const folders = globSync('*', { cwd: join(root, 'packages/core/src') })
+  expect(folders.toSorted()).toEqual(floorsOfCore.toSorted())
+})
+
+test.each(packagesWithoutCircles)('the folders of %s import in one direction', (path) => {
+  const imports = betweenFolders(readImports(join(root, path, 'src')))
+  expect(foldersInCircles(imports)).toEqual([])
+})
+
+test('an import of types from a higher floor is found', () => {
+  const text = `/** @module x */
+import type { Engine } from '../engine/engine.ts'
+export {
+  a,
+  type B,
+} from './b.ts'
+import { c } from 'package'
+`
+  const imports = importsOf(text, 'runtime/a.ts')
+  expect(imports).toEqual([
+    { from: 'runtime/a.ts', to: 'engine/engine.ts' },
+    { from: 'runtime/a.ts', to: 'runtime/b.ts' },
+  ])
+  expect(importsUpwards(imports, floorsOfCore)).toEqual(['runtime/a.ts imports engine/engine.ts'])
+  expect(importsUpwards([{ from: 'attic/a.ts', to: 'runtime/b.ts' }], floorsOfCore)).toHaveLength(1)
+})
+
+test('a circle over three folders is found, and what leads to it is not', () => {
+  const imports = [
+    { from: 'a/1.ts', to: 'b/1.ts' },
+    { from: 'b/2.ts', to: 'c/1.ts' },
+    { from: 'c/2.ts', to: 'a/2.ts' },
+    { from: 'd/1.ts', to: 'a/1.ts' },
+  ]
+  expect(foldersInCircles(imports)).toEqual([
+    'a imports from b',
+    'b imports from c',
+    'c imports from a',
+  ])
+})
