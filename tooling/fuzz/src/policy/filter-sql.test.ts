@@ -56,6 +56,16 @@ describe('the meaning of a filter', () => {
   test('no conclusion is drawn from the absence of rows where the caller lacks a field', () => {
     expect(sqlOf({ many_t2_r1: { $none: { r1: '$user.none' } } })).toContain('case when exists')
   })
+
+  test('what no row can satisfy without a field is unknown, over no rows, too', () => {
+    const every = (filter: unknown) => sqlOf({ many_t2_r1: { $every: filter } })
+    expect(every({ id: 1, r1: '$user.none' })).toBe('((null::bool))')
+    expect(every({ $exists: { table: 'main.t1', where: { k: { $nin: '$user.none' } } } })).toBe(
+      '((null::bool))',
+    )
+    expect(every({ $or: [{ id: 1 }, { r1: '$user.none' }] })).toContain('else true end')
+    expect(every({ $or: [] })).toContain('not exists')
+  })
 })
 
 describe('what a filter can be', () => {
@@ -67,6 +77,11 @@ describe('what a filter can be', () => {
     [{ $or: [{ k: '$user.none' }, {}] }, [true]],
     [{ k: { $in: [] } }, [false]],
     [{ one_r1: { k: '$user.none' } }, [null]],
+    [{ many_t2_r1: { $every: { k: 1 } } }, [true, false, null]],
+    [{ many_t2_r1: { $every: {} } }, [true]],
+    [{ many_t2_r1: { $every: { $or: [] } } }, [true, false]],
+    [{ many_t2_r1: { $every: { id: 1, k: '$user.none' } } }, [null]],
+    [{ many_t2_r1: { $every: { $or: [{ id: 1 }, { k: '$user.none' }] } } }, [true, false, null]],
     [{ k: { $between: [{ $literal: '$user.x' }, 3] } }, [true, false, null]],
   ])('%j', (filter, truths) => {
     expect([...truthsOf(filter, fields)].map(String).sort()).toEqual(truths.map(String).sort())

@@ -6,6 +6,7 @@ import type { CallerFields, FilterOperatorName } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
 import { tableNamed, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
+import { truthsOf } from './filter-truths.ts'
 import { toManyName, toOneName } from './random-filter.ts'
 
 /** Where a filter stands. */
@@ -215,9 +216,9 @@ function callerSql(key: string, value: unknown, place: FilterPlace): string {
 function existsSql(value: Readonly<Record<string, unknown>>, place: FilterPlace): string {
   const far = tableNamed(place.world, String(value['table']).slice('main.'.length))
   const row = `${place.row}e`
-  const inner = filterSql(value['where'], { ...place, table: far, row, outer: place.row })
   const rows = `from ${place.relation(far.name)} ${row}`
-  return quantified('$some', rows, 'true', inner)
+  const inside = { ...place, table: far, row, outer: place.row }
+  return quantified('$some', rows, 'true', value['where'], inside)
 }
 
 function relationSql(
@@ -227,13 +228,12 @@ function relationSql(
 ): string {
   const { world, table, relation } = place
   const row = `${place.row}r`
-  const inside = (far: WorldTable, filter: unknown) =>
-    filterSql(filter, { ...place, table: far, row, outer: undefined })
+  const inside = (far: WorldTable) => ({ ...place, table: far, row, outer: undefined })
   const own = table.foreignKeys.find((key) => toOneName(key.column) === name)
   if (own !== undefined) {
     const far = tableNamed(world, own.table)
     const join = `${place.row}.${own.column} = ${row}.id`
-    return quantified('$some', `from ${relation(far.name)} ${row}`, join, inside(far, value))
+    return quantified('$some', `from ${relation(far.name)} ${row}`, join, value, inside(far))
   }
   for (const far of world.tables) {
     const key = far.foreignKeys.find(
@@ -242,7 +242,7 @@ function relationSql(
     if (key === undefined) continue
     const join = `${place.row}.id = ${row}.${key.column}`
     const parts = Object.entries(value).map(([quantifier, filter]) =>
-      quantified(quantifier, `from ${relation(far.name)} ${row}`, join, inside(far, filter)),
+      quantified(quantifier, `from ${relation(far.name)} ${row}`, join, filter, inside(far)),
     )
     return `(${parts.join(' and ')})`
   }
@@ -251,12 +251,21 @@ function relationSql(
 
 /**
  * Whether some, every or no related row makes a condition TRUE. Where the caller lacks a field, what would follow from the
- * mere absence of a row is UNKNOWN.
+ * mere absence of a row is UNKNOWN; so is a condition that no row can satisfy without the field.
  */
-function quantified(quantifier: string, rows: string, join: string, condition: string): string {
+function quantified(
+  quantifier: string,
+  rows: string,
+  join: string,
+  filter: unknown,
+  inside: FilterPlace,
+): string {
+  const condition = filterSql(filter, inside)
   const exists = (test: string) => `exists (select 1 ${rows} where ${join} and ${test})`
   const isLacking = condition.includes(unknown)
   if (quantifier === '$every') {
+    const truths = truthsOf(filter, inside.fields)
+    if (!truths.has(true) && truths.has(null)) return unknown
     if (!isLacking) return `(not ${exists(`${condition} is not true`)})`
     return `(case when ${exists(`${condition} is false`)} then false when ${exists(`${condition} is null`)} then null else true end)`
   }

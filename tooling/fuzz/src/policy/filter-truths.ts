@@ -35,7 +35,7 @@ function entryTruths(key: string, value: unknown, fields: CallerFields): Truths 
         const truths = truthsOf(inner, fields)
         if (quantifier === '$some') return someRow(truths)
         if (quantifier === '$none') return negated(someRow(truths))
-        return truths.has(true) ? any : only(truths, true) ? new Set([true]) : any
+        return everyRow(truths)
       }),
     )
   }
@@ -68,6 +68,13 @@ function listTruths(operator: string, items: readonly unknown[], fields: CallerF
 function someRow(truths: Truths): Truths {
   if (truths.has(true)) return any
   return truths.has(null) ? lacking : new Set([false])
+}
+
+/** TRUE over no rows, but for what hangs on a field that the caller lacks: that is never TRUE. */
+function everyRow(truths: Truths): Truths {
+  if (only(truths, true)) return truths
+  if (truths.has(true)) return any
+  return truths.has(null) ? lacking : new Set([true, false])
 }
 
 function only(truths: Truths, truth: boolean): boolean {
