@@ -42,7 +42,15 @@ export function isIdle(expected: Outcome, actual: Outcome, before: string | unde
   const [failed, other] = expected.kind === 'refused' ? [expected, actual] : [actual, expected]
   if (failed.kind !== 'refused' || !/^2[12]/.test(failed.sqlState ?? '')) return false
   if (other.kind !== 'rows' || other.rows.length > 0) return false
-  return compareTables(before, other.tables) === undefined
+  return leavesTables(other, before)
+}
+
+/** Are the tables as they were `before`? */
+export function leavesTables(
+  outcome: Outcome & { readonly kind: 'rows' },
+  before: string | undefined,
+): boolean {
+  return compareTables(before, outcome.tables) === undefined
 }
 
 export function isDenial(outcome: Outcome): boolean {

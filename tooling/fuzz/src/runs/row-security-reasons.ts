@@ -7,8 +7,8 @@ import type { Outcome } from '../subjects/subject.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { shapeOf } from '../world/shape.ts'
 import { tableNamed } from '../world/world.ts'
-import { type Difference, isIdle } from './compare-outcomes.ts'
-import { canFailUnfiltered, explainByOrder } from './explain-by-order.ts'
+import { type Difference, isIdle, leavesTables } from './compare-outcomes.ts'
+import { canFailOnVisible, canFailUnfiltered, explainByOrder } from './explain-by-order.ts'
 import type { Scene } from './minimise-scene.ts'
 import { isTooLarge, type RunOptions } from './session.ts'
 
@@ -80,14 +80,21 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
   if (isOfReferencingTrigger([expected, actual], statement, stage.scene.world)) {
     return `${difference.kind}: a write meets a trigger by a foreign key`
   }
+  if (isOfCascade(actual, statement, stage.scene.world)) {
+    return 'refused: a write deletes what another one has changed, by a foreign key'
+  }
   if (isUnjudged(actual, statement, stage.scene)) {
     return 'refused: the check of a proposed row reads what only the database computes'
   }
   if (difference.kind === 'refused' && (await failureWithoutRows(stage, statement))) {
     return 'refused: fails without any rows'
   }
-  if (statement.writes.length > 0) return undefined
   const schema = schemaOf(at)
+  if (statement.writes.length > 0) {
+    return (await isOfWritesPlan(stage, found))
+      ? 'refused: a write fails on visible rows, in some plan'
+      : undefined
+  }
   const options = { statement, actual, before: 'select 1', side: 'reference' } as const
   const onViews = await explainByOrder({
     ...options,
@@ -155,6 +162,57 @@ function isOfReferencingTrigger(
         table.foreignKeys.some(({ onDelete }) => onDelete === 'set null') &&
         (table.foreignKeys.length > 1 || writes.length > 1),
     )
+  )
+}
+
+/**
+ * One write changes rows that another deletes by ON DELETE of foreign keys. PostgreSQL cascades behind both of them, the triggers
+ * of the views at once: there the changed row, whose check fails, is gone already, or was never changed.
+ */
+function isOfCascade(
+  actual: Outcome,
+  { writes }: GeneratedStatement,
+  { tables }: CallerScene['world'],
+): boolean {
+  if (actual.kind !== 'refused' || actual.sqlState !== '44000') return false
+  const reachable = new Set(
+    writes.filter(({ operation }) => operation === 'delete').map(({ table }) => table),
+  )
+  const changed = new Set<string>()
+  for (let size = -1; size !== changed.size + reachable.size; ) {
+    size = changed.size + reachable.size
+    for (const { name, foreignKeys } of tables) {
+      const keys = foreignKeys.filter(({ table }) => reachable.has(table))
+      if (keys.some(({ onDelete }) => onDelete !== undefined)) changed.add(name)
+      if (keys.some(({ onDelete }) => onDelete === 'cascade')) reachable.add(name)
+    }
+  }
+  return writes.some(
+    ({ operation, table }) =>
+      (operation === 'insert' || operation === 'update') && changed.has(table),
+  )
+}
+
+/**
+ * A value that PostgreSQL, told to plan otherwise, cannot compute either, though it sees nothing but what the caller sees. Of
+ * writes that have changed nothing.
+ */
+async function isOfWritesPlan(
+  { owner, scene }: Surroundings,
+  { statement, expected, actual, at }: Found,
+): Promise<boolean> {
+  if (actual.kind !== 'refused' || !actual.sqlState?.startsWith('22')) return false
+  if (expected.kind !== 'rows' || !leavesTables(expected, await owner.dump())) return false
+  await copyVisible(owner, scene.world, schemaOf(at))
+  const onVisible = {
+    subject: owner,
+    statement,
+    side: 'reference',
+    table: (name: string) => `${copySchema}.${name}`,
+  } as const
+  return (
+    (await canFailOnVisible({ ...onVisible, before: 'select 1' }, actual.sqlState)) ||
+    (await canFailUnfiltered(onVisible, [actual]))
   )
 }
 

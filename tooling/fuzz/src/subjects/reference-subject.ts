@@ -3,10 +3,10 @@ import type { Caller } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import type { WriteFacts } from '../grammar/write.ts'
-import { coverageOf, readableColumns } from '../policy/grants.ts'
+import { coverageOf, permissionsOf } from '../policy/grants.ts'
 import type { Policy } from '../policy/random-policy.ts'
 import { type PrintedStatement, printTree, type Tree } from '../tree/tree.ts'
-import { tableNamed, type World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import type { DirectSubject } from './direct-subject.ts'
 import type { Outcome } from './subject.ts'
 
@@ -93,7 +93,10 @@ function settingsOf(
   }
   const { conflict, table, operation } = facts
   if (conflict === undefined || operation !== 'insert') return entries
-  if (readableColumns(policy, caller, tableNamed(world, table)).length === 0) return undefined
+  // The grammar names readable keys; without a key the right to read the table is enough, be it without any column.
+  if (permissionsOf(policy, caller, table).every(({ select }) => select === undefined)) {
+    return undefined
+  }
   const target = conflict.target ?? ''
   if (conflict.columns.length === 0) return { ...entries, _conflict: `nothing:${target}` }
   const update = coverageOf(policy, caller, world, {
