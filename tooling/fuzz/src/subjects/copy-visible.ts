@@ -4,21 +4,34 @@ import type { DirectSubject } from './direct-subject.ts'
 /** Where the copies are. */
 export const copySchema = 'c'
 
+export interface CopyOptions {
+  /** False: planners guess how many rows there are, as they do of tables that are new. */
+  readonly isAnalyzed: boolean
+}
+
 /** Makes tables that hold what one caller sees and nothing else, in the place of those of another. */
 export async function copyVisible(
   { client }: DirectSubject,
   { tables }: Pick<World, 'tables'>,
   viewSchema: string,
+  { isAnalyzed }: CopyOptions = { isAnalyzed: true },
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select viewname as name from pg_views where schemaname = $1',
+  const { rows: views } = await client.query<{ name: string; columns: readonly string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = $1::regnamespace and c.relkind = 'v' and a.attnum > 0 group by 1`,
     [viewSchema],
   )
-  const visible = tables.filter(({ name }) => rows.some((row) => row.name === name))
-  const copies = visible.map(
-    ({ name }) =>
-      `create table ${copySchema}.${name} as select * from ${viewSchema}.${name}; analyze ${copySchema}.${name};`,
-  )
+  const copies = tables.flatMap(({ name, columns }) => {
+    const view = views.find((each) => each.name === name)
+    if (view === undefined) return []
+    // The CASE of a cell forgets how long its value may be.
+    const cells = columns
+      .filter((column) => view.columns.includes(column.name))
+      .map((column) => `${column.name}::${column.stored}`)
+    const copy = `create table ${copySchema}.${name} as select ${cells.join(', ')} from ${viewSchema}.${name};`
+    return isAnalyzed ? [`${copy} analyze ${copySchema}.${name};`] : [copy]
+  })
   await client.query(
     `drop schema if exists ${copySchema} cascade; create schema ${copySchema}; ${copies.join(' ')}`,
   )
