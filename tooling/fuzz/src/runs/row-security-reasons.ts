@@ -86,6 +86,9 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
   if (isUnjudged(actual, statement, stage.scene)) {
     return 'refused: the check of a proposed row reads what only the database computes'
   }
+  if (await isIdleCheck(stage, found)) {
+    return 'refused: no row needed what fails, and the check counts as failed'
+  }
   if (difference.kind === 'refused' && (await failureWithoutRows(stage, statement))) {
     return 'refused: fails without any rows'
   }
@@ -215,6 +218,13 @@ async function isOfWritesPlan(
     if (await canFailOnVisible({ ...onVisible, before: 'select 1' }, actual.sqlState)) return true
   }
   return canFailUnfiltered(onVisible, [actual])
+}
+
+/** A check whose rows cannot be computed counts as failed; PostgreSQL computes constants before it looks for rows. */
+async function isIdleCheck({ owner }: Surroundings, { expected, actual }: Found): Promise<boolean> {
+  if (actual.kind !== 'refused' || actual.sqlState !== '44000') return false
+  const failure = { ...actual, sqlState: actual.loggedState }
+  return isIdle(expected, failure, await owner.dump())
 }
 
 /** What the documentation says of ON CONFLICT: a check of `insert` that cannot be evaluated over a proposed row has failed. */

@@ -80,9 +80,10 @@ export function outcomeOf(
 /** An error as a client would see it. Anything but a `GatewayError` is a fault of the engine. */
 export function refusalOf(error: unknown): Outcome {
   if (error instanceof GatewayError) {
-    const { status, code, publicMessage, sqlState } = error
+    const { status, code, publicMessage, sqlState, report } = error
     const cause = status >= 500 ? ` (${String(error.message)}; ${String(error.cause)})` : ''
-    return { kind: 'refused', status, message: `${code}: ${publicMessage}${cause}`, sqlState }
+    const message = `${code}: ${publicMessage}${cause}`
+    return { kind: 'refused', status, message, sqlState, loggedState: report?.code }
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { kind: 'refused', status: 500, message, sqlState: undefined }

@@ -13,4 +13,6 @@ export type Outcome =
       /** What a client may see: code and message. */
       readonly message: string
       readonly sqlState: string | undefined
+      /** SQLSTATE of the database in the log of the engine, where clients get another. */
+      readonly loggedState?: string | undefined
     }

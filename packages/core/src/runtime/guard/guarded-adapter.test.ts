@@ -44,12 +44,17 @@ interface World {
   readonly sent: string[]
 }
 
-/** A database that says what was asked of it; the write fails with `failure`. */
-function database(failure: GatewayError | undefined, failing: number): World {
+/**
+ * A database that says what was asked of it; the write fails with `failure`.
+ *
+ * @param failing how many rows fail the check, or why it cannot be computed.
+ */
+function database(failure: GatewayError | undefined, failing: number | GatewayError): World {
   const sent: string[] = []
   const execute: Adapter['execute'] = async ({ statement }) => {
     if (statement === question) {
       sent.push('check')
+      if (typeof failing !== 'number') throw failing
       return { ...result, rowCount: failing }
     }
     sent.push('write')
@@ -124,6 +129,19 @@ test('a check that depends on rows is judged before the write, in one state', as
   const { adapter, sent } = database(taken, 0)
   await expect(send(guardAdapter(adapter, undefined), runnable(false))).rejects.toBe(taken)
   expect(sent).toEqual(['write', 'begin repeatable read', 'check', 'write', 'end'])
+})
+
+test('a check that cannot be computed counts as failed, and the log says why', async () => {
+  const report = { code: '21000', text: 'two rows', detail: undefined, isAboutStatement: false }
+  const twoRows = new GatewayError('dataError', 'two rows', { sqlState: '21000', report })
+  const { adapter, sent } = database(taken, twoRows)
+  await expect(send(guardAdapter(adapter, undefined), runnable(false))).rejects.toMatchObject({
+    problem: 'checkFailed',
+    sqlState: '44000',
+    cause: twoRows,
+    report,
+  })
+  expect(sent).toEqual(['write', 'begin repeatable read', 'check', 'end'])
 })
 
 test('a check that cannot be asked counts as failed', async () => {

@@ -50,8 +50,8 @@ export async function judgeFailure(
   if (state === 'other' && !recheck.isPure) {
     return oneStateIsolation === undefined ? failed : { kind: 'again' }
   }
-  const hasFailed = await findsRows(recheck, ready, send, limits)
-  return hasFailed ? failed : { kind: 'error', error }
+  const finding = await findRows(recheck, ready, send, limits)
+  return finding.hasFailed ? failed : { kind: 'error', error }
 }
 
 /** The refusal of a failed check, with the error of the database for the log: callers get none of it. */
@@ -74,8 +74,9 @@ export async function requireProposals(
   limits: TimeLimits,
 ): Promise<void> {
   if (recheck === undefined) return
-  const hasFailed = !recheck.isComplete || (await findsRows(recheck, ready, send, limits))
-  if (hasFailed) throw ready.prepared.checkFailure()
+  if (!recheck.isComplete) throw ready.prepared.checkFailure()
+  const { hasFailed, cause } = await findRows(recheck, ready, send, limits)
+  if (hasFailed) throw checkFailureFor(cause, ready)
 }
 
 /**
@@ -129,13 +130,19 @@ const untouched: ReadonlySet<GatewayError['problem']> = new Set([
   'unknownColumn',
 ])
 
+interface Finding {
+  readonly hasFailed: boolean
+  /** Why the check cannot be computed. For the log. */
+  readonly cause?: unknown
+}
+
 /** Does a proposed row fail its check? A check that depends on rows and cannot be computed counts as failed. */
-async function findsRows(
+async function findRows(
   { queries, isPure }: PreparedRecheck,
   { request }: Runnable,
   send: Send,
   limits: TimeLimits,
-): Promise<boolean> {
+): Promise<Finding> {
   for (const { compiled, recipe } of queries) {
     const execution: Execution = {
       statement: compiled,
@@ -146,11 +153,11 @@ async function findsRows(
     }
     try {
       const { rowCount } = await send(execution)
-      if (rowCount > 0) return true
+      if (rowCount > 0) return { hasFailed: true }
     } catch (error) {
       if (isPure || !isJudged(error)) throw error
-      return true
+      return { hasFailed: true, cause: error }
     }
   }
-  return false
+  return { hasFailed: false }
 }
