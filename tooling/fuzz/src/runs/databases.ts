@@ -19,6 +19,7 @@ import { randomWorld } from '../world/random-world.ts'
 import { tableNamed, type World } from '../world/world.ts'
 import { compareOutcomes, type Difference, isIdle } from './compare-outcomes.ts'
 import { createCoverage } from './coverage.ts'
+import { explainByKeys } from './explain-by-keys.ts'
 import { explainByOrder } from './explain-by-order.ts'
 import { minimiseStatement } from './minimise-statement.ts'
 import { createReport, type ReportBuilder, type RunReport } from './report.ts'
@@ -142,7 +143,7 @@ function printed({ tree }: GeneratedStatement): PrintedStatement {
 }
 
 async function reasonOf(
-  { direct }: Stage,
+  { direct, world }: Stage,
   name: string,
   statement: GeneratedStatement,
   { expected, actual }: { readonly expected: Outcome; readonly actual: Outcome },
@@ -156,6 +157,9 @@ async function reasonOf(
   }
   if (difference.kind === 'refused' && (name !== 'postgres' || isUnsupported(actual)))
     return 'refused'
+  if (await explainByKeys({ subject: direct, world, statement, expected, actual })) {
+    return 'answered: several rows change a unique key, in an order of their own'
+  }
   const isOrder = await explainByOrder({
     subject: direct,
     statement,
