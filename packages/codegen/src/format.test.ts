@@ -184,6 +184,36 @@ export type MainOrdersRow = z.infer<typeof mainOrdersRow>
 `)
 })
 
+test('permissions', () => {
+  expect(generate(schema, { format: 'permissions' })).toBe(`${header}
+/** Every table with the types of its columns and its relations, for \`definePermissions<Schema>\`. */
+export interface Schema {
+  /** "customers" in the connection "main". */
+  'main.customers': {
+    columns: {
+      id: 'integer'
+      name: 'text'
+    }
+    relations: {
+      orders: { table: 'main.orders'; many: true }
+    }
+  }
+  /** "orders" in the connection "main". */
+  'main.orders': {
+    columns: {
+      id: 'bigint'
+      customer_id: 'integer'
+      total: 'numeric'
+      notes: 'character varying'
+    }
+    relations: {
+      customer: { table: 'main.customers'; many: false }
+    }
+  }
+}
+`)
+})
+
 test('a table that is called like the new rows of another shares no type with them', () => {
   const table = { columns: { id: { ...key, type: 'integer' } }, relationships: {} }
   const tables = { OrdersInsert: table, orders: table }

@@ -2,6 +2,7 @@
 import type { SchemaDocument } from '@engine/contract'
 import { drizzleFile } from './formats/drizzle.ts'
 import { kyselyFile } from './formats/kysely.ts'
+import { permissionsFile } from './formats/permissions.ts'
 import { typesFile } from './formats/types.ts'
 import { zodFile } from './formats/zod.ts'
 import type { GenerateOptions } from './generate-options.ts'
@@ -18,6 +19,8 @@ export function generate(document: SchemaDocument, options: GenerateOptions): st
       return kyselyFile(schema)
     case 'zod':
       return zodFile(schema)
+    case 'permissions':
+      return permissionsFile(schema)
   }
 }
 

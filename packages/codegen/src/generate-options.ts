@@ -1,7 +1,7 @@
 /** @module What a caller of `generate` chooses. */
 
 /** Names of formats, in the order in which people are told of them. */
-export const formats = ['types', 'drizzle', 'kysely', 'zod'] as const
+export const formats = ['types', 'drizzle', 'kysely', 'zod', 'permissions'] as const
 
 export type Format = (typeof formats)[number]
 

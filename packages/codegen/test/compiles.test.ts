@@ -239,6 +239,23 @@ same<typeof schema.orders.$inferSelect['placed'], string>(true)
   expect(await compile({ 'generated.ts': code, 'usage.ts': usage })).toBe('')
 })
 
+test('permissions', async () => {
+  const usage = `
+import type { Schema } from './generated.ts'
+${same}
+same<Schema['main.orders']['columns']['placed'], 'timestamp with time zone'>(true)
+same<Schema['main.orders']['columns']['total'], 'numeric'>(true)
+same<Schema['main.orders']['relations']['lines'], { table: 'main.order_lines'; many: true }>(true)
+same<Schema['main.profiles']['relations']['customer']['many'], false>(true)
+same<Schema['main.orders']['relations']['tags']['many'], true>(true)
+same<keyof Schema['main.notes']['relations'], never>(true)
+same<Schema['main.samples']['columns']['n30'], 'numeric[]'>(true)
+same<Schema['logs.class']['columns']['get sql'], 'integer'>(true)
+`
+  const code = generate(shopSchema, { format: 'permissions' })
+  expect(await compile({ 'generated.ts': code, 'usage.ts': usage })).toBe('')
+})
+
 test('a schema with nothing in it', async () => {
   const schema = { connections: {} }
   expect(
@@ -246,6 +263,7 @@ test('a schema with nothing in it', async () => {
       'types.ts': generate(schema, { format: 'types' }),
       'kysely.ts': generate(schema, { format: 'kysely' }),
       'zod.ts': generate(schema, { format: 'zod' }),
+      'permissions.ts': generate(schema, { format: 'permissions' }),
       'drizzle.ts': generate(schema, { format: 'drizzle' }),
       'drizzle1.ts': generate(schema, { format: 'drizzle', drizzleVersion: 1 }),
     }),

@@ -51,7 +51,19 @@ export type {
   FilterOperatorName,
   FilterValue,
 } from '../compiler/permissions/filter/filter.ts'
-export { definePermission, type Permission } from '../compiler/permissions/permission/permission.ts'
+export type {
+  RelationShape,
+  SchemaShape,
+  TableFilter,
+  TableShape,
+} from '../compiler/permissions/filter/typed-filter.ts'
+export {
+  definePermission,
+  definePermissions,
+  type PermissionFor,
+  type TablePermission,
+} from '../compiler/permissions/permission/define-permissions.ts'
+export type { Permission } from '../compiler/permissions/permission/permission.ts'
 
 // Actions.
 

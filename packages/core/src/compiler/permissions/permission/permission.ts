@@ -49,8 +49,3 @@ export interface Permission {
   }
   readonly delete?: { readonly where?: Filter }
 }
-
-/** Types a permission; returns it as it is. */
-export function definePermission(permission: Permission): Permission {
-  return permission
-}

@@ -1,0 +1,210 @@
+/**
+ * @module Filters over a schema that the compiler knows: columns, relations and the operators that fit a column's type.
+ * `engine-codegen --format permissions` writes the schema.
+ */
+import type { FilterCondition } from './filter.ts'
+
+/** A table of a schema. */
+export interface TableShape {
+  /** By column: PostgreSQL's name of its type without modifiers, as `GET /schema` has it: `numeric`, `text[]`. */
+  readonly columns: Readonly<Record<string, string>>
+  /** By relation name. */
+  readonly relations: Readonly<Record<string, RelationShape>>
+}
+
+/** A relation from one table to another. */
+export interface RelationShape {
+  /** `<connection>.<table>` */
+  readonly table: string
+  /** To-many: a filter on it says `$some`, `$every` or `$none`. */
+  readonly many: boolean
+}
+
+/** Tables by `<connection>.<table>`. */
+export type SchemaShape<Schema> = { readonly [Table in keyof Schema]: TableShape }
+
+/** A field of the caller. */
+type UserField = `$user.${string}`
+
+/** A number of any size: what JavaScript has no exact number for is a text. */
+type Numeric = number | bigint | `${number}`
+
+/** Constants by type. Every other type (enums, `uuid`, `inet`) has texts. */
+interface Constants {
+  readonly boolean: boolean
+  readonly smallint: Numeric
+  readonly integer: Numeric
+  readonly bigint: Numeric
+  readonly numeric: Numeric | 'NaN' | 'Infinity' | '-Infinity'
+  readonly real: Numeric | 'NaN' | 'Infinity' | '-Infinity'
+  readonly 'double precision': Numeric | 'NaN' | 'Infinity' | '-Infinity'
+  readonly json: unknown
+  readonly jsonb: unknown
+}
+
+/** A constant of a type. */
+export type ConstantOf<Type extends string> = Type extends `${infer Item}[]`
+  ? readonly (ConstantOf<Item> | null)[]
+  : Type extends keyof Constants
+    ? Constants[Type]
+    : string
+
+type TextType = 'text' | 'character varying' | 'character' | 'bpchar' | 'name'
+
+/** What `$now` is compared with. */
+type MomentType = 'date' | 'timestamp without time zone' | 'timestamp with time zone'
+
+type NetworkType = 'inet' | 'cidr'
+
+type RangeType =
+  | `${'int4' | 'int8' | 'num' | 'ts' | 'tstz' | 'date'}${'range' | 'multirange'}`
+  | 'tsquery'
+
+/** PostgreSQL has no equality for these. */
+type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
+
+interface NullTests {
+  readonly $isNull: boolean
+  readonly $null: boolean
+  readonly $notNull: boolean
+}
+
+interface Comparisons<Value> {
+  readonly $eq: Value
+  readonly $ne: Value
+  readonly $gt: Value
+  readonly $gte: Value
+  readonly $lt: Value
+  readonly $lte: Value
+  readonly $in: readonly Value[] | UserField
+  readonly $nin: readonly Value[] | UserField
+  readonly $between: readonly [from: Value, to: Value]
+}
+
+interface ByteTests<Value> {
+  readonly $like: Value
+  readonly $nlike: Value
+}
+
+interface TextTests<Value> extends ByteTests<Value> {
+  readonly $ilike: Value
+  readonly $nilike: Value
+  readonly $startsWith: Value
+  readonly $endsWith: Value
+  readonly $contains: Value
+}
+
+interface RangeTests<Value> {
+  readonly $containedBy: Value
+  readonly $overlaps: Value
+}
+
+interface ArrayTests<Value> extends RangeTests<Value> {
+  readonly $contains: Value
+}
+
+interface DocumentTests {
+  readonly $contains: unknown
+  readonly $containedBy: unknown
+  /** Texts of a list, or keys of an object. */
+  readonly $overlaps: readonly string[] | UserField
+  readonly $hasKey: string
+}
+
+/** Operators of a type but `$not`, each with what it is compared with. */
+export type OperandsOf<Type extends string, Value> = NullTests &
+  (Type extends IncomparableType ? unknown : Comparisons<Value>) &
+  (Type extends TextType ? TextTests<Value> : unknown) &
+  (Type extends 'bytea' ? ByteTests<Value> : unknown) &
+  (Type extends RangeType ? RangeTests<Value> : unknown) &
+  (Type extends NetworkType ? Pick<RangeTests<Value>, '$overlaps'> : unknown) &
+  (Type extends 'jsonb' ? DocumentTests : unknown) &
+  (Type extends `${string}[]` ? ArrayTests<Value> : unknown)
+
+/** Where a value of a type may be taken from. */
+export type SourceOf<Type extends string, Column extends string, Outer extends string = never> =
+  | UserField
+  /** A text as it stands, `$user.` and all. */
+  | { readonly $literal: string }
+  /** The time of the request, moved by an interval of PostgreSQL: `'-30d'`. */
+  | (Type extends MomentType ? { readonly $now: string } : never)
+  /** Another column of the row. */
+  | ([Column] extends [never] ? never : { readonly $col: Column })
+  /** Inside `$exists`: a column of the row around. */
+  | ([Outer] extends [never] ? never : { readonly $outer: Outer })
+
+/** What a column equals without an operator. Objects are operators there, of JSON columns too. */
+type ShortOf<Type extends string, Column extends string, Outer extends string> =
+  | (Type extends IncomparableType
+      ? never
+      : Type extends 'jsonb'
+        ? string | number | boolean | readonly unknown[]
+        : ConstantOf<Type>)
+  | SourceOf<Type, Column, Outer>
+
+/** What is asked of a column of a type: a value that it equals, or operators, AND-ed. */
+export type ConditionOf<Type extends string, Column extends string, Outer extends string = never> =
+  | ShortOf<Type, Column, Outer>
+  | (Partial<OperandsOf<Type, ConstantOf<Type> | SourceOf<Type, Column, Outer>>> & {
+      readonly $not?: ConditionOf<Type, Column, Outer>
+    })
+
+/** Names of the columns of a table. */
+export type ColumnOf<
+  Schema extends SchemaShape<Schema>,
+  Table extends keyof Schema,
+> = keyof Schema[Table]['columns'] & string
+
+/** Tables of the connection that a table is in. */
+type NeighbourOf<Schema, Table extends keyof Schema> = Table extends `${infer Connection}.${string}`
+  ? Extract<keyof Schema, `${Connection}.${string}`>
+  : never
+
+type RelationConditions<
+  Schema extends SchemaShape<Schema>,
+  Relations extends Readonly<Record<string, RelationShape>>,
+  Column,
+> = {
+  readonly [Name in Exclude<
+    keyof Relations,
+    Column
+  >]?: Relations[Name]['table'] extends infer Far extends keyof Schema
+    ? Relations[Name]['many'] extends true
+      ? ManyCondition<TableFilter<Schema, Far>>
+      : TableFilter<Schema, Far>
+    : never
+}
+
+interface ManyCondition<Filter> {
+  readonly $some?: Filter
+  readonly $every?: Filter
+  readonly $none?: Filter
+}
+
+type ExistsOf<Schema extends SchemaShape<Schema>, Table extends keyof Schema> = {
+  readonly [Far in NeighbourOf<Schema, Table>]: {
+    readonly table: Far
+    readonly where?: TableFilter<Schema, Far, ColumnOf<Schema, Table>>
+  }
+}[NeighbourOf<Schema, Table>]
+
+/** A `Filter` on the rows of one table of a schema. `Outer`: the columns that `$outer` names. */
+export type TableFilter<
+  Schema extends SchemaShape<Schema>,
+  Table extends keyof Schema,
+  Outer extends string = never,
+> = {
+  readonly [Column in ColumnOf<Schema, Table>]?: ConditionOf<
+    Schema[Table]['columns'][Column],
+    ColumnOf<Schema, Table>,
+    Outer
+  >
+} & RelationConditions<Schema, Schema[Table]['relations'], ColumnOf<Schema, Table>> & {
+    readonly $and?: readonly TableFilter<Schema, Table, Outer>[]
+    readonly $or?: readonly TableFilter<Schema, Table, Outer>[]
+    readonly $nor?: readonly TableFilter<Schema, Table, Outer>[]
+    readonly $not?: TableFilter<Schema, Table, Outer>
+    readonly $exists?: ExistsOf<Schema, Table>
+    /** A condition on the caller. */
+    readonly [field: UserField]: FilterCondition
+  }
