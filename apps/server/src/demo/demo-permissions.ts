@@ -1,55 +1,41 @@
-import type { Permission } from '@engine/core'
+import { definePermissions, type Permission } from '@engine/core'
+import type { Schema } from './demo-schema.ts'
 
-const manager: readonly Permission[] = [
-  'categories',
-  'products',
-  'customers',
-  'employees',
-  'orders',
-  'order_items',
-].map((table) => ({
-  name: `manager-${table}`,
-  table: `main.${table}`,
-  roles: ['manager'],
-  select: {},
-  insert: {},
-  update: {},
-  delete: {},
-}))
+const everything = { roles: ['manager'], select: {}, insert: {}, update: {}, delete: {} } as const
 
 /** Who may do what in the demo shop. */
-export const demoPermissions: readonly Permission[] = [
-  ...manager,
-  {
-    name: 'everyone-reads-the-catalogue',
+export const demoPermissions: Readonly<Record<string, Permission>> = definePermissions<Schema>({
+  'manager-categories': { table: 'main.categories', ...everything },
+  'manager-products': { table: 'main.products', ...everything },
+  'manager-customers': { table: 'main.customers', ...everything },
+  'manager-employees': { table: 'main.employees', ...everything },
+  'manager-orders': { table: 'main.orders', ...everything },
+  'manager-order_items': { table: 'main.order_items', ...everything },
+  'everyone-reads-the-catalogue': {
     table: 'main.products',
     roles: ['support', 'customer'],
     select: {
       columns: ['id', 'name', 'sku', 'category_id', 'unit_price', 'units_in_stock', 'discontinued'],
     },
   },
-  {
-    name: 'everyone-reads-categories',
+  'everyone-reads-categories': {
     table: 'main.categories',
     roles: ['support', 'customer'],
     select: {},
   },
-  {
-    name: 'support-reads-customers',
+  'support-reads-customers': {
     table: 'main.customers',
     roles: ['support'],
     select: {
       columns: ['id', 'company_name', 'contact_name', 'email', 'city', 'country', 'active'],
     },
   },
-  {
-    name: 'support-reads-colleagues',
+  'support-reads-colleagues': {
     table: 'main.employees',
     roles: ['support'],
     select: { columns: ['id', 'first_name', 'last_name', 'title'] },
   },
-  {
-    name: 'support-moves-orders',
+  'support-moves-orders': {
     table: 'main.orders',
     roles: ['support'],
     select: {},
@@ -60,21 +46,18 @@ export const demoPermissions: readonly Permission[] = [
       preset: { employee_id: '$user.employee_id' },
     },
   },
-  {
-    name: 'support-reads-items',
+  'support-reads-items': {
     table: 'main.order_items',
     roles: ['support'],
     select: {},
   },
-  {
-    name: 'customers-own-account',
+  'customers-own-account': {
     table: 'main.customers',
     roles: ['customer'],
     select: { where: { id: '$user.customer_id' } },
     update: { columns: ['contact_name', 'email', 'city'], where: { id: '$user.customer_id' } },
   },
-  {
-    name: 'customers-own-orders',
+  'customers-own-orders': {
     table: 'main.orders',
     roles: ['customer'],
     select: { where: { customer_id: '$user.customer_id' } },
@@ -84,10 +67,9 @@ export const demoPermissions: readonly Permission[] = [
       check: { customer_id: '$user.customer_id' },
     },
   },
-  {
-    name: 'customers-own-items',
+  'customers-own-items': {
     table: 'main.order_items',
     roles: ['customer'],
     select: { where: { order: { customer_id: '$user.customer_id' } } },
   },
-]
+})
