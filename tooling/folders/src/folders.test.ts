@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { foldersInCircles, importsUpwards } from './faults.ts'
@@ -54,3 +54,30 @@ test('a circle over three folders is found, and what leads to it is not', () => 
     'c imports from a',
   ])
 })
+
+test('the compiler has no I/O and no clock', () => {
+  const compiler = join(root, 'packages/core/src/compiler')
+  const impure = globSync('**/*.ts', { cwd: compiler })
+    .filter((file) => !/\.test\.ts$|test-support\//.test(file))
+    .filter((file) => hasEffects(readFileSync(join(compiler, file), 'utf8')))
+  expect(impure).toEqual([])
+})
+
+test.each([
+  "import { readFileSync } from 'node:fs'",
+  'const startMs = performance.now()',
+  'const nowMs = Date.now()',
+  'const now = new Date()',
+  'setTimeout(stop, 10)',
+  'const mode = process.env.NODE_ENV',
+  'const id = Math.random()',
+])('an effect is found: %s', (line) => {
+  expect(hasEffects(line)).toBe(true)
+})
+
+/** Does a source text name a module of Node, a clock, a timer, the process or chance? */
+function hasEffects(text: string): boolean {
+  return /from 'node:|\bperformance\.|\bDate\.now\b|\bnew Date\(\)|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.|\bMath\.random\b|\bfetch\(/.test(
+    text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
+  )
+}
