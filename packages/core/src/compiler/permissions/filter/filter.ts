@@ -2,6 +2,7 @@
  * @module Filters as a user writes them. Names of operators are known to the compiler: `$startWith` is an error in an editor. What
  * columns and relations there are is looked up when the engine starts.
  */
+import type { AllOperands } from './operands.ts'
 
 /** A value beside a column: a JSON value, a field of the caller (`'$user.tenant_id'`), or where else to take one from. */
 export type FilterValue =
@@ -20,34 +21,18 @@ export type FilterValue =
   /** Inside `$exists`: a column of the row around. */
   | { readonly $outer: string }
 
-/** By operator: what stands behind it. Their meaning is in `filter-operators.ts`. */
-export interface FilterOperands {
-  readonly $eq: FilterValue
-  readonly $ne: FilterValue
-  readonly $gt: FilterValue
-  readonly $gte: FilterValue
-  readonly $lt: FilterValue
-  readonly $lte: FilterValue
-  readonly $like: FilterValue
-  readonly $nlike: FilterValue
-  readonly $ilike: FilterValue
-  readonly $nilike: FilterValue
-  /** A list, or the name of a list of the caller: `'$user.teams'`. */
-  readonly $in: readonly FilterValue[] | string
-  readonly $nin: readonly FilterValue[] | string
-  readonly $between: readonly [from: FilterValue, to: FilterValue]
-  readonly $isNull: boolean
-  readonly $null: boolean
-  readonly $notNull: boolean
-  readonly $startsWith: FilterValue
-  readonly $endsWith: FilterValue
-  /** Of a JSON column, any JSON. */
-  readonly $contains: unknown
-  readonly $containedBy: unknown
-  readonly $overlaps: FilterValue
-  readonly $hasKey: FilterValue
-  readonly $not: FilterCondition
+type NamesOf<Operands> = Operands extends unknown ? keyof Operands : never
+
+type OperandOf<Operands, Name extends PropertyKey> = Operands extends {
+  readonly [Key in Name]: infer Operand
 }
+  ? Operand
+  : never
+
+/** By operator: its operand. Their meaning is in `filter-operators.ts`. */
+export type FilterOperands = {
+  readonly [Name in NamesOf<AllOperands<FilterValue>>]: OperandOf<AllOperands<FilterValue>, Name>
+} & { readonly $not: FilterCondition }
 
 /** `$gt`, `$in` ... */
 export type FilterOperatorName = keyof FilterOperands

@@ -3,6 +3,16 @@
  * `engine-codegen --format permissions` writes the schema.
  */
 import type { FilterCondition } from './filter.ts'
+import type {
+  ArrayTests,
+  ByteTests,
+  Comparisons,
+  DocumentTests,
+  NullTests,
+  RangeTests,
+  TextTests,
+  UserField,
+} from './operands.ts'
 
 /** A table of a schema. */
 export interface TableShape {
@@ -22,9 +32,6 @@ export interface RelationShape {
 
 /** Tables by `<connection>.<table>`. */
 export type SchemaShape<Schema> = { readonly [Table in keyof Schema]: TableShape }
-
-/** A field of the caller. */
-type UserField = `$user.${string}`
 
 /** A number of any size: what JavaScript has no exact number for is a text. */
 type Numeric = number | bigint | `${number}`
@@ -62,54 +69,6 @@ type RangeType =
 
 /** PostgreSQL has no equality for these. */
 type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
-
-interface NullTests {
-  readonly $isNull: boolean
-  readonly $null: boolean
-  readonly $notNull: boolean
-}
-
-interface Comparisons<Value> {
-  readonly $eq: Value
-  readonly $ne: Value
-  readonly $gt: Value
-  readonly $gte: Value
-  readonly $lt: Value
-  readonly $lte: Value
-  readonly $in: readonly Value[] | UserField
-  readonly $nin: readonly Value[] | UserField
-  readonly $between: readonly [from: Value, to: Value]
-}
-
-interface ByteTests<Value> {
-  readonly $like: Value
-  readonly $nlike: Value
-}
-
-interface TextTests<Value> extends ByteTests<Value> {
-  readonly $ilike: Value
-  readonly $nilike: Value
-  readonly $startsWith: Value
-  readonly $endsWith: Value
-  readonly $contains: Value
-}
-
-interface RangeTests<Value> {
-  readonly $containedBy: Value
-  readonly $overlaps: Value
-}
-
-interface ArrayTests<Value> extends RangeTests<Value> {
-  readonly $contains: Value
-}
-
-interface DocumentTests {
-  readonly $contains: unknown
-  readonly $containedBy: unknown
-  /** Texts of a list, or keys of an object. */
-  readonly $overlaps: readonly string[] | UserField
-  readonly $hasKey: string
-}
 
 /** Operators of a type but `$not`, each with what it is compared with. */
 export type OperandsOf<Type extends string, Value> = NullTests &

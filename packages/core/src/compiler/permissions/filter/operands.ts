@@ -1,0 +1,70 @@
+/**
+ * @module The operators of filters, by the types of columns that have them, each with its operand. `Value` is what a column is compared
+ * with. Names of operators stand here once: `Filter` and `TableFilter` take them from these interfaces.
+ */
+
+/** A field of the caller. */
+export type UserField = `$user.${string}`
+
+/** Of every type. */
+export interface NullTests {
+  readonly $isNull: boolean
+  readonly $null: boolean
+  readonly $notNull: boolean
+}
+
+/** Of types that have an equality. */
+export interface Comparisons<Value, Field extends string = UserField> {
+  readonly $eq: Value
+  readonly $ne: Value
+  readonly $gt: Value
+  readonly $gte: Value
+  readonly $lt: Value
+  readonly $lte: Value
+  readonly $in: readonly Value[] | Field
+  readonly $nin: readonly Value[] | Field
+  readonly $between: readonly [from: Value, to: Value]
+}
+
+/** Of `bytea`, and of texts. */
+export interface ByteTests<Value> {
+  readonly $like: Value
+  readonly $nlike: Value
+}
+
+/** Of texts. */
+export interface TextTests<Value> extends ByteTests<Value> {
+  readonly $ilike: Value
+  readonly $nilike: Value
+  readonly $startsWith: Value
+  readonly $endsWith: Value
+  readonly $contains: Value
+}
+
+/** Of ranges and networks. */
+export interface RangeTests<Value> {
+  readonly $containedBy: Value
+  readonly $overlaps: Value
+}
+
+/** Of arrays. */
+export interface ArrayTests<Value> extends RangeTests<Value> {
+  readonly $contains: Value
+}
+
+/** Of JSON documents. */
+export interface DocumentTests<Field extends string = UserField> {
+  readonly $contains: unknown
+  readonly $containedBy: unknown
+  /** Texts of a list, or keys of an object. */
+  readonly $overlaps: readonly string[] | Field
+  readonly $hasKey: string
+}
+
+/** Every operator, whatever its type; a list of the caller is any text, since a variable may have lost that it is one. */
+export type AllOperands<Value> =
+  | NullTests
+  | Comparisons<Value, string>
+  | TextTests<Value>
+  | ArrayTests<Value>
+  | DocumentTests<string>
