@@ -54,6 +54,31 @@ test('rows that a cascade would take along are counted and returned', async () =
   expect((await run(again, 'delete from main.folder where id < 4')).rowCount).toBe(3)
 })
 
+describe('rows that foreign keys change along the way', () => {
+  const shelves = `
+    create table shelf (id integer primary key, n int);
+    create table book (id integer primary key, shelf int references shelf (id) on delete cascade on update cascade);
+    insert into shelf values (1, 1), (2, 2), (3, 3), (4, 4), (5, 5);
+    insert into book values (1, 4), (2, 3), (3, 2);`
+
+  test('are read as they were by what an UPDATE computes', async () => {
+    const engine = await open(shelves)
+    const moved = '(select count(*) from main.book where book.shelf > 10 + shelf.n - shelf.n)'
+    await run(engine, `update main.shelf set id = id + 10, n = ${moved}`)
+    const { rows } = await run(engine, 'select id, n from main.shelf order by id')
+    expect(rows).toEqual([11, 12, 13, 14, 15].map((id) => [id, 0]))
+  })
+
+  test('are read as they were by the condition of a DELETE', async () => {
+    const engine = await open(shelves)
+    const { rowCount } = await run(
+      engine,
+      'delete from main.shelf using main.book b where b.id = shelf.id',
+    )
+    expect(rowCount).toBe(3)
+  })
+})
+
 describe('a key that SQLite itself would take NULL for', () => {
   const badge =
     'create table badge (code varchar(9) primary key, n int, at timestamp default CURRENT_TIMESTAMP);'

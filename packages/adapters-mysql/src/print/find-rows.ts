@@ -1,11 +1,12 @@
 /** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
 import {
+  changedTables,
   clauses,
   columnName,
   commaList,
   type DeleteWrite,
   GatewayError,
-  readsTable,
+  readsOneOf,
   type SecuredTable,
   type Sql,
   type SqlType,
@@ -83,7 +84,7 @@ export function keepRows(
 /**
  * The row filter on the target of the final statement, under the name that it has there: whatever found a row, one that the
  * caller may not touch is not written. Undefined where the filter looks at the table itself, which the server does not allow
- * in a statement that writes it: there the lock on the row and its key are all.
+ * in a statement that writes it, or at one that foreign keys change along the way: there the lock on the row and its key are all.
  */
 export function printTargetFilter(
   write: UpdateWrite | DeleteWrite,
@@ -92,7 +93,8 @@ export function printTargetFilter(
 ): Sql | undefined {
   const { table } = write.target
   const { rows } = securityOf(write)
-  if (rows.filter === undefined || readsTable(rows.filter, table)) return undefined
+  const changed = changedTables(write, context.tables)
+  if (rows.filter === undefined || readsOneOf(rows.filter, changed)) return undefined
   context.relations.set(rows.base, { column: baseColumns(table, alias) })
   return sql` where ${printPolicyFilter(rows.filter, context)}`
 }

@@ -1,8 +1,10 @@
 /** @module DELETE. */
 import {
+  changedTables,
   clauses,
   type DeleteWrite,
   hasSubquery,
+  readsOneOf,
   readsTable,
   refersToItself,
   type Sql,
@@ -35,7 +37,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
   const result: WriteSteps = { steps: steps.steps, retriesOnDuplicateKey: false }
   // What a cascade takes along is not counted by the server, and not returned.
   const isChained = refersToItself(target.table, context.tables)
-  if (canDeleteInPlace(write) && !isChained && canReturn(write, context)) {
+  if (canDeleteInPlace(write, context) && !isChained && canReturn(write, context)) {
     const remove = deleteInPlace(write, context)
     if (returning === undefined) {
       steps.add(makeStep(remove, 'affected'))
@@ -64,12 +66,14 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
   return result
 }
 
-function canDeleteInPlace(write: DeleteWrite): boolean {
+/** The server deletes a row, and what its foreign keys take along, before it looks at the next one. */
+function canDeleteInPlace(write: DeleteWrite, context: PrintContext): boolean {
   const { rows } = securityOf(write)
   if (rows.masks.size > 0 || rows.barrier) return false
   if (write.using.length > 0 || write.ctes.length > 0) return false
   const conditions = [rows.filter, ...rows.pushed, write.where]
-  return !conditions.some((each) => each !== undefined && readsTable(each, write.target.table))
+  const changed = changedTables(write, context.tables)
+  return !conditions.some((each) => each !== undefined && readsOneOf(each, changed))
 }
 
 /** PostgreSQL shows subqueries of RETURNING the tables as they were before anything was deleted. */

@@ -1,7 +1,8 @@
 /** @module Which rows can be changed where they stand, their new values computed as they are changed. */
 import {
+  changedTables,
   type Expression,
-  readsTable,
+  readsOneOf,
   type SecuredTable,
   type UpdateWrite,
 } from '@engine/core/adapter'
@@ -17,13 +18,13 @@ export function canUpdateInPlace(
   rows: SecuredTable,
   context: PrintContext,
 ): boolean {
-  const { table } = write.target
   if (rows.masks.size > 0 || rows.barrier) return false
   if (write.from.length > 0 || write.ctes.length > 0) return false
   const values = write.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))
   const conditions = [rows.filter, ...rows.pushed, write.where]
   const all = [...values, ...conditions.filter((each) => each !== undefined)]
-  if (all.some((each) => readsTable(each, table))) return false
+  const changed = changedTables(write, context.tables)
+  if (all.some((each) => readsOneOf(each, changed))) return false
   // MySQL assigns from left to right.
   return isMariaDb(context) || !values.some((each) => readsAssigned(each, write))
 }

@@ -10,6 +10,8 @@ export const writeSetup: TableSetup = {
     create table bare (x int, y varchar(20));
     create table node (id int primary key, parent int references node (id) on delete cascade, name varchar(20));
     create table leaf (id int primary key, node int references node (id) on delete cascade);
+    create table shelf (id int primary key, n int);
+    create table book (id int primary key, shelf int references shelf (id) on delete cascade on update cascade);
     create table seen (id int primary key, at timestamptz(3) not null);
     create table kinds (id int primary key, flag boolean, small smallint, big bigint, num numeric(10,2), f double precision,
       day date, at timestamp(6), seen timestamptz(6), t time(6), data jsonb, bytes bytea, vc varchar(5), c char(4),
@@ -24,6 +26,9 @@ export const writeSetup: TableSetup = {
     create table node (id int primary key, parent int, name varchar(20),
       foreign key (parent) references node (id) on delete cascade);
     create table leaf (id int primary key, node int, foreign key (node) references node (id) on delete cascade);
+    create table shelf (id int primary key, n int);
+    create table book (id int primary key, shelf int,
+      foreign key (shelf) references shelf (id) on delete cascade on update cascade);
     create table seen (id int primary key, at timestamp(3) not null);
     create table kinds (id int primary key, flag tinyint(1), small smallint, big bigint, num decimal(10,2), f double,
       day date, at datetime(6), seen timestamp(6) null, t time(6), data json, bytes varbinary(100), vc varchar(5), c char(4),
@@ -36,6 +41,8 @@ export const writeSetup: TableSetup = {
     bare: 'select * from main.bare order by x, y',
     node: 'select * from main.node order by id',
     leaf: 'select * from main.leaf order by id',
+    shelf: 'select * from main.shelf order by id',
+    book: 'select * from main.book order by id',
     seen: 'select * from main.seen order by id',
     kinds: 'select * from main.kinds order by id',
   },
@@ -47,6 +54,8 @@ export const writeSetup: TableSetup = {
     insert into bare values (1, 'one'), (1, 'one'), (2, null);
     insert into node values (1, null, 'root'), (2, 1, 'docs'), (3, 2, 'old'), (4, null, 'other');
     insert into leaf values (1, 3), (2, 4);
+    insert into shelf values (1, 1), (2, 2), (3, 3), (4, 4), (5, 5);
+    insert into book values (1, 4), (2, 3), (3, 2);
     insert into kinds (id, flag, small, big, num, f, day, at, seen, t, data, bytes, vc, c) values
       (1, true, 1, 9007199254740993, 12.30, 0.1, '2024-02-29', '2024-02-29 10:00:00.123456',
        '2024-02-29 10:00:00.5', '10:11:12.5', '{"k": [1, "x"]}', 'abc', 'abc', 'ab')`,
@@ -68,6 +77,16 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     [`insert into main.person (id, name) values ($1, 'x')`, null],
     `insert into main.person (id, name) select null, 'x'`,
     `insert into main.person (id, name) select nullif(id, 1), 'x' from main.person`,
+  ],
+  'a condition on rows that foreign keys delete along the way': [
+    `delete from main.shelf using main.book b where b.id = shelf.id`,
+  ],
+  'a subquery over rows that foreign keys delete along the way': [
+    `delete from main.shelf where (select count(*) from main.book where book.id < shelf.id + 10) = 3 returning id`,
+  ],
+  'a subquery over rows that foreign keys change along the way': [
+    `update main.shelf set id = id + 10, n = (select count(*) from main.book where book.shelf > 10 - shelf.id + shelf.id)`,
+    `update main.shelf set id = id + 10 where exists (select 1 from main.book where book.shelf < 20 and book.id < shelf.id)`,
   ],
   'NULL is no moment': [
     `insert into main.seen values (3, null)`,

@@ -1,6 +1,7 @@
 /** @module UPDATE. */
 import {
   type ColumnReference,
+  changedTables,
   columnName,
   commaList,
   type Expression,
@@ -11,7 +12,7 @@ import {
   identifier,
   joinSql,
   parameter,
-  readsTable,
+  readsOneOf,
   type SecuredTable,
   type Sql,
   sql,
@@ -61,7 +62,7 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
   if (oldConditions.length > 0 || foreign.length > 0) {
     return updateInSteps(write, rows, key, foreign, context)
   }
-  const update = needsSource(write, rows)
+  const update = needsSource(write, rows, context)
     ? updateFromSource(write, rows, key, context)
     : updateInPlace(write, rows, context)
   nameTarget(target.table, [target.newRow], context)
@@ -122,11 +123,11 @@ function updateInSteps(
 }
 
 /** The new values must be computed before anything changes, or from cells that the caller sees. */
-function needsSource(write: UpdateWrite, rows: SecuredTable): boolean {
+function needsSource(write: UpdateWrite, rows: SecuredTable, context: PrintContext): boolean {
   if (rows.masks.size > 0 || rows.barrier) return true
+  const changed = changedTables(write, context.tables)
   return write.assignments.some(
-    ({ value }) =>
-      value.kind !== 'default' && hasSubquery(value) && readsTable(value, write.target.table),
+    ({ value }) => value.kind !== 'default' && hasSubquery(value) && readsOneOf(value, changed),
   )
 }
 

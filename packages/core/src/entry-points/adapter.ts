@@ -163,7 +163,13 @@ export { usedColumns } from '../compiler/lower/used-columns.ts'
 // Printing.
 
 export { unsupportedConstruct } from '../compiler/bind/tree/unsupported.ts'
-export { hasSubquery, readsTable, refersToItself } from '../compiler/bind/tree/written-table.ts'
+export {
+  changedTables,
+  hasSubquery,
+  readsOneOf,
+  readsTable,
+  refersToItself,
+} from '../compiler/bind/tree/written-table.ts'
 export { type ForeignColumn, foreignColumns, withKept } from '../compiler/print/foreign-columns.ts'
 export { literalDefault } from '../compiler/print/literal-default.ts'
 export { markVolatile } from '../compiler/print/mark-volatile.ts'

@@ -1,19 +1,68 @@
 /** @module What a printer asks about the table that a statement writes. */
 
-import type { Table } from '../../catalog/catalog.ts'
+import type { ForeignKey, Table } from '../../catalog/catalog.ts'
+import type { DeleteWrite, UpdateWrite } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
 
 /** Does an expression look at a table in a subquery? A view may look at any. */
 export function readsTable(expression: Expression, table: Table): boolean {
+  return readsOneOf(expression, new Set([table]))
+}
+
+/** Does an expression look at one of these tables in a subquery? A view may look at any. */
+export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): boolean {
   let isFound = false
   visitExpression(expression, {
     fromItem: (item) => {
       if (item.kind !== 'securedTable') return
-      if (item.table === table || item.table.kind === 'view') isFound = true
+      if (tables.has(item.table) || item.table.kind === 'view') isFound = true
     },
   })
   return isFound
+}
+
+/**
+ * The tables whose rows a write changes: its own, and those that the actions of foreign keys reach. Some databases run these
+ * actions after each row, so that what is computed for the next row sees them; PostgreSQL runs them after the statement.
+ *
+ * @param tables of the connection, by name
+ */
+export function changedTables(
+  write: DeleteWrite | UpdateWrite,
+  tables: ReadonlyMap<string, Table>,
+): ReadonlySet<Table> {
+  const { table } = write.target
+  const changed = new Set([table])
+  const waiting = [table]
+  const follows = followedBy(write)
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    const isFirst = each === table
+    const { name } = each
+    for (const other of tables.values()) {
+      const keys = other.foreignKeys.filter((foreign) => foreign.table === name)
+      if (changed.has(other) || !keys.some((key) => (isFirst ? follows(key) : hasAction(key)))) {
+        continue
+      }
+      changed.add(other)
+      waiting.push(other)
+    }
+  }
+  return changed
+}
+
+/** Which foreign keys to the written table act. */
+function followedBy(write: DeleteWrite | UpdateWrite): (key: ForeignKey) => boolean {
+  if (write.kind === 'delete') return ({ onDelete }) => onDelete !== 'restrict'
+  const { columns } = write.target.table
+  const assigned = new Set(write.assignments.map(({ column }) => columns[column]?.name))
+  return ({ onUpdate, references }) =>
+    onUpdate !== 'restrict' && references.some((name) => assigned.has(name))
+}
+
+/** An action that is not known may be any. */
+function hasAction({ onDelete, onUpdate }: ForeignKey): boolean {
+  return onDelete !== 'restrict' || onUpdate !== 'restrict'
 }
 
 export function hasSubquery(expression: Expression): boolean {
