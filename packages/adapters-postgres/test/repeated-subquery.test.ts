@@ -62,6 +62,11 @@ describePostgres('an expression with a subquery over a table with a filter', () 
       [[false], [true]],
     ],
     [
+      'is grouped by, and a condition around it can fail',
+      `select * from (select ${more} as is_more, count(*) as n from main.notes n group by ${more}) d where 10 / (case when d.is_more then 2 else 1 end) > 5`,
+      [[false, '1']],
+    ],
+    [
       'picks the first rows and sorts them',
       `select distinct on (1) ${more}, n.id from main.notes n order by 1, 2`,
       [

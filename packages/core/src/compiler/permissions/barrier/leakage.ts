@@ -48,6 +48,7 @@ export function findLeaks(statement: BoundStatement): Leaks {
 
 function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet<RelationId> {
   const reached = new Set<RelationId>()
+  const alike: ReadonlySet<RelationId>[] = []
   const condition = (expression: Expression | undefined) => {
     for (const conjunct of conjunctsOf(expression)) {
       const { tables, isLeaky } = flowOf(conjunct)
@@ -59,10 +60,11 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
       if (query.kind !== 'select') return
       condition(query.where)
       condition(query.having)
+      if (query.groupBy === undefined) return
+      const tables = subqueryTables(query, query.groupBy.expressions)
+      alike.push(tables)
       const isLeakyGroup = conjunctsOf(query.having).some((conjunct) => flowOf(conjunct).isLeaky)
-      if (query.groupBy !== undefined && isLeakyGroup) {
-        for (const table of subqueryTables(query, query.groupBy.expressions)) reached.add(table)
-      }
+      if (isLeakyGroup) for (const table of tables) reached.add(table)
     },
     fromItem: (item) => {
       if (item.kind === 'join') condition(item.on)
@@ -72,7 +74,18 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
       if (write.kind !== 'insert') condition(write.where)
     },
   })
-  return reached
+  return withAlike(reached, alike)
+}
+
+/** A condition around a query may reach one of the tables that have to be spelled alike: then it is as if it reached all. */
+function withAlike(
+  reached: ReadonlySet<RelationId>,
+  alike: readonly ReadonlySet<RelationId>[],
+): ReadonlySet<RelationId> {
+  const all = alike
+    .filter((tables) => !tables.isDisjointFrom(reached) && !tables.isSubsetOf(reached))
+    .reduce((found, tables) => found.union(tables), reached)
+  return all.size === reached.size ? reached : withAlike(all, alike)
 }
 
 /**
