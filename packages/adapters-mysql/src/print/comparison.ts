@@ -8,7 +8,8 @@ import {
   operatorSymbol,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { type ComparisonKeys, sameType } from '@engine/core/lower'
 import { intervalKey } from './interval.ts'
 import { normalJson, spacedJson } from './json-text.ts'
 import { looseColumn } from './loose-column.ts'
@@ -74,30 +75,12 @@ function hasNoOrder(typeClass: TypeClass): boolean {
   return typeClass === 'array' || typeClass === 'jsonb'
 }
 
-/** Comparisons between dates and timestamps convert the poorer type. */
-export function sameType(
-  left: Expression,
-  right: Expression,
-  context: PrintContext,
-): readonly [Expression, Expression] {
-  const [leftRank, rightRank] = [rankOf(left, context), rankOf(right, context)]
-  if (leftRank === rightRank) return [left, right]
-  return leftRank < rightRank ? [castTo(left, right), right] : [left, castTo(right, left)]
-}
-
-const ranks: Partial<Readonly<Record<TypeClass, number>>> = {
-  date: 1,
-  timestamp: 2,
-  timestamptz: 3,
-}
-
-function rankOf(expression: Expression, context: PrintContext): number {
-  return ranks[classOfType(expression.type, context)] ?? 0
-}
-
-function castTo(operand: Expression, target: Expression): Expression {
-  const type = { oid: target.type.oid, typmod: -1 }
-  return { kind: 'cast', operand, type, method: 'function', isExplicit: false }
+/** For the comparison of rows. */
+export const comparisonKeys: ComparisonKeys<PrintContext> = {
+  requireOrder: ({ type, position }, context) => {
+    if (hasNoOrder(classOfType(type, context))) refuse('an ordering of this type', position)
+  },
+  keyOf,
 }
 
 /**

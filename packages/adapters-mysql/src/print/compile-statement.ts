@@ -9,7 +9,8 @@ import {
   usedColumns,
   visitQuery,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { lowerStatement, startContext } from '@engine/core/lower'
 import type { Flavor } from '../flavor.ts'
 import { targetTable } from '../target-table.ts'
 import { createContext } from './create-context.ts'
@@ -62,12 +63,5 @@ function locksRows(query: Query): boolean {
 }
 
 function contextOf(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
-  return createContext({
-    flavor,
-    types: statement.connection.types,
-    tables: statement.connection.tables,
-    usedColumns: usedColumns(statement),
-    nextId: statement.nextId,
-    written: write?.target.table.native.name,
-  })
+  return createContext(startContext(statement, write?.target.table), flavor)
 }

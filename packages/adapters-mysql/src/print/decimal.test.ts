@@ -8,13 +8,17 @@ import { mariaDb } from './test-support/compiled-for-test.ts'
 const text = (fragment: Sql) => renderSql(fragment, { kind: 'positional' }, '`').text
 
 const arithmetic: Arithmetic = {
-  context: createContext({
-    flavor: mariaDb,
-    types: createTypeSystem(),
-    tables: new Map(),
-    usedColumns: new Map(),
-    nextId: 1,
-  }),
+  context: createContext(
+    {
+      types: createTypeSystem(),
+      tables: new Map(),
+      usedColumns: new Map(),
+      aliasPrefix: 't',
+      oldConditions: [],
+      nextId: () => 1,
+    },
+    mariaDb,
+  ),
   isNameable: true,
 }
 

@@ -106,7 +106,7 @@ export function exact(of: Decimal): Decimal {
   return fits(of) ? of : refuse('arithmetic with this many digits', undefined)
 }
 
-/** Facts of what one of several gives. */
+/** ValueProperties of what one of several gives. */
 export function widest(
   all: readonly Decimal[],
   scale: number | (() => Sql),

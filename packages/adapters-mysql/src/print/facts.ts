@@ -1,12 +1,13 @@
 /** @module What can be told about the values of an expression without running it. */
-import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core/adapter'
+import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
+import { canBeNull, scaleOfOperator, scaleOfText, totalOperators } from '@engine/core/lower'
 import { fieldScale } from './extract-field.ts'
 import { createMemo } from './memo.ts'
-import { anyValue, type Facts, type PrintContext, relationOf } from './print-context.ts'
+import { anyValue, type PrintContext, relationOf, type ValueProperties } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 
 /** `stored` is set only for columns: they alone can be printed as they are stored. */
-export function factsOf(expression: Expression, context: PrintContext): Facts {
+export function factsOf(expression: Expression, context: PrintContext): ValueProperties {
   if (expression.kind === 'column') {
     return relationOf(expression.relation, context).column(expression.column)
   }
@@ -18,8 +19,8 @@ export function factsOf(expression: Expression, context: PrintContext): Facts {
   }
 }
 
-/** Facts of a value that one of several expressions gives. */
-export function commonFacts(all: readonly Facts[]): Facts {
+/** ValueProperties of a value that one of several expressions gives. */
+export function commonFacts(all: readonly ValueProperties[]): ValueProperties {
   const scale = common(all.map((each) => each.scale))
   return {
     ...anyValue,
@@ -39,18 +40,6 @@ function findNullable(expression: Expression, context: PrintContext): boolean {
   switch (expression.kind) {
     case 'column':
       return relationOf(expression.relation, context).column(expression.column).isNullable
-    case 'constant':
-      return expression.value === null
-    case 'requestTime':
-    case 'nullTest':
-    case 'booleanTest':
-    case 'distinctTest':
-    case 'exists':
-    case 'grouping':
-      return false
-    case 'coalesce':
-      return expression.args.every(isNull)
-    case 'cast':
     case 'not':
     case 'collate':
       return isNull(expression.operand)
@@ -61,33 +50,10 @@ function findNullable(expression: Expression, context: PrintContext): boolean {
       if (!totalOperators.has(operator.name)) return true
       return (left !== undefined && isNull(left)) || isNull(right)
     }
-    case 'call':
-      return !neverNull.has(expression.function.name)
-    case 'aggregate':
-      return expression.function.name !== 'count'
-    case 'window':
-      return !neverNull.has(expression.function.name)
     default:
-      return true
+      return canBeNull(expression, isNull) ?? true
   }
 }
-
-/** NULL for a NULL operand only, whatever the types. */
-const totalOperators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=', '+', '*'])
-
-const neverNull: ReadonlySet<string> = new Set([
-  'row_number',
-  'rank',
-  'dense_rank',
-  'percent_rank',
-  'cume_dist',
-  'count',
-  'concat',
-  'json_build_array',
-  'json_build_object',
-  'jsonb_build_array',
-  'jsonb_build_object',
-])
 
 /** `any`: NULL, which has no scale and fits each. */
 type Scale = number | 'any' | undefined
@@ -183,8 +149,7 @@ function scaleOfCall(
 function combined(operator: string, left: Scale, right: Scale): Scale {
   if (left === undefined || right === undefined) return undefined
   if (left === 'any' || right === 'any') return 'any'
-  if (operator === '+' || operator === '-' || operator === '%') return Math.max(left, right)
-  return operator === '*' ? left + right : undefined
+  return scaleOfOperator(operator, left, right)
 }
 
 function common(scales: readonly Scale[]): Scale {
@@ -192,10 +157,4 @@ function common(scales: readonly Scale[]): Scale {
   const [first] = known
   if (known.length === 0) return 'any'
   return known.every((each) => each === first) ? first : undefined
-}
-
-function scaleOfText(text: string): number | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
 }

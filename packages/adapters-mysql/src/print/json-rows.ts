@@ -18,17 +18,17 @@ import {
   anyValue,
   binaryCollation,
   classOfType,
-  type Facts,
   type PrintContext,
   type PrintedColumn,
   tableText,
+  type ValueProperties,
 } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 
 export interface JsonRows {
   /** NULL or an empty array where there are no rows. */
   readonly sql: Sql
-  readonly columns: readonly Facts[]
+  readonly columns: readonly ValueProperties[]
 }
 
 /** Rows of expressions alone, without a query around them; undefined for all other queries. */
@@ -79,7 +79,7 @@ export function printRow(outputs: readonly Expression[], context: PrintContext):
   }
 }
 
-function commonColumns(rows: readonly (readonly Facts[])[]): readonly Facts[] {
+function commonColumns(rows: readonly (readonly ValueProperties[])[]): readonly ValueProperties[] {
   const [first = []] = rows
   return first.map((facts, index) => {
     const isSame = rows.every((row) => row[index]?.scale === facts.scale)

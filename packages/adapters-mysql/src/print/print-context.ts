@@ -1,67 +1,35 @@
 /** @module What the printers of one statement share. */
 import {
-  type Column,
-  type CteId,
   commaList,
   type Expression,
   freeRelations,
-  GatewayError,
   keyword,
   type Query,
-  type RelationId,
   type Sql,
-  type SqlType,
   sql,
-  type Table,
-  type TypeSystem,
   unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import type { PrinterContext, RelationColumns } from '@engine/core/lower'
 import type { Flavor } from '../flavor.ts'
 import { createMemo, type Relations } from './memo.ts'
-import { classOf, type TypeClass } from './type-class.ts'
 
-/** What is known about the values of an expression. */
-export interface Facts {
-  /** Set where the value is as a table stores it, not in the form that expressions work with. */
-  readonly stored: Column | undefined
-  readonly isNullable: boolean
-  /** `numeric`: the scale that every value has; undefined where it varies. */
-  readonly scale: number | undefined
-}
-
-export interface PrintedColumn extends Facts {
-  readonly sql: Sql
-  /** A column of a table as it stands there: an index may find it. */
-  readonly isBare: boolean
-}
-
-/** How the rest of a statement refers to a FROM item or to the row of a write. */
-export interface RelationColumns {
-  column(index: number): PrintedColumn
-}
+export {
+  aliasOf,
+  anyValue,
+  classOfType,
+  type PrintedColumn,
+  type PrintedQuery,
+  type RelationColumns,
+  relationOf,
+  type ValueProperties,
+} from '@engine/core/lower'
 
 /** State of printing one statement. */
-export interface PrintContext {
+export interface PrintContext extends PrinterContext<OutputForm> {
   readonly flavor: Flavor
-  readonly types: TypeSystem
-  /** Of the connection, by name. */
-  readonly tables: ReadonlyMap<string, Table>
-  /** Filled as FROM items are printed, before what refers to them. */
   readonly relations: Relations<RelationColumns>
-  readonly ctes: Map<CteId, readonly Facts[]>
-  /** The columns that the statement uses, by relation. */
-  readonly usedColumns: ReadonlyMap<RelationId, ReadonlySet<number>>
-  /** What the names of FROM items begin with: not as the table that is written is called. */
-  readonly aliasPrefix: 't' | 'r'
-  /** `security.oldConditions` of the write whose check is printed. */
-  readonly oldConditions: readonly Sql[]
-  nextId(): number
-  /** Expressions and queries contain each other; all are handed in. In the form that expressions work with. */
-  printExpression(expression: Expression, context: PrintContext): Sql
   /** The digits of a numeric, as PostgreSQL shows them. */
   printDecimalText(expression: Expression, context: PrintContext): Sql
-  /** Without parentheses around it; columns are named `c1` ... `cn`. */
-  printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery
 }
 
 /**
@@ -75,34 +43,10 @@ export interface PrintContext {
  */
 export type OutputForm = 'stored' | 'value' | 'text' | 'working' | 'key' | 'list'
 
-export interface PrintedQuery {
-  readonly sql: Sql
-  readonly columns: readonly Facts[]
-}
-
-export const anyValue: Facts = { stored: undefined, isNullable: true, scale: undefined }
-
-export function relationOf(relation: RelationId, context: PrintContext): RelationColumns {
-  const found = context.relations.get(relation)
-  if (found === undefined) {
-    throw new GatewayError('internal', `relation ${relation} is used where it is not visible`)
-  }
-  return found
-}
-
-/** The name of a FROM item. */
-export function aliasOf(relation: RelationId, { aliasPrefix }: PrintContext): Sql {
-  return aliasPrefix === 't' ? keyword(`t${relation}`) : keyword(`r${relation}`)
-}
-
 const printed = createMemo<Sql>()
 
 export function print(expression: Expression, context: PrintContext): Sql {
   return printed(expression, context, () => context.printExpression(expression, context))
-}
-
-export function classOfType(type: SqlType, context: PrintContext): TypeClass {
-  return classOf(context.types, type.oid)
 }
 
 export function isMariaDb({ flavor }: PrintContext): boolean {

@@ -1,29 +1,28 @@
 /** @module Every kind of expression, in the working form of its type's class: see `type-class.ts`. */
+
 import {
-  type Case,
   type Constant,
   type Expression,
   type Extremum,
-  GatewayError,
-  joinSql,
-  keyword,
-  markVolatile,
   type NullIf,
-  operatorSymbol,
   parameter,
-  type RowComparison,
   type Sql,
   type SqlType,
   sql,
-  unreachable,
   type ValueSource,
 } from '@engine/core/adapter'
 import {
-  keyOf,
+  commonPrinters,
+  type ExpressionPrinters,
+  joinConditions,
+  printByKind,
+  printRowComparison,
+} from '@engine/core/lower'
+import {
+  comparisonKeys,
   printComparison,
   printInList,
   printSameness,
-  sameType,
   storedOr,
 } from './comparison.ts'
 import { greatestOf } from './greatest.ts'
@@ -53,109 +52,58 @@ import { readStored } from './read-stored.ts'
 import { comparesNatively } from './type-class.ts'
 import { isUnnameable } from './unnameable.ts'
 
+const printers: ExpressionPrinters<PrintContext> = {
+  ...commonPrinters<PrintContext>({ print, printBranch, unknown: sql`unknown` }),
+  column: (expression, context) => {
+    const column = relationOf(expression.relation, context).column(expression.column)
+    return column.stored === undefined ? column.sql : readStored(column.stored, column.sql, context)
+  },
+  constant: printConstant,
+  parameter: ({ index, type, position }, context) =>
+    bound({ from: 'request', index, type }, type, context, position),
+  caller: ({ slot, type, position }, context) =>
+    bound({ from: 'caller', slot }, type, context, position),
+  requestTime: ({ kind, position, ...moment }, context) =>
+    bound({ from: kind, ...moment }, moment.type, context, position),
+  call: printCall,
+  operator: printOperator,
+  cast: printCast,
+  logical: ({ operands, operator }, context) =>
+    joinConditions(
+      operands.map((each) => print(each, context)),
+      operator,
+    ),
+  nullTest: ({ operand, negated }, context) => printNullTest(operand, negated, context),
+  distinctTest: ({ left, right, negated }, context) => {
+    const same = printSameness(left, right, context)
+    return negated ? same : sql`(not ${same})`
+  },
+  nullIf: printNullIf,
+  extremum: printExtremum,
+  inList: ({ operand, items, negated }, context) => printInList(operand, items, negated, context),
+  quantifiedArray: (expression, context) => printQuantifiedArray(expression, context),
+  array: printArray,
+  subscript: printSubscript,
+  arraySection: ({ position }) => refuse('a slice of an array', position),
+  row: recordObject,
+  rowComparison: (expression, context) => printRowComparison(expression, context, comparisonKeys),
+  subquery: printSubquery,
+  exists: printSubquery,
+  quantifiedSubquery: printSubquery,
+  arraySubquery: ({ position }) => refuse('an array of a query', position),
+  aggregate: printAggregate,
+  window: printWindow,
+  collate: ({ operand }, context) =>
+    sql`(${print(operand, context)} collate ${binaryCollation(context)})`,
+  wholeRow: rowObject,
+}
+
+const printOthers = printByKind(printers)
+
 export function printExpression(expression: Expression, context: PrintContext): Sql {
-  if (isNumeric(expression, context)) return decimalOf(expression, context).value()
-  switch (expression.kind) {
-    case 'column': {
-      const column = relationOf(expression.relation, context).column(expression.column)
-      return column.stored === undefined
-        ? column.sql
-        : readStored(column.stored, column.sql, context)
-    }
-    case 'constant':
-      return printConstant(expression, context)
-    case 'parameter':
-      return bound(
-        { from: 'request', index: expression.index, type: expression.type },
-        expression.type,
-        context,
-        expression.position,
-      )
-    case 'caller':
-      return bound(
-        { from: 'caller', slot: expression.slot },
-        expression.type,
-        context,
-        expression.position,
-      )
-    case 'requestTime': {
-      const { kind, position, ...moment } = expression
-      return bound({ from: kind, ...moment }, expression.type, context, position)
-    }
-    case 'oldCondition': {
-      const condition = context.oldConditions[expression.index]
-      if (condition === undefined) throw new GatewayError('internal', 'no such old condition')
-      return condition
-    }
-    case 'call':
-      return markVolatile(expression, printCall(expression, context))
-    case 'operator':
-      return markVolatile(expression, printOperator(expression, context))
-    case 'cast':
-      return printCast(expression, context)
-    case 'logical': {
-      const parts = expression.operands.map((each) => print(each, context))
-      const joined =
-        expression.operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
-      return sql`(${joined})`
-    }
-    case 'not':
-      return sql`(not ${print(expression.operand, context)})`
-    case 'nullTest':
-      return printNullTest(expression.operand, expression.negated, context)
-    case 'booleanTest': {
-      const word = expression.negated ? keyword('is not') : keyword('is')
-      const value = { true: sql`true`, false: sql`false`, unknown: sql`unknown` }[expression.test]
-      return sql`(${print(expression.operand, context)} ${word} ${value})`
-    }
-    case 'distinctTest': {
-      const same = printSameness(expression.left, expression.right, context)
-      return expression.negated ? same : sql`(not ${same})`
-    }
-    case 'case':
-      return printCase(expression, context)
-    case 'coalesce': {
-      const args = expression.args.map((each) => printBranch(each, context))
-      return args.length === 1 ? (args[0] ?? nullSql) : call('coalesce', ...args)
-    }
-    case 'nullIf':
-      return printNullIf(expression, context)
-    case 'extremum':
-      return printExtremum(expression, context)
-    case 'inList':
-      return printInList(expression.operand, expression.items, expression.negated, context)
-    case 'quantifiedArray':
-      return printQuantifiedArray(expression, context)
-    case 'array':
-      return printArray(expression, context)
-    case 'subscript':
-      return printSubscript(expression, context)
-    case 'arraySection':
-      return refuse('a slice of an array', expression.position)
-    case 'row':
-      return recordObject(expression, context)
-    case 'rowComparison':
-      return printRowComparison(expression, context)
-    case 'subquery':
-    case 'exists':
-    case 'quantifiedSubquery':
-      return printSubquery(expression, context)
-    case 'arraySubquery':
-      return refuse('an array of a query', expression.position)
-    case 'aggregate':
-      return printAggregate(expression, context)
-    case 'window':
-      return printWindow(expression, context)
-    case 'collate':
-      return sql`(${print(expression.operand, context)} collate ${binaryCollation(context)})`
-    case 'wholeRow':
-      return rowObject(expression, context)
-    case 'output':
-    case 'grouping':
-      throw new GatewayError('internal', `a ${expression.kind} expression reached the printer`)
-    default:
-      return unreachable(expression)
-  }
+  return isNumeric(expression, context)
+    ? decimalOf(expression, context).value()
+    : printOthers(expression, context)
 }
 
 function isNumeric(expression: Expression, context: PrintContext): boolean {
@@ -219,18 +167,6 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
   return isNegated ? sql`(${value} is not null)` : sql`(${value} is null)`
 }
 
-function printCase(expression: Case, context: PrintContext): Sql {
-  const whens = expression.whens.map(
-    ({ condition, result }) =>
-      sql`when ${print(condition, context)} then ${printBranch(result, context)}`,
-  )
-  const otherwise =
-    expression.otherwise === undefined
-      ? sql``
-      : sql`else ${printBranch(expression.otherwise, context)} `
-  return sql`case ${joinSql(whens, ' ')} ${otherwise}end`
-}
-
 /** Documents of different origin have different collations, which no CASE takes. */
 function printBranch(expression: Expression, context: PrintContext): Sql {
   const value = print(expression, context)
@@ -263,26 +199,4 @@ function printExtremum(expression: Extremum, context: PrintContext): Sql {
   }
   const values = args.map((each) => namedValue(each, context))
   return greatestOf(values, isGreatest, context, !isUnnameable(expression))
-}
-
-function printRowComparison(expression: RowComparison, context: PrintContext): Sql {
-  const { comparison, left, right } = expression
-  const pairs = left.map((one, index) => {
-    const other = right[index]
-    if (other === undefined) throw new GatewayError('internal', 'rows of different lengths')
-    return sameType(one, other, context)
-  })
-  const isOrdering = comparison !== '=' && comparison !== '<>'
-  for (const [one] of pairs) {
-    const typeClass = classOfType(one.type, context)
-    if (isOrdering && (typeClass === 'array' || typeClass === 'jsonb')) {
-      refuse('an ordering of this type', one.position)
-    }
-  }
-  const side = (which: 0 | 1) =>
-    joinSql(
-      pairs.map((pair) => keyOf(pair[which], context)),
-      ', ',
-    )
-  return sql`((${side(0)}) ${operatorSymbol(comparison)} (${side(1)}))`
 }

@@ -17,12 +17,12 @@ import {
 import { createMemo } from './memo.ts'
 import {
   aliasOf,
-  type Facts,
   isMariaDb,
   type PrintContext,
   type PrintedColumn,
   refuse,
   requireApart,
+  type ValueProperties,
 } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
@@ -125,7 +125,7 @@ function register(
 /** Derived tables that only select are opened, so that an index behind one still counts. */
 function derivedColumns(
   alias: Sql,
-  columns: readonly Facts[],
+  columns: readonly ValueProperties[],
   { isNullable }: ItemPlace,
 ): (index: number) => PrintedColumn {
   return (index) => {

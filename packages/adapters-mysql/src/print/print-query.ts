@@ -15,12 +15,12 @@ import {
 import { commonFacts, factsOf } from './facts.ts'
 import { printInForm } from './output-form.ts'
 import {
-  type Facts,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
   refuse,
   requireApart,
+  type ValueProperties,
 } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { printList } from './print-list.ts'
@@ -72,7 +72,7 @@ function columnFacts(
   index: number,
   form: OutputForm,
   context: PrintContext,
-): Facts {
+): ValueProperties {
   const cells = rows.flatMap((row) => row[index] ?? [])
   const facts = commonFacts(cells.map((cell) => factsOf(cell, context)))
   return form === 'stored' || form === 'value' ? facts : { ...facts, scale: undefined }

@@ -24,13 +24,13 @@ import { printInForm } from './output-form.ts'
 import {
   aliasOf,
   classOfType,
-  type Facts,
   isMariaDb,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
   refuse,
   requireApart,
+  type ValueProperties,
 } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
@@ -104,7 +104,7 @@ function printLocks(locking: readonly Locking[], context: PrintContext): Sql {
   return printLocking(first, context)
 }
 
-interface PrintedOutput extends Facts {
+interface PrintedOutput extends ValueProperties {
   readonly sql: Sql
 }
 
@@ -189,7 +189,11 @@ function outputIndex(key: SortKey): number | undefined {
 }
 
 /** Does the printed output sort as the value does? */
-function sortsAsShown(expression: Expression, output: Facts, context: PrintContext): boolean {
+function sortsAsShown(
+  expression: Expression,
+  output: ValueProperties,
+  context: PrintContext,
+): boolean {
   const typeClass = classOfType(expression.type, context)
   if (output.stored !== undefined || !comparesNatively(typeClass)) return false
   return typeClass !== 'numeric' || output.scale !== undefined

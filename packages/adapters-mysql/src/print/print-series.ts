@@ -14,11 +14,11 @@ import {
   aliasOf,
   anyValue,
   classOfType,
-  type Facts,
   type PrintContext,
   type PrintedColumn,
   print,
   refuse,
+  type ValueProperties,
 } from './print-context.ts'
 import { raiseState } from './raise.ts'
 
@@ -30,7 +30,7 @@ interface Series {
   readonly count: Sql
   /** `n` counts from 0. */
   readonly valueAt: (n: Sql) => Sql
-  readonly facts: Facts
+  readonly facts: ValueProperties
 }
 
 export function printSeries(
@@ -118,7 +118,7 @@ function momentSeries(
     return refuse('generate_series by months and days', step?.position)
   }
   const [from, to] = [print(first, context), print(last, context)]
-  const facts: Facts = { stored: undefined, isNullable: false, scale: undefined }
+  const facts: ValueProperties = { stored: undefined, isNullable: false, scale: undefined }
   if (months !== 0) {
     const size = integer(Math.abs(months))
     const [low, high] = months > 0 ? [from, to] : [to, from]

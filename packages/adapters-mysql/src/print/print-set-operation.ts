@@ -1,4 +1,5 @@
 /** @module UNION, INTERSECT and EXCEPT. */
+
 import {
   columnName,
   commaList,
@@ -11,23 +12,23 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { hasTail } from '@engine/core/lower'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { commonFacts } from './facts.ts'
 import {
   aliasOf,
   anyValue,
   classOfType,
-  type Facts,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
   refuse,
   requireApart,
+  type ValueProperties,
 } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
-import { hasTail } from './query-tail.ts'
 import { comparesNatively } from './type-class.ts'
 import { withWholeTexts } from './whole-text.ts'
 
@@ -66,7 +67,7 @@ function isDecimal({ columns }: Query, index: number, context: PrintContext): bo
 /** Are equal values identical as they are printed? */
 function areComparable(
   query: SetQuery,
-  columns: readonly Facts[],
+  columns: readonly ValueProperties[],
   form: OutputForm,
   context: PrintContext,
 ): boolean {
@@ -184,7 +185,7 @@ function printByGroups(query: SetQuery, context: PrintContext, form: OutputForm)
 function registerColumns(
   relation: RelationId,
   alias: Sql,
-  columns: readonly Facts[],
+  columns: readonly ValueProperties[],
   context: PrintContext,
 ): void {
   context.relations.set(relation, {
@@ -200,7 +201,7 @@ function registerColumns(
 function withTail(
   query: SetQuery,
   compound: Sql,
-  columns: readonly Facts[],
+  columns: readonly ValueProperties[],
   form: OutputForm,
   context: PrintContext,
 ): Sql {

@@ -9,17 +9,18 @@ import {
   operatorSymbol,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { type ComparisonKeys, sameType } from '@engine/core/lower'
 import { factsOf } from './facts.ts'
 import {
   call,
   classOfType,
-  type Facts,
   type PrintContext,
   type PrintedColumn,
   print,
   refuse,
   relationOf,
+  type ValueProperties,
 } from './print-context.ts'
 import { isCanonical, readStored, storedDecimal, storedUnits } from './read-stored.ts'
 import { isRowIndependent } from './row-independent.ts'
@@ -44,30 +45,12 @@ export function printComparison(
   return filter === undefined ? exact : sql`(${filter} and ${exact})`
 }
 
-/** Comparisons between dates and timestamps convert the poorer type. */
-export function sameType(
-  left: Expression,
-  right: Expression,
-  context: PrintContext,
-): readonly [Expression, Expression] {
-  const [leftRank, rightRank] = [rankOf(left, context), rankOf(right, context)]
-  if (leftRank === rightRank) return [left, right]
-  return leftRank < rightRank ? [castTo(left, right), right] : [left, castTo(right, left)]
-}
-
-const ranks: Partial<Readonly<Record<TypeClass, number>>> = {
-  date: 1,
-  timestamp: 2,
-  timestamptz: 3,
-}
-
-function rankOf(expression: Expression, context: PrintContext): number {
-  return ranks[classOfType(expression.type, context)] ?? 0
-}
-
-function castTo(operand: Expression, target: Expression): Expression {
-  const type = { oid: target.type.oid, typmod: -1 }
-  return { kind: 'cast', operand, type, method: 'function', isExplicit: false }
+/** For the comparison of rows. */
+export const comparisonKeys: ComparisonKeys<PrintContext> = {
+  requireOrder: ({ type, position }, context) => {
+    if (classOfType(type, context) === 'array') refuse('an ordering of this type', position)
+  },
+  keyOf,
 }
 
 /**
@@ -97,7 +80,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
 export function keyOfValue(
   value: Sql,
   typeClass: TypeClass,
-  facts: Facts,
+  facts: ValueProperties,
   context: PrintContext,
 ): Sql {
   const { stored } = facts

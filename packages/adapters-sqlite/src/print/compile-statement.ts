@@ -15,7 +15,8 @@ import {
   usedColumns,
   visitQuery,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { lowerStatement, startContext } from '@engine/core/lower'
 import { isBoundedQuery } from './bounded.ts'
 import { lowering } from './lowering.ts'
 import { finishStep, localTarget, makeStep, type PrintedStep, type Target } from './make-step.ts'
@@ -116,20 +117,12 @@ function lockingsOf(query: Query): readonly Locking[] {
   return lockings
 }
 
-/** FROM items are called t1, t2 ..., unless the written table, which has no other name, is called so. */
 function createContext(statement: BoundStatement, hasTicks: boolean, write?: Write): PrintContext {
-  const isTaken = write !== undefined && /^t\d+$/i.test(write.target.table.native.name)
-  let { nextId } = statement
   return {
-    types: statement.connection.types,
-    tables: statement.connection.tables,
+    ...startContext(statement, write?.target.table),
     relations: new Map(),
     ctes: new Map(),
-    usedColumns: usedColumns(statement),
     hasTicks,
-    aliasPrefix: isTaken ? 'r' : 't',
-    oldConditions: [],
-    nextId: () => nextId++,
     printExpression,
     printQuery,
   }

@@ -1,12 +1,14 @@
 /** @module SQL text → a step of a plan, within SQLite's limits. */
-import { GatewayError, type PlanStep, renderSql, type Sql } from '@engine/core/adapter'
+import { type PlanStep, renderSql, type Sql } from '@engine/core'
+import { requireCaps, type StatementCaps } from '@engine/core/lower'
 import { requireBuiltIn, withBuiltInFunctions } from './built-in-only.ts'
 
-/** SQLite takes no more parameters in one statement. */
-const mostParameters = 32_766
-
-/** Brackets inside each other: SQLite's expressions may be 1000 deep. */
-const mostNesting = 400
+const caps: StatementCaps = {
+  database: 'SQLite',
+  mostParameters: 32_766,
+  // SQLite's expressions may be 1000 deep.
+  mostNesting: 400,
+}
 
 /** A step before its text is final. */
 export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters' | 'volatileCalls'> {
@@ -35,26 +37,6 @@ export function finishStep(
   const fragment = functions === undefined ? sql : withBuiltInFunctions(sql, functions, name)
   const { text, parameters, volatileCalls } = renderSql(fragment, { kind: 'numbered', prefix: '?' })
   if (functions !== undefined) requireBuiltIn(text, functions, name)
-  if (parameters.length > mostParameters) {
-    throw tooMuch(`more than ${mostParameters} values in one statement`)
-  }
-  if (nestingOf(text) > mostNesting) throw tooMuch('an expression nested this deep')
+  requireCaps({ text, parameters }, caps)
   return { sql: text, parameters, volatileCalls, ...outcome }
-}
-
-function tooMuch(construct: string): GatewayError {
-  return new GatewayError('limitExceeded', `${construct}: not supported on SQLite`, {
-    sqlState: '54001',
-  })
-}
-
-function nestingOf(text: string): number {
-  let [depth, most] = [0, 0]
-  for (const character of text) {
-    if (character === '(') {
-      depth += 1
-      if (depth > most) most = depth
-    } else if (character === ')') depth -= 1
-  }
-  return most
 }

@@ -1,65 +1,38 @@
 /** @module What the printers of one statement share. */
 import {
-  type Column,
-  type CteId,
   commaList,
   type Expression,
-  GatewayError,
   keyword,
-  type Query,
-  type RelationId,
   type Sql,
-  type SqlType,
   sql,
-  type Table,
-  type TypeSystem,
   unsupportedConstruct,
-} from '@engine/core/adapter'
-import { classOf, type TypeClass } from './type-class.ts'
+} from '@engine/core'
+import type {
+  PrintedColumn as BaseColumn,
+  ValueProperties as BaseProperties,
+  PrintedQuery as BaseQuery,
+  RelationColumns as BaseRelation,
+  PrinterContext,
+} from '@engine/core/lower'
 
-/** What is known about the values of an expression. */
-export interface Facts {
-  /** Set where the value is as a table stores it, not in the form that expressions work with. */
-  readonly stored: Column | undefined
-  readonly isNullable: boolean
-  /** `numeric`: the scale that every value has; undefined where it varies. */
-  readonly scale: number | undefined
+export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/lower'
+
+/** What holds for every value of an expression. */
+export interface ValueProperties extends BaseProperties {
   /** Parts of the expression that SQLite may write in place of the column; absent for 1. */
   readonly weight?: number
 }
 
-export interface PrintedColumn extends Facts {
-  readonly sql: Sql
-  /** A column of a table as it stands there: an index may find it. */
-  readonly isBare: boolean
-}
+export type PrintedColumn = BaseColumn<ValueProperties>
 
-/** How the rest of a statement refers to a FROM item or to the row of a write. */
-export interface RelationColumns {
-  column(index: number): PrintedColumn
-}
+export type RelationColumns = BaseRelation<ValueProperties>
+
+export type PrintedQuery = BaseQuery<ValueProperties>
 
 /** State of printing one statement. */
-export interface PrintContext {
-  readonly types: TypeSystem
-  /** Of the connection, by name. */
-  readonly tables: ReadonlyMap<string, Table>
-  /** Filled as FROM items are printed, before what refers to them. */
-  readonly relations: Map<RelationId, RelationColumns>
-  readonly ctes: Map<CteId, readonly Facts[]>
-  /** The columns that the statement uses, by relation. */
-  readonly usedColumns: ReadonlyMap<RelationId, ReadonlySet<number>>
+export interface PrintContext extends PrinterContext<OutputForm, ValueProperties> {
   /** Every scan loop asks whether it must stop. */
   readonly hasTicks: boolean
-  /** What the names of FROM items begin with: not as the table that is written is called. */
-  readonly aliasPrefix: 't' | 'r'
-  /** `security.oldConditions` of the write whose check is printed. */
-  readonly oldConditions: readonly Sql[]
-  nextId(): number
-  /** Expressions and queries contain each other; all are handed in. In the form that expressions work with. */
-  printExpression(expression: Expression, context: PrintContext): Sql
-  /** Without parentheses around it; columns are named `c1` ... `cn`. */
-  printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery
 }
 
 /**
@@ -68,32 +41,8 @@ export interface PrintContext {
  */
 export type OutputForm = 'stored' | 'value'
 
-export interface PrintedQuery {
-  readonly sql: Sql
-  readonly columns: readonly Facts[]
-}
-
-export const anyValue: Facts = { stored: undefined, isNullable: true, scale: undefined }
-
-export function relationOf(relation: RelationId, context: PrintContext): RelationColumns {
-  const found = context.relations.get(relation)
-  if (found === undefined) {
-    throw new GatewayError('internal', `relation ${relation} is used where it is not visible`)
-  }
-  return found
-}
-
-/** The name of a FROM item. */
-export function aliasOf(relation: RelationId, { aliasPrefix }: PrintContext): Sql {
-  return aliasPrefix === 't' ? keyword(`t${relation}`) : keyword(`r${relation}`)
-}
-
 export function print(expression: Expression, context: PrintContext): Sql {
   return context.printExpression(expression, context)
-}
-
-export function classOfType(type: SqlType, context: PrintContext): TypeClass {
-  return classOf(context.types, type.oid)
 }
 
 /** Refuses what has no faithful form. */

@@ -1,26 +1,28 @@
 /** @module Every kind of expression, in the form of its type's class. */
+
 import {
-  type Case,
-  type ComparisonName,
   type Constant,
   type Expression,
-  GatewayError,
   isVolatile,
-  joinSql,
   keyword,
-  markVolatile,
   type NullIf,
   parameter,
   type QuantifiedArray,
-  type RowComparison,
   type Sql,
   type SqlType,
   sql,
-  unreachable,
   type ValueSource,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import {
+  commonPrinters,
+  type ExpressionPrinters,
+  joinConditions,
+  printByKind,
+  printRowComparison,
+  sameType,
+} from '@engine/core/lower'
 import { isBoundToLevel } from './bound-to-level.ts'
-import { keyOf, printComparison, printInList, sameType } from './comparison.ts'
+import { comparisonKeys, keyOf, printComparison, printInList } from './comparison.ts'
 import { recordObject, rowObject } from './json-form.ts'
 import { mostRepeated, once } from './once.ts'
 import { printAggregate } from './print-aggregate.ts'
@@ -49,105 +51,54 @@ import { printWindow } from './print-window.ts'
 import { readStored } from './read-stored.ts'
 import { valueAsColumn } from './value-as-column.ts'
 
-export function printExpression(expression: Expression, context: PrintContext): Sql {
-  switch (expression.kind) {
-    case 'column': {
-      const column = relationOf(expression.relation, context).column(expression.column)
-      return column.stored === undefined
-        ? column.sql
-        : readStored(column.stored, column.sql, context.types)
-    }
-    case 'constant':
-      return printConstant(expression, context)
-    case 'parameter':
-      return bound(
-        { from: 'request', index: expression.index, type: expression.type },
-        expression.type,
-        context,
-      )
-    case 'caller':
-      return bound({ from: 'caller', slot: expression.slot }, expression.type, context)
-    case 'requestTime':
-      return parameter({
-        from: 'requestTime',
-        type: expression.type,
-        offsetMs: expression.offsetMs,
-        calendar: expression.calendar,
-      })
-    case 'oldCondition': {
-      const condition = context.oldConditions[expression.index]
-      if (condition === undefined) throw new GatewayError('internal', 'no such old condition')
-      return condition
-    }
-    case 'call':
-      return markVolatile(expression, printCall(expression, context))
-    case 'operator':
-      return markVolatile(expression, printOperator(expression, context))
-    case 'cast':
-      return printCast(expression, context)
-    case 'logical':
-      return printLogical(expression.operands, expression.operator, context)
-    case 'not':
-      return sql`(not ${print(expression.operand, context)})`
-    case 'nullTest':
-      return printNullTest(expression.operand, expression.negated, context)
-    case 'booleanTest': {
-      const word = expression.negated ? keyword('is not') : keyword('is')
-      const value = { true: sql`true`, false: sql`false`, unknown: nullSql }[expression.test]
-      return sql`(${print(expression.operand, context)} ${word} ${value})`
-    }
-    case 'distinctTest': {
-      const word = expression.negated ? keyword('is') : keyword('is not')
-      const [left, right] = sameType(expression.left, expression.right, context)
-      return sql`(${keyOf(left, context)} ${word} ${keyOf(right, context)})`
-    }
-    case 'case':
-      return printCase(expression, context)
-    case 'coalesce': {
-      const args = expression.args.map((each) => print(each, context))
-      return args.length === 1 ? (args[0] ?? nullSql) : call('coalesce', ...args)
-    }
-    case 'nullIf':
-      return printNullIf(expression, context)
-    case 'extremum':
-      return printExtremum(expression, context)
-    case 'inList':
-      return printInList(expression.operand, expression.items, expression.negated, context)
-    case 'quantifiedArray':
-      return printQuantified(expression, context)
-    case 'array':
-      return printArray(expression, context)
-    case 'subscript':
-      return printSubscript(expression, context)
-    case 'arraySection':
-      return printSection(expression, context)
-    case 'row':
-      return recordObject(expression, context)
-    case 'rowComparison':
-      return printRowComparison(expression, context)
-    case 'subquery':
-      return printScalarSubquery(expression.query, context)
-    case 'arraySubquery':
-      return printArraySubquery(expression, context)
-    case 'exists':
-      return printExists(expression.query, context)
-    case 'quantifiedSubquery':
-      return printQuantifiedSubquery(expression, context)
-    case 'aggregate':
-      return printAggregate(expression, context)
-    case 'window':
-      return printWindow(expression, context)
-    case 'collate':
-      return sql`(${print(expression.operand, context)} collate binary)`
-    case 'wholeRow':
-      return rowObject(expression, context)
-    case 'output':
-    case 'grouping':
-      throw new GatewayError('internal', `a ${expression.kind} expression reached the printer`)
-    default:
-      return unreachable(expression)
-  }
+const printers: ExpressionPrinters<PrintContext> = {
+  ...commonPrinters<PrintContext>({ print, printBranch: print, unknown: nullSql }),
+  column: (expression, context) => {
+    const column = relationOf(expression.relation, context).column(expression.column)
+    return column.stored === undefined
+      ? column.sql
+      : readStored(column.stored, column.sql, context.types)
+  },
+  constant: printConstant,
+  parameter: ({ index, type }, context) => bound({ from: 'request', index, type }, type, context),
+  caller: ({ slot, type }, context) => bound({ from: 'caller', slot }, type, context),
+  requestTime: ({ type, offsetMs, calendar }) =>
+    parameter({ from: 'requestTime', type, offsetMs, calendar }),
+  call: printCall,
+  operator: printOperator,
+  cast: printCast,
+  logical: ({ operands, operator }, context) =>
+    joinLogical(
+      operands.map((each) => print(each, context)),
+      operator,
+    ),
+  nullTest: ({ operand, negated }, context) => printNullTest(operand, negated, context),
+  distinctTest: (expression, context) => {
+    const word = expression.negated ? keyword('is') : keyword('is not')
+    const [left, right] = sameType(expression.left, expression.right, context)
+    return sql`(${keyOf(left, context)} ${word} ${keyOf(right, context)})`
+  },
+  nullIf: printNullIf,
+  extremum: printExtremum,
+  inList: ({ operand, items, negated }, context) => printInList(operand, items, negated, context),
+  quantifiedArray: printQuantified,
+  array: printArray,
+  subscript: printSubscript,
+  arraySection: printSection,
+  row: recordObject,
+  rowComparison: (expression, context) => printRowComparison(expression, context, comparisonKeys),
+  subquery: ({ query }, context) => printScalarSubquery(query, context),
+  arraySubquery: printArraySubquery,
+  exists: ({ query }, context) => printExists(query, context),
+  quantifiedSubquery: printQuantifiedSubquery,
+  aggregate: printAggregate,
+  window: printWindow,
+  collate: ({ operand }, context) => sql`(${print(operand, context)} collate binary)`,
+  wholeRow: rowObject,
 }
+
+export const printExpression: (expression: Expression, context: PrintContext) => Sql =
+  printByKind(printers)
 
 function printConstant(expression: Constant, context: PrintContext): Sql {
   const { value, type } = expression
@@ -179,18 +130,9 @@ function isSortable(source: ValueSource): boolean {
   return source.from === 'constant' && !/^\d{5}| BC$/.test(String(source.value))
 }
 
-/** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */
-function printLogical(
-  operands: readonly Expression[],
-  operator: 'and' | 'or',
-  context: PrintContext,
-): Sql {
-  const parts = operands.map((each) => print(each, context))
-  return joinLogical(parts, operator)
-}
-
 const mostOperands = 50
 
+/** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */
 function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
   if (parts.length > mostOperands) {
     const half = Math.ceil(parts.length / 2)
@@ -200,8 +142,7 @@ function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
       operator,
     )
   }
-  const joined = operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
-  return sql`(${joined})`
+  return joinConditions(parts, operator)
 }
 
 function printNullIf({ left, right }: NullIf, context: PrintContext): Sql {
@@ -230,16 +171,6 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
   return sql`(${value} ${word})`
 }
 
-function printCase(expression: Case, context: PrintContext): Sql {
-  const whens = expression.whens.map(
-    ({ condition, result }) =>
-      sql`when ${print(condition, context)} then ${print(result, context)}`,
-  )
-  const otherwise =
-    expression.otherwise === undefined ? sql`` : sql`else ${print(expression.otherwise, context)} `
-  return sql`case ${joinSql(whens, ' ')} ${otherwise}end`
-}
-
 /** `= any(array[...])` is an IN list; a list that is a value is unfolded by json_each. */
 function printQuantified(expression: QuantifiedArray, context: PrintContext): Sql {
   const { operator, quantifier, operand, array } = expression
@@ -265,34 +196,4 @@ function printComparisons(expression: QuantifiedArray, context: PrintContext): S
     print({ kind: 'operator', operator, left: operand, right, type }, context),
   )
   return joinLogical(comparisons, quantifier === 'any' ? 'or' : 'and')
-}
-
-function printRowComparison(expression: RowComparison, context: PrintContext): Sql {
-  const { comparison, left, right } = expression
-  const pairs = left.map((one, index) => {
-    const other = right[index]
-    if (other === undefined) throw new GatewayError('internal', 'rows of different lengths')
-    return sameType(one, other, context)
-  })
-  for (const [one] of pairs) {
-    const typeClass = classOfType(one.type, context)
-    const isOrdering = comparison !== '=' && comparison !== '<>'
-    if (isOrdering && typeClass === 'array') {
-      refuse('an ordering of this type', one.position)
-    }
-  }
-  const side = (which: 0 | 1) =>
-    joinSql(
-      pairs.map((pair) => keyOf(pair[which], context)),
-      ', ',
-    )
-  const symbol = {
-    '=': sql`=`,
-    '<>': sql`<>`,
-    '<': sql`<`,
-    '<=': sql`<=`,
-    '>': sql`>`,
-    '>=': sql`>=`,
-  }
-  return sql`((${side(0)}) ${symbol[comparison satisfies ComparisonName]} (${side(1)}))`
 }

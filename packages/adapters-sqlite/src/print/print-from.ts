@@ -11,10 +11,10 @@ import {
 } from '@engine/core/adapter'
 import {
   aliasOf,
-  type Facts,
   type PrintContext,
   type PrintedColumn,
   refuse,
+  type ValueProperties,
 } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
@@ -118,7 +118,10 @@ function register(
   })
 }
 
-function derivedColumns(alias: Sql, columns: readonly Facts[]): (index: number) => PrintedColumn {
+function derivedColumns(
+  alias: Sql,
+  columns: readonly ValueProperties[],
+): (index: number) => PrintedColumn {
   return (index) => {
     const facts = columns[index]
     if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')

@@ -13,12 +13,12 @@ import {
 } from '@engine/core/adapter'
 import {
   anyValue,
-  type Facts,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
   print,
   refuse,
+  type ValueProperties,
 } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
@@ -89,7 +89,7 @@ function printCte(cte: CommonTable, context: PrintContext): Sql {
   return sql`${cteName(id)}${columnNames(printed.columns)} as ${hint}(${printed.sql})`
 }
 
-function columnNames(columns: readonly Facts[]): Sql {
+function columnNames(columns: readonly ValueProperties[]): Sql {
   if (columns.length === 0) return sql``
   return sql`(${joinSql(
     columns.map((_, index) => columnName(index)),

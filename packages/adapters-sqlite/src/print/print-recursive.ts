@@ -1,5 +1,6 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that is asked for every row found. */
-import { type CommonTable, recursionOf, sql } from '@engine/core/adapter'
+import { type CommonTable, sql } from '@engine/core'
+import { hasTail, recursionOf } from '@engine/core/lower'
 import {
   anyValue,
   classOfType,
@@ -8,7 +9,6 @@ import {
   refuse,
 } from './print-context.ts'
 import { printSelect } from './print-select.ts'
-import { hasTail } from './query-tail.ts'
 import { comparesNatively } from './type-class.ts'
 
 /**

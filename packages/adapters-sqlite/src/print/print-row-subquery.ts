@@ -1,4 +1,5 @@
 /** @module `(a, b) > (select x, y ...)`: a row compared with the only row of a query. */
+
 import {
   type ColumnReference,
   columnName,
@@ -9,8 +10,9 @@ import {
   type QuantifiedSubquery,
   type Sql,
   sql,
-} from '@engine/core/adapter'
-import { keyOf, sameType } from './comparison.ts'
+} from '@engine/core'
+import { sameType } from '@engine/core/lower'
+import { keyOf } from './comparison.ts'
 import { aliasOf, anyValue, call, classOfType, type PrintContext, refuse } from './print-context.ts'
 
 /** Without a row there is NULL, as in SQLite; with several an error, where SQLite would take the first. */

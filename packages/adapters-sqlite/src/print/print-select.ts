@@ -18,11 +18,11 @@ import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import {
   classOfType,
-  type Facts,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
   print,
+  type ValueProperties,
 } from './print-context.ts'
 import { allOf, printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
@@ -90,7 +90,7 @@ function has(expression: Expression, kind: 'aggregate' | 'window'): boolean {
   return isFound
 }
 
-interface PrintedOutput extends Facts {
+interface PrintedOutput extends ValueProperties {
   readonly sql: Sql
 }
 
@@ -147,7 +147,11 @@ function outputIndex(key: SortKey): number | undefined {
   return expression.kind === 'output' ? expression.index : undefined
 }
 
-function sortsAsItIs(expression: Expression, output: Facts, context: PrintContext): boolean {
+function sortsAsItIs(
+  expression: Expression,
+  output: ValueProperties,
+  context: PrintContext,
+): boolean {
   if (output.stored !== undefined && storedDecimal(output.stored) !== undefined) return true
   if (!comparesNatively(classOfType(expression.type, context))) return false
   return output.stored === undefined || isReadAsStored(output.stored, context.types)

@@ -1,4 +1,5 @@
 /** @module UNION, INTERSECT and EXCEPT. SQLite has no parentheses around arms and one precedence for all. */
+
 import {
   columnName,
   GatewayError,
@@ -9,20 +10,20 @@ import {
   type SortKey,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { hasTail } from '@engine/core/lower'
 import { keyOfValue } from './comparison.ts'
 import {
   aliasOf,
   anyValue,
   classOfType,
-  type Facts,
   type PrintContext,
   type PrintedQuery,
   refuse,
+  type ValueProperties,
 } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
-import { hasTail } from './query-tail.ts'
 import { comparesNatively } from './type-class.ts'
 
 /** Without its WITH part. Columns are in the form of expressions. */
@@ -75,9 +76,12 @@ function isNativeCompound(arm: Query, context: PrintContext): boolean {
   return arm.columns.every(({ type }) => comparesNatively(classOfType(type, context)))
 }
 
-function commonColumns(left: readonly Facts[], right: readonly Facts[]): readonly Facts[] {
+function commonColumns(
+  left: readonly ValueProperties[],
+  right: readonly ValueProperties[],
+): readonly ValueProperties[] {
   return left.map((one, index) => {
-    const other = right[index] ?? anyValue
+    const other: ValueProperties = right[index] ?? anyValue
     return {
       stored: undefined,
       isNullable: one.isNullable || other.isNullable,
@@ -131,7 +135,7 @@ function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
 function withTail(
   query: SetQuery,
   compound: Sql,
-  columns: readonly Facts[],
+  columns: readonly ValueProperties[],
   context: PrintContext,
 ): Sql {
   const limit = printLimit(query, context)
