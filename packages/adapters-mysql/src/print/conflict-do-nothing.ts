@@ -1,4 +1,5 @@
 /** @module ON CONFLICT DO NOTHING: rows that are not there yet are stored. */
+
 import {
   columnName,
   commaList,
@@ -8,7 +9,8 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { tableName } from './base-table.ts'
 import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
@@ -16,7 +18,6 @@ import { makeStep } from './make-step.ts'
 import { addPlain } from './plain-insert.ts'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from './print-context.ts'
 import { noLimit } from './print-limit.ts'
-import { tableName } from './print-secured-table.ts'
 import { addFaults, printFaults } from './proposed-faults.ts'
 import { addInsert, canReturn, insertInto } from './returning-insert.ts'
 import { hasKey } from './row-key.ts'

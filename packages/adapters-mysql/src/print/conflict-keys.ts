@@ -1,4 +1,5 @@
 /** @module Which unique keys the rows of an INSERT could meet. */
+
 import {
   type Column,
   commaList,
@@ -7,12 +8,12 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import { defaultExpression } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'
 import type { KeptRows } from './kept-rows.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'
-import { columnAt } from './print-secured-table.ts'
 import { raiseState } from './raise.ts'
 import { asCompared, nativeOf } from './row-key.ts'
 import { neverNull } from './stored-value.ts'

@@ -1,4 +1,5 @@
 /** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
+
 import {
   changedTables,
   clauses,
@@ -13,14 +14,16 @@ import {
   sql,
   type UpdateWrite,
   type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import type { CellTable } from '@engine/core/lower'
+import { baseColumns } from './base-table.ts'
 import type { KeptStep } from './kept-rows.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
 import { printPolicyFilter } from './print-policy-filter.ts'
 import { printCtes } from './print-query.ts'
-import { baseColumns, type NarrowedTable, printNarrowedTable } from './print-secured-table.ts'
+import { printNarrowedTable } from './print-secured-table.ts'
 import type { RowKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -51,7 +54,7 @@ export interface KeptValue {
 export function keepRows(
   write: UpdateWrite | DeleteWrite,
   key: RowKey,
-  values: (rows: NarrowedTable) => readonly KeptValue[],
+  values: (rows: CellTable) => readonly KeptValue[],
   steps: StepList,
   context: PrintContext,
 ): KeptStep {

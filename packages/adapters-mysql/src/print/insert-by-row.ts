@@ -1,4 +1,5 @@
 /** @module INSERT on MySQL, which does not tell what it stored: the key of each row is asked for behind it. */
+
 import {
   columnName,
   commaList,
@@ -7,14 +8,15 @@ import {
   identifier,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { tableName } from './base-table.ts'
 import { storedValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { printRows, sourceQuery } from './insert-source.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'
-import { columnAt, tableName } from './print-secured-table.ts'
 import { nativeOf, type RowKey, rowKeyOf } from './row-key.ts'
 import { assertStep, countStep, resultStep, rowsOf, type StepList } from './write-plan.ts'
 

@@ -1,4 +1,5 @@
 /** @module What an INSERT stores: rows as the statement itself takes them, or as a query. */
+
 import {
   type Column,
   columnName,
@@ -10,11 +11,11 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import { defaultExpression } from './default-cell.ts'
 import { factsOf } from './facts.ts'
 import { aliasOf, type PrintContext, refuse } from './print-context.ts'
-import { columnAt } from './print-secured-table.ts'
 import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
 import { readsAny } from './write-plan.ts'
 

@@ -1,4 +1,5 @@
 /** @module Rows that an upsert met: found, locked, and kept with what becomes of them. */
+
 import {
   columnName,
   commaList,
@@ -8,14 +9,15 @@ import {
   type SqlType,
   sql,
   unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { baseColumns } from './base-table.ts'
 import { keyValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { exportForm } from './export-form.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from './print-context.ts'
-import { baseColumns, columnAt } from './print-secured-table.ts'
 import { hasKey, isKeptRow, type RowKey, tableByKey } from './row-key.ts'
 import { assignedValue, storedByUpdate } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'

@@ -1,4 +1,5 @@
 /** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where that is the same. */
+
 import {
   columnName,
   commaList,
@@ -11,12 +12,13 @@ import {
   type OnConflict,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { baseColumns } from './base-table.ts'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { printRows, type SourceQuery } from './insert-source.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
-import { baseColumns, columnAt } from './print-secured-table.ts'
 import { raiseState } from './raise.ts'
 import { readsColumn } from './reads-column.ts'
 import { canReturn, insertInto } from './returning-insert.ts'

@@ -1,4 +1,5 @@
 /** @module DELETE. */
+
 import {
   changedTables,
   clauses,
@@ -9,13 +10,14 @@ import {
   refersToItself,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { allOf } from '@engine/core/lower'
+import { tableName } from './base-table.ts'
 import { keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, isMariaDb, type PrintContext } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
-import { tableName } from './print-secured-table.ts'
+import { printFilter } from './print-filter.ts'
 import { readsInJoin } from './reads-column.ts'
 import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import {

@@ -1,5 +1,7 @@
 /** @module Conditions of WHERE and ON, where NULL is as good as false. */
-import { type Expression, joinSql, type Sql, sql } from '@engine/core/adapter'
+
+import type { Expression, Sql } from '@engine/core'
+import { joinConditions } from '@engine/core/lower'
 import { type PrintContext, print } from './print-context.ts'
 import { printQuantified } from './print-subquery.ts'
 import { printQuantifiedArray } from './quantified-array.ts'
@@ -10,12 +12,5 @@ export function printFilter(condition: Expression, context: PrintContext): Sql {
   if (condition.kind === 'quantifiedSubquery') return printQuantified(condition, context, true)
   if (condition.kind !== 'logical') return print(condition, context)
   const parts = condition.operands.map((each) => printFilter(each, context))
-  const joined = condition.operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
-  return sql`(${joined})`
-}
-
-/** Conditions that must all hold; undefined when there are none. */
-export function allOf(conditions: readonly (Sql | undefined)[]): Sql | undefined {
-  const present = conditions.filter((each) => each !== undefined)
-  return present.length === 0 ? undefined : joinSql(present, ' and ')
+  return joinConditions(parts, condition.operator)
 }

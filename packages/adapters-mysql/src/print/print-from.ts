@@ -1,6 +1,6 @@
 /** @module FROM: what rows come from and how they are joined. */
+
 import {
-  columnName,
   commaList,
   cteName,
   type Expression,
@@ -13,7 +13,15 @@ import {
   type RelationId,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import {
+  columnsOfCte,
+  derivedColumn,
+  type FromPrinters,
+  printFromItem,
+  registerItem,
+  tableCount,
+} from '@engine/core/lower'
 import { createMemo } from './memo.ts'
 import {
   aliasOf,
@@ -63,78 +71,57 @@ function printItems(
   return joinSql(texts, ', ')
 }
 
-function tableCount(items: readonly FromItem[]): number {
-  return items.reduce((count, item) => count + tablesIn(item), 0)
-}
-
-function tablesIn(item: FromItem): number {
-  if (item.kind === 'join') return tablesIn(item.left) + tablesIn(item.right)
-  const isOpened = item.kind === 'subquery' && item.query.kind === 'select'
-  return isOpened ? Math.max(1, tableCount(item.query.from)) : 1
+const printers: FromPrinters<ItemPlace, PrintContext, Sql> = {
+  join: printJoin,
+  securedTable: (item, place, context) => {
+    const clause = place.locking.find(({ relations }) => relations.includes(item.id))
+    const table = printSecuredTable(item, context, clause)
+    registerItem(item.id, place, context, table.column)
+    return table.sql
+  },
+  subquery: (item, place, context) => {
+    const isLateral = item.lateral && !isMariaDb(context)
+    if (item.lateral && !isLateral) {
+      throw new GatewayError('internal', 'a lateral subquery was not lowered')
+    }
+    requireApart(item.query, 'a subquery in FROM', context)
+    const alias = aliasOf(item.id, context)
+    const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
+    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
+  },
+  cte: (item, place, context) => {
+    const alias = aliasOf(item.id, context)
+    const columns = columnsOfCte(item.cte, context)
+    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    return sql`${cteName(item.cte)} as ${alias}`
+  },
+  function: (item, place, context) => {
+    const printed = printFunctionItem(item, context)
+    registerItem(item.id, place, context, printed.column)
+    return printed.sql
+  },
 }
 
 function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql {
-  switch (item.kind) {
-    case 'join':
-      return printJoin(item, place, context)
-    case 'table':
-      throw new GatewayError('internal', 'a table reached the printer without its security')
-    case 'securedTable': {
-      const clause = place.locking.find(({ relations }) => relations.includes(item.id))
-      const table = printSecuredTable(item, context, clause)
-      register(item.id, place, context, table.column)
-      return table.sql
-    }
-    case 'subquery': {
-      const isLateral = item.lateral && !isMariaDb(context)
-      if (item.lateral && !isLateral) {
-        throw new GatewayError('internal', 'a lateral subquery was not lowered')
-      }
-      requireApart(item.query, 'a subquery in FROM', context)
-      const alias = aliasOf(item.id, context)
-      const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
-      register(item.id, place, context, derivedColumns(alias, columns, place))
-      return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
-    }
-    case 'cte': {
-      const alias = aliasOf(item.id, context)
-      const columns = context.ctes.get(item.cte)
-      if (columns === undefined) throw new GatewayError('internal', 'an unknown WITH query')
-      register(item.id, place, context, derivedColumns(alias, columns, place))
-      return sql`${cteName(item.cte)} as ${alias}`
-    }
-    case 'function': {
-      const printed = printFunctionItem(item, context)
-      register(item.id, place, context, printed.column)
-      return printed.sql
-    }
-  }
+  return printFromItem(item, place, context, printers)
 }
 
-function register(
-  relation: number,
-  { isNullable }: ItemPlace,
-  context: PrintContext,
-  column: (index: number) => PrintedColumn,
-): void {
-  context.relations.set(relation, {
-    column: (index) => (isNullable ? { ...column(index), isNullable: true } : column(index)),
-  })
-}
-
-/** Derived tables that only select are opened, so that an index behind one still counts. */
+/** Derived tables that only select are opened, so that an index below one still counts. */
 function derivedColumns(
   alias: Sql,
   columns: readonly ValueProperties[],
   { isNullable }: ItemPlace,
 ): (index: number) => PrintedColumn {
   return (index) => {
-    const facts = columns[index]
-    if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')
-    const column = sql`${alias}.${columnName(index)}`
+    const column = derivedColumn(alias, columns, index)
     // MIN and MAX look into an opened table and take what is calculated there although the row is made up.
-    const isHidden = isNullable && facts.stored === undefined
-    return { ...facts, sql: isHidden ? sql`coalesce(${column})` : column, isBare: !isHidden }
+    const isHidden = isNullable && column.stored === undefined
+    return {
+      ...column,
+      sql: isHidden ? sql`coalesce(${column.sql})` : column.sql,
+      isBare: !isHidden,
+    }
   }
 }
 

@@ -1,17 +1,17 @@
 /** @module Queries: their WITH part, and what kind they are. */
+
 import {
   type CommonTable,
   columnName,
   commaList,
-  cteName,
   joinSql,
   ownLevel,
   type Query,
   type Sql,
   sql,
-  unreachable,
   type ValuesQuery,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { cteHead, printQueryBody, printWith, type QueryPrinters } from '@engine/core/lower'
 import { commonFacts, factsOf } from './facts.ts'
 import { printInForm } from './output-form.ts'
 import {
@@ -35,18 +35,15 @@ export function printQuery(query: Query, context: PrintContext, form: OutputForm
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 
+const printers: QueryPrinters<PrintContext, OutputForm, PrintedQuery> = {
+  select: printSelect,
+  setOperation: printSetOperation,
+  values: printValues,
+}
+
 function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   if (form === 'list') return printList(query, context)
-  switch (query.kind) {
-    case 'select':
-      return printSelect(query, context, form)
-    case 'setOperation':
-      return printSetOperation(query, context, form)
-    case 'values':
-      return printValues(query, context, form)
-    default:
-      return unreachable(query)
-  }
+  return printQueryBody(query, context, form, printers)
 }
 
 /**
@@ -83,12 +80,9 @@ function textual(form: OutputForm): OutputForm {
   return form === 'stored' || form === 'value' ? 'text' : form
 }
 
-/** `with recursive q1(c1, c2) as (...)`; undefined when there is none. */
+/** Undefined when there is none. */
 export function printCtes(ctes: readonly CommonTable[], context: PrintContext): Sql | undefined {
-  if (ctes.length === 0) return undefined
-  const printed = ctes.map((cte) => printCte(cte, context))
-  const word = ctes.some((cte) => cte.isRecursive) ? sql`with recursive` : sql`with`
-  return sql`${word} ${commaList(printed)}`
+  return printWith(ctes, (cte) => printCte(cte, context))
 }
 
 /** Whether a WITH query is kept or put in place makes no difference to its rows: the server decides. */
@@ -102,7 +96,5 @@ function printCte(cte: CommonTable, context: PrintContext): Sql {
     ? printRecursiveUnion(cte, context)
     : printQuery(query, context, 'stored')
   context.ctes.set(id, printed.columns)
-  const names = printed.columns.map((_, index) => columnName(index))
-  const list = names.length === 0 ? sql`` : sql`(${commaList(names)})`
-  return sql`${cteName(id)}${list} as (${printed.sql})`
+  return sql`${cteHead(id, printed.columns)} as (${printed.sql})`
 }

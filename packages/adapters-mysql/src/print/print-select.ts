@@ -1,21 +1,26 @@
 /** @module One SELECT. */
+
 import {
   clauses,
   columnName,
   commaList,
   type Expression,
   freeRelationsOf,
-  GatewayError,
   integer,
   joinSql,
   type Locking,
   renderSql,
   type SelectQuery,
-  type SortKey,
   type Sql,
-  sameExpression,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import {
+  columnsOf,
+  groupedByOutputs,
+  groupingKeys,
+  overDerivedTable,
+  sortedExpressions,
+} from '@engine/core/lower'
 import { withBorrowedKeys } from './borrowed-windows.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
@@ -87,9 +92,7 @@ function printOffsetAround(
   const rows = { ...query, orderBy: [], limit: undefined, offset: undefined, locking: [] }
   const { sql: inner, columns } = printSelect(rows, context, form)
   const alias = aliasOf(context.nextId(), context)
-  const names = columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
+  const names = columnsOf(alias, columns)
   const list = names.length === 0 ? sql`1 as c0` : commaList(names)
   return { sql: sql`select ${list} from (${inner}) as ${alias}${printLimit(query)}`, columns }
 }
@@ -127,17 +130,7 @@ function printOutput(
 }
 
 function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined {
-  const { groupBy } = query
-  if (groupBy === undefined) return undefined
-  const [set, ...others] = groupBy.sets
-  if (set === undefined || others.length > 0) {
-    throw new GatewayError('internal', 'grouping sets were not lowered')
-  }
-  const expressions = set.map((index) => {
-    const expression = groupBy.expressions[index]
-    if (expression === undefined) throw new GatewayError('internal', 'a grouping key is missing')
-    return expression
-  })
+  const expressions = groupingKeys(query) ?? []
   if (expressions.length === 0) return undefined
   const keys = expressions.filter((each) => !isSame(each))
   // Without any key that parts rows there is one group, yet none where there are no rows.
@@ -167,12 +160,9 @@ function printOrder(
   context: PrintContext,
 ): Sql | undefined {
   const isForced = query.isAggregated && query.outputs.some(hasWindow)
-  const terms = query.orderBy.flatMap((key) => {
-    const index = outputIndex(key)
-    const expression = index === undefined ? key.expression : query.outputs[index]
-    const output = index === undefined ? undefined : outputs[index]
-    if (expression === undefined) throw new GatewayError('internal', 'a sort key is missing')
+  const terms = sortedExpressions(query).flatMap(({ key, expression, output: index }) => {
     if (isSame(expression)) return []
+    const output = index === undefined ? undefined : outputs[index]
     const { isNullable } = factsOf(expression, context)
     const value = sortKeyOf(expression, context)
     const isAsShown =
@@ -181,11 +171,6 @@ function printOrder(
     return [isForced ? forcedSortTerm(shown, value, key) : sortTerm(shown, value, key, isNullable)]
   })
   return terms.length === 0 ? undefined : joinSql(terms, ', ')
-}
-
-function outputIndex(key: SortKey): number | undefined {
-  const { expression } = key
-  return expression.kind === 'output' ? expression.index : undefined
 }
 
 /** Does the printed output sort as the value does? */
@@ -211,53 +196,10 @@ function canCompareOutputs(
   })
 }
 
-/** `select distinct a, b from t` as `select a, b from t group by a, b`, where grouping compares by keys. */
+/** Groups compare by keys. */
 function distinctAsGroups(query: SelectQuery, context: PrintContext): SelectQuery {
   const isPlain = !query.isAggregated && !query.outputs.some(hasWindow)
-  const rows = isPlain ? query : overDerived(query, context)
-  const { outputs } = rows
-  return {
-    ...rows,
-    distinct: 'none',
-    groupBy: { expressions: outputs, sets: [outputs.map((_, index) => index)] },
-    isAggregated: true,
-  }
-}
-
-/** `select a, b from (<query without DISTINCT and what follows>) order by ...` */
-function overDerived(query: SelectQuery, context: PrintContext): SelectQuery {
+  if (isPlain) return groupedByOutputs(query)
   requireApart(query, 'DISTINCT over groups of this type', context)
-  const id = context.nextId()
-  const inner: SelectQuery = {
-    ...query,
-    ctes: [],
-    distinct: 'none',
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    locking: [],
-  }
-  const outputs = query.columns.map(
-    ({ type }, column): Expression => ({ kind: 'column', relation: id, column, type }),
-  )
-  return {
-    ...query,
-    distinct: 'none',
-    outputs,
-    from: [{ kind: 'subquery', id, query: inner, lateral: false }],
-    where: undefined,
-    groupBy: undefined,
-    isAggregated: false,
-    having: undefined,
-    orderBy: query.orderBy.map((key) => ({ ...key, expression: sortedOutput(key, query) })),
-    locking: [],
-  }
-}
-
-function sortedOutput(key: SortKey, query: SelectQuery): Expression {
-  const { expression } = key
-  if (expression.kind === 'output') return expression
-  const index = query.outputs.findIndex((each) => sameExpression(each, expression))
-  if (index < 0) throw new GatewayError('internal', 'DISTINCT is sorted by what it does not give')
-  return { kind: 'output', index, type: expression.type }
+  return groupedByOutputs(overDerivedTable(query, context.nextId()))
 }

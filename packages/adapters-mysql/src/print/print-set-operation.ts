@@ -8,12 +8,11 @@ import {
   type Query,
   type RelationId,
   type SetQuery,
-  type SortKey,
   type Sql,
   type SqlType,
   sql,
 } from '@engine/core'
-import { hasTail } from '@engine/core/lower'
+import { columnNames, columnsOf, hasTail, sortedColumn } from '@engine/core/lower'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { commonFacts } from './facts.ts'
 import {
@@ -137,9 +136,7 @@ function bindsAlike(arm: SetQuery, whole: SetQuery): boolean {
 
 function asDerived({ sql: text, columns }: PrintedQuery, context: PrintContext): PrintedQuery {
   const alias = aliasOf(context.nextId(), context)
-  const names = columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
+  const names = columnsOf(alias, columns)
   return { sql: sql`(select ${commaList(names)} from (${text}) as ${alias})`, columns }
 }
 
@@ -158,7 +155,7 @@ function printByGroups(query: SetQuery, context: PrintContext, form: OutputForm)
   const relation = context.nextId()
   const alias = aliasOf(relation, context)
   registerColumns(relation, alias, columns, context)
-  const names = commaList(columns.map((_, index) => columnName(index)))
+  const names = columnNames(columns)
   const keys = query.columns.map(({ type }, column) =>
     groupKeyOf({ kind: 'column', relation, column, type }, context),
   )
@@ -171,9 +168,7 @@ function printByGroups(query: SetQuery, context: PrintContext, form: OutputForm)
     intersect: sql` having count(distinct ${alias}.side) = 2`,
     except: sql` having max(${alias}.side) = 0`,
   }
-  const outputs = columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
+  const outputs = columnsOf(alias, columns)
   const [first, second] = arms
   const source = sql`(${first ?? sql``} union all ${second ?? sql``}) as ${alias}`
   return {
@@ -227,19 +222,10 @@ function withTail(
     const value = sortKeyOf(columnOf(relation, index, type), context)
     return sortTerm(value, value, key, facts.isNullable)
   })
-  const names = query.columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
+  const names = columnsOf(alias, query.columns)
   return sql`select ${commaList(names)} from (${compound}) as ${alias} order by ${commaList(terms)}${limit}`
 }
 
 function columnOf(relation: RelationId, column: number, type: SqlType) {
   return { kind: 'column', relation, column, type } as const
-}
-
-function sortedColumn({ expression }: SortKey): number {
-  if (expression.kind !== 'output') {
-    throw new GatewayError('internal', 'a set operation is sorted by what is no result column')
-  }
-  return expression.index
 }

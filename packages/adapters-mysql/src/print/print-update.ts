@@ -1,4 +1,5 @@
 /** @module UPDATE. */
+
 import {
   clauses,
   commaList,
@@ -10,14 +11,15 @@ import {
   sql,
   type UpdateWrite,
   withKept,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { allOf, columnAt } from '@engine/core/lower'
+import { baseColumns, tableName } from './base-table.ts'
 import { exportForm } from './export-form.ts'
 import { type KeptValue, keepRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
-import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
+import { printFilter } from './print-filter.ts'
 import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import { assignedValue, storedByUpdate } from './stored-value.ts'
 import { canUpdateInPlace } from './update-in-place.ts'

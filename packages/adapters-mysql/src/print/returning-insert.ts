@@ -1,16 +1,10 @@
 /** @module An INSERT with what is asked of the rows that it stores, on MariaDB, which tells what it stored. */
-import {
-  commaList,
-  type InsertWrite,
-  identifier,
-  readsTable,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { commaList, type InsertWrite, identifier, readsTable, type Sql, sql } from '@engine/core'
+import { tableName } from './base-table.ts'
 import type { InsertRows } from './insert-source.ts'
 import { makeStep } from './make-step.ts'
 import type { PrintContext } from './print-context.ts'
-import { tableName } from './print-secured-table.ts'
 import { readsColumn, readsInJoin } from './reads-column.ts'
 import { nativeOf, rowKeyOf } from './row-key.ts'
 import {

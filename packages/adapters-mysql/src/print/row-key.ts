@@ -1,4 +1,5 @@
 /** @module What finds the rows of a table again. */
+
 import {
   type Column,
   identifier,
@@ -7,11 +8,12 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import type { MysqlColumnNative } from '../native-column.ts'
+import { tableName } from './base-table.ts'
 import type { KeptRows } from './kept-rows.ts'
 import { classOfType, type PrintContext, refuse } from './print-context.ts'
-import { columnAt, tableName } from './print-secured-table.ts'
 
 /** Columns that are never NULL and together tell the rows apart. */
 export interface RowKey {

@@ -1,4 +1,5 @@
 /** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+
 import {
   type CommonTable,
   columnName,
@@ -14,13 +15,13 @@ import {
   type Table,
   visitExpression,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { baseColumns } from './base-table.ts'
 import { exportForm } from './export-form.ts'
 import { factsOf } from './facts.ts'
 import { type KeptRows, type KeptStep, printKeptRows } from './kept-rows.ts'
 import { makeStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
-import { baseColumns } from './print-secured-table.ts'
 import { raiseState } from './raise.ts'
 import { isKeptRow, type RowKey, tableByKey } from './row-key.ts'
 

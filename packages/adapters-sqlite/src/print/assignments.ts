@@ -1,4 +1,5 @@
 /** @module SET lists. */
+
 import {
   type Assignment,
   type Column,
@@ -7,10 +8,10 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import { defaultValue } from './default-value.ts'
 import { type PrintContext, print, refuse } from './print-context.ts'
-import { columnAt } from './print-secured-table.ts'
 import { storedForm } from './store-value.ts'
 
 /** `"a" = ..., "b" = ...` */

@@ -1,4 +1,5 @@
 /** @module The keys that an upsert proposes: none may come twice (SQLSTATE 21000), since SQLite would update its row twice. */
+
 import {
   type Column,
   columnName,
@@ -7,11 +8,11 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
-import { columnAt } from './print-secured-table.ts'
 import { proposedForm } from './store-value.ts'
 
 /** A step that raises when two proposed rows have the same key; undefined where they cannot. */

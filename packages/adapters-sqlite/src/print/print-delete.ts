@@ -1,4 +1,5 @@
 /** @module DELETE. */
+
 import {
   type DeleteWrite,
   GatewayError,
@@ -9,12 +10,14 @@ import {
   type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { allOf } from '@engine/core/lower'
+import { tableName } from './base-table.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
+import { printFilter } from './print-filter.ts'
 import { printCtes } from './print-query.ts'
-import { printNarrowedTable, tableName } from './print-secured-table.ts'
+import { printNarrowedTable } from './print-secured-table.ts'
 import {
   countStep,
   type KeptRows,

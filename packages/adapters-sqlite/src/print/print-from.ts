@@ -1,4 +1,5 @@
 /** @module FROM: what rows come from, how they are joined, and how every loop over them can be stopped. */
+
 import {
   columnName,
   cteName,
@@ -10,13 +11,22 @@ import {
   sql,
 } from '@engine/core/adapter'
 import {
+  allOf,
+  columnsOfCte,
+  derivedColumn,
+  type FromPrinters,
+  printFromItem,
+  registerItem,
+  tableCount,
+} from '@engine/core/lower'
+import {
   aliasOf,
   type PrintContext,
   type PrintedColumn,
   refuse,
   type ValueProperties,
 } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
+import { printFilter } from './print-filter.ts'
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 import { closedQuery } from './weight.ts'
@@ -29,16 +39,6 @@ export interface PrintedFrom {
 
 /** SQLite joins 64 tables at most, those of derived tables included that it opens. */
 const mostTables = 60
-
-function tableCount(items: readonly FromItem[]): number {
-  return items.reduce((count, item) => count + tablesIn(item), 0)
-}
-
-function tablesIn(item: FromItem): number {
-  if (item.kind === 'join') return tablesIn(item.left) + tablesIn(item.right)
-  const isOpened = item.kind === 'subquery' && item.query.kind === 'select'
-  return isOpened ? Math.max(1, tableCount(item.query.from)) : 1
-}
 
 /** What a FROM item is, and the tick of each loop in it that nobody checks yet. */
 interface PrintedItem {
@@ -69,65 +69,48 @@ interface ItemPlace {
   readonly isNullable: boolean
 }
 
+const printers: FromPrinters<ItemPlace, PrintContext, PrintedItem> = {
+  join: printJoin,
+  securedTable: (item, place, context) => {
+    const table = printSecuredTable(item, context)
+    registerItem(item.id, place, context, table.column)
+    // A derived table of cells checks its own loop.
+    const isChecked = place.isAlone && table.isDerived
+    return { sql: table.sql, ticks: isChecked ? [] : ticksOf(table.tickColumn, context) }
+  },
+  subquery: (item, place, context) => {
+    if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')
+    const alias = aliasOf(item.id, context)
+    const printed = context.printQuery(item.query, context, 'stored')
+    const { sql: query, columns } = closedQuery(item.query, printed)
+    registerItem(item.id, place, context, derivedColumns(alias, columns))
+    const ticks = place.isAlone ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
+    return { sql: sql`(${query}) as ${alias}`, ticks: columns.length === 0 ? [] : ticks }
+  },
+  cte: (item, place, context) => {
+    const alias = aliasOf(item.id, context)
+    const columns = columnsOfCte(item.cte, context)
+    registerItem(item.id, place, context, derivedColumns(alias, columns))
+    const ticks = columns.length === 0 ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
+    return { sql: sql`${cteName(item.cte)} as ${alias}`, ticks }
+  },
+  function: (item, place, context) => {
+    const printed = printFunctionItem(item, context)
+    registerItem(item.id, place, context, printed.column)
+    return { sql: printed.sql, ticks: ticksOf(printed.tickColumn, context) }
+  },
+}
+
 function printItem(item: FromItem, place: ItemPlace, context: PrintContext): PrintedItem {
-  switch (item.kind) {
-    case 'join':
-      return printJoin(item, place, context)
-    case 'table':
-      throw new GatewayError('internal', 'a table reached the printer without its security')
-    case 'securedTable': {
-      const table = printSecuredTable(item, context)
-      register(item.id, place, context, table.column)
-      // A derived table of cells checks its own loop.
-      const isChecked = place.isAlone && table.isDerived
-      return { sql: table.sql, ticks: isChecked ? [] : ticksOf(table.tickColumn, context) }
-    }
-    case 'subquery': {
-      if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')
-      const alias = aliasOf(item.id, context)
-      const printed = context.printQuery(item.query, context, 'stored')
-      const { sql: query, columns } = closedQuery(item.query, printed)
-      register(item.id, place, context, derivedColumns(alias, columns))
-      const ticks = place.isAlone ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
-      return { sql: sql`(${query}) as ${alias}`, ticks: columns.length === 0 ? [] : ticks }
-    }
-    case 'cte': {
-      const alias = aliasOf(item.id, context)
-      const columns = context.ctes.get(item.cte)
-      if (columns === undefined) throw new GatewayError('internal', 'an unknown WITH query')
-      register(item.id, place, context, derivedColumns(alias, columns))
-      const ticks = columns.length === 0 ? [] : ticksOf(sql`${alias}.${columnName(0)}`, context)
-      return { sql: sql`${cteName(item.cte)} as ${alias}`, ticks }
-    }
-    case 'function': {
-      const printed = printFunctionItem(item, context)
-      register(item.id, place, context, printed.column)
-      return { sql: printed.sql, ticks: ticksOf(printed.tickColumn, context) }
-    }
-  }
+  return printFromItem(item, place, context, printers)
 }
 
-function register(
-  relation: number,
-  { isNullable }: ItemPlace,
-  context: PrintContext,
-  column: (index: number) => PrintedColumn,
-): void {
-  context.relations.set(relation, {
-    column: (index) => (isNullable ? { ...column(index), isNullable: true } : column(index)),
-  })
-}
-
+/** SQLite moves conditions into derived tables, so that an index below one still counts. */
 function derivedColumns(
   alias: Sql,
   columns: readonly ValueProperties[],
 ): (index: number) => PrintedColumn {
-  return (index) => {
-    const facts = columns[index]
-    if (facts === undefined) throw new GatewayError('internal', 'a derived column is missing')
-    // SQLite moves conditions into derived tables, so that an index behind one still counts.
-    return { ...facts, sql: sql`${alias}.${columnName(index)}`, isBare: true }
-  }
+  return (index) => ({ ...derivedColumn(alias, columns, index), isBare: true })
 }
 
 /** `tick(column)` refers to the loop's own row, so that SQLite cannot take it out of the loop. */

@@ -1,4 +1,5 @@
 /** @module INSERT. */
+
 import {
   type Column,
   columnName,
@@ -13,14 +14,15 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
 import { printAssignments } from './assignments.ts'
+import { baseColumns, tableName } from './base-table.ts'
 import { defaultValue, isSpelledDefault } from './default-value.ts'
 import { duplicateKeyStep } from './duplicate-keys.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
-import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
 import { rowsBefore } from './rows-before.ts'
 import { storedForm } from './store-value.ts'
 import {

@@ -1,16 +1,21 @@
 /** @module Queries: their WITH part, and what kind they are. */
+
 import {
   type CommonTable,
-  columnName,
-  cteName,
-  joinSql,
+  commaList,
   ownLevel,
   type Query,
   type Sql,
   sql,
-  unreachable,
   type ValuesQuery,
 } from '@engine/core/adapter'
+import {
+  columnNames,
+  cteHead,
+  printQueryBody,
+  printWith,
+  type QueryPrinters,
+} from '@engine/core/lower'
 import {
   anyValue,
   type OutputForm,
@@ -18,7 +23,6 @@ import {
   type PrintedQuery,
   print,
   refuse,
-  type ValueProperties,
 } from './print-context.ts'
 import { printLimit } from './print-limit.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
@@ -28,38 +32,22 @@ import { closedQuery } from './weight.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
   const prefix = printCtes(query.ctes, context)
-  const { sql: body, columns } = printBody(query, context, form)
+  const { sql: body, columns } = printQueryBody(query, context, form, printers)
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 
-function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
-  switch (query.kind) {
-    case 'select':
-      return printSelect(query, context, form)
-    case 'setOperation':
-      return printSetOperation(query, context)
-    case 'values':
-      return printValues(query, context)
-    default:
-      return unreachable(query)
-  }
+const printers: QueryPrinters<PrintContext, OutputForm, PrintedQuery> = {
+  select: printSelect,
+  setOperation: printSetOperation,
+  values: printValues,
 }
 
 function printValues(query: ValuesQuery, context: PrintContext): PrintedQuery {
   if (query.orderBy.length > 0) refuse('ORDER BY of VALUES', undefined)
-  const rows = query.rows.map(
-    (row) =>
-      sql`(${joinSql(
-        row.map((cell) => print(cell, context)),
-        ', ',
-      )})`,
-  )
+  const rows = query.rows.map((row) => sql`(${commaList(row.map((cell) => print(cell, context)))})`)
   // Named by WITH: where a value refers to an outer row, SQLite forgets the names of VALUES.
-  const names = joinSql(
-    query.columns.map((_, index) => columnName(index)),
-    ', ',
-  )
-  const named = sql`with v(${names}) as (values ${joinSql(rows, ', ')}) select * from v`
+  const names = columnNames(query.columns)
+  const named = sql`with v(${names}) as (values ${commaList(rows)}) select * from v`
   const select = sql`select ${names} from (${named})`
   return {
     sql: sql`${select}${printLimit(query, context)}`,
@@ -67,12 +55,9 @@ function printValues(query: ValuesQuery, context: PrintContext): PrintedQuery {
   }
 }
 
-/** `with recursive q1(c1, c2) as (...)`; undefined when there is none. */
+/** Undefined when there is none. */
 export function printCtes(ctes: readonly CommonTable[], context: PrintContext): Sql | undefined {
-  if (ctes.length === 0) return undefined
-  const printed = ctes.map((cte) => printCte(cte, context))
-  const word = ctes.some((cte) => cte.isRecursive) ? sql`with recursive` : sql`with`
-  return sql`${word} ${joinSql(printed, ', ')}`
+  return printWith(ctes, (cte) => printCte(cte, context))
 }
 
 function printCte(cte: CommonTable, context: PrintContext): Sql {
@@ -86,13 +71,5 @@ function printCte(cte: CommonTable, context: PrintContext): Sql {
   context.ctes.set(id, printed.columns)
   const hint =
     materialized === undefined ? sql`` : materialized ? sql`materialized ` : sql`not materialized `
-  return sql`${cteName(id)}${columnNames(printed.columns)} as ${hint}(${printed.sql})`
-}
-
-function columnNames(columns: readonly ValueProperties[]): Sql {
-  if (columns.length === 0) return sql``
-  return sql`(${joinSql(
-    columns.map((_, index) => columnName(index)),
-    ', ',
-  )})`
+  return sql`${cteHead(id, printed.columns)} as ${hint}(${printed.sql})`
 }

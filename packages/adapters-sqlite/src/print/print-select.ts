@@ -1,19 +1,24 @@
 /** @module One SELECT. */
+
 import {
+  clauses,
   columnName,
+  commaList,
   type Expression,
-  GatewayError,
   integer,
-  joinSql,
-  keyword,
-  type RelationId,
   type SelectQuery,
-  type SortKey,
   type Sql,
-  sameExpression,
   sql,
   visitExpression,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import {
+  allOf,
+  columnNames,
+  groupedByOutputs,
+  groupingKeys,
+  overDerivedTable,
+  sortedExpressions,
+} from '@engine/core/lower'
 import { groupKeyOf, sortKeyOf, storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import {
@@ -24,7 +29,7 @@ import {
   print,
   type ValueProperties,
 } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
+import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
 import { printLimit } from './print-limit.ts'
 import { sortTerm } from './print-sort-keys.ts'
@@ -40,7 +45,7 @@ export function printSelect(
 ): PrintedQuery {
   const isDistinct = query.distinct === 'all'
   if (isDistinct && !canCompareOutputs(query, context)) {
-    return printSelect(distinctAsGroups(query, context.nextId()), context, form)
+    return printSelect(groupedByOutputs(overDerivedTable(query, context.nextId())), context, form)
   }
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context)
   const where = allOf([
@@ -56,22 +61,18 @@ export function printSelect(
   if (isWrapped) named.push(sql`count(*) as n`)
   const having = query.having === undefined ? undefined : printFilter(query.having, context)
   const order = printOrder(query, outputs, context)
-  const parts = [
-    sql`select ${isDistinct ? keyword('distinct ') : sql``}${named.length === 0 ? sql`1` : joinSql(named, ', ')}`,
-    from === undefined ? undefined : sql`from ${from.sql}`,
-    where === undefined ? undefined : sql`where ${where}`,
-    groups === undefined ? undefined : sql`group by ${groups}`,
-    having === undefined ? undefined : sql`having ${having}`,
-    order === undefined ? undefined : sql`order by ${order}`,
-  ]
-  const select = joinSql(
-    parts.filter((each) => each !== undefined),
-    ' ',
+  const list = named.length === 0 ? sql`1` : commaList(named)
+  const select = clauses(
+    isDistinct ? sql`select distinct ${list}` : sql`select ${list}`,
+    from && sql`from ${from.sql}`,
+    where && sql`where ${where}`,
+    groups && sql`group by ${groups}`,
+    having && sql`having ${having}`,
+    order && sql`order by ${order}`,
   )
   const limited = sql`${select}${printLimit(query, context)}`
   if (!isWrapped) return { sql: limited, columns: outputs }
-  const names = outputs.map((_, index) => columnName(index))
-  return { sql: sql`select ${joinSql(names, ', ')} from (${limited})`, columns: outputs }
+  return { sql: sql`select ${columnNames(outputs)} from (${limited})`, columns: outputs }
 }
 
 /** SQLite takes HAVING without GROUP BY only where the result has an aggregate; one in a window's ORDER BY is none to it. */
@@ -107,18 +108,8 @@ function printOutput(
 }
 
 function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined {
-  const { groupBy } = query
-  if (groupBy === undefined) return undefined
-  const [set, ...others] = groupBy.sets
-  if (set === undefined || others.length > 0) {
-    throw new GatewayError('internal', 'grouping sets were not lowered')
-  }
-  const keys = set.map((index) => {
-    const expression = groupBy.expressions[index]
-    if (expression === undefined) throw new GatewayError('internal', 'a grouping key is missing')
-    return groupKeyOf(expression, context)
-  })
-  return keys.length === 0 ? undefined : joinSql(keys, ', ')
+  const keys = groupingKeys(query) ?? []
+  return keys.length === 0 ? undefined : commaList(keys.map((each) => groupKeyOf(each, context)))
 }
 
 /** A result column is named by its position, unless it must be converted to be sorted. */
@@ -127,24 +118,15 @@ function printOrder(
   outputs: readonly PrintedOutput[],
   context: PrintContext,
 ): Sql | undefined {
-  if (query.orderBy.length === 0) return undefined
-  const terms = query.orderBy.map((key) => {
-    const index = outputIndex(key)
-    const expression = index === undefined ? key.expression : query.outputs[index]
+  const terms = sortedExpressions(query).map(({ key, expression, output: index }) => {
     const output = index === undefined ? undefined : outputs[index]
-    if (expression === undefined) throw new GatewayError('internal', 'a sort key is missing')
     const value =
       output !== undefined && index !== undefined && sortsAsItIs(expression, output, context)
         ? integer(index + 1)
         : sortKeyOf(expression, context)
     return sortTerm(value, key, factsOf(expression, context).isNullable)
   })
-  return joinSql(terms, ', ')
-}
-
-function outputIndex(key: SortKey): number | undefined {
-  const { expression } = key
-  return expression.kind === 'output' ? expression.index : undefined
+  return terms.length === 0 ? undefined : commaList(terms)
 }
 
 function sortsAsItIs(
@@ -160,39 +142,4 @@ function sortsAsItIs(
 /** Are equal outputs identical in SQLite? */
 function canCompareOutputs(query: SelectQuery, context: PrintContext): boolean {
   return query.outputs.every((each) => comparesNatively(classOfType(each.type, context)))
-}
-
-/** `select distinct a, b` as `select a, b from (...) group by a, b`, where grouping compares by keys. */
-function distinctAsGroups(query: SelectQuery, id: RelationId): SelectQuery {
-  const inner: SelectQuery = {
-    ...query,
-    ctes: [],
-    distinct: 'none',
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    locking: [],
-  }
-  const outputs = query.columns.map(
-    ({ type }, column): Expression => ({ kind: 'column', relation: id, column, type }),
-  )
-  return {
-    ...query,
-    distinct: 'none',
-    outputs,
-    from: [{ kind: 'subquery', id, query: inner, lateral: false }],
-    where: undefined,
-    groupBy: { expressions: outputs, sets: [outputs.map((_, index) => index)] },
-    isAggregated: true,
-    having: undefined,
-    orderBy: query.orderBy.map((key) => ({ ...key, expression: sortedOutput(key, query) })),
-  }
-}
-
-function sortedOutput(key: SortKey, query: SelectQuery): Expression {
-  const { expression } = key
-  if (expression.kind === 'output') return expression
-  const index = query.outputs.findIndex((each) => sameExpression(each, expression))
-  if (index < 0) throw new GatewayError('internal', 'DISTINCT is sorted by what it does not give')
-  return { kind: 'output', index, type: expression.type }
 }

@@ -2,16 +2,16 @@
 
 import {
   columnName,
+  commaList,
   GatewayError,
   integer,
   joinSql,
   type Query,
   type SetQuery,
-  type SortKey,
   type Sql,
   sql,
 } from '@engine/core'
-import { hasTail } from '@engine/core/lower'
+import { columnNames, columnsOf, hasTail, sortedColumn } from '@engine/core/lower'
 import { keyOfValue } from './comparison.ts'
 import {
   aliasOf,
@@ -68,8 +68,7 @@ function printArm(arm: Query, context: PrintContext, isFirst: boolean): PrintedQ
   }
   const printed = context.printQuery(arm, context, 'value')
   if (isPlain && arm.kind !== 'setOperation') return printed
-  const names = arm.columns.map((_, index) => columnName(index))
-  return { ...printed, sql: sql`select ${joinSql(names, ', ')} from (${printed.sql})` }
+  return { ...printed, sql: sql`select ${columnNames(arm.columns)} from (${printed.sql})` }
 }
 
 function isNativeCompound(arm: Query, context: PrintContext): boolean {
@@ -100,10 +99,7 @@ function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
     throw new GatewayError('internal', 'an arm is missing')
   const alias = aliasOf(context.nextId(), context)
   const columns = commonColumns(left.columns, right.columns)
-  const names = joinSql(
-    columns.map((_, index) => columnName(index)),
-    ', ',
-  )
+  const names = columnNames(columns)
   const keys = query.columns.map(({ type }, index) =>
     keyOfValue(
       sql`${alias}.${columnName(index)}`,
@@ -121,12 +117,10 @@ function printByGroups(query: SetQuery, context: PrintContext): PrintedQuery {
     intersect: sql` having min(${alias}.side) = 0 and count(distinct ${alias}.side) = 2`,
     except: sql` having max(${alias}.side) = 0`,
   }
-  const outputs = columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
+  const outputs = columnsOf(alias, columns)
   const source = sql`(${joinSql(arms, ' union all ')}) as ${alias}`
   return {
-    sql: sql`select ${joinSql(outputs, ', ')} from ${source} group by ${joinSql(keys, ', ')}${having[query.operator]}`,
+    sql: sql`select ${commaList(outputs)} from ${source} group by ${commaList(keys)}${having[query.operator]}`,
     columns,
   }
 }
@@ -151,7 +145,7 @@ function withTail(
       const column = indexes[index] ?? 0
       return sortTerm(integer(column + 1), key, isNullable(column))
     })
-    return sql`${compound} order by ${joinSql(terms, ', ')}${limit}`
+    return sql`${compound} order by ${commaList(terms)}${limit}`
   }
   const alias = aliasOf(context.nextId(), context)
   const terms = query.orderBy.map((key, index) => {
@@ -168,19 +162,10 @@ function withTail(
     )
     return sortTerm(value, key, isNullable(column))
   })
-  const names = query.columns.map(
-    (_, index) => sql`${alias}.${columnName(index)} as ${columnName(index)}`,
-  )
-  return sql`select ${joinSql(names, ', ')} from (${compound}) as ${alias} order by ${joinSql(terms, ', ')}${limit}`
+  const names = columnsOf(alias, query.columns)
+  return sql`select ${commaList(names)} from (${compound}) as ${alias} order by ${commaList(terms)}${limit}`
 }
 
 function isGrouped(query: SetQuery, context: PrintContext): boolean {
   return !query.all && !isNativeCompound(query, context)
-}
-
-function sortedColumn({ expression }: SortKey): number {
-  if (expression.kind !== 'output') {
-    throw new GatewayError('internal', 'a set operation is sorted by what is no result column')
-  }
-  return expression.index
 }

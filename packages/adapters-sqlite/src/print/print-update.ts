@@ -1,4 +1,5 @@
 /** @module UPDATE. */
+
 import {
   type ColumnReference,
   changedTables,
@@ -19,16 +20,18 @@ import {
   type Table,
   type UpdateWrite,
   withKept,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { allOf, columnAt } from '@engine/core/lower'
 import { assignedValue, printAssignments } from './assignments.ts'
+import { tableName } from './base-table.ts'
 import { nameKept } from './foreign-columns.ts'
 import { fromKept, keptForm } from './kept-value.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print } from './print-context.ts'
-import { allOf, printFilter } from './print-filter.ts'
+import { printFilter } from './print-filter.ts'
 import { printFrom } from './print-from.ts'
 import { printCtes } from './print-query.ts'
-import { columnAt, printNarrowedTable, tableName } from './print-secured-table.ts'
+import { printNarrowedTable } from './print-secured-table.ts'
 import { storedForm } from './store-value.ts'
 import {
   assertStep,

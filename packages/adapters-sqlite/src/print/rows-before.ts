@@ -1,4 +1,5 @@
 /** @module The rows that DO UPDATE will meet, as they are before it: what a check asks of them cannot be told afterwards. */
+
 import {
   columnName,
   commaList,
@@ -9,12 +10,13 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { baseColumns, tableName } from './base-table.ts'
 import { collated, proposedKeys } from './duplicate-keys.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { aliasOf, type PrintContext, print, refuse } from './print-context.ts'
 import { printCtes } from './print-query.ts'
-import { baseColumns, columnAt, tableName } from './print-secured-table.ts'
 import { changesKey, isRow, keptItem, keptKey, type RowKey } from './write-target.ts'
 
 export interface RowsBefore {

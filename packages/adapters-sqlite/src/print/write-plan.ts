@@ -1,4 +1,5 @@
 /** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+
 import {
   columnName,
   commaList,
@@ -10,13 +11,13 @@ import {
   sql,
   type Table,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { baseColumns, tableName } from './base-table.ts'
 import { storedOr } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { makeStep, type PrintedStep } from './make-step.ts'
 import { isModest } from './modest.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from './print-context.ts'
-import { baseColumns, tableName } from './print-secured-table.ts'
 import { resultForm } from './result-form.ts'
 import { isRow, type RowKey } from './write-target.ts'
 

@@ -1,4 +1,5 @@
 /** @module The table that a statement writes: its columns there, and what finds its rows again. */
+
 import {
   type Assignment,
   identifier,
@@ -8,10 +9,12 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core/adapter'
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { baseColumns } from './base-table.ts'
 import { type PrintContext, refuse } from './print-context.ts'
 import { printFilter } from './print-filter.ts'
-import { baseColumns, columnAt, type KeyParts } from './print-secured-table.ts'
+import type { KeyParts } from './print-secured-table.ts'
 import { nativeOf } from './read-stored.ts'
 
 /** A name or names that tell the rows of a table apart: the rowid, or else the primary key. */
