@@ -1,7 +1,7 @@
 /** @module Authorized statements → MariaDB's or MySQL's SQL. */
 import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
 import type { Flavor } from './flavor.ts'
-import { compileStatement } from './print/compile-statement.ts'
+import { compileStatement } from './print/statement/compile-statement.ts'
 
 /**
  * Lowers and prints: pure, synchronous, no I/O.

@@ -1,7 +1,7 @@
 /** @module Authorized statements → SQLite's SQL. */
-import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
-import { compileStatement } from './print/compile-statement.ts'
-import type { Target } from './print/make-step.ts'
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core'
+import { compileStatement } from './print/statement/compile-statement.ts'
+import type { Target } from './print/step/make-step.ts'
 
 /**
  * Lowers and prints: pure, synchronous, no I/O.

@@ -18,7 +18,7 @@ export type {
   TableFacts,
 } from './introspection/schema-facts.ts'
 export { programOf } from './make-program.ts'
-export type { Target } from './print/make-step.ts'
+export type { Target } from './print/step/make-step.ts'
 export type { Program, ProgramStep } from './program.ts'
 export { sqliteTraits } from './sqlite-traits.ts'
 export { bindValue, realText } from './values/bind-value.ts'

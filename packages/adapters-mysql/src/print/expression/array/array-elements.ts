@@ -1,0 +1,17 @@
+import { type Constant, type Expression, oids, type SqlType } from '@engine/core'
+import type { PrintContext } from '../../print-context.ts'
+
+/** The elements of an array that is spelled out or constant, one expression each; undefined for any other. */
+export function elementsOf(
+  array: Expression,
+  context: PrintContext,
+): readonly Expression[] | undefined {
+  if (array.kind === 'array') return array.elements
+  if (array.kind !== 'constant' || array.value === null || typeof array.value === 'string') {
+    return undefined
+  }
+  const oid = context.types.elementTypeOid(array.type.oid) ?? oids.text
+  const type: SqlType = { oid, typmod: -1 }
+  if (array.value.some((each) => each !== null && typeof each !== 'string')) return undefined
+  return array.value.map((value): Constant => ({ kind: 'constant', value, type }))
+}

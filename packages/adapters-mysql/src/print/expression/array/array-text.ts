@@ -1,0 +1,47 @@
+/** @module The text of an array: `{1,NULL,"a b"}`. */
+import { type Expression, keyword, oids, type Sql, sql } from '@engine/core'
+import {
+  binaryCollation,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from '../../print-context.ts'
+import { classOf } from '../../type-class.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+
+export function arrayText(expression: Expression, context: PrintContext): Sql {
+  const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
+  const typeClass = classOf(context.types, element)
+  const value = [{ value: print(expression, context), kind: 'text' }] as const
+  return once(value, context, !isUnnameable(expression), (array = nullSql) => {
+    const item = keyword(`j${context.nextId()}`)
+    const text = spelling(sql`${item}.v`)
+    switch (typeClass) {
+      case 'array':
+      case 'record':
+      case 'other':
+      case 'float4':
+      case 'float8':
+        return refuse('text of an array of this type', expression.position)
+      default:
+    }
+    const shown =
+      typeClass === 'bool'
+        ? sql`left(${item}.v, 1)`
+        : typeClass === 'bytea'
+          ? sql`concat('"\\\\\\\\x', ${item}.v, '"')`
+          : text
+    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${item})`
+    return sql`(if(isnull(${array}), null, concat('{', coalesce(${items}, ''), '}')) collate ${binaryCollation(context)})`
+  })
+}
+
+/** Between quotes where it could be taken for something else. */
+function spelling(text: Sql): Sql {
+  const quoted = sql`concat('"', replace(replace(${text}, '\\\\', '\\\\\\\\'), '"', '\\\\"'), '"')`
+  const needsQuotes = sql`(${text} = '' or ${text} regexp '[{},"[:space:]]' or locate('\\\\', ${text}) > 0 or lower(${text}) = 'null')`
+  return sql`if(${needsQuotes}, ${quoted}, ${text})`
+}

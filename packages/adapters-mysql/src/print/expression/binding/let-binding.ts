@@ -1,0 +1,144 @@
+/**
+ * @module Values that an expression needs several times. The server has no word for "this value is called x" inside an
+ * expression; a row of JSON_TABLE, which sees everything around it, serves as one.
+ */
+import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { binaryCollation, type PrintContext, refuse, tableText } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { isVolatileSql } from '../../volatile-sql.ts'
+
+/** What a value is while it has a name. Intervals cannot have one. */
+export type NamedKind =
+  | 'text'
+  | 'bytes'
+  | 'integer'
+  | 'float'
+  | 'double'
+  | 'timestamp'
+  | 'date'
+  | 'time'
+  | number
+
+export interface NamedValue {
+  readonly value: Sql
+  /** A number: DECIMAL with so many digits behind the point. */
+  readonly kind: NamedKind
+}
+
+/** Pieces up to which a value is written several times rather than named. */
+const mostRepeated = 14
+/** The same where a value is written two or three times only. */
+export const mostDoubled = 60
+/** Pieces up to which a value that cannot be named is written several times. */
+const mostUnnamedPieces = 1000
+
+/**
+ * `body` gets something that stands for each value, however often it uses it: the value itself where that is short, and the
+ * same whenever it is evaluated; a name otherwise. What is printed so grows with the number of values only.
+ *
+ * @param isNameable See `isUnnameable`.
+ */
+export function once(
+  values: readonly NamedValue[],
+  context: PrintContext,
+  isNameable: boolean,
+  body: (...names: readonly Sql[]) => Sql,
+  mostPieces: number = mostRepeated,
+): Sql {
+  const plain = () => body(...values.map(({ value }) => value))
+  if (!values.some(({ value }) => isLong(value, mostPieces))) return plain()
+  // An aggregate would be one of the subquery.
+  const named = values.filter(({ value }) => value.isBoundToLevel || isLong(value, mostPieces))
+  const alias = nameOf(context)
+  const names = values.map((each) => {
+    const index = named.indexOf(each)
+    return index < 0 ? each.value : namedAt(index, each.kind, alias, context)
+  })
+  const namedBody = isNameable ? body(...names) : undefined
+  if (namedBody === undefined || namedBody.isBoundToLevel) {
+    requireRepeatable(named)
+    return plain()
+  }
+  const columns = named.map(
+    ({ kind }, index) =>
+      sql`${nameAt(index)} ${typeOf(kind, context)} path ${pathAt(index)} error on error`,
+  )
+  const row = sql`json_array(${commaList(named.map((each) => itemOf(each, context)))})`
+  return sql`(select ${namedBody} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
+}
+
+/** Is the value too long to be written several times, or another one each time? */
+export function isLong(value: Sql, mostPieces: number = mostRepeated): boolean {
+  return value.size > mostPieces || isVolatileSql(value)
+}
+
+function requireRepeatable(values: readonly NamedValue[]): void {
+  if (values.some(({ value }) => isVolatileSql(value))) {
+    refuse(
+      'a volatile value that is used several times beside window functions or subqueries',
+      undefined,
+    )
+  }
+  if (values.some(({ value }) => value.size > mostUnnamedPieces)) {
+    refuse('an expression as long as this around window functions or subqueries', undefined)
+  }
+}
+
+/** A document would be nested as one: with a collation it is a text. */
+function itemOf({ value, kind }: NamedValue, context: PrintContext): Sql {
+  switch (kind) {
+    case 'text':
+      return sql`(${value} collate ${binaryCollation(context)})`
+    case 'bytes':
+      return sql`hex(${value})`
+    default:
+      return value
+  }
+}
+
+function namedAt(index: number, kind: NamedKind, alias: Sql, context: PrintContext): Sql {
+  const name = sql`${alias}.${nameAt(index)}`
+  switch (kind) {
+    case 'text':
+      return sql`(${name} collate ${binaryCollation(context)})`
+    case 'bytes':
+      return sql`unhex(${name})`
+    default:
+      return name
+  }
+}
+
+function nameOf(context: PrintContext): Sql {
+  return keyword(`v${context.nextId()}`)
+}
+
+function nameAt(index: number): Sql {
+  return keyword(`x${index + 1}`)
+}
+
+function pathAt(index: number): Sql {
+  return sql`'$[${integer(index)}]'`
+}
+
+/** The type of a column of JSON_TABLE. */
+export function typeOf(kind: NamedKind, context: PrintContext): Sql {
+  switch (kind) {
+    case 'text':
+    case 'bytes':
+      return tableText(context)
+    case 'float':
+      return sql`float`
+    case 'integer':
+      return sql`bigint`
+    case 'double':
+      return sql`double`
+    case 'timestamp':
+      return sql`datetime(6)`
+    case 'date':
+      return sql`date`
+    case 'time':
+      return sql`time(6)`
+    default:
+      return sql`decimal(65, ${integer(kind)})`
+  }
+}

@@ -1,0 +1,75 @@
+/** @module Operands that a translation needs several times, as expressions: for translations that print expressions. */
+import type { Expression, Sql } from '@engine/core'
+import { anyValue, classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
+import { factsOf } from '../../value-properties.ts'
+import { isUnnameable } from './can-bind.ts'
+import { isLong, mostDoubled, type NamedValue, once } from './let-binding.ts'
+import { namedValue } from './named-kind.ts'
+
+/** What an operand is while it has a name. */
+interface Named extends NamedValue {
+  /** Of a numeric that is not named as text. */
+  readonly scale: number | undefined
+}
+
+/** `body` gets the operands; a long one as a column that holds its value. */
+export function onceAs(
+  operands: readonly Expression[],
+  context: PrintContext,
+  body: (...operands: readonly Expression[]) => Sql,
+  mostPieces: number = mostDoubled,
+): Sql {
+  const values = operands.map((each) => named(each, context))
+  const isOneLong = values.some((each) => each !== undefined && isLong(each.value, mostPieces))
+  if (!isOneLong) return body(...operands)
+  const isNamed = (each: Named | undefined): each is Named =>
+    each !== undefined && (each.value.isBoundToLevel || isLong(each.value, mostPieces))
+  const isNameable = !operands.some(isUnnameable)
+  return once(
+    values.filter(isNamed),
+    context,
+    isNameable,
+    (...names) => {
+      const rest = names.values()
+      const bound = operands.map((operand, index) => {
+        const value = values[index]
+        return isNamed(value)
+          ? columnOf(operand, rest.next().value ?? nullSql, value.scale, context)
+          : operand
+      })
+      return body(...bound)
+    },
+    mostPieces,
+  )
+}
+
+/** Undefined for what has no single value. */
+function named(expression: Expression, context: PrintContext): Named | undefined {
+  switch (classOfType(expression.type, context)) {
+    case 'interval':
+    case 'other':
+    case 'record':
+      return undefined
+    case 'numeric': {
+      const { scale } = factsOf(expression, context)
+      return scale === undefined
+        ? { value: context.printDecimalText(expression, context), kind: 'text', scale }
+        : { value: print(expression, context), kind: scale, scale }
+    }
+    default:
+      return { ...namedValue(expression, context), scale: undefined }
+  }
+}
+
+function columnOf(
+  expression: Expression,
+  name: Sql,
+  scale: number | undefined,
+  context: PrintContext,
+): Expression {
+  const relation = context.nextId()
+  const { isNullable } = factsOf(expression, context)
+  const column = { ...anyValue, isNullable, scale, sql: name, isBare: false }
+  context.relations.set(relation, { column: () => column })
+  return { kind: 'column', relation, column: 0, type: expression.type }
+}

@@ -1,0 +1,56 @@
+/** @module Which type a value has while it has a name: see `once.ts`. */
+import type { Expression, Sql } from '@engine/core'
+import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
+import { isUnnameable } from './can-bind.ts'
+import { type NamedKind, type NamedValue, once } from './let-binding.ts'
+
+/** Not of numerics, which are more than one value: see `decimal-operands.ts`. */
+export function namedValue(expression: Expression, context: PrintContext): NamedValue {
+  return { value: print(expression, context), kind: kindOf(expression, context) }
+}
+
+function kindOf(expression: Expression, context: PrintContext): NamedKind {
+  switch (classOfType(expression.type, context)) {
+    case 'bool':
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return 'integer'
+    case 'float4':
+      return 'float'
+    case 'float8':
+      return 'double'
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time'
+    case 'timestamp':
+    case 'timestamptz':
+      return 'timestamp'
+    case 'bytea':
+      return 'bytes'
+    case 'text':
+    case 'bpchar':
+    case 'uuid':
+    case 'json':
+    case 'jsonb':
+    case 'array':
+    case 'record':
+      return 'text'
+    case 'numeric':
+    case 'interval':
+    case 'other':
+      return refuse('such a value that is used several times', expression.position)
+  }
+}
+
+/** `once` for expressions. */
+export function onceOf(
+  expressions: readonly Expression[],
+  context: PrintContext,
+  body: (...names: readonly Sql[]) => Sql,
+  mostPieces?: number,
+): Sql {
+  const values = expressions.map((each) => namedValue(each, context))
+  return once(values, context, !expressions.some(isUnnameable), body, mostPieces)
+}

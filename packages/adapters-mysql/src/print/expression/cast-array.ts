@@ -1,0 +1,43 @@
+/** @module Casts between arrays. */
+import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core'
+import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
+import { isInteger, type TypeClass } from '../type-class.ts'
+import { isUnnameable } from './binding/can-bind.ts'
+import { once } from './binding/let-binding.ts'
+import { jsonString } from './json/json-text.ts'
+
+const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
+
+/** Elements of the same storage keep it; integers can become text. */
+export function castArray(expression: Cast, context: PrintContext): Sql {
+  const { operand, type, position } = expression
+  const elementOf = (oid: number): SqlType => ({
+    oid: context.types.elementTypeOid(oid) ?? oids.text,
+    typmod: -1,
+  })
+  const [source, target] = [elementOf(operand.type.oid), elementOf(type.oid)]
+  const [sourceClass, targetClass] = [classOfType(source, context), classOfType(target, context)]
+  const value = print(operand, context)
+  if (sourceClass === targetClass) return value
+  if (isInteger(sourceClass) && isInteger(targetClass)) {
+    if ((widths[sourceClass] ?? 0) <= (widths[targetClass] ?? 0)) return value
+  }
+  if (targetClass === 'text' && (isInteger(sourceClass) || isPlainText(sourceClass))) {
+    return isInteger(sourceClass) ? quoted(value, expression, context) : value
+  }
+  const [from, to] = [source, target].map((each) => context.types.formatType(each.oid))
+  return refuse(`a cast from an array of ${from} to one of ${to}`, position)
+}
+
+function isPlainText(typeClass: TypeClass): boolean {
+  return typeClass === 'numeric' || typeClass === 'uuid' || typeClass === 'date'
+}
+
+function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
+  const isNameable = !isUnnameable(expression.operand)
+  return once([{ value, kind: 'text' }], context, isNameable, (array = nullSql) => {
+    const alias = keyword(`j${context.nextId()}`)
+    const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
+    return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
+  })
+}

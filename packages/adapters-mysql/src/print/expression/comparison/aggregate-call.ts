@@ -1,0 +1,34 @@
+/** @module One call of the server's aggregate functions: what stands before the parentheses, between and behind them. */
+import {
+  type Aggregate,
+  boundToLevel,
+  commaList,
+  GatewayError,
+  keyword,
+  type Sql,
+  sql,
+  type WindowCall,
+} from '@engine/core'
+import type { PrintContext } from '../../print-context.ts'
+import { printWindowDefinition } from './window-definition.ts'
+
+export type AggregateCall = <Name extends string>(
+  name: string extends Name ? never : Name,
+  ...args: readonly Sql[]
+) => Sql
+
+/** Writes calls with DISTINCT and OVER as the expression has them. */
+export function aggregateCall(
+  expression: Aggregate | WindowCall,
+  context: PrintContext,
+): AggregateCall {
+  if (expression.filter !== undefined) {
+    throw new GatewayError('internal', 'FILTER reached the printer')
+  }
+  if (expression.kind === 'window') {
+    const over = sql` over ${printWindowDefinition(expression, context)}`
+    return (name, ...args) => boundToLevel(sql`${keyword(name)}(${commaList(args)})${over}`)
+  }
+  const word = expression.distinct ? sql`distinct ` : sql``
+  return (name, ...args) => boundToLevel(sql`${keyword(name)}(${word}${commaList(args)})`)
+}

@@ -1,0 +1,164 @@
+/** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
+import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import type { TypeClass } from '../../type-class.ts'
+import { isLong, mostDoubled } from '../binding/let-binding.ts'
+import { onceOf } from '../binding/named-kind.ts'
+import { looseColumn } from './loose-column.ts'
+import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
+
+/** Undefined where the operator matches no pattern. */
+export function printPattern(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { left, right, operator } = expression
+  if (left === undefined || (leftClass !== 'text' && leftClass !== 'bpchar')) return undefined
+  switch (operator.name) {
+    case '~~':
+      return like(left, right, context)
+    case '!~~':
+      return sql`(not ${like(left, right, context)})`
+    case '~~*':
+      return ilike(left, right, context)
+    case '!~~*':
+      return sql`(not ${ilike(left, right, context)})`
+    case '~':
+      return matches(left, right, '', context)
+    case '~*':
+      return matches(left, right, 'i', context)
+    case '!~':
+      return sql`(not ${matches(left, right, '', context)})`
+    case '!~*':
+      return sql`(not ${matches(left, right, 'i', context)})`
+    case '^@':
+      return onceOf(
+        [left, right],
+        context,
+        (text = nullSql, prefix = nullSql) => startsWith(text, prefix),
+        mostDoubled,
+      )
+    default:
+      return undefined
+  }
+}
+
+export function startsWith(text: Sql, prefix: Sql): Sql {
+  return sql`(left(${text}, char_length(${prefix})) = ${prefix})`
+}
+
+/** With a weaker condition beside it where an index of the column can find what begins alike. */
+function like(left: Expression, right: Expression, context: PrintContext): Sql {
+  const pattern = likePattern(right, context)
+  const exact = sql`(${print(left, context)} like ${pattern})`
+  const isFiltered = classOfType(left.type, context) === 'text' && !isLong(pattern, mostDoubled)
+  const column = isFiltered ? looseColumn(left, context) : undefined
+  const isKnown = right.kind === 'call' && constantPattern(right) !== undefined
+  const compared = column?.compared(pattern, (isKnown ? right.args[0] : undefined) ?? right)
+  return column && compared ? sql`(${column.sql} like ${compared} and ${exact})` : exact
+}
+
+function ilike(left: Expression, right: Expression, context: PrintContext): Sql {
+  const pattern = likePattern(right, context)
+  return sql`(lower(${print(left, context)}) like lower(${pattern}))`
+}
+
+/** With backslashes as the escape; the server takes one at the end for itself, PostgreSQL raises. */
+function likePattern(pattern: Expression, context: PrintContext): Sql {
+  const known = constantPattern(pattern)
+  if (known !== undefined) {
+    return /^(?:[^\\]|\\.)*$/s.test(known) ? constantText(known) : raiseText
+  }
+  if (pattern.kind === 'call' && pattern.function.name === 'like_escape') {
+    return refuse('ESCAPE of a pattern that is not constant', pattern.position)
+  }
+  return onceOf(
+    [pattern],
+    context,
+    (text = nullSql) => {
+      const backslashes = sql`(char_length(${text}) - char_length(trim(trailing '\\\\' from ${text})))`
+      return sql`if(${backslashes} % 2 = 1, ${raiseText}, ${text})`
+    },
+    mostDoubled,
+  )
+}
+
+const raiseText: Sql = sql`cast(${raiseState('22025')} as char)`
+
+function textOf(expression: Expression | undefined): string | undefined {
+  return expression?.kind === 'constant' && typeof expression.value === 'string'
+    ? expression.value
+    : undefined
+}
+
+/** The binder writes `LIKE p ESCAPE e` as `like_escape(p, e)`. */
+function constantPattern(pattern: Expression): string | undefined {
+  if (pattern.kind === 'constant') return textOf(pattern)
+  if (pattern.kind !== 'call' || pattern.function.name !== 'like_escape') return undefined
+  const [text, mark] = pattern.args.map(textOf)
+  return text === undefined || mark === undefined ? undefined : withBackslashes(text, mark)
+}
+
+/** What is read in another way by PCRE and ICU, or would have to be translated as a constant is. */
+const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[][^]]*[$]|[[][]]|[[]\\\\^[]]'`
+
+/** `flags`: `i` or nothing. */
+export function matches(
+  subject: Expression,
+  pattern: Expression,
+  flags: '' | 'i',
+  context: PrintContext,
+): Sql {
+  return sql`(${print(subject, context)} regexp ${regexOf(pattern, flags, context)})`
+}
+
+export interface RegexUse {
+  /** What matched is used, not only that something did. */
+  readonly isExtracted?: boolean
+  /** PCRE around the pattern, which must be constant then. */
+  readonly before?: string
+  readonly after?: string
+}
+
+/** The pattern as the server understands it. */
+export function regexOf(
+  pattern: Expression,
+  flags: '' | 'i',
+  context: PrintContext,
+  { isExtracted = false, before = '', after = '' }: RegexUse = {},
+): Sql {
+  if (pattern.kind === 'constant' && pattern.value === null) return sql`null`
+  const known = textOf(pattern) ?? constantSimilar(pattern)
+  const lead = flags === 'i' ? '(?si)' : '(?s)'
+  if (known !== undefined) {
+    const translated = isExtracted && !hasOneMatch(known) ? undefined : translateRegex(known)
+    if (translated === undefined) {
+      return refuse('a regular expression like this', pattern.position)
+    }
+    return constantText(`${lead}${before}${translated}${after}`)
+  }
+  if (isExtracted) return refuse('a pattern that is not constant', pattern.position)
+  const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
+  return onceOf(
+    [pattern],
+    context,
+    (text = nullSql) => {
+      const isStrange = sql`(${text} regexp ${strangePattern} or locate('\\\\', ${text}) > 0)`
+      return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${text}, '$', '\\\\z')))`
+    },
+    mostDoubled,
+  )
+}
+
+/** The binder writes `x SIMILAR TO p` as `x ~ similar_to_escape(p)`. */
+function constantSimilar(pattern: Expression): string | undefined {
+  const isSimilar = pattern.kind === 'call' && pattern.function.name === 'similar_to_escape'
+  if (!isSimilar) return undefined
+  const { args }: FunctionCall = pattern
+  const [text, mark] = args.map(textOf)
+  if (text === undefined || (args.length > 1 && mark === undefined)) return undefined
+  return similarPattern(text, mark ?? '\\')
+}

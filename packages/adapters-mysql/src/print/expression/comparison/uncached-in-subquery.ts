@@ -1,0 +1,45 @@
+/**
+ * @module IN without its memory. Whether `NULL in (<query>)` is NULL or false depends on whether the query has rows; MariaDB
+ * finds that out once for a prepared statement, and gives the same answer whatever the rows, the parameters and the caller
+ * of later executions are. Beside a value that is not NULL, it looks each time.
+ */
+import {
+  commaList,
+  type Expression,
+  oids,
+  type Query,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
+import { isMariaDb, type PrintContext } from '../../print-context.ts'
+import { factsOf } from '../../value-properties.ts'
+
+/** Can all values on the left of IN be NULL at once, before a server that remembers? */
+export function mayAllBeNull(operands: readonly Expression[], context: PrintContext): boolean {
+  return isMariaDb(context) && operands.every((each) => factsOf(each, context).isNullable)
+}
+
+/** `(a, true) in (<query with a mark>)` */
+export function printMarkedIn(keys: readonly Sql[], marked: Query, context: PrintContext): Sql {
+  const right = context.printQuery(marked, context, 'key').sql
+  return sql`((${commaList([...keys, mark])}) in (${right}))`
+}
+
+export const mark: Sql = sql`true`
+
+/** The query with a last column that is always TRUE. */
+export function withMark(query: Query): Query {
+  const columns = [...query.columns, { name: '', type: boolType }]
+  switch (query.kind) {
+    case 'select':
+      return { ...query, columns, outputs: [...query.outputs, markConstant] }
+    case 'values':
+      return { ...query, columns, rows: query.rows.map((each) => [...each, markConstant]) }
+    case 'setOperation':
+      return { ...query, columns, left: withMark(query.left), right: withMark(query.right) }
+  }
+}
+
+const boolType: SqlType = { oid: oids.bool, typmod: -1 }
+const markConstant: Expression = { kind: 'constant', value: 'true', type: boolType }

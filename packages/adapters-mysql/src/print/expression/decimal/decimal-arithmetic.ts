@@ -1,0 +1,88 @@
+/** @module Signs, sums and products of numerics. */
+import { keyword, type Sql, sql } from '@engine/core'
+import { call, nullSql, type PrintContext } from '../../print-context.ts'
+import { type Decimal, decimal, exact, fits, greaterScale, lazy, scaleSql } from './decimal.ts'
+import { calculate } from './decimal-operands.ts'
+
+/** What the arithmetic of one expression shares. */
+export interface Arithmetic {
+  readonly context: PrintContext
+  /** See `once`. */
+  readonly isNameable: boolean
+}
+
+export function negative(of: Decimal, arithmetic: Arithmetic): Decimal {
+  return changed(of, arithmetic, (value) => sql`(- ${value})`)
+}
+
+export function absolute(of: Decimal, arithmetic: Arithmetic): Decimal {
+  return changed(of, arithmetic, (value) => call('abs', value))
+}
+
+/** Another value with the same scale. */
+function changed(of: Decimal, arithmetic: Arithmetic, change: (value: Sql) => Sql): Decimal {
+  const { narrow } = of
+  const whole = calculation([of], arithmetic, (one) =>
+    decimal(() => change(one.value()), one.scale, one.digits, one.maxScale),
+  )
+  return narrow === undefined
+    ? whole
+    : { ...whole, narrow: lazy(() => changed(narrow(), arithmetic, change)) }
+}
+
+export function sumOf(
+  symbol: '+' | '-',
+  left: Decimal,
+  right: Decimal,
+  arithmetic: Arithmetic,
+): Decimal {
+  return exactly(left, right, arithmetic, (one, other) =>
+    decimal(
+      () => sql`(${one.value()} ${keyword(symbol)} ${other.value()})`,
+      greaterScale(one.scale, other.scale),
+      Math.max(one.digits, other.digits) + 1,
+      Math.max(one.maxScale, other.maxScale),
+    ),
+  )
+}
+
+export function productOf(left: Decimal, right: Decimal, arithmetic: Arithmetic): Decimal {
+  return exactly(left, right, arithmetic, (one, other) => {
+    const [first, second] = [one.scale, other.scale]
+    return decimal(
+      () => sql`(${one.value()} * ${other.value()})`,
+      typeof first === 'number' && typeof second === 'number'
+        ? first + second
+        : () => sql`(${scaleSql(first)} + ${scaleSql(second)})`,
+      one.digits + other.digits,
+      one.maxScale + other.maxScale,
+    )
+  })
+}
+
+/** With all digits where they fit, with few otherwise. */
+function exactly(
+  left: Decimal,
+  right: Decimal,
+  arithmetic: Arithmetic,
+  make: (left: Decimal, right: Decimal) => Decimal,
+): Decimal {
+  const whole = calculation([left, right], arithmetic, make)
+  if (left.narrow === undefined && right.narrow === undefined) return exact(whole)
+  const narrow = lazy(() =>
+    exact(calculation([left.narrow?.() ?? left, right.narrow?.() ?? right], arithmetic, make)),
+  )
+  return fits(whole) ? { ...whole, narrow } : narrow()
+}
+
+function calculation(
+  operands: readonly Decimal[],
+  { context, isNameable }: Arithmetic,
+  make: (one: Decimal, other: Decimal) => Decimal,
+): Decimal {
+  return calculate(operands, context, isNameable, ([one = missing, other = missing]) =>
+    make(one, other),
+  )
+}
+
+const missing: Decimal = decimal(() => nullSql, 0, 0, 0)

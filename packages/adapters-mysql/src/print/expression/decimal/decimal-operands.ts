@@ -1,0 +1,104 @@
+/**
+ * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The
+ * text of a numeric says both, so a long one gets a name as text.
+ */
+import type { Sql } from '@engine/core'
+import { nullSql, type PrintContext } from '../../print-context.ts'
+import { isLong, type NamedValue, once } from '../binding/let-binding.ts'
+import {
+  type Calculation,
+  type Decimal,
+  decimal,
+  decimalOfText,
+  lazy,
+  scaleOfDigits,
+} from './decimal.ts'
+
+/** `body` gets decimals of which it can use every part as often as it likes. */
+export function onceDecimals(
+  operands: readonly Decimal[],
+  context: PrintContext,
+  isNameable: boolean,
+  body: (...operands: readonly Decimal[]) => Sql,
+): Sql {
+  const isOneLong = operands.some(isLongDecimal)
+  const values = operands.map((each) => namedDecimal(each, isOneLong))
+  return once(
+    values.filter((each) => each !== undefined),
+    context,
+    isNameable,
+    (...names) => {
+      const rest = names.values()
+      const bound = operands.map((operand, index) =>
+        values[index] === undefined ? operand : decimalNamed(operand, rest.next().value ?? nullSql),
+      )
+      return body(...bound)
+    },
+  )
+}
+
+/** Undefined for what is short in every part. */
+function namedDecimal(operand: Decimal, isOneLong: boolean): NamedValue | undefined {
+  const { value, scale, text, maxScale } = operand
+  if (typeof scale === 'number') return { value: value(), kind: maxScale }
+  const isNamed = isLongDecimal(operand) || (isOneLong && text().isBoundToLevel)
+  return isNamed ? { value: text(), kind: 'text' } : undefined
+}
+
+function isLongDecimal({ value, scale, text }: Decimal): boolean {
+  if (typeof scale === 'number') return isLong(value())
+  return [value(), scale(), text()].some((part) => isLong(part))
+}
+
+function decimalNamed({ scale, digits, maxScale }: Decimal, name: Sql): Decimal {
+  if (typeof scale === 'number') return decimal(() => name, scale, digits, maxScale)
+  return {
+    value: lazy(() => decimalOfText(name, Math.min(digits, 65 - maxScale), maxScale)),
+    scale: lazy(() => scaleOfDigits(name)),
+    text: () => name,
+    digits,
+    maxScale,
+  }
+}
+
+/**
+ * A numeric that is calculated from others. Its text, which needs value and scale of all of them, gives names to those that
+ * a whole tree of calculations begins with.
+ */
+export function calculate(
+  operands: readonly Decimal[],
+  context: PrintContext,
+  isNameable: boolean,
+  make: (operands: readonly Decimal[]) => Decimal,
+): Decimal {
+  const plain = make(operands)
+  if (typeof plain.scale === 'number') return plain
+  const calculation: Calculation = { operands, make }
+  const text = lazy(() => {
+    const leaves = leavesOf(calculation)
+    if (!leaves.some((each) => typeof each.scale !== 'number' && isLongDecimal(each))) {
+      return plain.text()
+    }
+    return onceDecimals(leaves, context, isNameable, (...bound) =>
+      rebuilt(calculation, bound.values()).text(),
+    )
+  })
+  return { ...plain, text, calculation }
+}
+
+function leavesOf({ operands }: Calculation): readonly Decimal[] {
+  return operands.flatMap((each) =>
+    each.calculation === undefined ? [each] : leavesOf(each.calculation),
+  )
+}
+
+/** The same calculation over other leaves, in their order. */
+function rebuilt({ operands, make }: Calculation, leaves: Iterator<Decimal>): Decimal {
+  return make(
+    operands.map((each) =>
+      each.calculation === undefined
+        ? (leaves.next().value as Decimal)
+        : rebuilt(each.calculation, leaves),
+    ),
+  )
+}

@@ -1,0 +1,153 @@
+/**
+ * @module Numerics. PostgreSQL's numeric shows each value with a scale of its own; a DECIMAL has one scale for all rows. So
+ * a numeric is printed as up to three things: its value, the scale that PostgreSQL would show, and its text.
+ */
+import { integer, type Sql, sql } from '@engine/core'
+import { nullSql, type PrintContext, refuse } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { once } from '../binding/let-binding.ts'
+
+export interface Decimal {
+  /** A DECIMAL with PostgreSQL's value exactly; it may have more zeros at its end. */
+  readonly value: () => Sql
+  /** Digits behind the point that PostgreSQL shows: the same for every row, or an expression. */
+  readonly scale: number | (() => Sql)
+  /** The digits as PostgreSQL shows them. */
+  readonly text: () => Sql
+  /** Most digits before the point, and behind it. */
+  readonly digits: number
+  readonly maxScale: number
+  /** The same with fewer digits; fails where a value has more. Set where values may have many, and hardly ever do. */
+  readonly narrow?: () => Decimal
+  /** What it is calculated from; set where the scale varies. */
+  readonly calculation?: Calculation | undefined
+}
+
+/** `make` uses the value and the scale of each operand once. */
+export interface Calculation {
+  readonly operands: readonly Decimal[]
+  readonly make: (operands: readonly Decimal[]) => Decimal
+}
+
+/** Digits of a numeric that is sent with a request, or kept as text. */
+export const textDigits = 35
+export const textScale = 30
+
+/** The same where it is to be calculated with, and all those are too many. */
+export const fewDigits = 22
+export const fewScale = 16
+
+/** Digits behind the point of a DECIMAL, at most. */
+const mostScale = 38
+
+/** A value with a scale. Its text has that scale whatever the type of the value. */
+export function decimal(
+  value: () => Sql,
+  scale: number | (() => Sql),
+  digits: number,
+  maxScale: number,
+): Decimal {
+  const [known, shown] = [lazy(value), typeof scale === 'number' ? scale : lazy(scale)]
+  const text = lazy(() => formatted(known(), scaleSql(shown)))
+  return { value: known, scale: shown, digits, maxScale, text }
+}
+
+/** Asks `make` once. */
+export function lazy<Answer extends object>(make: () => Answer): () => Answer {
+  let answer: Answer | undefined
+  return () => {
+    answer ??= make()
+    return answer
+  }
+}
+
+export function scaleSql(scale: number | (() => Sql)): Sql {
+  return typeof scale === 'number' ? integer(scale) : scale()
+}
+
+/** Rounded half away from zero, without the commas of the function, never `-0`. */
+export function formatted(value: Sql, scale: Sql): Sql {
+  return sql`replace(format(${value}, ${scale}, 'en_US'), ',', '')`
+}
+
+/** The scale of a text of digits. */
+export function scaleOfDigits(text: Sql): Sql {
+  return sql`if(locate('.', ${text}) = 0, 0, char_length(${text}) - locate('.', ${text}))`
+}
+
+/** A DECIMAL out of a text that is known to hold no more digits. */
+export function decimalOfText(text: Sql, digits: number, scale: number): Sql {
+  return sql`cast(${text} as decimal(${integer(digits + scale)}, ${integer(scale)}))`
+}
+
+/** With exactly that scale. */
+export function withScale({ value, digits }: Decimal, scale: number): Sql {
+  return decimalOfText(value(), Math.min(65 - scale, Math.max(digits, 1)), scale)
+}
+
+export function greaterScale(
+  one: number | (() => Sql),
+  other: number | (() => Sql),
+): number | (() => Sql) {
+  if (typeof one === 'number' && typeof other === 'number') return Math.max(one, other)
+  return () => sql`greatest(${scaleSql(one)}, ${scaleSql(other)})`
+}
+
+/**
+ * The server computes with nine words of nine digits each, and drops what does not fit behind the point without a word:
+ * such arithmetic is refused.
+ */
+export function fits(of: Decimal): boolean {
+  const words = Math.ceil(of.digits / 9) + Math.ceil(of.maxScale / 9)
+  return words <= 9 && of.maxScale <= mostScale
+}
+
+export function exact(of: Decimal): Decimal {
+  return fits(of) ? of : refuse('arithmetic with this many digits', undefined)
+}
+
+/** ValueProperties of what one of several gives. */
+export function widest(
+  all: readonly Decimal[],
+  scale: number | (() => Sql),
+): Pick<Decimal, 'scale' | 'digits' | 'maxScale'> {
+  return {
+    scale,
+    digits: Math.max(1, ...all.map(({ digits }) => digits)),
+    maxScale: Math.max(0, ...all.map(({ maxScale }) => maxScale)),
+  }
+}
+
+/** NULL, which fits everything. */
+export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal(1, 0))`, 0, 1, 0)
+
+/**
+ * A decimal of which only the text is at hand: in a column of its own, or sent with the request. No more than `textDigits`
+ * and `textScale`.
+ */
+export function decimalInText(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const named = (body: (name: Sql) => Sql) =>
+    once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => body(name))
+  const scale = lazy(() => named(scaleOfDigits))
+  const few = (use: (name: Sql) => Sql) =>
+    lazy(() =>
+      named(
+        (name) =>
+          sql`case when ${name} regexp '[0-9]{23}|[.][0-9]{17}' then ${raiseState('0A000')} else ${use(name)} end`,
+      ),
+    )
+  return {
+    value: lazy(() => decimalOfText(text, textDigits, textScale)),
+    scale,
+    text: () => text,
+    digits: textDigits,
+    maxScale: textScale,
+    narrow: lazy(() => ({
+      value: few((name) => decimalOfText(name, fewDigits, fewScale)),
+      scale,
+      text: few((name) => name),
+      digits: fewDigits,
+      maxScale: fewScale,
+    })),
+  }
+}

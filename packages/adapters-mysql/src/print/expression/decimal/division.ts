@@ -1,0 +1,39 @@
+/** @module Division by what may be zero: the server would give NULL. */
+import { type Expression, type Sql, sql } from '@engine/core'
+import { nullSql, type PrintContext, print } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+
+/** `divide` gets both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
+export function divided(
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+  kind: 'integer' | 'double',
+  divide: (left: Sql, right: Sql) => Sql,
+): Sql {
+  const [dividend, divisor] = [print(left, context), print(right, context)]
+  if (isNotZero(right)) return divide(dividend, divisor)
+  const values = [
+    { value: dividend, kind },
+    { value: divisor, kind },
+  ]
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
+  return once(values, context, isNameable, (one = nullSql, other = nullSql) =>
+    zeroGuard(one, other, divide(one, other)),
+  )
+}
+
+/**
+ * `value`, which is NULL anyway where the dividend is, unless the divisor is zero. No part of it that fails has a column and
+ * no window function: beside a window function MariaDB evaluates such parts for every row.
+ */
+export function zeroGuard(dividend: Sql, divisor: Sql, value: Sql): Sql {
+  return sql`case when ${divisor} = 0 and ${dividend} is not null then ${raiseState('22012')} else ${value} end`
+}
+
+function isNotZero(expression: Expression): boolean {
+  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return false
+  return /^-?[0-9.]*[1-9][0-9.]*$/.test(expression.value)
+}

@@ -1,0 +1,40 @@
+import { commaList, type Sql, sql } from '@engine/core'
+import { call, nullSql, type PrintContext } from '../../print-context.ts'
+import { type NamedValue, once } from '../binding/let-binding.ts'
+
+/** Values up to which each is written beside every other. */
+const mostRotated = 6
+
+/** The server's own function is NULL as soon as one argument is: each NULL gives way to another argument. */
+export function greatestOf(
+  values: readonly NamedValue[],
+  isGreatest: boolean,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const [first] = values
+  if (first !== undefined && values.length === 1) return first.value
+  return once(values, context, isNameable, (...names) => {
+    if (names.length <= mostRotated || first === undefined)
+      return greatest(rotated(names), isGreatest)
+    const present = { value: coalesced(names), kind: first.kind }
+    return once([present], context, isNameable, (other = nullSql) =>
+      greatest(
+        names.map((name) => coalesced([name, other])),
+        isGreatest,
+      ),
+    )
+  })
+}
+
+function rotated(values: readonly Sql[]): readonly Sql[] {
+  return values.map((_, index) => coalesced([...values.slice(index), ...values.slice(0, index)]))
+}
+
+function coalesced(values: readonly Sql[]): Sql {
+  return sql`coalesce(${commaList(values)})`
+}
+
+function greatest(values: readonly Sql[], isGreatest: boolean): Sql {
+  return isGreatest ? call('greatest', ...values) : call('least', ...values)
+}

@@ -1,0 +1,90 @@
+/** @module Arithmetic of floats. The server raises when a result is too large, and gives 0 when it is too small. */
+import { type Expression, type Sql, sql } from '@engine/core'
+import { nullSql, type PrintContext, print } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import type { TypeClass } from '../../type-class.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+import { divided } from './division.ts'
+
+/** Undefined for an operator that floats do not have. */
+export function printFloats(
+  name: string,
+  left: Expression,
+  right: Expression,
+  resultClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const fitted = (value: Sql) => (resultClass === 'float4' ? sql`cast(${value} as float)` : value)
+  const [one, other] = [print(left, context), print(right, context)]
+  switch (name) {
+    case '+':
+      return fitted(sql`(${one} + ${other})`)
+    case '-':
+      return fitted(sql`(${one} - ${other})`)
+    case '*':
+      return fitted(product(left, right, context))
+    case '/':
+      return divided(left, right, context, 'double', (dividend, divisor) => {
+        const quotient = fitted(sql`(${dividend} / ${divisor})`)
+        return isSmall(right)
+          ? quotient
+          : sql`case when ${quotient} = 0 and ${dividend} <> 0 then ${raiseState('22003')} else ${quotient} end`
+      })
+    case '^':
+      return power(one, other, context, !isUnnameable(left) && !isUnnameable(right))
+    default:
+      return undefined
+  }
+}
+
+/** A divisor that makes nothing smaller, but for the very smallest numbers. */
+function isSmall(expression: Expression): boolean {
+  const size = constantSize(expression)
+  return size !== undefined && size <= 1
+}
+
+/** The size of a constant number. */
+function constantSize(expression: Expression): number | undefined {
+  if (expression.kind === 'cast') return constantSize(expression.operand)
+  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return undefined
+  return Math.abs(Number(expression.value))
+}
+
+function product(left: Expression, right: Expression, context: PrintContext): Sql {
+  const [one, other] = [print(left, context), print(right, context)]
+  const isLarge = [left, right].some((each) => (constantSize(each) ?? 0) >= 1)
+  if (isLarge) return sql`(${one} * ${other})`
+  const values = [
+    { value: one, kind: 'double' },
+    { value: other, kind: 'double' },
+  ] as const
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
+  return once(values, context, isNameable, (a = nullSql, b = nullSql) => {
+    const result = sql`(${a} * ${b})`
+    return sql`case when ${result} = 0 and ${a} <> 0 and ${b} <> 0 then ${raiseState('22003')} else ${result} end`
+  })
+}
+
+/** The server gives NULL, or 0, where PostgreSQL raises. */
+export function power(left: Sql, right: Sql, context: PrintContext, isNameable: boolean): Sql {
+  const values = [
+    { value: left, kind: 'double' },
+    { value: right, kind: 'double' },
+  ] as const
+  return once(values, context, isNameable, (base = nullSql, exponent = nullSql) => {
+    const isUndefined = sql`(${base} = 0 and ${exponent} < 0) or (${base} < 0 and ${exponent} <> floor(${exponent}))`
+    const result = sql`pow(${base}, ${exponent})`
+    return sql`case when ${isUndefined} then ${raiseState('2201F')} when ${result} = 0 and ${base} <> 0 then ${raiseState('22003')} else ${result} end`
+  })
+}
+
+export function squareRoot(value: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return once(
+    [{ value, kind: 'double' }],
+    context,
+    isNameable,
+    (name = nullSql) =>
+      sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
+  )
+}

@@ -1,0 +1,31 @@
+/** @module Range checks that the server does not make, without writing the value twice. */
+import { type Sql, sql } from '@engine/core'
+import type { TypeClass } from '../../type-class.ts'
+
+/**
+ * Raises 22003 where a 64-bit result does not fit the type: sums that leave 64 bits exactly then, and come back to the value
+ * otherwise.
+ */
+export function checkedInteger(value: Sql, typeClass: TypeClass): Sql {
+  switch (typeClass) {
+    case 'int2':
+      return sql`(((${value} + 9223372036854743040) - 9223372036854743040 - 9223372036854743040) + 9223372036854743040)`
+    case 'int4':
+      return sql`(((${value} + 9223372034707292160) - 9223372034707292160 - 9223372034707292160) + 9223372034707292160)`
+    default:
+      return value
+  }
+}
+
+/** A DECIMAL or integer, rounded half away from zero, as a BIGINT; more than 64 bits raise 22003. */
+export function wholeOfDecimal(value: Sql): Sql {
+  return sql`(round(${value}) div 1)`
+}
+
+/**
+ * A DOUBLE, rounded half to even, as a BIGINT. Times 2^961 every double from 2^63 on leaves the range of doubles, which
+ * raises 22003; the others come back exactly.
+ */
+export function wholeOfDouble(value: Sql): Sql {
+  return sql`cast(${value} * 1.94906280228e289 / 1.94906280228e289 as signed)`
+}

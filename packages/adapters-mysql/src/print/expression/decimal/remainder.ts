@@ -1,0 +1,34 @@
+import { sql } from '@engine/core'
+import { nullSql, type PrintContext } from '../../print-context.ts'
+import { once } from '../binding/let-binding.ts'
+import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'
+import { calculate } from './decimal-operands.ts'
+import { zeroGuard } from './division.ts'
+
+/** With the sign of the dividend, as everywhere. */
+export function remainderOf(
+  left: Decimal,
+  right: Decimal,
+  context: PrintContext,
+  isNameable: boolean,
+): Decimal {
+  const make = ([one = nullDecimal, other = nullDecimal]: readonly Decimal[]): Decimal => {
+    const values = () => [
+      { value: one.value(), kind: one.maxScale },
+      { value: other.value(), kind: other.maxScale },
+    ]
+    const value = () =>
+      // What is added takes the sign from a zero.
+      once(values(), context, isNameable, (dividend = nullSql, divisor = nullSql) =>
+        zeroGuard(dividend, divisor, sql`${dividend} % ${divisor} + 0`),
+      )
+    const maxScale = Math.max(one.maxScale, other.maxScale)
+    return decimal(
+      value,
+      greaterScale(one.scale, other.scale),
+      Math.max(one.digits, other.digits),
+      maxScale,
+    )
+  }
+  return exact(calculate([left, right], context, isNameable, make))
+}

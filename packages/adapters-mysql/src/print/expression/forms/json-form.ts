@@ -1,0 +1,162 @@
+/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
+import {
+  commaList,
+  type Expression,
+  keyword,
+  oids,
+  type Row,
+  type Sql,
+  sql,
+  type WholeRow,
+} from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import { notTooLong } from '../../length-limit.ts'
+import {
+  binaryCollation,
+  classOfType,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from '../../print-context.ts'
+import { classOf } from '../../type-class.ts'
+import { factsOf } from '../../value-properties.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+import { jsonString } from '../json/json-text.ts'
+import { decimalText } from '../numeric/print-decimal.ts'
+import { jsonTimestamp, textForm } from './text-form.ts'
+
+/** JSON text that is never NULL: NULL is `null`. */
+export function jsonFragment(expression: Expression, context: PrintContext): Sql {
+  if (expression.kind === 'wholeRow') return rowObject(expression, context)
+  if (expression.kind === 'row') return recordObject(expression, context)
+  const value = jsonValue(expression, context)
+  return factsOf(expression, context).isNullable ? sql`coalesce(${value}, 'null')` : value
+}
+
+/** JSON text; NULL for NULL. */
+export function jsonValue(expression: Expression, context: PrintContext): Sql {
+  const { type, position } = expression
+  if (expression.kind === 'wholeRow') return rowObject(expression, context)
+  if (expression.kind === 'row') return recordObject(expression, context)
+  const value = () => print(expression, context)
+  switch (classOfType(type, context)) {
+    case 'bool':
+      return sql`elt(${value()} + 1, 'false', 'true')`
+    case 'int2':
+    case 'int4':
+    case 'int8':
+    case 'float8':
+    case 'float4':
+      return sql`cast(${value()} as char)`
+    case 'numeric':
+      return decimalText(expression, context)
+    case 'bpchar':
+    case 'text':
+      return jsonString(value())
+    case 'uuid':
+    case 'date':
+    case 'time':
+    case 'interval':
+      return sql`concat('"', ${textForm(expression, context)}, '"')`
+    case 'timestamp':
+      return sql`concat('"', ${jsonTimestamp(value())}, '"')`
+    case 'timestamptz':
+      return sql`concat('"', ${jsonTimestamp(value())}, '+00:00"')`
+    case 'bytea':
+      return sql`concat('"\\\\\\\\x', lower(hex(${value()})), '"')`
+    case 'json':
+    case 'jsonb':
+      return sql`(${value()} collate ${binaryCollation(context)})`
+    case 'record':
+      return value()
+    case 'array':
+      return listForm(expression, context)
+    case 'other':
+      return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
+  }
+}
+
+/** Elements that are strings inside an array are not always strings in JSON. */
+function listForm(expression: Expression, context: PrintContext): Sql {
+  const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
+  const value = print(expression, context)
+  switch (classOf(context.types, element)) {
+    case 'bool':
+    case 'int2':
+    case 'int4':
+    case 'int8':
+    case 'float8':
+    case 'text':
+    case 'bpchar':
+    case 'uuid':
+    case 'date':
+    case 'time':
+    case 'interval':
+      return value
+    case 'numeric':
+    case 'json':
+    case 'jsonb':
+      return rewritten(value, expression, context, (item) => item)
+    case 'timestamp':
+      return rewritten(
+        value,
+        expression,
+        context,
+        (item) => sql`concat('"', replace(${item}, ' ', 'T'), '"')`,
+      )
+    case 'timestamptz':
+      return rewritten(
+        value,
+        expression,
+        context,
+        (item) => sql`concat('"', replace(${item}, ' ', 'T'), ':00"')`,
+      )
+    default:
+      return refuse('JSON of an array of this type', expression.position)
+  }
+}
+
+function rewritten(
+  value: Sql,
+  expression: Expression,
+  context: PrintContext,
+  change: (item: Sql) => Sql,
+): Sql {
+  return once([{ value, kind: 'text' }], context, !isUnnameable(expression), (array = nullSql) => {
+    const alias = keyword(`j${context.nextId()}`)
+    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
+    return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
+  })
+}
+
+/** `{"a":1,"b":"x"}`. Names travel as values. */
+export function rowObject(row: WholeRow, context: PrintContext): Sql {
+  const members = row.fields.map(({ name, value }) => ({ name, value }))
+  return objectText(members, context)
+}
+
+/** `{"f1":1,"f2":"x"}` */
+export function recordObject(row: Row, context: PrintContext): Sql {
+  const members = row.fields.map((value, index) => ({ name: `f${index + 1}`, value }))
+  return objectText(members, context)
+}
+
+function objectText(
+  members: readonly { readonly name: string; readonly value: Expression }[],
+  context: PrintContext,
+): Sql {
+  if (members.length === 0) return sql`'{}'`
+  const parts = members.flatMap(({ name, value }, index) => [
+    constantText(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+    jsonFragment(value, context),
+  ])
+  return concatenation([...parts, sql`'}'`])
+}
+
+/** Texts that are never NULL. */
+export function concatenation(parts: readonly Sql[]): Sql {
+  return notTooLong(sql`concat(${commaList(parts)})`, [])
+}

@@ -1,0 +1,16 @@
+import type { Cast, FunctionCall, Sql } from '@engine/core'
+import { type PrintContext, print } from '../../print-context.ts'
+
+const castNames: ReadonlySet<string> = new Set([
+  ...['bool', 'date', 'float4', 'float8', 'int2', 'int4', 'int8', 'text', 'numeric'],
+  ...['time', 'timestamp', 'timestamptz'],
+])
+
+/** Functions that are casts spelled like calls: `int8(x)`; undefined for any other. */
+export function castCall(expression: FunctionCall, context: PrintContext): Sql | undefined {
+  const { function: called, args, type } = expression
+  const [operand] = args
+  if (operand === undefined || args.length > 1 || !castNames.has(called.name)) return undefined
+  const cast: Cast = { kind: 'cast', operand, type, method: 'function', isExplicit: true }
+  return print(cast, context)
+}

@@ -1,0 +1,140 @@
+/** @module Functions that make JSON and look into it. */
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { elementsOf } from '../array/array-elements.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+import { onceOf } from '../binding/named-kind.ts'
+import { concatenation, jsonFragment, jsonValue } from '../forms/json-form.ts'
+import { keyForm } from '../forms/text-form.ts'
+import { asText, stepFrom } from '../json/json-operators.ts'
+import { constantKeys, membersPath, throughObjects } from '../json/json-path.ts'
+import { jsonString } from '../json/json-text.ts'
+import { withoutNulls } from '../json/jsonb-text.ts'
+import type { CallPrinter, CallPrinters } from './function-printers.ts'
+
+const nothing = nullSql
+
+type Special = (expression: FunctionCall, context: PrintContext) => Sql
+
+/** `[1, "a", null]` */
+function arrayText(expression: FunctionCall, context: PrintContext): Sql {
+  if (expression.args.length === 0) return sql`'[]'`
+  const parts = expression.args.flatMap((each, index) => [
+    index === 0 ? sql`'['` : sql`', '`,
+    jsonFragment(each, context),
+  ])
+  return concatenation([...parts, sql`']'`])
+}
+
+/** `{"a" : 1, "b" : 2}` */
+function objectText(expression: FunctionCall, context: PrintContext): Sql {
+  const { args, position } = expression
+  if (args.length === 0) return sql`'{}'`
+  if (args.length % 2 === 1) return refuse('an odd number of arguments', position)
+  const parts = args.map((value, index) =>
+    index % 2 === 0 ? keyText(value, index, context) : jsonFragment(value, context),
+  )
+  return concatenation([...parts, sql`'}'`])
+}
+
+function keyText(key: Expression, index: number, context: PrintContext): Sql {
+  const lead = index === 0 ? '{' : ', '
+  const isText = classOfType(key.type, context) === 'text'
+  if (key.kind === 'constant' && typeof key.value === 'string' && isText) {
+    return constantText(`${lead}${JSON.stringify(key.value)} : `)
+  }
+  return sql`concat(${constantText(lead)}, ${quotedKey(key, context)}, ' : ')`
+}
+
+/** A key is never NULL. */
+export function quotedKey(key: Expression, context: PrintContext): Sql {
+  return sql`coalesce(${jsonString(keyForm(key, context))}, cast(${raiseState('22023')} as char))`
+}
+
+function toJson(expression: FunctionCall, context: PrintContext): Sql {
+  const [value] = expression.args
+  if (value === undefined || expression.args.length > 1) {
+    return refuse('pretty-printed JSON', expression.position)
+  }
+  return jsonValue(value, context)
+}
+
+/** The path is spelled out. */
+const extractPath =
+  (isText: boolean): Special =>
+  (expression, context) => {
+    const [document, ...steps] = expression.args
+    if (document === undefined) return refuse('a path', expression.position)
+    const [only] = steps
+    const isList = only !== undefined && classOfType(only.type, context) === 'array'
+    const texts = isList ? elementsOf(only, context) : steps
+    if (texts === undefined) return refuse('a path that is not constant', expression.position)
+    const isNameable = !isUnnameable(expression)
+    const found = texts.reduce(
+      (from, step) => stepFrom(from, print(step, context), context, isNameable),
+      print(document, context),
+    )
+    return isText ? asText(found, context, isNameable) : found
+  }
+
+const typeName: CallPrinter = ([document = nothing]) =>
+  sql`case json_type(${document}) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' end`
+
+const stripped: CallPrinter = ([document = nothing], expression, context) =>
+  withoutNulls(document, context, !isUnnameable(expression))
+
+const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
+  once(
+    [{ value, kind: 'text' }],
+    context,
+    !isUnnameable(expression),
+    (document = nothing) =>
+      sql`case when json_type(${document}) <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
+  )
+
+/** Keys only: an index counts where there is an array, which is known too late. */
+function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [document, path, value, create] = args
+  if (document === undefined || path === undefined || value === undefined) {
+    return refuse('jsonb_set', position)
+  }
+  const keys = constantKeys(path, context)
+  if (keys === undefined) return refuse('jsonb_set of this path', position)
+  const isSet = create === undefined || (create.kind === 'constant' && create.value === 'true')
+  const isReplaced = create?.kind === 'constant' && create.value === 'false'
+  if (!isSet && !isReplaced) return refuse('jsonb_set with this argument', position)
+  const name = isSet ? sql`json_set` : sql`json_replace`
+  return onceOf([document, value], context, (from = nothing, to = nothing) => {
+    const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
+    return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
+  })
+}
+
+/** Calls whose arguments are written as JSON, whole rows among them. */
+export const jsonSpecials: Readonly<Record<string, Special>> = {
+  json_build_array: arrayText,
+  jsonb_build_array: arrayText,
+  json_build_object: objectText,
+  jsonb_build_object: objectText,
+  to_json: toJson,
+  row_to_json: toJson,
+  array_to_json: toJson,
+  to_jsonb: toJson,
+  json_extract_path: extractPath(false),
+  jsonb_extract_path: extractPath(false),
+  json_extract_path_text: extractPath(true),
+  jsonb_extract_path_text: extractPath(true),
+  jsonb_set: setPath,
+}
+
+export const jsonCalls: CallPrinters = {
+  json_typeof: typeName,
+  jsonb_typeof: typeName,
+  json_strip_nulls: stripped,
+  jsonb_strip_nulls: stripped,
+  json_array_length: arrayLength,
+  jsonb_array_length: arrayLength,
+}

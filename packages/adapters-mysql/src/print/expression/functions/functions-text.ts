@@ -1,0 +1,415 @@
+/** @module Functions of texts and bytes. */
+import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import { notTooLong } from '../../length-limit.ts'
+import {
+  binaryCollation,
+  call,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+} from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { volatileCall } from '../../volatile-sql.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { mostDoubled, once } from '../binding/let-binding.ts'
+import { matches, regexOf, startsWith } from '../comparison/print-pattern.ts'
+import type { CallPrinter, CallPrinters } from './function-printers.ts'
+
+const nothing = nullSql
+
+/** Gives names to arguments that are used more than once. */
+const named =
+  (
+    kinds: readonly ('text' | 'integer')[],
+    body: (...names: readonly Sql[]) => Sql,
+    mostPieces?: number,
+  ): CallPrinter =>
+  (args, expression, context) =>
+    once(
+      args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
+      context,
+      !isUnnameable(expression),
+      body,
+      mostPieces,
+    )
+
+const characters: CallPrinter = (args) => call('char_length', ...args)
+const trimmedCharacters: CallPrinter = ([text = nothing]) =>
+  sql`char_length(trim(trailing ' ' from ${text}))`
+const octets: CallPrinter = (args) => call('length', ...args)
+
+/** Positions before the first character count. */
+const substring3 = named(
+  ['text', 'integer', 'integer'],
+  (text = nothing, start = nothing, count = nothing) => {
+    const first = sql`greatest(${start}, 1)`
+    return sql`case when ${count} < 0 then ${raiseState('22011')} else substring(${text}, ${first}, greatest(${start} + ${count} - ${first}, 0)) end`
+  },
+)
+
+const substring2 = named(
+  ['text', 'integer'],
+  (text = nothing, start = nothing) => sql`substring(${text}, greatest(${start}, 1))`,
+)
+
+const left = named(
+  ['text', 'integer'],
+  (text = nothing, count = nothing) =>
+    sql`left(${text}, if(${count} < 0, greatest(char_length(${text}) + ${count}, 0), ${count}))`,
+)
+
+const right = named(
+  ['text', 'integer'],
+  (text = nothing, count = nothing) =>
+    sql`right(${text}, if(${count} < 0, greatest(char_length(${text}) + ${count}, 0), ${count}))`,
+)
+
+/** Characters that a call may make; the binder has the same limit for constants. */
+const limited = (length: Sql, value: Sql): Sql =>
+  sql`case when ${length} > 10000000 then ${raiseState('54000')} else ${value} end`
+
+const pad = (side: 'l' | 'r'): CallPrinter =>
+  named(['text', 'integer', 'text'], (text = nothing, length = nothing, fill = sql`' '`) => {
+    const size = sql`greatest(${length}, 0)`
+    const padded = side === 'l' ? call('lpad', text, size, fill) : call('rpad', text, size, fill)
+    const whole = notTooLong(padded, [text, length, fill])
+    return limited(size, sql`if(${fill} = '', left(${text}, ${size}), ${whole})`)
+  })
+
+const repeat = named(['text', 'integer'], (text = nothing, count = nothing) =>
+  limited(
+    sql`length(${text}) * greatest(${count}, 0)`,
+    notTooLong(sql`repeat(${text}, greatest(${count}, 0))`, [text, count]),
+  ),
+)
+
+/** A set of characters, not a text. The server has regular expressions for that. */
+const trimSet = (side: 'both' | 'left' | 'right'): CallPrinter =>
+  named(['text', 'text'], (text = nothing, set = nothing) => {
+    const some = sql`concat('[', replace(replace(replace(replace(replace(${set}, '\\\\', '\\\\\\\\'), ']', '\\\\]'), '[', '\\\\['), '^', '\\\\^'), '-', '\\\\-'), ']+')`
+    const leading = sql`'(?s)^', ${some}`
+    const trailing = sql`${some}, '\\\\z'`
+    const pattern = {
+      both: sql`concat(${leading}, '|', ${trailing})`,
+      left: sql`concat(${leading})`,
+      right: sql`concat('(?s)', ${trailing})`,
+    }
+    return sql`if(${set} = '', ${text}, regexp_replace(${text}, ${pattern[side]}, ''))`
+  })
+
+const trim = (side: 'both' | 'left' | 'right'): CallPrinter => {
+  const some = trimSet(side)
+  return (args, expression, context) => {
+    const [text = nothing, set] = args
+    if (set !== undefined) return some(args, expression, context)
+    if (side === 'both') return sql`trim(both ' ' from ${text})`
+    return side === 'left'
+      ? sql`trim(leading ' ' from ${text})`
+      : sql`trim(trailing ' ' from ${text})`
+  }
+}
+
+/** From the end where the number is negative. */
+const splitPart = named(
+  ['text', 'text', 'integer'],
+  (text = nothing, mark = nothing, place = nothing) => {
+    const fields = sql`((char_length(${text}) - char_length(replace(${text}, ${mark}, ''))) div char_length(${mark}) + 1)`
+    const forward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, -1)`
+    const backward = sql`substring_index(substring_index(${text}, ${mark}, ${place}), ${mark}, 1)`
+    return sql`case when isnull(${text}) or isnull(${mark}) or isnull(${place}) then null when ${place} = 0 then ${raiseState('22023')} when ${mark} = '' then if(${place} in (1, -1), ${text}, '') when abs(${place}) > ${fields} then '' when ${place} > 0 then ${forward} else ${backward} end`
+  },
+)
+
+const overlay = (hasCount: boolean): CallPrinter =>
+  named(
+    ['text', 'text', 'integer', 'integer'],
+    (text = nothing, part = nothing, start = nothing, count = nothing) => {
+      const length = hasCount ? count : sql`char_length(${part})`
+      return sql`case when ${start} < 1 then ${raiseState('22011')} else concat(left(${text}, ${start} - 1), ${part}, substring(${text}, greatest(${start} + ${length}, 1))) end`
+    },
+  )
+
+const ascii: CallPrinter = ([text = nothing]) => sql`ord(convert(left(${text}, 1) using utf32))`
+
+const chr: CallPrinter = ([code = nothing], expression, context) =>
+  once(
+    [{ value: code, kind: 'integer' }],
+    context,
+    !isUnnameable(expression),
+    (name = nothing) =>
+      sql`case when ${name} < 0 then ${raiseState('22023')} when ${name} = 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} when ${name} is not null then convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
+  )
+
+const textOf = (value: Sql, context: PrintContext): Sql =>
+  sql`(${value} collate ${binaryCollation(context)})`
+
+/** Every character that stands in `from` becomes the one in its place in `to`, or nothing. */
+const translate = named(
+  ['text', 'text', 'text'],
+  (text = nothing, from = nothing, to = nothing) => {
+    const character = sql`substring(${text}, j.n, 1)`
+    const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
+    return sql`if(isnull(${from}) or isnull(${to}), null, ${overCharacters(text, changed)})`
+  },
+)
+
+/** `change` is about `substring(text, j.n, 1)`. */
+function overCharacters(text: Sql, change: Sql): Sql {
+  return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
+}
+
+/** Upper case behind everything that is no letter or digit. */
+const initcap: CallPrinter = (args, expression, context) =>
+  named(['text'], (text = nothing) => {
+    const character = sql`substring(${text}, j.n, 1)`
+    const isInside = sql`(j.n > 1 and substring(${text}, j.n - 1, 1) regexp '^[[:alnum:]]$')`
+    return textOf(
+      overCharacters(text, sql`if(${isInside}, lower(${character}), upper(${character}))`),
+      context,
+    )
+  })(args, expression, context)
+
+function flagsOf(expression: Expression | undefined): string | undefined {
+  if (expression === undefined) return ''
+  const value = expression.kind === 'constant' ? expression.value : undefined
+  return typeof value === 'string' && /^[gi]*$/.test(value) ? value : undefined
+}
+
+/**
+ * `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them.
+ *
+ * @param shift groups that stand before those of the client; `\&` is the last of them.
+ */
+function replacementOf(expression: Expression, context: PrintContext, shift: number): Sql {
+  const value = constantOf(expression)
+  if (value === undefined) {
+    return refuse('a replacement that is not constant', expression.position)
+  }
+  const text = value.replaceAll(/\\(.)|\\$/gs, (_, character: string | undefined) => {
+    if (character === undefined) return '\\\\'
+    if (character === '&') return `\\${shift}`
+    if (/[1-9]/.test(character)) {
+      const group = Number(character) + shift
+      return group > 9 ? refuse('a replacement with this group', expression.position) : `\\${group}`
+    }
+    return character === '\\' ? '\\\\' : `\\\\${character}`
+  })
+  return print({ ...expression, kind: 'constant', value: text, type: textType }, context)
+}
+
+const textType = { oid: oids.text, typmod: -1 } as const
+
+/** Groups that a pattern has; undefined where one of them may match nothing at all. */
+function groupsOf(pattern: string): number | undefined {
+  const bare = pattern.replaceAll(/\\./gs, '').replaceAll(/\[\^?\]?[^\]]*\]/g, '')
+  if (/\)(?:[*?]|\{0)/.test(bare) || bare.includes('|')) return undefined
+  return bare.match(/\((?!\?)/g)?.length ?? 0
+}
+
+/** The first match only, unless the flag g is set: what is around it is taken along. */
+function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern, replacement, flagsArgument] = args
+  const flags = flagsOf(flagsArgument)
+  if (
+    subject === undefined ||
+    pattern === undefined ||
+    replacement === undefined ||
+    flags === undefined
+  ) {
+    return refuse('regexp_replace with these arguments', position)
+  }
+  const text = print(subject, context)
+  const mode = flags.includes('i') ? 'i' : ''
+  if (flags.includes('g')) {
+    const regex = regexOf(pattern, mode, context, { isExtracted: true })
+    return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context, 0)})`
+  }
+  const known = constantOf(pattern)
+  const groups = known === undefined ? undefined : groupsOf(known)
+  if (groups === undefined || groups > 6) {
+    return refuse('regexp_replace with such a pattern', position)
+  }
+  const around = { isExtracted: true, before: '^(.*?)(', after: ')(.*)\\z' }
+  const regex = regexOf(pattern, mode, context, around)
+  const rest = `\\${groups + 3}`
+  return sql`regexp_replace(${text}, ${regex}, concat('\\\\1', ${replacementOf(replacement, context, 2)}, ${constantText(rest)}))`
+}
+
+/** The first group, or without groups the whole match. */
+function substringRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern] = args
+  const known = constantOf(pattern)
+  const groups = known === undefined ? undefined : groupsOf(known)
+  if (subject === undefined || pattern === undefined || groups === undefined) {
+    return refuse('substring with such a pattern', position)
+  }
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return once(values, context, !isUnnameable(subject), (name = nothing) => {
+    const regex = regexOf(pattern, '', context, { isExtracted: true })
+    const around = { isExtracted: true, before: '^.*?(?:', after: ').*\\z' }
+    const found =
+      groups === 0
+        ? sql`regexp_substr(${name}, ${regex})`
+        : sql`regexp_replace(${name}, ${regexOf(pattern, '', context, around)}, '\\\\1')`
+    return sql`if(${name} regexp ${regex}, ${found}, null)`
+  })
+}
+
+function constantOf(expression: Expression | undefined): string | undefined {
+  const value = expression?.kind === 'constant' ? expression.value : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** How often the pattern is found: every match is one character longer than none. */
+function countRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, pattern] = args
+  if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return once(values, context, !isUnnameable(subject), (name = nothing) => {
+    const regex = regexOf(pattern, '', context, { isExtracted: true })
+    return sql`(char_length(regexp_replace(${name}, ${regex}, 'x')) - char_length(regexp_replace(${name}, ${regex}, '')))`
+  })
+}
+
+const encodings = sql`lower`
+
+function encode({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [value, format] = args
+  const name = format?.kind === 'constant' ? format.value : undefined
+  if (value === undefined) return refuse('encode', position)
+  switch (name) {
+    case 'hex':
+      return sql`${encodings}(hex(${print(value, context)}))`
+    case 'base64':
+      return sql`to_base64(${print(value, context)})`
+    default:
+      return refuse('encode with this format', position)
+  }
+}
+
+function toBytes({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [text, encoding] = args
+  const name = constantOf(encoding)?.toLowerCase()
+  if (text === undefined || (name !== 'utf8' && name !== 'utf-8')) {
+    return refuse('convert_to this encoding', position)
+  }
+  return sql`cast(${print(text, context)} as binary)`
+}
+
+const specials: Readonly<Record<string, (expression: FunctionCall, context: PrintContext) => Sql>> =
+  {
+    'regexp_replace(text,text,text)': replaceRegex,
+    'regexp_replace(text,text,text,text)': replaceRegex,
+    'substring(text,text)': substringRegex,
+    'regexp_count(text,text)': countRegex,
+    'encode(bytea,text)': encode,
+    'convert_to(text,name)': toBytes,
+  }
+
+export const textSpecials: typeof specials = specials
+
+export const textCalls: CallPrinters = {
+  'length(text)': characters,
+  'char_length(text)': characters,
+  'character_length(text)': characters,
+  'length(bpchar)': trimmedCharacters,
+  'char_length(bpchar)': trimmedCharacters,
+  'character_length(bpchar)': trimmedCharacters,
+  'length(bytea)': octets,
+  'octet_length(text)': octets,
+  'octet_length(bpchar)': octets,
+  'octet_length(bytea)': octets,
+  'bit_length(text)': ([text = nothing]) => sql`(length(${text}) * 8)`,
+  'bit_length(bytea)': ([text = nothing]) => sql`(length(${text}) * 8)`,
+  'lower(text)': (args) => call('lower', ...args),
+  'upper(text)': (args) => call('upper', ...args),
+  'initcap(text)': initcap,
+  'substring(text,int4)': substring2,
+  'substring(text,int4,int4)': substring3,
+  'substr(text,int4)': substring2,
+  'substr(text,int4,int4)': substring3,
+  'left(text,int4)': left,
+  'right(text,int4)': right,
+  'lpad(text,int4)': pad('l'),
+  'lpad(text,int4,text)': pad('l'),
+  'rpad(text,int4)': pad('r'),
+  'rpad(text,int4,text)': pad('r'),
+  'repeat(text,int4)': repeat,
+  'reverse(text)': (args) => call('reverse', ...args),
+  'split_part(text,text,int4)': splitPart,
+  'translate(text,text,text)': translate,
+  'btrim(text)': trim('both'),
+  'btrim(text,text)': trim('both'),
+  'ltrim(text)': trim('left'),
+  'ltrim(text,text)': trim('left'),
+  'rtrim(text)': trim('right'),
+  'rtrim(text,text)': trim('right'),
+  // The server gives the text back where there is nothing to replace, even by NULL.
+  'replace(text,text,text)': named(
+    ['text', 'text', 'text'],
+    (text = nothing, from = nothing, to = nothing) =>
+      sql`if(isnull(${to}), null, ${notTooLong(call('replace', text, from, to), [text, from])})`,
+    mostDoubled,
+  ),
+  'strpos(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
+  'position(text,text)': ([text = nothing, part = nothing]) => call('locate', part, text),
+  'starts_with(text,text)': named(['text', 'text'], (text = nothing, prefix = nothing) =>
+    startsWith(text, prefix),
+  ),
+  'overlay(text,text,int4)': overlay(false),
+  'overlay(text,text,int4,int4)': overlay(true),
+  'ascii(text)': ascii,
+  'chr(int4)': chr,
+  'md5(text)': (args, _, context) => textOf(call('md5', ...args), context),
+  'md5(bytea)': (args, _, context) => textOf(call('md5', ...args), context),
+  'sha224(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 224))`,
+  'sha256(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 256))`,
+  'sha384(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 384))`,
+  'sha512(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 512))`,
+  'quote_literal(text)': named(['text'], (text = nothing) => quotedLiteral(text)),
+  'quote_nullable(text)': named(
+    ['text'],
+    (text = nothing) => sql`coalesce(${quotedLiteral(text)}, 'NULL')`,
+  ),
+  'regexp_like(text,text)': (_, { args, position }, context) => {
+    const [subject, pattern] = args
+    if (subject === undefined || pattern === undefined) return refuse('regexp_like', position)
+    return matches(subject, pattern, '', context)
+  },
+  'regexp_like(text,text,text)': (_, { args, position }, context) => {
+    const [subject, pattern, flags] = args
+    const known = flagsOf(flags)
+    if (
+      subject === undefined ||
+      pattern === undefined ||
+      known === undefined ||
+      known.includes('g')
+    ) {
+      return refuse('regexp_like with these flags', position)
+    }
+    return matches(subject, pattern, known === '' ? '' : 'i', context)
+  },
+  'text(bool)': ([value = nothing]) => sql`elt(${value} + 1, 'false', 'true')`,
+  'text(bpchar)': ([text = nothing]) => sql`trim(trailing ' ' from ${text})`,
+  'text(name)': ([text = nothing]) => text,
+  'to_hex(int4)': (args) => hexadecimal(args[0] ?? nothing, sql`4294967295`),
+  'to_hex(int8)': (args) => sql`lower(hex(${args[0] ?? nothing}))`,
+  'gen_random_uuid()': () => randomUuid,
+}
+
+function hexadecimal(value: Sql, mask: Sql): Sql {
+  return sql`lower(hex(${value} & ${mask}))`
+}
+
+/** Version 4; every part is random on its own. */
+const randomUuid = volatileCall(
+  sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`,
+)
+
+/** As a literal of PostgreSQL. */
+export function quotedLiteral(text: Sql): Sql {
+  const doubled = sql`replace(replace(${text}, '\\\\', '\\\\\\\\'), '''', '''''')`
+  return sql`concat(if(locate('\\\\', ${text}) > 0, 'E', ''), '''', ${doubled}, '''')`
+}

@@ -1,0 +1,67 @@
+/** @module `@>` of jsonb. The server's json_contains() also finds what lies deeper inside arrays, so this follows PostgreSQL's rules. */
+import { keyword, type Sql, sql } from '@engine/core'
+import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { once } from '../binding/let-binding.ts'
+import { keyPath } from './json-path.ts'
+import { isSameJson } from './json-text.ts'
+
+/** Levels of objects and arrays inside each other; parts that are deeper are refused when they are met. */
+const mostLevels = 4
+
+export function jsonContains(
+  whole: Sql,
+  part: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const values = [
+    { value: whole, kind: 'text' },
+    { value: part, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (one = nullSql, other = nullSql) => {
+    // An array contains a scalar, on the outermost level only.
+    const scalar = sql`json_type(${one}) = 'ARRAY' and json_type(${other}) not in ('ARRAY', 'OBJECT')`
+    const listed = level(one, sql`concat('[', ${other}, ']')`, context, 1)
+    return sql`case when isnull(${one}) or isnull(${other}) then null when ${scalar} then ${listed} else ${level(one, other, context, mostLevels)} end`
+  })
+}
+
+/** Both are short, and not NULL. */
+function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
+  const same = isSameJson(whole, part, context)
+  if (left === 0) {
+    return sql`case when json_type(${part}) not in ('OBJECT', 'ARRAY') then ${same} when json_type(${whole}) <> json_type(${part}) then 0 when json_length(${part}) = 0 then 1 else ${raiseState('0A000')} end`
+  }
+  const [key, item, candidate] = [context, context, context].map((each) =>
+    keyword(`j${each.nextId()}`),
+  )
+  if (key === undefined || item === undefined || candidate === undefined) {
+    throw new Error('a name is missing')
+  }
+  const path = keyPath(sql`${key}.k`)
+  const [ofWhole, ofPart] = [whole, part].map((each) => sql`json_extract(${each}, ${path})`)
+  const member = named(ofWhole ?? nullSql, ofPart ?? nullSql, context, left)
+  const missing = sql`exists (select 1 from json_table(json_keys(${part}), '$[*]' columns (k ${tableText(context)} path '$')) as ${key} where not coalesce(${member}, 0))`
+  const element = named(itemAt(whole, candidate), itemAt(part, item), context, left)
+  const unmatched = sql`exists (select 1 from json_table(${part}, '$[*]' columns (n for ordinality)) as ${item} where not exists (select 1 from json_table(${whole}, '$[*]' columns (n for ordinality)) as ${candidate} where ${element}))`
+  return sql`case json_type(${part}) when 'OBJECT' then json_type(${whole}) = 'OBJECT' and not ${missing} when 'ARRAY' then json_type(${whole}) = 'ARRAY' and not ${unmatched} else ${same} end`
+}
+
+function named(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
+  const values = [
+    { value: whole, kind: 'text' },
+    { value: part, kind: 'text' },
+  ] as const
+  return once(
+    values,
+    context,
+    true,
+    (one = nullSql, other = nullSql) =>
+      sql`if(isnull(${one}), 0, ${level(one, other, context, left - 1)})`,
+  )
+}
+
+function itemAt(document: Sql, alias: Sql): Sql {
+  return sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
+}

@@ -1,0 +1,189 @@
+/** @module Operators of json and jsonb. */
+import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import {
+  binaryCollation,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  tableText,
+} from '../../print-context.ts'
+import { isInteger, type TypeClass } from '../../type-class.ts'
+import { elementsOf } from '../array/array-elements.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+import { onceOf } from '../binding/named-kind.ts'
+import { jsonContains } from './json-contains.ts'
+import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
+import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
+
+/** Undefined where the operands are no documents. */
+export function printDocuments(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  rightClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { operator, left, right } = expression
+  if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
+  const isNameable = !isUnnameable(left) && !isUnnameable(right)
+  requireKeysOnce(left)
+  const document = () => print(left, context)
+  switch (operator.name) {
+    case '->':
+    case '->>': {
+      const isIndex = isInteger(rightClass)
+      return onceOf([left, right], context, (name = nullSql, step = nullSql) => {
+        const found = isIndex ? itemOf(name, step, leftClass === 'jsonb') : memberOf(name, step)
+        return operator.name === '->' ? found : asText(found, context, isNameable)
+      })
+    }
+    case '#>':
+    case '#>>': {
+      const path = pathOf(right, context)
+      if (path === undefined) return undefined
+      const found = path.reduce(
+        (from, step) => stepFrom(from, step, context, isNameable),
+        document(),
+      )
+      return operator.name === '#>' ? found : asText(found, context, isNameable)
+    }
+    case '@>':
+      return jsonContains(document(), print(right, context), context, isNameable)
+    case '<@':
+      return jsonContains(print(right, context), document(), context, isNameable)
+    case '?':
+      return hasKey(document(), print(right, context), context, isNameable)
+    case '?|':
+    case '?&':
+      return hasKeys(operator.name, document(), print(right, context), context, isNameable)
+    case '#-': {
+      const keys = constantKeys(right, context)
+      if (keys === undefined) return undefined
+      return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
+        const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
+        return throughObjects(name, keys, changed, false)
+      })
+    }
+    case '||':
+      return joinedDocuments(document(), print(right, context), context, isNameable)
+    case '-':
+      if (isInteger(rightClass)) {
+        return withoutIndex(document(), print(right, context), context, isNameable)
+      }
+      if (rightClass === 'text') {
+        return withoutKey(document(), print(right, context), context, isNameable)
+      }
+      return elementsOf(right, context)?.reduce(
+        (from, key) => withoutKey(from, print(key, context), context, isNameable),
+        document(),
+      )
+    default:
+      return undefined
+  }
+}
+
+/** `'{"a": 1, "a": 2}'::json -> 'a'` is 2, and 1 to the server; what a jsonb had twice is gone when it is bound. */
+function requireKeysOnce(document: Expression): void {
+  const value = document.kind === 'constant' ? document.value : undefined
+  if (typeof value !== 'string') return
+  const written = [...value.matchAll(/"(?:[^"\\]|\\.)*"\s*:/g)].length
+  let parsed = 0
+  JSON.parse(value, (_, part: unknown) => {
+    if (part !== null && typeof part === 'object' && !Array.isArray(part)) {
+      parsed += Object.keys(part).length
+    }
+    return part
+  })
+  if (written !== parsed) refuse('json that has a key twice', document.position)
+}
+
+/** Null as text is NULL, a string its content, everything else its JSON. */
+export function asText(found: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return once([{ value: found, kind: 'text' }], context, isNameable, (name = nullSql) => {
+    const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
+    return sql`(${text} collate ${binaryCollation(context)})`
+  })
+}
+
+/** `document -> 'key'` */
+export function memberOf(document: Sql, key: Sql): Sql {
+  return sql`if(json_type(${document}) = 'OBJECT', json_extract(${document}, ${keyPath(key)}), null)`
+}
+
+/** `document -> index`, from 0, or from the end below 0. */
+function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
+  const place = sql`if(${index} < 0, json_length(${document}) + ${index}, ${index})`
+  const item = sql`if(json_type(${document}) = 'ARRAY' and ${place} >= 0, json_extract(${document}, concat('$[', ${place}, ']')), null)`
+  // A scalar of jsonb counts as an array of one.
+  return isScalarItem
+    ? sql`if(json_type(${document}) not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${document}, ${item})`
+    : item
+}
+
+/** `stepOf` for what may be long. */
+export function stepFrom(
+  document: Sql,
+  step: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: step, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, text = nullSql) => stepOf(name, text))
+}
+
+/** One step of a path of texts: a key of an object, or an index where there is an array. */
+function stepOf(document: Sql, step: Sql): Sql {
+  const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
+  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
+}
+
+/** Undefined where the steps are not spelled out. */
+export function pathOf(path: Expression, context: PrintContext): readonly Sql[] | undefined {
+  return elementsOf(path, context)?.map((each) => print(each, context))
+}
+
+/** A key of an object, or a string in an array. */
+function hasKey(document: Sql, key: Sql, context: PrintContext, isNameable: boolean): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: key, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, text = nullSql) =>
+    keyTest(name, text, context),
+  )
+}
+
+function keyTest(document: Sql, key: Sql, context: PrintContext): Sql {
+  const alias = keyword(`j${context.nextId()}`)
+  const item = sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
+  const inArray = sql`exists (select 1 from json_table(${document}, '$[*]' columns (n for ordinality)) as ${alias} where json_type(${item}) = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
+  return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
+}
+
+function hasKeys(
+  operator: '?|' | '?&',
+  document: Sql,
+  keys: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  const values = [
+    { value: document, kind: 'text' },
+    { value: keys, kind: 'text' },
+  ] as const
+  return once(values, context, isNameable, (name = nullSql, list = nullSql) => {
+    const alias = keyword(`j${context.nextId()}`)
+    const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
+    const from = sql`json_table(${list}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`
+    const found =
+      operator === '?|'
+        ? sql`exists (select 1 from ${from} and ${test})`
+        : sql`not exists (select 1 from ${from} and not ${test})`
+    return sql`if(isnull(${name}) or isnull(${list}), null, ${found})`
+  })
+}

@@ -1,0 +1,58 @@
+import { type Expression, joinSql, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import type { PrintContext } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { elementsOf } from '../array/array-elements.ts'
+
+/** A key of an object, as a step of a path. */
+export function keyPath(key: Sql): Sql {
+  return sql`concat('$."', replace(replace(${key}, '\\\\', '\\\\\\\\'), '"', '\\\\"'), '"')`
+}
+
+/** The steps of a path that can only be keys; undefined for any other. */
+export function constantKeys(
+  path: Expression,
+  context: PrintContext,
+): readonly string[] | undefined {
+  const steps = elementsOf(path, context)?.map((each) =>
+    each.kind === 'constant' ? each.value : undefined,
+  )
+  return steps !== undefined && steps.length > 0 && steps.every(isKey) ? steps : undefined
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === 'string' && !/^-?\d+$/.test(value)
+}
+
+/** `$."a"."b"` */
+export function membersPath(keys: readonly string[]): string {
+  const steps = keys.map((key) => `."${key.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+  return `$${steps.join('')}`
+}
+
+/**
+ * `changed`, unless the path of keys meets an array, where PostgreSQL wants an index, or the document is a scalar.
+ *
+ * @param isAdded An empty array is an error too: something is to be put into it.
+ */
+export function throughObjects(
+  document: Sql,
+  keys: readonly string[],
+  changed: Sql,
+  isAdded: boolean,
+): Sql {
+  const isList = (value: Sql) =>
+    isAdded
+      ? sql`json_type(${value}) = 'ARRAY'`
+      : sql`json_type(${value}) = 'ARRAY' and json_length(${value}) > 0`
+  const places = [
+    document,
+    ...keys.slice(0, -1).map((_, index) => {
+      const path = constantText(membersPath(keys.slice(0, index + 1)))
+      return sql`json_extract(${document}, ${path})`
+    }),
+  ]
+  const lists = places.map((place) => sql`when ${isList(place)} then ${raiseState('22P02')}`)
+  const isScalar = sql`json_type(${document}) not in ('OBJECT', 'ARRAY')`
+  return sql`case ${joinSql(lists, ' ')} when ${isScalar} then ${raiseState('22023')} else ${changed} end`
+}

@@ -1,0 +1,26 @@
+/** @module Texts that the server's JSON functions make. They have a collation of their own; a cast gives them the usual one. */
+import { type Sql, sql } from '@engine/core'
+import { binaryCollation, isMariaDb, type PrintContext } from '../../print-context.ts'
+
+/** A text as a JSON string. */
+export function jsonString(text: Sql): Sql {
+  return sql`cast(json_quote(${text}) as char)`
+}
+
+/** With the server's own blanks, whatever the text had. */
+export function spacedJson(document: Sql): Sql {
+  return sql`cast(json_extract(${document}, '$') as char)`
+}
+
+/** The same text for equal documents. */
+export function normalJson(document: Sql, context: PrintContext): Sql {
+  return isMariaDb(context)
+    ? sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
+    : sql`(cast(cast(${document} as json) as char) collate ${binaryCollation(context)})`
+}
+
+export function isSameJson(one: Sql, other: Sql, context: PrintContext): Sql {
+  return isMariaDb(context)
+    ? sql`json_equals(${one}, ${other})`
+    : sql`(cast(${one} as json) = cast(${other} as json))`
+}

@@ -1,0 +1,82 @@
+/** @module Operators that change a jsonb. */
+import { keyword, type Sql, sql } from '@engine/core'
+import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { once } from '../binding/let-binding.ts'
+import { keyPath } from './json-path.ts'
+import { jsonString, spacedJson } from './json-text.ts'
+
+function pair(
+  one: Sql,
+  other: Sql,
+  kind: 'text' | 'integer',
+  context: PrintContext,
+  isNameable: boolean,
+  body: (one: Sql, other: Sql) => Sql,
+): Sql {
+  const values = [
+    { value: one, kind: 'text' },
+    { value: other, kind },
+  ] as const
+  return once(values, context, isNameable, (left = nullSql, right = nullSql) => body(left, right))
+}
+
+/** `document - 'key'`, also of strings in an array. */
+export function withoutKey(
+  document: Sql,
+  key: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  return pair(document, key, 'text', context, isNameable, (name, text) => {
+    const item = keyword(`j${context.nextId()}`)
+    const value = sql`json_extract(${name}, concat('$[', ${item}.n - 1, ']'))`
+    const isKept = sql`(json_type(${value}) <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
+    const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${name}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
+    return sql`case when isnull(${text}) or isnull(${name}) then null when json_type(${name}) = 'OBJECT' then json_remove(${name}, ${keyPath(text)}) when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
+  })
+}
+
+/** `document - index`, from the end below 0. */
+export function withoutIndex(
+  document: Sql,
+  index: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  return pair(document, index, 'integer', context, isNameable, (name, place) => {
+    const at = sql`if(${place} < 0, json_length(${name}) + ${place}, ${place})`
+    const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${name}, json_remove(${name}, concat('$[', ${at}, ']')))`
+    return sql`case when isnull(${place}) or isnull(${name}) then null when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
+  })
+}
+
+/** `left || right`: objects are united, the right one wins; all else becomes one array. */
+export function joinedDocuments(
+  left: Sql,
+  right: Sql,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql {
+  return pair(left, right, 'text', context, isNameable, (one, other) => {
+    const areObjects = sql`json_type(${one}) = 'OBJECT' and json_type(${other}) = 'OBJECT'`
+    const united = sql`concat('{', concat_ws(', ', ${members(one, other, context)}, ${members(other, undefined, context)}), '}')`
+    const listed = sql`concat('[', concat_ws(', ', ${items(one)}, ${items(other)}), ']')`
+    return sql`case when isnull(${one}) or isnull(${other}) then null when ${areObjects} then ${united} else ${listed} end`
+  })
+}
+
+/** Members whose keys the other object does not have, as text; NULL for none. */
+function members(document: Sql, other: Sql | undefined, context: PrintContext): Sql {
+  const alias = keyword(`j${context.nextId()}`)
+  const path = keyPath(sql`${alias}.k`)
+  const where =
+    other === undefined ? sql`` : sql` where not json_contains_path(${other}, 'one', ${path})`
+  return sql`(select group_concat(${jsonString(sql`${alias}.k`)}, ': ', cast(json_extract(${document}, ${path}) as char) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k ${tableText(context)} path '$')) as ${alias}${where})`
+}
+
+/** What stands between the brackets of an array; anything else is one element. */
+function items(document: Sql): Sql {
+  const compact = spacedJson(document)
+  return sql`if(json_type(${document}) = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
+}

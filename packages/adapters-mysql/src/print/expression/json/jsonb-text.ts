@@ -1,0 +1,65 @@
+/** @module Documents written anew: as jsonb prints them, or without members that are null. */
+import { keyword, type Sql, sql } from '@engine/core'
+import { binaryCollation, nullSql, type PrintContext, tableText } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { once } from '../binding/let-binding.ts'
+import { keyPath } from './json-path.ts'
+import { jsonString, spacedJson } from './json-text.ts'
+
+/** Levels of objects and arrays inside each other; documents that are deeper are refused when they are met. */
+const mostLevels = 4
+
+interface Style {
+  /** Keys by length, then by bytes, and blanks behind commas and colons: as jsonb is printed. */
+  readonly isCanonical: boolean
+  /** Members that are null are left out. */
+  readonly isStripped: boolean
+}
+
+export function jsonbText(document: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return written(document, context, isNameable, { isCanonical: true, isStripped: false })
+}
+
+export function withoutNulls(document: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return written(document, context, isNameable, { isCanonical: false, isStripped: true })
+}
+
+function written(document: Sql, context: PrintContext, isNameable: boolean, style: Style): Sql {
+  return once([{ value: document, kind: 'text' }], context, isNameable, (name = nullSql) =>
+    level(name, context, style, mostLevels),
+  )
+}
+
+/** `document` is short. Of several members with one key the server sees the first only: those are refused. */
+function level(document: Sql, context: PrintContext, style: Style, left: number): Sql {
+  const collation = binaryCollation(context)
+  const scalar = scalarText(document, style)
+  if (left === 0) {
+    return sql`case when json_type(${document}) in ('OBJECT', 'ARRAY') and json_length(${document}) > 0 then ${raiseState('0A000')} else ${scalar} end`
+  }
+  const item = keyword(`j${context.nextId()}`)
+  const member = keyword(`j${context.nextId()}`)
+  const below = (value: Sql) =>
+    once([{ value, kind: 'text' }], context, true, (name = nullSql) =>
+      level(name, context, style, left - 1),
+    )
+  const value = sql`json_extract(${document}, ${keyPath(sql`${member}.k`)})`
+  const key = jsonString(sql`${member}.k`)
+  const isKept = style.isStripped ? sql` where json_type(${value}) <> 'NULL'` : sql``
+  const keys = sql`json_table(json_keys(${document}), '$[*]' columns (n for ordinality, k ${tableText(context)} path '$')) as ${member}`
+  const members = style.isCanonical
+    ? sql`(select group_concat(${key}, ': ', ${below(value)} order by octet_length(${member}.k), ${member}.k collate ${collation} separator ', ') from ${keys})`
+    : sql`(select group_concat(${key}, ':', ${below(value)} order by ${member}.n separator ',') from ${keys}${isKept})`
+  const element = below(sql`json_extract(${document}, concat('$[', ${item}.n - 1, ']'))`)
+  const separator = style.isCanonical ? sql`', '` : sql`','`
+  const items = sql`(select group_concat(${element} order by ${item}.n separator ${separator}) from json_table(${document}, '$[*]' columns (n for ordinality)) as ${item})`
+  return sql`(case json_type(${document}) when 'OBJECT' then if(json_length(${document}) <> json_length(json_keys(${document})), cast(${raiseState('0A000')} as char), concat('{', coalesce(${members}, ''), '}')) when 'ARRAY' then concat('[', coalesce(${items}, ''), ']') else ${scalar} end collate ${collation})`
+}
+
+/** Strings without needless escapes. Numbers with an exponent, which PostgreSQL spells out, are refused. */
+function scalarText(document: Sql, { isCanonical }: Style): Sql {
+  const text = spacedJson(document)
+  if (!isCanonical) return text
+  const string = jsonString(sql`json_unquote(${document})`)
+  return sql`case when json_type(${document}) = 'STRING' then ${string} when json_type(${document}) = 'DOUBLE' and ${text} regexp '[eE]' then ${raiseState('0A000')} else ${text} end`
+}

@@ -1,0 +1,197 @@
+/** @module Casts to numeric. */
+import {
+  type Cast,
+  type Expression,
+  integer,
+  keyword,
+  numericOfTypmod,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import type { TypeClass } from '../../type-class.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+import {
+  type Decimal,
+  decimal,
+  decimalOfText,
+  fewDigits,
+  fewScale,
+  formatted,
+  lazy,
+  scaleOfDigits,
+  textDigits,
+  textScale,
+} from '../decimal/decimal.ts'
+import { spacedJson } from '../json/json-text.ts'
+
+type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
+
+export function decimalCast(
+  expression: Cast,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): Decimal {
+  const isNameable = !isUnnameable(expression.operand)
+  const converted = convert(expression, context, decimalOf, isNameable)
+  return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, isNameable)
+}
+
+const integerDigits: Partial<Readonly<Record<TypeClass, number>>> = { int2: 5, int4: 10, int8: 19 }
+
+function convert(
+  { operand, type, position }: Cast,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+  isNameable: boolean,
+): Decimal {
+  const typeClass = classOfType(operand.type, context)
+  const value = () => print(operand, context)
+  const digits = integerDigits[typeClass]
+  if (digits !== undefined) {
+    return decimal(() => decimalOfText(value(), digits, 0), 0, digits, 0)
+  }
+  switch (typeClass) {
+    case 'numeric':
+      return decimalOf(operand, context)
+    case 'float8':
+      return ofDouble(value(), context, isNameable)
+    case 'float4':
+      return ofDigits(sql`cast(${value()} as char)`, context, isNameable)
+    case 'text':
+    case 'bpchar':
+      return ofText(value(), context, isNameable)
+    case 'jsonb':
+      return ofDocument(value(), context, isNameable)
+    default: {
+      const name = context.types.formatType(operand.type.oid)
+      return refuse(`a cast from ${name} to ${context.types.formatType(type.oid)}`, position)
+    }
+  }
+}
+
+/** `make` gives the digits, as PostgreSQL shows them. */
+function inText(make: () => Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const text = lazy(make)
+  return {
+    value: lazy(() => decimalOfText(text(), textDigits, textScale)),
+    text,
+    scale: lazy(() =>
+      once([{ value: text(), kind: 'text' }], context, isNameable, (name = nullSql) =>
+        scaleOfDigits(name),
+      ),
+    ),
+    digits: textDigits,
+    maxScale: textScale,
+  }
+}
+
+/**
+ * PostgreSQL takes the first 15 digits of the double. The server knows its shortest text only: where that ends in a five
+ * behind those, which way to round cannot be told.
+ */
+function ofDouble(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const make = (use: (rounded: Sql) => Sql) =>
+    once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) => {
+      const size = sql`abs(${name})`
+      const all = { value: decimalOfText(name, textDigits, textScale), kind: textScale }
+      const digits = once([all], context, isNameable, (exactly = nullSql) => {
+        const places = { value: sql`(14 - ${exponentOf(exactly)})`, kind: 'integer' } as const
+        return once([places], context, isNameable, (place = nullSql) => {
+          const isHalf = sql`(truncate(2 * ${exactly}, ${place}) = 2 * ${exactly} and truncate(${exactly}, ${place}) <> ${exactly})`
+          return sql`case when ${isHalf} then ${raiseState('0A000')} else ${use(sql`round(${exactly}, ${place})`)} end`
+        })
+      })
+      return sql`case when ${size} >= 1e35 or (${size} < 1e-14 and ${name} <> 0) then ${raiseState('0A000')} else ${digits} end`
+    })
+  const text = () => make((rounded) => trimmed(sql`cast(${rounded} as char)`))
+  return { ...inText(text, context, isNameable), value: lazy(() => make((rounded) => rounded)) }
+}
+
+function trimmed(text: Sql): Sql {
+  return sql`trim(trailing '.' from trim(trailing '0' from ${text}))`
+}
+
+/** The power of ten of the first digit. */
+function exponentOf(value: Sql): Sql {
+  const digits = formatted(sql`abs(${value})`, sql`30`)
+  const fraction = sql`substring(${digits}, 3)`
+  return sql`if(abs(${value}) >= 1, locate('.', ${digits}) - 2, char_length(trim(leading '0' from ${fraction})) - 31)`
+}
+
+/** Digits of a float4, which may have an exponent. */
+function ofDigits(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const make = () =>
+    once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => {
+      const whole = sql`trim(trailing '.' from trim(trailing '0' from cast(cast(${name} as decimal(65, 30)) as char)))`
+      const isFar = sql`${name} regexp 'e([2-9][0-9]|3[0-9]|-1[0-9]|-[2-9][0-9])'`
+      return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
+    })
+  return inText(make, context, isNameable)
+}
+
+/** With an exponent or without. What has many digits is refused when it is met. */
+function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const make = (use: (digits: Sql) => Sql) =>
+    once([{ value, kind: 'text' }], context, isNameable, (text = nullSql) => {
+      const digits = sql`regexp_substr(${text}, '[-+.0-9eE]+')`
+      const isNumber = sql`${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,2})?[[:space:]]*$'`
+      const isOther = sql`lower(${text}) regexp '^[[:space:]]*[-+]?(nan|inf|infinity|[0-9.]+e[-+]?[0-9]+)[[:space:]]*$'`
+      const isLong = sql`(abs(cast(${digits} as double)) >= 1e22 or ${scaleOfNumber(digits)} > ${integer(fewScale)} or ${text} regexp '[0-9]{36}')`
+      return sql`case when not ${isNumber} then if(${isOther}, ${raiseState('0A000')}, ${raiseState('22P02')}) when ${isLong} then ${raiseState('0A000')} else ${use(digits)} end`
+    })
+  const number = (digits: Sql) => decimalOfText(digits, fewDigits, fewScale)
+  return {
+    value: lazy(() => make(number)),
+    text: lazy(() => make((digits) => formatted(number(digits), scaleOfNumber(digits)))),
+    scale: lazy(() => make(scaleOfNumber)),
+    digits: fewDigits,
+    maxScale: fewScale,
+  }
+}
+
+/** The scale of digits that may have an exponent, which moves the point. */
+function scaleOfNumber(digits: Sql): Sql {
+  const mantissa = sql`substring_index(lower(${digits}), 'e', 1)`
+  const exponent = sql`if(locate('e', lower(${digits})) = 0, 0, cast(substring_index(lower(${digits}), 'e', -1) as signed))`
+  return sql`greatest(${scaleOfDigits(mantissa)} - ${exponent}, 0)`
+}
+
+function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+  const make = () =>
+    once([{ value, kind: 'text' }], context, isNameable, (document = nullSql) => {
+      const text = sql`trim(${spacedJson(document)})`
+      const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
+      return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
+    })
+  return inText(make, context, isNameable)
+}
+
+/** Rounded to `numeric(p, s)`; 22003 where it does not fit. */
+function fitted(
+  of: Decimal,
+  { type, position }: Cast,
+  context: PrintContext,
+  isNameable: boolean,
+): Decimal {
+  const modifiers = numericOfTypmod(type.typmod)
+  if (modifiers === undefined) return of
+  const { precision, scale } = modifiers
+  if (precision > 65 || scale > 38 || scale < 0 || scale > precision) {
+    return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
+  }
+  const whole = precision - scale
+  const rounded = () =>
+    of.maxScale <= scale ? of.value() : sql`round(${of.value()}, ${keyword(`${scale}`)})`
+  const value = () =>
+    // Rounding may carry one digit further.
+    of.digits + (of.maxScale > scale ? 1 : 0) <= whole
+      ? rounded()
+      : once([{ value: rounded(), kind: scale }], context, isNameable, (name = nullSql) => {
+          const limit = keyword(`1${'0'.repeat(whole)}`)
+          return sql`case when abs(${name}) >= ${limit} then ${raiseState('22003')} else ${name} end`
+        })
+  return decimal(value, scale, whole, scale)
+}

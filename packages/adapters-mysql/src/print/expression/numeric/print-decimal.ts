@@ -1,0 +1,288 @@
+/** @module Expressions of the type numeric. */
+import {
+  type Case,
+  type Coalesce,
+  type Expression,
+  type Extremum,
+  joinSql,
+  type NullIf,
+  numericOfTypmod,
+  type OperatorCall,
+  oids,
+  parameter,
+  type Sql,
+  type SqlType,
+  sql,
+  type ValueSource,
+} from '@engine/core'
+import { withRow } from '../../force-from-clause.ts'
+import { createMemo } from '../../memo.ts'
+import {
+  classOfType,
+  isMariaDb,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  relationOf,
+} from '../../print-context.ts'
+import { readStored } from '../../read-stored.ts'
+import { factsOf } from '../../value-properties.ts'
+import { arrayItemText } from '../array/array-element.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { type NamedValue, once } from '../binding/let-binding.ts'
+import {
+  type Decimal,
+  decimal,
+  decimalInText,
+  decimalOfText,
+  lazy,
+  nullDecimal,
+  scaleOfDigits,
+  scaleSql,
+  textDigits,
+  textScale,
+  widest,
+} from '../decimal/decimal.ts'
+import { absolute, negative, productOf, sumOf } from '../decimal/decimal-arithmetic.ts'
+import { onceDecimals } from '../decimal/decimal-operands.ts'
+import { greatestOf } from '../decimal/greatest.ts'
+import { quotientOf } from '../decimal/quotient.ts'
+import { remainderOf } from '../decimal/remainder.ts'
+import { decimalAggregate } from './decimal-aggregate.ts'
+import { decimalCall } from './decimal-call.ts'
+import { decimalCast } from './decimal-cast.ts'
+
+const decimals = createMemo<Decimal>()
+
+export function decimalOf(expression: Expression, context: PrintContext): Decimal {
+  return decimals(expression, context, () => findDecimal(expression, context))
+}
+
+function findDecimal(expression: Expression, context: PrintContext): Decimal {
+  const found = shapeOf(expression, context)
+  if (!isMariaDb(context) && found.maxScale > textScale) {
+    return refuse('a numeric with this many digits', expression.position)
+  }
+  const { scale } = factsOf(expression, context)
+  return scale === undefined ? found : { ...found, scale, calculation: undefined }
+}
+
+/** What leaves an expression: a DECIMAL when every row has the same scale, text otherwise. */
+export function decimalText(expression: Expression, context: PrintContext): Sql {
+  return decimalOf(expression, context).text()
+}
+
+function shapeOf(expression: Expression, context: PrintContext): Decimal {
+  const { position } = expression
+  switch (expression.kind) {
+    case 'column': {
+      const column = relationOf(expression.relation, context).column(expression.column)
+      if (column.stored !== undefined) {
+        const { precision, scale } = numericOfTypmod(column.stored.type.typmod) ?? {
+          precision: 65,
+          scale: 30,
+        }
+        const stored = column.stored
+        const value = lazy(() => readStored(stored, column.sql, context))
+        return decimal(value, scale, precision - scale, scale)
+      }
+      const { scale } = column
+      if (scale === undefined) return decimalInText(column.sql, context, true)
+      return decimal(() => column.sql, scale, Math.min(65 - scale, textDigits), scale)
+    }
+    case 'constant':
+      return constantOf(expression.value, expression, context)
+    case 'parameter':
+      return decimalInText(
+        parameter({ from: 'request', index: expression.index, type: expression.type }),
+        context,
+        true,
+      )
+    case 'caller':
+      return decimalInText(parameter({ from: 'caller', slot: expression.slot }), context, true)
+    case 'operator':
+      return operatorOf(expression, context)
+    case 'cast':
+      return decimalCast(expression, context, decimalOf)
+    case 'call':
+      return decimalCall(expression, context, decimalOf)
+    case 'aggregate':
+    case 'window':
+      return decimalAggregate(expression, context, decimalOf)
+    case 'case':
+      return caseOf(expression, context)
+    case 'coalesce':
+      return coalesceOf(expression, context)
+    case 'extremum':
+      return extremumOf(expression, context)
+    case 'nullIf':
+      return nullIfOf(expression, context)
+    case 'subquery': {
+      const printed = context.printQuery(withRow(expression.query, context), context, 'value')
+      const value = sql`(${printed.sql})`
+      const scale = printed.columns[0]?.scale
+      if (scale === undefined) {
+        return decimalInText(value, context, !isUnnameable(expression))
+      }
+      return decimal(() => value, scale, Math.min(65 - scale, textDigits), scale)
+    }
+    case 'subscript':
+      return decimalInText(arrayItemText(expression, context), context, !isUnnameable(expression))
+    default:
+      return refuse('a numeric expression of this kind', position)
+  }
+}
+
+function constantOf(
+  value: unknown,
+  expression: Extract<Expression, { kind: 'constant' }>,
+  _context: PrintContext,
+): Decimal {
+  if (value === null) return nullDecimal
+  const digits = /^-?(\d+)(?:\.(\d+))?$/.exec(typeof value === 'string' ? value : '')
+  if (digits === null) return refuse('NaN or infinity as a numeric', expression.position)
+  const [whole, scale] = [digits[1]?.length ?? 1, digits[2]?.length ?? 0]
+  if (whole + scale > 65 || scale > 38) {
+    return refuse('a number of this many digits', expression.position)
+  }
+  const { type } = expression
+  const source: ValueSource = { from: 'constant', value: String(value), type }
+  return decimal(() => decimalOfText(parameter(source), whole, scale), scale, whole, scale)
+}
+
+function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
+  const { operator, left, right, position } = expression
+  const second = decimalOf(right, context)
+  const isNameable = !isUnnameable(expression)
+  const arithmetic = { context, isNameable }
+  if (left === undefined) {
+    if (operator.name === '+') return second
+    if (operator.name === '-') return negative(second, arithmetic)
+    if (operator.name === '@') return absolute(second, arithmetic)
+    return refuse(`the operator ${operator.signature}`, position)
+  }
+  const first = decimalOf(left, context)
+  switch (operator.name) {
+    case '+':
+    case '-':
+      return sumOf(operator.name, first, second, arithmetic)
+    case '*':
+      return productOf(first, second, arithmetic)
+    case '/':
+      return quotientOf(first, second, context, { zeroIsNull: false, isNameable })
+    case '%':
+      return remainderOf(first, second, context, isNameable)
+    default:
+      return refuse(`the operator ${operator.signature}`, position)
+  }
+}
+
+function caseOf(expression: Case, context: PrintContext): Decimal {
+  const results = expression.whens.map(({ result }) => decimalOf(result, context))
+  const otherwise =
+    expression.otherwise === undefined ? nullDecimal : decimalOf(expression.otherwise, context)
+  const choose = (part: (of: Decimal) => Sql) => {
+    const whens = expression.whens.map(({ condition }, index) => {
+      const result = results[index] ?? nullDecimal
+      return sql`when ${print(condition, context)} then ${part(result)}`
+    })
+    return sql`case ${joinSql(whens, ' ')} else ${part(otherwise)} end`
+  }
+  return {
+    ...widest(
+      [...results, otherwise],
+      lazy(() => choose(({ scale }) => scaleSql(scale))),
+    ),
+    value: lazy(() => choose(({ value }) => value())),
+    text: lazy(() => choose(({ text }) => text())),
+  }
+}
+
+function coalesceOf(expression: Coalesce, context: PrintContext): Decimal {
+  const all = expression.args.map((each) => decimalOf(each, context))
+  const values = (part: (of: Decimal) => Sql) => sql`coalesce(${joinSql(all.map(part), ', ')})`
+  const text = lazy(() => values((each) => each.text()))
+  const scale = () => {
+    if (all.some((each) => typeof each.scale !== 'number')) {
+      const shown = { value: text(), kind: 'text' } as const
+      return once([shown], context, !isUnnameable(expression), (name = nullSql) =>
+        scaleOfDigits(name),
+      )
+    }
+    const whens = all.map(
+      (each) => sql`when ${each.value()} is not null then ${scaleSql(each.scale)}`,
+    )
+    return sql`case ${joinSql(whens, ' ')} end`
+  }
+  return { ...widest(all, lazy(scale)), value: lazy(() => values((each) => each.value())), text }
+}
+
+/** Of equal values the first one is shown. */
+function extremumOf(expression: Extremum, context: PrintContext): Decimal {
+  const all = expression.args.map((each) => decimalOf(each, context))
+  const isGreatest = expression.function === 'greatest'
+  const isNameable = !expression.args.some(isUnnameable)
+  const greatest = (of: readonly Decimal[]): NamedValue => {
+    const kind = Math.min(Math.max(...of.map((each) => each.maxScale)), textScale)
+    const values = of.map((each) => ({ value: each.value(), kind: each.maxScale }))
+    return { value: greatestOf(values, isGreatest, context, isNameable), kind }
+  }
+  const value = lazy(() => greatest(all).value)
+  const [scale, ...others] = new Set(all.map((each) => each.scale))
+  if (typeof scale === 'number' && others.length === 0) {
+    const { digits, maxScale } = widest(all, scale)
+    return decimal(value, scale, digits, maxScale)
+  }
+  const choose = (part: (of: Decimal) => Sql) =>
+    lazy(() =>
+      onceDecimals(all, context, isNameable, (...bound) =>
+        once([greatest(bound)], context, isNameable, (name = nullSql) => {
+          const whens = bound.map((each) => sql`when ${each.value()} = ${name} then ${part(each)}`)
+          return sql`case ${joinSql(whens, ' ')} end`
+        }),
+      ),
+    )
+  return {
+    ...widest(
+      all,
+      choose((each) => scaleSql(each.scale)),
+    ),
+    value,
+    text: choose((each) => each.text()),
+  }
+}
+
+function nullIfOf(expression: NullIf, context: PrintContext): Decimal {
+  const { operator, left, right } = expression
+  const of = decimalOf(left, context)
+  if (classOfType(right.type, context) === 'numeric') {
+    const other = decimalOf(right, context)
+    const unless = (part: (of: Decimal) => Sql) =>
+      lazy(() =>
+        onceDecimals(
+          [of, other],
+          context,
+          !isUnnameable(expression),
+          (one = of, two = other) =>
+            sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
+        ),
+      )
+    return {
+      ...of,
+      calculation: undefined,
+      value: unless((each) => each.value()),
+      text: unless((each) => each.text()),
+    }
+  }
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
+  const isEqual: Expression = { kind: 'operator', operator, left, right, type }
+  const condition = () => print(isEqual, context)
+  const unless = (value: Sql) => sql`case when ${condition()} then null else ${value} end`
+  return {
+    ...of,
+    calculation: undefined,
+    value: lazy(() => unless(of.value())),
+    text: lazy(() => unless(of.text())),
+  }
+}

@@ -1,0 +1,205 @@
+/** @module Casts, by the classes of both sides. Those to numeric are in `decimal-cast.ts`. */
+import {
+  type Cast,
+  fractionDigitsOfTypmod,
+  integer,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core'
+import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { isFloat, isInteger, lengthOfType, type TypeClass } from '../type-class.ts'
+import { isUnnameable } from './binding/can-bind.ts'
+import { type NamedKind, once } from './binding/let-binding.ts'
+import { castArray } from './cast-array.ts'
+import { castText } from './cast-text.ts'
+import { checkedInteger, wholeOfDecimal, wholeOfDouble } from './decimal/print-number.ts'
+import { textForm } from './forms/text-form.ts'
+import { spacedJson } from './json/json-text.ts'
+import { decimalOf } from './numeric/print-decimal.ts'
+import { microsecondsOfTime } from './time/interval.ts'
+
+export function printCast(expression: Cast, context: PrintContext): Sql {
+  const value = convert(expression, context)
+  return expression.type.typmod < 0 ? value : withModifier(value, expression, context)
+}
+
+function convert(expression: Cast, context: PrintContext): Sql {
+  const { operand, type } = expression
+  const [source, target] = [classOfType(operand.type, context), classOfType(type, context)]
+  if (source === 'other' || target === 'other') return refuseCast(operand.type, expression, context)
+  if (source === target) {
+    return source === 'array' ? castArray(expression, context) : print(operand, context)
+  }
+  if (target === 'text' || target === 'bpchar') return textForm(operand, context)
+  const isNameable = !isUnnameable(operand)
+  const converted =
+    source === 'text' || source === 'bpchar'
+      ? castText(expression, target, context)
+      : (toNumber(expression, source, target, context, isNameable) ??
+        toMoment(print(operand, context), source, target) ??
+        toDocument(print(operand, context), source, target))
+  return converted ?? refuseCast(operand.type, expression, context)
+}
+
+function refuseCast(from: SqlType, expression: Cast, context: PrintContext): never {
+  const { type, position } = expression
+  const [source, target] = [from, type].map((each) => context.types.formatType(each.oid))
+  return refuse(`a cast from ${source} to ${target}`, position)
+}
+
+const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
+
+function toNumber(
+  expression: Cast,
+  source: TypeClass,
+  target: TypeClass,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql | undefined {
+  const { operand } = expression
+  const value = () => print(operand, context)
+  if (source === 'jsonb') return fromDocument(expression, target, context, isNameable)
+  if (target === 'bool') return isInteger(source) ? sql`(${value()} <> 0)` : undefined
+  if (source === 'bool') return isInteger(target) ? value() : undefined
+  if (isInteger(target)) {
+    if (isInteger(source)) {
+      const isWider = (widths[source] ?? 0) <= (widths[target] ?? 0)
+      return isWider ? value() : checkedInteger(value(), target)
+    }
+    if (isFloat(source)) return checkedInteger(wholeOfDouble(value()), target)
+    if (source !== 'numeric') return undefined
+    return checkedInteger(wholeOfDecimal(decimalOf(operand, context).value()), target)
+  }
+  if (!isFloat(target)) return undefined
+  const isNumber = isInteger(source) || isFloat(source) || source === 'numeric'
+  if (!isNumber) return undefined
+  const double = isFloat(source) ? value() : sql`cast(${value()} as double)`
+  return target === 'float4' && source !== 'float4'
+    ? float4(source === 'float8' ? value() : double, context, isNameable)
+    : sql`cast(${double} as double)`
+}
+
+function float4(value: Sql, context: PrintContext, isNameable: boolean): Sql {
+  return once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) => {
+    const isOut = sql`(abs(${name}) >= 3.4028235677973366e38 or (abs(${name}) <= 7.006492321624085e-46 and ${name} <> 0))`
+    return sql`cast(case when ${isOut} then ${raiseState('22003')} else ${name} end as float)`
+  })
+}
+
+/** Numbers and booleans of JSON only. */
+function fromDocument(
+  { operand }: Cast,
+  target: TypeClass,
+  context: PrintContext,
+  isNameable: boolean,
+): Sql | undefined {
+  const document = [{ value: print(operand, context), kind: 'text' }] as const
+  const when = (types: Sql, use: (name: Sql) => Sql) =>
+    once(
+      document,
+      context,
+      isNameable,
+      (name = nullSql) =>
+        sql`case when json_type(${name}) in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
+    )
+  if (target === 'bool') {
+    return when(sql`'BOOLEAN'`, (name) => sql`(${spacedJson(name)} = 'true')`)
+  }
+  const numbers = sql`'INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER'`
+  if (isFloat(target)) return when(numbers, (name) => sql`cast(${spacedJson(name)} as double)`)
+  if (!isInteger(target)) return undefined
+  return when(numbers, (name) => {
+    const text = spacedJson(name)
+    const isFar = sql`${text} regexp '[eE]|[0-9]{36}|[.][0-9]{31}'`
+    const whole = checkedInteger(wholeOfDecimal(sql`cast(${text} as decimal(65, 30))`), target)
+    return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
+  })
+}
+
+function toMoment(value: Sql, source: TypeClass, target: TypeClass): Sql | undefined {
+  switch (`${source} ${target}`) {
+    case 'date timestamp':
+    case 'date timestamptz':
+      return sql`cast(${value} as datetime(6))`
+    case 'timestamp timestamptz':
+    case 'timestamptz timestamp':
+      return value
+    case 'timestamp date':
+    case 'timestamptz date':
+      return sql`cast(${value} as date)`
+    case 'timestamp time':
+    case 'timestamptz time':
+      return sql`cast(${value} as time(6))`
+    default:
+      return undefined
+  }
+}
+
+function toDocument(value: Sql, source: TypeClass, target: TypeClass): Sql | undefined {
+  if (source === 'json' && target === 'jsonb') return value
+  return source === 'jsonb' && target === 'json' ? value : undefined
+}
+
+const kinds: Partial<Readonly<Record<TypeClass, NamedKind>>> = {
+  text: 'text',
+  bpchar: 'text',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  time: 'time',
+}
+
+/** Applies the modifier of the target: rounds, cuts, pads or refuses. */
+function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql {
+  const { type, isExplicit, position } = expression
+  const typeClass = classOfType(type, context)
+  switch (typeClass) {
+    case 'text':
+    case 'bpchar': {
+      const length = lengthOfType(type)
+      if (length === undefined) return value
+      const fitted = isExplicit
+        ? sql`left(${value}, ${integer(length)})`
+        : checkedLength(value, length, expression, context)
+      return typeClass === 'bpchar' ? sql`rpad(${fitted}, ${integer(length)}, ' ')` : fitted
+    }
+    case 'timestamp':
+    case 'timestamptz':
+    case 'time': {
+      const digits = fractionDigitsOfTypmod(type.oid, type.typmod)
+      if (digits >= 6) return value
+      const kind = kinds[typeClass] ?? 'timestamp'
+      return once([{ value, kind }], context, !isUnnameable(expression.operand), (name = nullSql) =>
+        rounded(name, digits, typeClass === 'time'),
+      )
+    }
+    case 'interval':
+    case 'array':
+      return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
+    default:
+      return value
+  }
+}
+
+/** Blanks behind the limit are cut off, anything else raises 22001. */
+function checkedLength(value: Sql, length: number, expression: Cast, context: PrintContext): Sql {
+  const isNameable = !isUnnameable(expression.operand)
+  return once([{ value, kind: 'text' }], context, isNameable, (name = nullSql) => {
+    const isLong = sql`char_length(trim(trailing ' ' from ${name})) > ${integer(length)}`
+    return sql`if(${isLong}, ${raiseState('22001')}, left(${name}, ${integer(length)}))`
+  })
+}
+
+/** Half a unit is added and the rest cut off; before 2000 halves go the other way, as PostgreSQL counts from there. */
+function rounded(value: Sql, digits: number, isTime: boolean): Sql {
+  const half = 5 * 10 ** (5 - digits)
+  if (isTime) {
+    const micros = sql`(${microsecondsOfTime(value)} + ${integer(half)})`
+    const unit = integer(half * 2)
+    return sql`sec_to_time(floor(${micros} / ${unit}) * ${unit} / 1000000)`
+  }
+  const late = sql`date_add(${value}, interval ${integer(half)} microsecond)`
+  const early = sql`date_add(${value}, interval ${integer(half - 1)} microsecond)`
+  return sql`cast(if(${value} < '2000-01-01', ${early}, ${late}) as datetime(${integer(digits)}))`
+}

@@ -1,0 +1,16 @@
+/** @module Conditions of WHERE and ON, where NULL is as good as false. */
+
+import type { Expression, Sql } from '@engine/core'
+import { joinConditions } from '@engine/core/lower'
+import { type PrintContext, print } from '../print-context.ts'
+import { printQuantified } from './print-subquery.ts'
+import { printQuantifiedArray } from './quantified-array.ts'
+
+/** A condition whose NULL may come out as false. */
+export function printFilter(condition: Expression, context: PrintContext): Sql {
+  if (condition.kind === 'quantifiedArray') return printQuantifiedArray(condition, context, true)
+  if (condition.kind === 'quantifiedSubquery') return printQuantified(condition, context, true)
+  if (condition.kind !== 'logical') return print(condition, context)
+  const parts = condition.operands.map((each) => printFilter(each, context))
+  return joinConditions(parts, condition.operator)
+}

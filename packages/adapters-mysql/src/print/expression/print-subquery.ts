@@ -1,0 +1,116 @@
+/** @module Subqueries as values: scalars, EXISTS and IN. */
+import {
+  type Exists,
+  type Expression,
+  freeRelations,
+  GatewayError,
+  hasSubquery,
+  joinSql,
+  oids,
+  operatorSymbol,
+  type QuantifiedSubquery,
+  type Query,
+  type ScalarSubquery,
+  type Sql,
+  type SqlType,
+  sql,
+  unreachable,
+} from '@engine/core'
+import { withRow } from '../force-from-clause.ts'
+import {
+  aliasOf,
+  classOfType,
+  type OutputForm,
+  type PrintContext,
+  refuse,
+} from '../print-context.ts'
+import { groupKeyOf } from './comparison/comparison.ts'
+import { mayAllBeNull, printMarkedIn, withMark } from './comparison/uncached-in-subquery.ts'
+
+/** In the form that expressions work with. */
+export function printSubquery(
+  expression: ScalarSubquery | Exists | QuantifiedSubquery,
+  context: PrintContext,
+): Sql {
+  switch (expression.kind) {
+    case 'subquery':
+      return printScalarSubquery(expression.query, context, 'working')
+    case 'exists':
+      return printExists(expression.query, context)
+    case 'quantifiedSubquery':
+      return printQuantified(expression, context)
+    default:
+      return unreachable(expression)
+  }
+}
+
+/** More than one row is an error of the server's own. */
+export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
+  return sql`(${context.printQuery(withRow(query, context), context, form).sql})`
+}
+
+function printExists(query: Query, context: PrintContext): Sql {
+  if (query.kind === 'setOperation' && freeRelations(query).size === 0) {
+    // The server counts the columns of parentheses inside parentheses wrong.
+    const alias = aliasOf(context.nextId(), context)
+    const rows = context.printQuery(query, context, 'working').sql
+    return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
+  }
+  const rows = withRow(withoutOutputs(query), context)
+  return sql`exists (${context.printQuery(rows, context, 'working').sql})`
+}
+
+/** EXISTS asks for rows only: what they hold need not be computed. */
+function withoutOutputs(query: Query): Query {
+  if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
+  if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
+  const type: SqlType = { oid: oids.bool, typmod: -1 }
+  return {
+    ...query,
+    columns: [{ name: '', type }],
+    outputs: [{ kind: 'constant', value: 'true', type }],
+  }
+}
+
+/**
+ * `(a, b) in (<query>)` and `(a, b) < (<query>)`: lowering leaves no other.
+ *
+ * @param isFilter NULL is as good as false.
+ */
+export function printQuantified(
+  expression: QuantifiedSubquery,
+  context: PrintContext,
+  isFilter = false,
+): Sql {
+  const { comparison, quantifier, operands, query } = expression
+  const isOrder = comparison !== '=' && comparison !== '<>'
+  if (isOrder) for (const operand of operands) requireOrder(operand, context)
+  if (operands.length > 1 && operands.some(hasSubquery)) {
+    return refuse('a row with a subquery before a subquery', expression.position)
+  }
+  const keys = operands.map((each) => groupKeyOf(each, context))
+  if (quantifier === 'any' && !isFilter && mayAllBeNull(operands, context)) {
+    return printMarkedIn(keys, withMark(withRow(query, context)), context)
+  }
+  const left = row(keys)
+  const right = context.printQuery(withRow(query, context), context, 'key').sql
+  if (quantifier === 'one') {
+    // The server believes that a comparison of rows is never NULL, unless something is around it.
+    return sql`coalesce(${left} ${operatorSymbol(comparison)} (${right}))`
+  }
+  if (comparison !== '=' || quantifier !== 'any') {
+    throw new GatewayError('internal', 'a quantified subquery that was not lowered')
+  }
+  return sql`(${left} in (${right}))`
+}
+
+function row(values: readonly Sql[]): Sql {
+  const list = joinSql(values, ', ')
+  return values.length === 1 ? list : sql`(${list})`
+}
+
+/** What is compared by a key other than itself has no order there. */
+function requireOrder({ type, position }: Expression, context: PrintContext): void {
+  const typeClass = classOfType(type, context)
+  if (typeClass === 'jsonb' || typeClass === 'array') refuse('an ordering of this type', position)
+}

@@ -1,0 +1,70 @@
+/** @module Window functions; what stands behind OVER is in `window-definition.ts`. */
+import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core'
+import { type PrintContext, print, refuse } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { aggregateCall } from './comparison/aggregate-call.ts'
+import { printWindowDefinition } from './comparison/window-definition.ts'
+import { offsetCall } from './comparison/window-offset.ts'
+import { printAggregate } from './print-aggregate.ts'
+
+export function printWindow(expression: WindowCall, context: PrintContext): Sql {
+  const { function: called, args, position } = expression
+  if (called.kind === 'aggregate') return printAggregate(expression, context)
+  const make = aggregateCall(expression, context)
+  const [value = sql`null`, ...rest] = args.map((each) => print(each, context))
+  switch (called.name) {
+    case 'row_number':
+      return make('row_number')
+    case 'rank':
+      return make('rank')
+    case 'dense_rank':
+      return make('dense_rank')
+    case 'percent_rank': {
+      // The server's own has ten digits only.
+      const total = countOfPartition(expression, context)
+      return sql`case when ${total} > 1 then cast(${make('rank')} - 1 as double) / (${total} - 1) else 0e0 end`
+    }
+    case 'cume_dist': {
+      const upToPeers = printWindowDefinition({ ...expression, frame: peers }, context)
+      return sql`(cast(count(*) over ${upToPeers} as double) / ${countOfPartition(expression, context)})`
+    }
+    case 'ntile':
+      return make('ntile', positive(value, '22014'))
+    case 'nth_value': {
+      const [place = sql`1`] = rest
+      return offsetCall(make, 'nth_value', value, [positive(place, '22016')], position)
+    }
+    case 'lag':
+    case 'lead':
+    case 'first_value':
+    case 'last_value':
+      return offsetCall(make, called.name, value, rest, position)
+    default:
+      return refuse(`the window function ${called.name}`, position)
+  }
+}
+
+const peers = {
+  mode: 'range',
+  start: { kind: 'unboundedPreceding' },
+  end: { kind: 'currentRow' },
+  exclude: 'none',
+} as const
+
+const wholePartition = {
+  mode: 'rows',
+  start: { kind: 'unboundedPreceding' },
+  end: { kind: 'unboundedFollowing' },
+  exclude: 'none',
+} as const
+
+/** Sorted as the window itself is: beside others, a window without keys makes MariaDB sort theirs the wrong way. */
+function countOfPartition(expression: WindowCall, context: PrintContext): Sql {
+  const count = { ...expression.function, name: 'count' }
+  const whole: WindowCall = { ...expression, function: count, frame: wholePartition }
+  return boundToLevel(sql`count(*) over ${printWindowDefinition(whole, context)}`)
+}
+
+function positive(count: Sql, state: '22014' | '22016'): Sql {
+  return sql`if(${count} <= 0, ${raiseState(state)}, ${count})`
+}

@@ -1,0 +1,101 @@
+/** @module to_date and to_timestamp of texts, over templates that say where every digit stands. */
+import { type Expression, type FunctionCall, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { constantText } from '../../constant-text.ts'
+import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
+import { isUnnameable } from '../binding/can-bind.ts'
+import { once } from '../binding/let-binding.ts'
+
+/** Digits that each pattern reads; only texts that fill them exactly have one meaning. */
+const widths: Readonly<Record<string, number>> = {
+  YYYY: 4,
+  MM: 2,
+  DD: 2,
+  HH24: 2,
+  MI: 2,
+  SS: 2,
+  MS: 3,
+  US: 6,
+}
+
+interface Field {
+  /** From 1. */
+  readonly start: number
+  readonly width: number
+}
+
+interface Template {
+  /** A regular expression for the whole text. */
+  readonly pattern: string
+  readonly fields: ReadonlyMap<string, Field>
+}
+
+/** Undefined where the text could be read in several ways. */
+function templateOf(text: string): Template | undefined {
+  const fields = new Map<string, Field>()
+  let [pattern, start, rest] = ['^', 1, text]
+  while (rest !== '') {
+    const name = /^(YYYY|HH24|MM|DD|MI|SS|MS|US)/i.exec(rest)?.[0]
+    if (name === undefined) {
+      const [character = ''] = rest
+      if (!/[-/.:, T]/.test(character)) return undefined
+      pattern += `[${character}]`
+      rest = rest.slice(1)
+      start += 1
+      continue
+    }
+    const width = widths[name.toUpperCase()] ?? 0
+    if (fields.has(name.toUpperCase())) return undefined
+    fields.set(name.toUpperCase(), { start, width })
+    pattern += `[0-9]{${width}}`
+    rest = rest.slice(name.length)
+    start += width
+  }
+  const isDated = fields.has('YYYY') && !(fields.has('MS') && fields.has('US'))
+  return isDated ? { pattern: `${pattern}$`, fields } : undefined
+}
+
+/** As DATETIME(6). A text that the template does not describe digit by digit is refused when it is met. */
+export function readMoment({ args, position }: FunctionCall, context: PrintContext): Sql {
+  const [subject, format] = args
+  const template = subject === undefined ? undefined : constantTemplate(format)
+  if (subject === undefined || template === undefined) {
+    return refuse('a template like this', position)
+  }
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return once(values, context, !isUnnameable(subject), (text = nullSql) => {
+    const part = (name: string, otherwise: Sql): Sql => {
+      const field = template.fields.get(name)
+      return field === undefined
+        ? otherwise
+        : sql`substring(${text}, ${keyword(`${field.start}`)}, ${keyword(`${field.width}`)})`
+    }
+    const fraction = template.fields.has('MS')
+      ? sql`concat(${part('MS', sql`''`)}, '000')`
+      : part('US', sql`'000000'`)
+    const parts = [
+      part('YYYY', sql`'0001'`),
+      sql`'-'`,
+      part('MM', sql`'01'`),
+      sql`'-'`,
+      part('DD', sql`'01'`),
+      sql`' '`,
+      part('HH24', sql`'00'`),
+      sql`':'`,
+      part('MI', sql`'00'`),
+      sql`':'`,
+      part('SS', sql`'00'`),
+      sql`'.'`,
+      fraction,
+    ]
+    const moment = sql`cast(concat(${joinSql(parts, ', ')}) as datetime(6))`
+    const wrong = sql`case when not ${text} regexp ${constantText(template.pattern)} or left(${part('YYYY', sql`''`)}, 4) = '0000' then ${raiseState('0A000')} when isnull(${moment}) and ${text} is not null then ${raiseState('22008')} end`
+    // Its type is that of the moment: the other branch only fails.
+    return sql`if(isnull(${wrong}), ${moment}, ${moment})`
+  })
+}
+
+function constantTemplate(format: Expression | undefined): Template | undefined {
+  const value = format?.kind === 'constant' ? format.value : undefined
+  return typeof value === 'string' ? templateOf(value) : undefined
+}

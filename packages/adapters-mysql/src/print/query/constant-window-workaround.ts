@@ -1,0 +1,101 @@
+/**
+ * @module Windows that say nothing: `over ()`, `over (partition by 1)`. Beside others, MariaDB sorts the rows of those the
+ * wrong way then. Such a window borrows a key: over all rows of the partition it makes no difference.
+ */
+import {
+  type Expression,
+  type FromItem,
+  freeRelationsOf,
+  isVolatile,
+  mapExpression,
+  type RelationId,
+  type SelectQuery,
+  type WindowCall,
+  type WindowFrame,
+} from '@engine/core'
+import { placing } from '../expression/comparison/window-definition.ts'
+import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
+import { comparesNatively } from '../type-class.ts'
+
+export function withBorrowedKeys(query: SelectQuery, context: PrintContext): SelectQuery {
+  if (!isMariaDb(context)) return query
+  const own = new Set(query.from.flatMap(relationsOf))
+  const windows = [...query.outputs, ...query.orderBy.map((key) => key.expression)].flatMap(
+    windowsIn,
+  )
+  const keys = windows.flatMap(keysOf).filter((key) => isOfRow(key, own))
+  const key = keys.find(({ type }) => comparesNatively(classOfType(type, context))) ?? keys[0]
+  const isEmpty = (window: WindowCall) => !keysOf(window).some((each) => isOfRow(each, own))
+  if (key === undefined || !windows.some(isEmpty)) return query
+  const map = (expression: Expression) =>
+    mapExpression(expression, {
+      before: (part) => ('query' in part ? part : undefined),
+      expression: (part) => (part.kind === 'window' && isEmpty(part) ? sorted(part, key) : part),
+    })
+  return {
+    ...query,
+    outputs: query.outputs.map(map),
+    orderBy: query.orderBy.map((each) => ({ ...each, expression: map(each.expression) })),
+  }
+}
+
+function windowsIn(expression: Expression): readonly WindowCall[] {
+  const found: WindowCall[] = []
+  mapExpression(expression, {
+    before: (part) => {
+      if (part.kind === 'window') found.push(part)
+      return 'query' in part ? part : undefined
+    },
+  })
+  return found
+}
+
+function keysOf({ partitionBy, orderBy }: WindowCall): readonly Expression[] {
+  return [...partitionBy, ...orderBy.map((key) => key.expression)]
+}
+
+/** May it differ from row to row? */
+function isOfRow(key: Expression, own: ReadonlySet<RelationId>): boolean {
+  if (!freeRelationsOf(key).isDisjointFrom(own) || isVolatile(key)) return true
+  let hasAggregate = false
+  mapExpression(key, {
+    before: (part) => {
+      hasAggregate ||= part.kind === 'aggregate'
+      return 'query' in part ? part : undefined
+    },
+  })
+  return hasAggregate
+}
+
+const wholePartition: WindowFrame = {
+  mode: 'rows',
+  start: { kind: 'unboundedPreceding' },
+  end: { kind: 'unboundedFollowing' },
+  exclude: 'none',
+}
+
+/** All rows are peers of each other, so that a frame of RANGE has all of them. */
+function sorted(window: WindowCall, key: Expression): Expression {
+  const { function: definition, frame, type } = window
+  const constant = ofPeers[definition.name]
+  if (constant !== undefined) return { kind: 'constant', value: constant, type }
+  const isOfRange = frame === undefined || (frame.mode === 'range' && frame.exclude === 'none')
+  return {
+    ...window,
+    partitionBy: [],
+    orderBy: [{ expression: key, descending: false, nullsFirst: false }],
+    frame: placing.has(definition.name) ? undefined : isOfRange ? wholePartition : frame,
+  }
+}
+
+/** What these say where every row is a peer of every other. */
+const ofPeers: Readonly<Record<string, string>> = {
+  rank: '1',
+  dense_rank: '1',
+  percent_rank: '0',
+  cume_dist: '1',
+}
+
+function relationsOf(item: FromItem): readonly RelationId[] {
+  return item.kind === 'join' ? [...relationsOf(item.left), ...relationsOf(item.right)] : [item.id]
+}

@@ -1,0 +1,22 @@
+/** @module What stands in a select list or in a row of VALUES. */
+import { type Expression, type Sql, unreachable } from '@engine/core'
+import { groupKeyOf } from '../expression/comparison/comparison.ts'
+import { exportForm } from '../expression/forms/export-form.ts'
+import { type OutputForm, type PrintContext, print } from '../print-context.ts'
+
+export function printInForm(expression: Expression, context: PrintContext, form: OutputForm): Sql {
+  switch (form) {
+    case 'stored':
+    case 'value':
+    case 'list':
+      return exportForm(expression, context)
+    case 'text':
+      return exportForm(expression, context, 'text')
+    case 'working':
+      return print(expression, context)
+    case 'key':
+      return groupKeyOf(expression, context)
+    default:
+      return unreachable(form)
+  }
+}

@@ -1,0 +1,75 @@
+/** @module Elements and members of JSON documents, as rows. */
+import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { onceOf } from '../expression/binding/named-kind.ts'
+import { asText, memberOf } from '../expression/json/json-operators.ts'
+import { aliasOf, nullSql, type PrintContext } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { textColumn } from './json-rows.ts'
+
+/** A JSON array, and the type of the column that its elements are read into. */
+export interface JsonList {
+  readonly value: Sql
+  readonly target: Sql
+}
+
+export interface DocumentRows {
+  readonly list: JsonList
+  /** What stands in column `index` of the row of an element. */
+  readonly column: (element: Sql, index: number) => Sql
+}
+
+/** Undefined where the call is none of these. */
+export function documentRows(
+  { args, function: { name } }: FunctionCall,
+  context: PrintContext,
+): DocumentRows | undefined {
+  const [argument] = args
+  if (argument === undefined || args.length !== 1) return undefined
+  const once = (body: (document: Sql) => Sql) =>
+    onceOf([argument], context, (document = nullSql) => body(document))
+  const elements = (): JsonList => ({ value: once(elementsOf), target: sql`json` })
+  const keys = () => keysOf(once(keyList), context)
+  switch (name) {
+    case 'json_array_elements':
+    case 'jsonb_array_elements':
+      return { list: elements(), column: (element) => element }
+    case 'json_array_elements_text':
+    case 'jsonb_array_elements_text':
+      return { list: elements(), column: (element) => asText(element, context, true) }
+    case 'jsonb_object_keys':
+      return { list: keys(), column: (key) => key }
+    case 'jsonb_each':
+    case 'jsonb_each_text':
+      return {
+        list: keys(),
+        column: (key, index) => {
+          if (index === 0) return key
+          const member = once((document) => memberOf(document, key))
+          return name === 'jsonb_each' ? member : asText(member, context, true)
+        },
+      }
+    default:
+      // A document of json may have a key twice, which the server does not tell.
+      return undefined
+  }
+}
+
+function elementsOf(document: Sql): Sql {
+  return sql`case json_type(${document}) when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
+}
+
+function keyList(document: Sql): Sql {
+  return sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
+}
+
+/** In the order of jsonb: shorter ones first. */
+function keysOf(list: Sql, context: PrintContext): JsonList {
+  const alias = aliasOf(context.nextId(), context)
+  const key = sql`${alias}.k`
+  const order = sql`order by octet_length(${key}), ${key}`
+  const table = sql`json_table(${list}, '$[*]' columns (k ${textColumn(context)} path '$')) as ${alias}`
+  return {
+    value: sql`(select json_arrayagg(${key} ${order}) from ${table})`,
+    target: textColumn(context),
+  }
+}

@@ -1,0 +1,170 @@
+/** @module FROM: what rows come from and how they are joined. */
+
+import {
+  commaList,
+  cteName,
+  type Expression,
+  type FromItem,
+  freeRelationsOf,
+  GatewayError,
+  type JoinItem,
+  joinSql,
+  type Locking,
+  type RelationId,
+  type Sql,
+  sql,
+} from '@engine/core'
+import {
+  columnsOfCte,
+  derivedColumn,
+  type FromPrinters,
+  printFromItem,
+  registerItem,
+  tableCount,
+} from '@engine/core/lower'
+import { printFilter } from '../expression/print-filter.ts'
+import { createMemo } from '../memo.ts'
+import {
+  aliasOf,
+  isMariaDb,
+  type PrintContext,
+  type PrintedColumn,
+  refuse,
+  requireApart,
+  type ValueProperties,
+} from '../print-context.ts'
+import { printFunctionItem } from './print-function-item.ts'
+import { printSecuredTable } from './print-secured-table.ts'
+
+/** The server joins 61 tables at most, those of derived tables included that it opens. */
+const mostTables = 58
+
+/** What holds for an item because of what is around it. */
+interface ItemPlace {
+  /** An outer join may make its rows up. */
+  readonly isNullable: boolean
+  readonly locking: readonly Locking[]
+}
+
+const printed = createMemo<Sql, readonly FromItem[]>()
+
+/** Once for each list: a query that is printed a second time in another form reads the same items. */
+export function printFrom(
+  items: readonly FromItem[],
+  context: PrintContext,
+  locking: readonly Locking[] = [],
+): Sql {
+  if (locking.length > 0) return printItems(items, context, locking)
+  return printed(items, context, () => printItems(items, context, locking))
+}
+
+function printItems(
+  items: readonly FromItem[],
+  context: PrintContext,
+  locking: readonly Locking[],
+): Sql {
+  if (tableCount(items) > mostTables) refuse(`a join of more than ${mostTables} tables`, undefined)
+  const texts = items.map((item, index) => {
+    const text = printItem(item, { isNullable: false, locking }, context)
+    return index > 0 && item.kind === 'join' ? sql`(${text})` : text
+  })
+  return joinSql(texts, ', ')
+}
+
+const printers: FromPrinters<ItemPlace, PrintContext, Sql> = {
+  join: printJoin,
+  securedTable: (item, place, context) => {
+    const clause = place.locking.find(({ relations }) => relations.includes(item.id))
+    const table = printSecuredTable(item, context, clause)
+    registerItem(item.id, place, context, table.column)
+    return table.sql
+  },
+  subquery: (item, place, context) => {
+    const isLateral = item.lateral && !isMariaDb(context)
+    if (item.lateral && !isLateral) {
+      throw new GatewayError('internal', 'a lateral subquery was not lowered')
+    }
+    requireApart(item.query, 'a subquery in FROM', context)
+    const alias = aliasOf(item.id, context)
+    const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
+    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
+  },
+  cte: (item, place, context) => {
+    const alias = aliasOf(item.id, context)
+    const columns = columnsOfCte(item.cte, context)
+    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    return sql`${cteName(item.cte)} as ${alias}`
+  },
+  function: (item, place, context) => {
+    const printed = printFunctionItem(item, context)
+    registerItem(item.id, place, context, printed.column)
+    return printed.sql
+  },
+}
+
+function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql {
+  return printFromItem(item, place, context, printers)
+}
+
+/** Derived tables that only select are opened, so that an index below one still counts. */
+function derivedColumns(
+  alias: Sql,
+  columns: readonly ValueProperties[],
+  { isNullable }: ItemPlace,
+): (index: number) => PrintedColumn {
+  return (index) => {
+    const column = derivedColumn(alias, columns, index)
+    // MIN and MAX look into an opened table and take what is calculated there although the row is made up.
+    const isHidden = isNullable && column.stored === undefined
+    return {
+      ...column,
+      sql: isHidden ? sql`coalesce(${column.sql})` : column.sql,
+      isBare: !isHidden,
+    }
+  }
+}
+
+function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Sql {
+  const { type, on } = item
+  if (type === 'full') return refuse('FULL JOIN in this place', undefined)
+  const isLeftNullable = place.isNullable || type === 'right'
+  const isRightNullable = place.isNullable || type === 'left'
+  const left = printItem(item.left, { ...place, isNullable: isLeftNullable }, context)
+  const right = printItem(item.right, { ...place, isNullable: isRightNullable }, context)
+  const operand = item.right.kind === 'join' ? sql`(${right})` : right
+  const words = {
+    inner: sql`join`,
+    cross: sql`cross join`,
+    left: sql`left join`,
+    right: sql`right join`,
+  }
+  const suffix = on === undefined ? sql`` : sql` on ${printOn(item, on, context)}`
+  return sql`${left} ${words[type]} ${operand}${suffix}`
+}
+
+/**
+ * MariaDB forgets a condition of an outer join that an outer query alone decides. Once it depends on chance, it is
+ * evaluated.
+ */
+function printOn(item: JoinItem, on: Expression, context: PrintContext): Sql {
+  const isOuter = item.type === 'left' || item.type === 'right'
+  if (!isOuter || !isMariaDb(context)) return printFilter(on, context)
+  const own = new Set(relationsOf(item))
+  const parts = conjunctsOf(on).map((part) => {
+    const free = freeRelationsOf(part)
+    const printed = printFilter(part, context)
+    return free.size > 0 && free.isDisjointFrom(own) ? sql`(${printed} or rand() < 0)` : printed
+  })
+  return parts.length === 1 ? commaList(parts) : sql`(${joinSql(parts, ' and ')})`
+}
+
+function conjunctsOf(condition: Expression): readonly Expression[] {
+  return condition.kind === 'logical' && condition.operator === 'and'
+    ? condition.operands.flatMap(conjunctsOf)
+    : [condition]
+}
+
+function relationsOf(item: FromItem): readonly RelationId[] {
+  return item.kind === 'join' ? [...relationsOf(item.left), ...relationsOf(item.right)] : [item.id]
+}

@@ -1,0 +1,50 @@
+/**
+ * @module HAVING. The server looks for a column there in GROUP BY and in the select list only, and only as it stands; but
+ * what HAVING says outside aggregates is the same in every row of a group, so that the least value is that value.
+ */
+import {
+  boundToLevel,
+  type Expression,
+  type FromItem,
+  mapExpression,
+  type RelationId,
+  type SelectQuery,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { printFilter } from '../expression/print-filter.ts'
+import { type PrintContext, relationOf } from '../print-context.ts'
+
+/** The FROM items of the query are printed already. Undefined where the query has none. */
+export function printHaving({ having, from }: SelectQuery, context: PrintContext): Sql | undefined {
+  if (having === undefined) return undefined
+  const standIns = new Map<RelationId, RelationId>()
+  for (const id of from.flatMap(idsOf)) {
+    const standIn = context.nextId()
+    standIns.set(id, standIn)
+    context.relations.set(standIn, {
+      column: (index) => {
+        const column = relationOf(id, context).column(index)
+        return { ...column, sql: boundToLevel(sql`min(${column.sql})`), isBare: false }
+      },
+    })
+  }
+  return printFilter(withStandIns(having, standIns), context)
+}
+
+function withStandIns(
+  having: Expression,
+  standIns: ReadonlyMap<RelationId, RelationId>,
+): Expression {
+  return mapExpression(having, {
+    before: (part) => {
+      if (part.kind === 'aggregate') return part
+      const relation = part.kind === 'column' ? standIns.get(part.relation) : undefined
+      return part.kind === 'column' && relation !== undefined ? { ...part, relation } : undefined
+    },
+  })
+}
+
+function idsOf(item: FromItem): readonly RelationId[] {
+  return item.kind === 'join' ? [...idsOf(item.left), ...idsOf(item.right)] : [item.id]
+}

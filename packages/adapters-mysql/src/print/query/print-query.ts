@@ -1,0 +1,100 @@
+/** @module Queries: their WITH part, and what kind they are. */
+
+import {
+  type CommonTable,
+  columnName,
+  commaList,
+  joinSql,
+  ownLevel,
+  type Query,
+  type Sql,
+  sql,
+  type ValuesQuery,
+} from '@engine/core'
+import { cteHead, printQueryBody, printWith, type QueryPrinters } from '@engine/core/lower'
+import {
+  type OutputForm,
+  type PrintContext,
+  type PrintedQuery,
+  refuse,
+  requireApart,
+  type ValueProperties,
+} from '../print-context.ts'
+import { printLimit } from '../print-limit.ts'
+import { commonFacts, factsOf } from '../value-properties.ts'
+import { printInForm } from './output-form.ts'
+import { printList } from './print-list.ts'
+import { printRecursiveUnion } from './print-recursive.ts'
+import { printSelect } from './print-select.ts'
+import { printSetOperation } from './print-set-operation.ts'
+import { wholeText } from './whole-text.ts'
+
+export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  const prefix = printCtes(query.ctes, context)
+  const { sql: body, columns } = printBody(query, context, form)
+  return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
+}
+
+const printers: QueryPrinters<PrintContext, OutputForm, PrintedQuery> = {
+  select: printSelect,
+  setOperation: printSetOperation,
+  values: printValues,
+}
+
+function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  if (form === 'list') return printList(query, context)
+  return printQueryBody(query, context, form, printers)
+}
+
+/**
+ * One SELECT a row: what the server's own VALUES makes of parameters depends on what was known when the statement was
+ * prepared, and its columns have no names.
+ */
+function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm): PrintedQuery {
+  if (query.orderBy.length > 0) return refuse('ORDER BY of VALUES', undefined)
+  const columns = query.columns.map((_, index) => columnFacts(query, index, form, context))
+  const rows = query.rows.map((row) => {
+    const cells = row.map((cell, index) => {
+      const own = columns[index]?.scale === undefined ? textual(form) : form
+      const value = query.rows.length > 1 ? wholeText(cell, context) : cell
+      return sql`${printInForm(value, context, own)} as ${columnName(index)}`
+    })
+    return sql`select ${commaList(cells)}`
+  })
+  return { sql: sql`${joinSql(rows, ' union all ')}${printLimit(query)}`, columns }
+}
+
+function columnFacts(
+  { rows }: ValuesQuery,
+  index: number,
+  form: OutputForm,
+  context: PrintContext,
+): ValueProperties {
+  const cells = rows.flatMap((row) => row[index] ?? [])
+  const facts = commonFacts(cells.map((cell) => factsOf(cell, context)))
+  return form === 'stored' || form === 'value' ? facts : { ...facts, scale: undefined }
+}
+
+/** Decimals whose scales differ, in a form that is one column. */
+function textual(form: OutputForm): OutputForm {
+  return form === 'stored' || form === 'value' ? 'text' : form
+}
+
+/** Undefined when there is none. */
+export function printCtes(ctes: readonly CommonTable[], context: PrintContext): Sql | undefined {
+  return printWith(ctes, (cte) => printCte(cte, context))
+}
+
+/** Whether a WITH query is kept or put in place makes no difference to its rows: the server decides. */
+function printCte(cte: CommonTable, context: PrintContext): Sql {
+  const { id, query, isRecursive } = cte
+  if (query.kind === 'insert' || query.kind === 'update' || query.kind === 'delete') {
+    return refuse('a data-modifying statement in WITH', undefined)
+  }
+  requireApart(query, 'a WITH query', context)
+  const printed = isRecursive
+    ? printRecursiveUnion(cte, context)
+    : printQuery(query, context, 'stored')
+  context.ctes.set(id, printed.columns)
+  return sql`${cteHead(id, printed.columns)} as (${printed.sql})`
+}

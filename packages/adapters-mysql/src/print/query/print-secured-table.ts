@@ -1,0 +1,74 @@
+/** @module A table as one caller may see it. */
+import {
+  type Expression,
+  freeRelationsOf,
+  type Locking,
+  type SecuredTable,
+  type Sql,
+  sql,
+} from '@engine/core'
+import {
+  allOf,
+  type CellTable,
+  isOpen,
+  type PrintedTable,
+  printCellTable,
+  printOpenTable,
+} from '@engine/core/lower'
+import { printFilter } from '../expression/print-filter.ts'
+import type { PrintContext } from '../print-context.ts'
+import { tableDialect } from './base-table.ts'
+import { printLocking } from './print-locking.ts'
+import { printPolicyFilter } from './print-policy-filter.ts'
+
+export interface NarrowedParts {
+  /** The key of the rows, by the name that the table has there: comes out as `k1` ... */
+  readonly key?: (alias: Sql) => readonly Sql[]
+  /** Expressions on the raw row that come out beside its cells, as `o1` ... */
+  readonly raw?: readonly Expression[]
+  /** The rows are locked: FOR UPDATE, or as the clause says. It must stand inside, where the table is. */
+  readonly locks?: boolean | Pick<Locking, 'strength' | 'wait'>
+}
+
+/** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
+export function printSecuredTable(
+  item: SecuredTable,
+  context: PrintContext,
+  locks: NarrowedParts['locks'] = false,
+): PrintedTable {
+  return isOpen(item)
+    ? printOpenTable(item, context, tableDialect)
+    : printNarrowedTable(item, context, { locks })
+}
+
+/** The derived table of the cells that are used. */
+export function printNarrowedTable(
+  item: SecuredTable,
+  context: PrintContext,
+  { key = () => [], raw = [], locks = false }: NarrowedParts = {},
+): CellTable {
+  return printCellTable(item, context, tableDialect, {
+    where: () =>
+      allOf([
+        item.filter && printPolicyFilter(item.filter, context),
+        ...visiblePushed(item, context).map((each) => printFilter(each, context)),
+      ]),
+    key,
+    raw,
+    ending: () => {
+      const clause = locks === true ? forUpdate : locks
+      return clause === false ? sql`` : printLocking(clause, context)
+    },
+  })
+}
+
+const forUpdate = { strength: 'update', wait: 'block' } as const
+
+/** Conditions of the client that may stand inside: MariaDB's derived tables do not see what is outside. */
+function visiblePushed(
+  { base, pushed }: SecuredTable,
+  { flavor }: PrintContext,
+): readonly Expression[] {
+  if (flavor.kind === 'mysql') return pushed
+  return pushed.filter((each) => freeRelationsOf(each).isSubsetOf(new Set([base])))
+}

@@ -1,0 +1,67 @@
+/** @module A whole statement as steps of SQL. */
+import {
+  type AuthorizedStatement,
+  type BoundStatement,
+  type CompiledStatement,
+  isWrite,
+  lowerStatement,
+  type Query,
+  usedColumns,
+  visitQuery,
+  type Write,
+} from '@engine/core'
+import { lowerStatement, startContext } from '@engine/core/lower'
+import type { Flavor } from '../../flavor.ts'
+import { targetTable } from '../../target-table.ts'
+import type { PrintContext } from '../print-context.ts'
+import { printQuery } from '../query/print-query.ts'
+import { makeStep } from '../step/make-step.ts'
+import { printWrite } from '../write/print-write.ts'
+import { createContext } from './create-context.ts'
+import { loweringOf } from './lowering.ts'
+
+export function compileStatement(
+  statement: AuthorizedStatement,
+  flavor: Flavor,
+): CompiledStatement {
+  const lowered = lowerStatement(statement, loweringOf(flavor))
+  const { body } = lowered
+  return isWrite(body) ? compileWrite(lowered, body, flavor) : compileRead(lowered, body, flavor)
+}
+
+function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): CompiledStatement {
+  const context = contextOf(statement, flavor)
+  const step = makeStep(printQuery(query, context, 'stored').sql, 'result')
+  return {
+    steps: [step],
+    needsTransaction: false,
+    isWrite: locksRows(query),
+    columns: query.columns,
+    hints: undefined,
+  }
+}
+
+function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
+  const printed = printWrite(write, contextOf(statement, flavor, write))
+  return {
+    ...printed,
+    isWrite: true,
+    columns: write.returning?.columns ?? [],
+    hints: { ...printed.hints, target: targetTable(write.target.table) },
+  }
+}
+
+/** Such a query runs where writes run. */
+function locksRows(query: Query): boolean {
+  let isLocking = false
+  visitQuery(query, {
+    query: (each) => {
+      if (each.kind === 'select' && each.locking.length > 0) isLocking = true
+    },
+  })
+  return isLocking
+}
+
+function contextOf(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
+  return createContext(startContext(statement, write?.target.table), flavor)
+}

@@ -1,0 +1,30 @@
+/** @module What the servers can do of what PostgreSQL can. */
+import type { LoweringDialect } from '@engine/core/lower'
+import type { Flavor } from '../../flavor.ts'
+
+export function loweringOf({ kind }: Flavor): LoweringDialect {
+  return kind === 'mariadb' ? mariaDb : mySql
+}
+
+const mySql: LoweringDialect = {
+  database: 'MySQL',
+  lateral: 'native',
+  derivedSeesOutside: true,
+  withSeesOutside: true,
+  refusesSeveralRows: true,
+  hasFullJoin: false,
+  hasFilter: false,
+  calculatesWithCalls: false,
+  hasLagDefault: false,
+  hasAllOfSets: true,
+  hasArraySubquery: false,
+  hasFreeLimit: false,
+  keepsInnerOrder: false,
+}
+
+const mariaDb: LoweringDialect = {
+  ...mySql,
+  lateral: 'listedRows',
+  derivedSeesOutside: false,
+  withSeesOutside: false,
+}

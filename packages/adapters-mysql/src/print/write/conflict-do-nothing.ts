@@ -1,0 +1,170 @@
+/** @module ON CONFLICT DO NOTHING: rows that are not there yet are stored. */
+
+import {
+  columnName,
+  commaList,
+  type InsertWrite,
+  integer,
+  isVolatileQuery,
+  joinSql,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { aliasOf, isMariaDb, type PrintContext, refuse } from '../print-context.ts'
+import { noLimit } from '../print-limit.ts'
+import { tableName } from '../query/base-table.ts'
+import { makeStep } from '../step/make-step.ts'
+import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
+import { type SourceQuery, sourceQuery } from './insert-source.ts'
+import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { addPlain } from './plain-insert.ts'
+import { addFaults, printFaults } from './proposed-faults.ts'
+import { addInsert, canReturn, insertInto } from './returning-insert.ts'
+import { hasKey } from './row-key.ts'
+import type { StepList } from './write-plan.ts'
+
+export interface DoNothing {
+  readonly write: InsertWrite
+  readonly source: SourceQuery
+  /** Keys of which proposed rows may meet none. */
+  readonly keysOf: (source: SourceQuery) => Keys
+}
+
+type Keys = readonly (readonly KeyPart[])[]
+
+interface ProposedRows {
+  readonly write: InsertWrite
+  readonly source: SourceQuery
+  readonly keys: Keys
+}
+
+/** So many rows get a statement each. */
+const mostRows = 500
+
+export function addDoNothing(
+  { write, source, keysOf }: DoNothing,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const { returning, security } = write
+  const keys = keysOf(source)
+  if (!isMariaDb(context) && (returning !== undefined || security?.check !== undefined)) {
+    refuse('RETURNING or a check of stored rows with ON CONFLICT DO NOTHING', undefined)
+  }
+  if (source.rowCount === 1) {
+    addOneRow({ write, source, keys }, steps, context)
+    return
+  }
+  const rows = write.source.kind === 'values' ? write.source.rows : []
+  if (keys.length === 1 || rows.length === 0) {
+    addRows({ write, source, keys }, steps, context)
+    return
+  }
+  if (!canReturn(write)) refuse('ON CONFLICT DO NOTHING of several rows here', undefined)
+  // Whether a row is stored depends on which of the rows before it were.
+  if (rows.length > mostRows)
+    refuse(`ON CONFLICT DO NOTHING of more than ${mostRows} rows`, undefined)
+  for (const row of rows) {
+    const one: InsertWrite = { ...write, source: { kind: 'values', rows: [row] } }
+    // Another row may leave other columns to their defaults.
+    const own = sourceQuery(one, context)
+    const ownKeys = keysOf(own)
+    if (ownKeys.length === 0) addPlain(one, steps, context)
+    else addOneRow({ write: one, source: own, keys: ownKeys }, steps, context)
+  }
+}
+
+function addOneRow(
+  { write, source, keys }: ProposedRows,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const alias = aliasOf(context.nextId(), context)
+  const printed = context.printQuery(source.query, context, 'working').sql
+  const column = (index: number) => sql`${alias}.${columnName(index)}`
+  const values = storedValues(source, column)
+  const isNew = joinSql(
+    keys.map((key) => isFree(write, key, column, context)),
+    ' and ',
+  )
+  const faults = printFaults(write.target.table, source, column, context)
+  const condition = faults === undefined ? isNew : sql`case ${faults} else ${isNew} end`
+  // The server computes a volatile cell wherever it is referred to, unless it cannot merge the derived table.
+  const row = isVolatileQuery(source.query)
+    ? sql`select * from (${printed}) as ${aliasOf(context.nextId(), context)} limit ${noLimit}`
+    : printed
+  const rows = sql`select ${values} from (${row}) as ${alias} where ${condition}`
+  const insert = insertInto(write, { columns: source.columns, sql: rows })
+  addInsert(write, insert, steps, context)
+}
+
+/** Of rows with the same key the first is stored. */
+function addRows(
+  { write, source, keys }: ProposedRows,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const kept = steps.keep(
+    context.printQuery(source.query, context, 'value').sql,
+    source.columns.map(({ type }) => type),
+  )
+  addFaults(write, source, kept, steps, context)
+  if (keys.length > 1) addDistinct(keys, kept, steps, context)
+  const inner = printKeptRows(kept, context)
+  const alias = aliasOf(context.nextId(), context)
+  const column = (index: number) => sql`${alias}.${columnName(index)}`
+  const cells = source.columns.map(
+    (_, index) => sql`${inner.column(index).sql} as ${columnName(index)}`,
+  )
+  const ranks = keys.map((key, index) => {
+    const parts = commaList(keyParts(key, (place) => inner.column(place).sql, context))
+    return sql`row_number() over (partition by ${parts} order by ${inner.position}) as ${rankName(index)}`
+  })
+  const numbered = sql`select ${commaList([sql`${inner.position} as c0`, ...cells, ...ranks])} from ${inner.sql}`
+  const conditions = keys.flatMap((key, index) => [
+    sql`(${alias}.${rankName(index)} = 1 or ${isIncomplete(key, column, context)})`,
+    isFree(write, key, column, context),
+  ])
+  const rows = sql`select ${storedValues(source, column)} from (${numbered}) as ${alias} where ${joinSql(conditions, ' and ')} order by ${alias}.c0`
+  addInsert(write, insertInto(write, { columns: source.columns, sql: rows }), steps, context)
+}
+
+function rankName(index: number): Sql {
+  return sql`r${integer(index)}`
+}
+
+/**
+ * Of a query's rows with several keys it is not known which are stored, unless they are all different.
+ */
+function addDistinct(keys: Keys, step: KeptStep, steps: StepList, context: PrintContext): void {
+  for (const key of keys) {
+    const kept = printKeptRows(step, context)
+    steps.add(makeStep(oncePerKey(key, kept, '0A000', context), 'nothing'))
+  }
+}
+
+function isIncomplete(
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): Sql {
+  const parts = keyParts(key, column, context).map((part) => sql`${part} is null`)
+  return joinSql(parts, ' or ')
+}
+
+/** No row with this key is there. */
+function isFree(
+  { target }: InsertWrite,
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): Sql {
+  const alias = aliasOf(context.nextId(), context)
+  const match = hasKey(
+    key.map((part) => part.column),
+    keyValues(key, column, context),
+    alias,
+    context,
+  )
+  return sql`not exists (select 1 from ${tableName(target.table)} as ${alias} where ${match})`
+}

@@ -1,0 +1,90 @@
+/** @module ON CONFLICT DO UPDATE in steps: the rows that are there are locked and changed, the others stored. */
+import { commaList, sql } from '@engine/core'
+import { isMariaDb, type PrintContext, refuse } from '../print-context.ts'
+import { makeStep } from '../step/make-step.ts'
+import { oncePerKey, storedValues } from './conflict-keys.ts'
+import { isNew, keepMet, type MetRows, updateMet } from './conflicting-rows.ts'
+import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import type { Upsert } from './on-duplicate-key.ts'
+import { addFaults } from './proposed-faults.ts'
+import { insertInto } from './returning-insert.ts'
+import { type RowKey, rowKeyOf } from './row-key.ts'
+import { countUpserted, printUpserted } from './upserted-rows.ts'
+import {
+  assertStep,
+  presenceStep,
+  resultStep,
+  type StepList,
+  targetName,
+  type WrittenRows,
+} from './write-plan.ts'
+
+export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintContext): void {
+  const { write, source, key, action } = upsert
+  const { target, returning, security } = write
+  const rowKey = rowKeyOf(target.table)
+  const proposed = steps.keep(
+    context.printQuery(source.query, context, 'value').sql,
+    source.columns.map(({ type }) => type),
+  )
+  addFaults(write, source, proposed, steps, context)
+  if (source.rowCount !== 1) {
+    const kept = printKeptRows(proposed, context)
+    steps.add(makeStep(oncePerKey(key, kept, '21000', context), 'nothing'))
+  }
+  const met = keepMet(upsert, rowKey, proposed, steps, context)
+  const inserted = addInserts(upsert, rowKey, proposed, met, steps, context)
+  steps.add(makeStep(updateMet(upsert, rowKey, met, context), 'nothing'))
+  const { check, visible } = security ?? {}
+  const changesKey = rowKey.columns.some(({ ordinal }) =>
+    action.assignments.some(({ column }) => column === ordinal),
+  )
+  const written: WrittenRows = {
+    kept: (each) => printUpserted({ rowKey, proposed, met, inserted }, each),
+    keyFrom: 0,
+    key: rowKey,
+    table: target.table,
+    relation: target.newRow,
+  }
+  if (changesKey) steps.add(presenceStep(written, context))
+  if (check !== undefined) {
+    const from = rowKey.columns.length
+    const oldConditions = (kept: KeptRows) =>
+      met.conditions.map((_, index) => kept.column(from + index).sql)
+    steps.add(assertStep(check, written, context, oldConditions))
+  }
+  if (returning !== undefined) {
+    steps.add(resultStep({ outputs: returning.outputs, visible }, written, context))
+  } else {
+    steps.add(makeStep(countUpserted({ rowKey, proposed, met, inserted }, context), 'count'))
+  }
+}
+
+/** The rows that met none; their keys are kept, in the order of the rows. */
+function addInserts(
+  { write, source }: Upsert,
+  rowKey: RowKey,
+  proposed: KeptStep,
+  met: MetRows,
+  steps: StepList,
+  context: PrintContext,
+): KeptStep | readonly number[] {
+  const kept = printKeptRows(proposed, context)
+  const values = storedValues(source, (index) => kept.column(index).sql)
+  const rows = sql`select ${values} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
+  const insert = insertInto(write, { columns: source.columns, sql: rows })
+  if (isMariaDb(context)) {
+    const parts = commaList(rowKey.parts(targetName(write.target.table)))
+    return steps.keep(
+      sql`${insert} returning ${parts}`,
+      rowKey.columns.map(({ type }) => type),
+    )
+  }
+  steps.add(makeStep(insert, 'nothing'))
+  return rowKey.columns.map(({ ordinal, name }) => {
+    const place = source.columns.findIndex((column) => column.ordinal === ordinal)
+    return place >= 0
+      ? place
+      : refuse(`ON CONFLICT DO UPDATE without the key column ${name}`, undefined)
+  })
+}

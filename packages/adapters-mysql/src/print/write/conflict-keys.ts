@@ -1,0 +1,104 @@
+/** @module Which unique keys the rows of an INSERT could meet. */
+
+import {
+  type Column,
+  commaList,
+  type Expression,
+  joinSql,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { type PrintContext, print, refuse } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { defaultExpression } from './default-cell.ts'
+import type { SourceQuery } from './insert-source.ts'
+import type { KeptRows } from './materialized-rows.ts'
+import { asCompared, nativeOf } from './row-key.ts'
+import { neverNull } from './stored-value.ts'
+
+/** A part of a unique key in a proposed row. */
+export interface KeyPart {
+  readonly column: Column
+  /** The place among the columns that have values, or the default of a column that has none. */
+  readonly value: number | Expression
+}
+
+/**
+ * `never`: a part of the key gets a number of the server's own, or NULL, which equals nothing. `unknown`: only the server
+ * knows what a part will be.
+ */
+export type MetKey = readonly KeyPart[] | 'never' | 'unknown'
+
+export function uniqueKeysOf({ primaryKey, uniqueKeys }: Table): readonly (readonly number[])[] {
+  return primaryKey.length === 0 ? uniqueKeys : [primaryKey, ...uniqueKeys]
+}
+
+/** A unique key as the proposed rows could meet it. */
+export function metKey(
+  table: Table,
+  ordinals: readonly number[],
+  source: SourceQuery,
+  context: PrintContext,
+): MetKey {
+  const parts: KeyPart[] = []
+  let isKnown = true
+  for (const ordinal of ordinals) {
+    const column = columnAt(table, ordinal)
+    const place = source.columns.findIndex((each) => each.ordinal === ordinal)
+    if (place >= 0) {
+      parts.push({ column, value: place })
+      continue
+    }
+    if (nativeOf(column).isAutoIncrement === true) return 'never'
+    const value = defaultExpression(column, context)
+    if (value?.kind === 'constant' && value.value === null) return 'never'
+    if (value === undefined) isKnown = false
+    else parts.push({ column, value })
+  }
+  return isKnown ? parts : 'unknown'
+}
+
+/** Fails when two kept rows have the same key. */
+export function oncePerKey(
+  key: readonly KeyPart[],
+  kept: KeptRows,
+  state: '0A000' | '21000',
+  context: PrintContext,
+): Sql {
+  const parts = keyParts(key, (place) => kept.column(place).sql, context)
+  const present = parts.map((part) => sql`${part} is not null`)
+  return sql`select case when count(*) > 1 then ${raiseState(state)} end from ${kept.sql} where ${joinSql(present, ' and ')} group by ${commaList(parts)}`
+}
+
+/** As the unique index compares them; the parts that all rows share are left out. */
+export function keyParts(
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): readonly Sql[] {
+  const parts = key.flatMap((part) =>
+    typeof part.value === 'number' ? [asCompared(part.column, column(part.value), context)] : [],
+  )
+  return parts.length > 0 ? parts : refuse('ON CONFLICT with a key of defaults', undefined)
+}
+
+export function keyValues(
+  key: readonly KeyPart[],
+  column: (place: number) => Sql,
+  context: PrintContext,
+): readonly Sql[] {
+  return key.map(({ value }) => (typeof value === 'number' ? column(value) : print(value, context)))
+}
+
+export function storedValues(
+  { columns, isGuarded }: SourceQuery,
+  column: (index: number) => Sql,
+): Sql {
+  return commaList(
+    columns.map((_, index) =>
+      isGuarded[index] === true ? neverNull(column(index)) : column(index),
+    ),
+  )
+}

@@ -1,0 +1,176 @@
+/** @module Rows that an upsert met: found, locked, and kept with what becomes of them. */
+
+import {
+  columnName,
+  commaList,
+  type Expression,
+  identifier,
+  type Sql,
+  type SqlType,
+  sql,
+  unsupportedConstruct,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { exportForm } from '../expression/forms/export-form.ts'
+import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-context.ts'
+import { baseColumns } from '../query/base-table.ts'
+import { keyValues } from './conflict-keys.ts'
+import { defaultExpression } from './default-cell.ts'
+import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import type { Upsert } from './on-duplicate-key.ts'
+import { hasKey, isKeptRow, type RowKey, tableByKey } from './row-key.ts'
+import { assignedValue, storedByUpdate } from './stored-value.ts'
+import type { StepList } from './write-plan.ts'
+
+/** Proposed rows that met a row: where they stand among the proposed ones, and what becomes of the row. */
+export interface MetRows {
+  readonly kept: KeptStep
+  /** Where the key of the row as it is begins. */
+  readonly oldKeyFrom: number
+  /** Where its key after the update begins. */
+  readonly newKeyFrom: number
+  /** By assignment; undefined for DEFAULT. */
+  readonly values: readonly (number | undefined)[]
+  /** `security.oldConditions` of the row as it was. */
+  readonly conditions: readonly number[]
+}
+
+/** Places in a kept row of `MetRows`. */
+export const positionAt = 0
+export const isUpdatedAt = 1
+const keyAt = 2
+
+const int8: SqlType = { oid: 20, typmod: -1 }
+
+export function keepMet(
+  upsert: Upsert,
+  rowKey: RowKey,
+  proposed: KeptStep,
+  steps: StepList,
+  context: PrintContext,
+): MetRows {
+  const { write, key, action } = upsert
+  const { table, oldRow } = write.target
+  const oldConditions = write.security?.oldConditions ?? []
+  const kept = printKeptRows(proposed, context)
+  const alias = aliasOf(oldRow, context)
+  context.relations.set(oldRow, { column: baseColumns(table, alias) })
+  context.relations.set(action.excluded, { column: excludedColumn(upsert, kept, context) })
+  const condition = updateCondition(upsert, context)
+  const whenUpdated = (value: Sql): Sql =>
+    condition === undefined ? value : sql`case when ${condition} then ${value} end`
+  const width = rowKey.columns.length
+  const isChanged = action.assignments.some(({ column }) =>
+    rowKey.columns.some(({ ordinal }) => ordinal === column),
+  )
+  const newKeyFrom = isChanged ? keyAt + width : keyAt
+  let next = newKeyFrom + width
+  const values = action.assignments.map(({ value }) => {
+    if (value.kind === 'default') return undefined
+    next += 1
+    return next - 1
+  })
+  const conditionsFrom = next
+  const newKey = isChanged ? newKeyOf(upsert, rowKey) : []
+  const computed = action.assignments.flatMap(({ value }) =>
+    value.kind === 'default' ? [] : [value],
+  )
+  const keyTypes = rowKey.columns.map(({ type }) => type)
+  const outputs = [
+    kept.position,
+    condition === undefined ? sql`1` : sql`case when ${condition} then 1 else 0 end`,
+    ...rowKey.parts(alias),
+    ...newKey.map((value) => whenUpdated(print(value, context))),
+    ...computed.map((value) => whenUpdated(exportForm(value, context))),
+    ...oldConditions.map((each) => print(each, context)),
+  ]
+  const named = outputs.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const keyColumns = key.map(({ column }) => column)
+  const match = hasKey(
+    keyColumns,
+    keyValues(key, (place) => kept.column(place).sql, context),
+    alias,
+    context,
+  )
+  const text = sql`select ${commaList(named)} from ${kept.sql} straight_join ${tableByKey(table, keyColumns, alias)} on ${match} for update`
+  const types = [
+    int8,
+    int8,
+    ...keyTypes,
+    ...(isChanged ? keyTypes : []),
+    ...computed.map(({ type }) => type),
+    ...oldConditions.map(({ type }) => type),
+  ]
+  return {
+    kept: steps.keep(text, types),
+    oldKeyFrom: keyAt,
+    newKeyFrom,
+    values,
+    conditions: oldConditions.map((_, index) => conditionsFrom + index),
+  }
+}
+
+/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+function updateCondition({ write, action }: Upsert, context: PrintContext): Sql | undefined {
+  const { existing } = write.security ?? {}
+  const permitted = existing && print(existing, context)
+  const wanted = action.where && print(action.where, context)
+  if (permitted === undefined || wanted === undefined) return permitted ?? wanted
+  return sql`case when ${permitted} then ${wanted} else 0 end`
+}
+
+/** Columns of `excluded`: what was proposed, or the default of a column that got no value. */
+function excludedColumn(
+  { source, write }: Upsert,
+  kept: KeptRows,
+  context: PrintContext,
+): (ordinal: number) => ReturnType<KeptRows['column']> {
+  return (ordinal) => {
+    const place = source.columns.findIndex((column) => column.ordinal === ordinal)
+    if (place >= 0) return kept.column(place)
+    const column = columnAt(write.target.table, ordinal)
+    const value =
+      defaultExpression(column, context) ??
+      refuse(`"excluded" of the column ${column.name}, which gets its default`, undefined)
+    return { ...anyValue, sql: print(value, context), isBare: false }
+  }
+}
+
+function newKeyOf({ action, write }: Upsert, rowKey: RowKey): readonly Expression[] {
+  return rowKey.columns.map(({ ordinal, type, name }) => {
+    const value = action.assignments.find(({ column }) => column === ordinal)?.value
+    if (value?.kind === 'default') {
+      throw unsupportedConstruct(`DEFAULT of the key column ${name} in SET`, 'MySQL', undefined)
+    }
+    return value ?? { kind: 'column', relation: write.target.oldRow, column: ordinal, type }
+  })
+}
+
+/** A proposed row that met none. */
+export function isNew(kept: KeptRows, { kept: step }: MetRows, context: PrintContext): Sql {
+  const met = printKeptRows(step, context)
+  return sql`${kept.position} not in (select ${met.column(positionAt).sql} from ${met.sql})`
+}
+
+/** `update <met rows> straight_join t as t1 on <same key> set t1.c = <kept value> where <is updated>` */
+export function updateMet(
+  { write, action }: Upsert,
+  rowKey: RowKey,
+  met: MetRows,
+  context: PrintContext,
+): Sql {
+  const { table } = write.target
+  const kept = printKeptRows(met.kept, context)
+  const alias = aliasOf(context.nextId(), context)
+  const sets = action.assignments.map((each, index) => {
+    const column = columnAt(table, each.column)
+    const place = met.values[index]
+    const value =
+      place === undefined
+        ? assignedValue(column, each, context)
+        : storedByUpdate(column, kept.column(place).sql)
+    return sql`${alias}.${identifier(column.name)} = ${value}`
+  })
+  const match = isKeptRow(rowKey, alias, kept, met.oldKeyFrom, context)
+  return sql`update ${kept.sql} straight_join ${tableByKey(table, rowKey.columns, alias)} on ${match} set ${commaList(sets)} where ${kept.column(isUpdatedAt).sql} = 1`
+}

@@ -1,0 +1,103 @@
+/** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
+
+import {
+  changedTables,
+  clauses,
+  columnName,
+  commaList,
+  type DeleteWrite,
+  GatewayError,
+  readsOneOf,
+  type SecuredTable,
+  type Sql,
+  type SqlType,
+  sql,
+  type UpdateWrite,
+  type WriteSecurity,
+} from '@engine/core'
+import type { CellTable } from '@engine/core/lower'
+import { printFilter } from '../expression/print-filter.ts'
+import type { PrintContext } from '../print-context.ts'
+import { baseColumns } from '../query/base-table.ts'
+import { printFrom } from '../query/print-from.ts'
+import { printPolicyFilter } from '../query/print-policy-filter.ts'
+import { printCtes } from '../query/print-query.ts'
+import { printNarrowedTable } from '../query/print-secured-table.ts'
+import type { KeptStep } from './materialized-rows.ts'
+import type { RowKey } from './row-key.ts'
+import type { StepList } from './write-plan.ts'
+
+/** The security of an UPDATE or DELETE. */
+export interface SecuredWrite extends WriteSecurity {
+  readonly rows: SecuredTable
+}
+
+/** @throws {GatewayError} `internal` for a write that was not authorized. */
+export function securityOf({ security }: UpdateWrite | DeleteWrite): SecuredWrite {
+  const rows = security?.rows
+  if (security === undefined || rows === undefined) {
+    throw new GatewayError('internal', 'a write without its security')
+  }
+  return { ...security, rows }
+}
+
+/** A value computed beside the key of a row. */
+export interface KeptValue {
+  readonly sql: Sql
+  readonly type: SqlType
+}
+
+/**
+ * Keeps the key of each row, and `values` behind it. The rows are locked: what was found out about them stays true, and
+ * what another transaction just changed is looked at as it is now.
+ */
+export function keepRows(
+  write: UpdateWrite | DeleteWrite,
+  key: RowKey,
+  values: (rows: CellTable) => readonly KeptValue[],
+  steps: StepList,
+  context: PrintContext,
+): KeptStep {
+  const { rows, oldConditions } = securityOf(write)
+  const others = write.kind === 'update' ? write.from : write.using
+  const ctes = printCtes(write.ctes, context)
+  const narrowed = printNarrowedTable(rows, context, {
+    key: key.parts,
+    raw: oldConditions,
+    locks: true,
+  })
+  context.relations.set(rows.id, { column: narrowed.column })
+  context.relations.set(write.target.oldRow, { column: narrowed.column })
+  const from =
+    others.length === 0 ? narrowed.sql : sql`${narrowed.sql}, ${printFrom(others, context)}`
+  const where = write.where && sql`where ${printFilter(write.where, context)}`
+  const keys = narrowed.key.map((part, index) => ({
+    sql: part,
+    type: key.columns[index]?.type ?? { oid: 25, typmod: -1 },
+  }))
+  const kept = [...keys, ...values(narrowed)]
+  const outputs = kept.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
+  const text = clauses(ctes, sql`select ${commaList(outputs)} from ${from}`, where)
+  return steps.keep(
+    text,
+    kept.map(({ type }) => type),
+  )
+}
+
+/**
+ * The row filter on the target of the final statement, under the name that it has there: whatever found a row, one that the
+ * caller may not touch is not written. Undefined where the filter looks at the table itself, which the server does not allow
+ * in a statement that writes it, or at one that foreign keys change along the way: there the lock on the row and its key are all.
+ */
+export function printTargetFilter(
+  write: UpdateWrite | DeleteWrite,
+  alias: Sql,
+  context: PrintContext,
+): Sql | undefined {
+  const { table } = write.target
+  const { rows } = securityOf(write)
+  const changed = changedTables(write, context.tables)
+  if (rows.filter === undefined || readsOneOf(rows.filter, changed)) return undefined
+  context.relations.set(rows.base, { column: baseColumns(table, alias) })
+  return sql` where ${printPolicyFilter(rows.filter, context)}`
+}

@@ -1,0 +1,182 @@
+/** @module What an INSERT stores: rows as the statement itself takes them, or as a query. */
+
+import {
+  type Column,
+  columnName,
+  commaList,
+  type Expression,
+  GatewayError,
+  type InsertWrite,
+  type Query,
+  readsTable,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
+import { factsOf } from '../value-properties.ts'
+import { defaultExpression } from './default-cell.ts'
+import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
+import { readsAny } from './write-plan.ts'
+
+/** What stands behind `insert into t (columns)`. */
+export interface InsertRows {
+  readonly columns: readonly Column[]
+  readonly sql: Sql
+}
+
+export function printRows(write: InsertWrite, context: PrintContext): InsertRows {
+  const { source } = write
+  if (source.kind === 'defaults') return { columns: [], sql: sql`values ()` }
+  if (source.kind === 'query' || needsQuery(write)) {
+    const { columns, query, isGuarded } = sourceQuery(write, context)
+    // Behind UNION, the server does not know the row that RETURNING is about inside subqueries of subqueries.
+    if (query.kind === 'select' && !isGuarded.includes(true)) {
+      return { columns, sql: context.printQuery(query, context, 'value').sql }
+    }
+    const alias = aliasOf(context.nextId(), context)
+    const printed = context.printQuery(inOrder(query), context, 'value').sql
+    const values = columns.map((_, index) => {
+      const value = sql`${alias}.${columnName(index)}`
+      return isGuarded[index] === true ? neverNull(value) : value
+    })
+    return { columns, sql: sql`select ${commaList(values)} from (${printed}) as ${alias}` }
+  }
+  const columns = columnsOf(write)
+  const rows = source.rows.map((row) => {
+    const cells = columns.map((column, index) => printCell(column, cellAt(row, index), context))
+    return sql`(${commaList(cells)})`
+  })
+  return { columns, sql: sql`values ${commaList(rows)}` }
+}
+
+function columnsOf({ columns, target }: InsertWrite): readonly Column[] {
+  return columns.map((ordinal) => columnAt(target.table, ordinal))
+}
+
+type Cell = Expression | { readonly kind: 'default' }
+
+function cellAt(row: readonly Cell[], index: number): Cell {
+  const cell = row[index]
+  if (cell === undefined) throw new GatewayError('internal', 'a row is too short')
+  return cell
+}
+
+/** VALUES may not look at the table that is written, and there is no WITH before an INSERT. */
+function needsQuery({ source, target, ctes }: InsertWrite): boolean {
+  if (source.kind !== 'values') return false
+  return source.rows.some((row) =>
+    row.some(
+      (cell) => cell.kind !== 'default' && (readsTable(cell, target.table) || readsAny(cell, ctes)),
+    ),
+  )
+}
+
+/** The rows of an INSERT as a query, its WITH included. */
+export interface SourceQuery {
+  readonly query: Query
+  /** Those that the rows have values for, in their order; columns that all rows leave to DEFAULT are none of them. */
+  readonly columns: readonly Column[]
+  /** By column: NULL must be refused, as the server would store something else for it. */
+  readonly isGuarded: readonly boolean[]
+  /** By column: NULL stands for DEFAULT, a number of the server's own. */
+  readonly isNumbered: readonly boolean[]
+  /** Undefined where only the database knows. */
+  readonly rowCount: number | undefined
+}
+
+export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQuery {
+  const { source, ctes } = write
+  const all = columnsOf(write)
+  switch (source.kind) {
+    case 'query':
+      return {
+        query: { ...source.query, ctes: [...ctes, ...source.query.ctes] },
+        columns: all,
+        isGuarded: all.map(mistakesNull),
+        isNumbered: all.map(() => false),
+        rowCount: undefined,
+      }
+    case 'values': {
+      const cellsOf = (index: number) => source.rows.map((row) => cellAt(row, index))
+      const places = [...all.keys()].filter((index) =>
+        cellsOf(index).some(({ kind }) => kind !== 'default'),
+      )
+      const columns = places.flatMap((index) => all[index] ?? [])
+      const hasDefaults = (place: number) =>
+        cellsOf(places[place] ?? 0).some(({ kind }) => kind === 'default')
+      const cells = places.map((index, place) =>
+        withoutDefaults(columns[place], cellsOf(index), context),
+      )
+      return {
+        query: valuesQuery(
+          columns,
+          source.rows.map((_, row) => rowOf(cells, row)),
+          ctes,
+        ),
+        columns,
+        isGuarded: columns.map((column, place) => mistakesNull(column) && !hasDefaults(place)),
+        isNumbered: columns.map((column, place) => isNumbered(column) && hasDefaults(place)),
+        rowCount: source.rows.length,
+      }
+    }
+    case 'defaults':
+      return {
+        query: valuesQuery([], [[]], ctes),
+        columns: [],
+        isGuarded: [],
+        isNumbered: [],
+        rowCount: 1,
+      }
+  }
+}
+
+function rowOf(cells: readonly (readonly Expression[])[], row: number): readonly Expression[] {
+  return cells.flatMap((column) => column[row] ?? [])
+}
+
+/** The cells of a column; some of them are DEFAULT. */
+function withoutDefaults(
+  column: Column | undefined,
+  cells: readonly Cell[],
+  context: PrintContext,
+): readonly Expression[] {
+  if (column === undefined) return []
+  const hasDefaults = cells.some(({ kind }) => kind === 'default')
+  return cells.map((cell): Expression => {
+    if (cell.kind !== 'default') {
+      if (hasDefaults && isNumbered(column) && factsOf(cell, context).isNullable) {
+        return refuse(`DEFAULT beside other values of the column ${column.name}`, cell.position)
+      }
+      return cell
+    }
+    if (isNumbered(column)) return { kind: 'constant', value: null, type: column.type }
+    return (
+      defaultExpression(column, context) ??
+      refuse(`DEFAULT beside other values of the column ${column.name}`, undefined)
+    )
+  })
+}
+
+function valuesQuery(
+  columns: readonly Column[],
+  rows: readonly (readonly Expression[])[],
+  ctes: Query['ctes'],
+): Query {
+  return {
+    kind: 'values',
+    ctes,
+    columns: columns.map(({ name, type }) => ({ name, type })),
+    rows,
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+  }
+}
+
+/** A limit keeps the order of rows in a derived table. */
+export function inOrder(query: Query): Query {
+  if (query.orderBy.length === 0 || query.limit !== undefined) return query
+  const limit = { count: undefined, max: Number.MAX_SAFE_INTEGER, withTies: false }
+  return { ...query, limit }
+}

@@ -1,0 +1,145 @@
+/** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where that is the same. */
+
+import {
+  columnName,
+  commaList,
+  type Expression,
+  hasSubquery,
+  type InsertWrite,
+  identifier,
+  integer,
+  joinSql,
+  type OnConflict,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
+import { baseColumns } from '../query/base-table.ts'
+import { raiseState } from '../raise.ts'
+import { makeStep } from '../step/make-step.ts'
+import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
+import { printRows, type SourceQuery } from './insert-source.ts'
+import { readsColumn } from './reads-column.ts'
+import { canReturn, insertInto } from './returning-insert.ts'
+import { asCompared, nativeOf } from './row-key.ts'
+import { assignedValue } from './stored-value.ts'
+import { nameTarget, printReturning, type StepList } from './write-plan.ts'
+
+export interface Upsert {
+  readonly write: InsertWrite
+  readonly source: SourceQuery
+  /** The key that the statement names, as the proposed rows could meet it. */
+  readonly key: readonly KeyPart[]
+  readonly action: Extract<OnConflict['action'], { readonly kind: 'update' }>
+}
+
+/**
+ * Only where no other unique key can be met, every met row is updated, and the number of rows is known: the server counts in
+ * a way of its own.
+ */
+export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boolean {
+  const { write, source, key, action } = upsert
+  const { target, security, ctes, returning } = write
+  const { table } = target
+  const named = new Set(key.map(({ column }) => column.ordinal))
+  const isOnly = uniqueKeysOf(table).every(
+    (ordinals) =>
+      (ordinals.length === named.size && ordinals.every((ordinal) => named.has(ordinal))) ||
+      metKey(table, ordinals, source, context) === 'never',
+  )
+  if (!isOnly || table.columns.some((column) => nativeOf(column).inHiddenUnique === true)) {
+    return false
+  }
+  if (write.source.kind !== 'values' || ctes.length > 0) return false
+  if (action.where !== undefined || security?.existing !== undefined) return false
+  if ((security?.oldConditions ?? []).length > 0) return false
+  const values = action.assignments.flatMap(({ value }) =>
+    value.kind === 'default' ? [] : [value],
+  )
+  const cells = write.source.rows.flat().filter((cell) => cell.kind !== 'default')
+  if ([...values, ...cells].some(hasSubquery)) return false
+  if (!canReturn(write)) return false
+  if (values.some((value) => readsNumbered(value, upsert))) return false
+  if (isMariaDb(context)) return true
+  return (
+    returning === undefined &&
+    security?.check === undefined &&
+    !values.some((each) => readsAssigned(each, upsert))
+  )
+}
+
+/** `excluded.id` of a column whose number the server gives. */
+function readsNumbered(value: Expression, { action, write, source }: Upsert): boolean {
+  return readsColumn(value, action.excluded, (ordinal) => {
+    const column = columnAt(write.target.table, ordinal)
+    const isGiven = source.columns.some((each) => each.ordinal === ordinal)
+    return !isGiven && nativeOf(column).isAutoIncrement === true
+  })
+}
+
+/** MySQL assigns from left to right. */
+function readsAssigned(value: Expression, { action, write }: Upsert): boolean {
+  const assigned = new Set(action.assignments.map(({ column }) => column))
+  return readsColumn(value, write.target.oldRow, (ordinal) => assigned.has(ordinal))
+}
+
+export function addDuplicateKeyUpdate(
+  upsert: Upsert,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const { write, source, action } = upsert
+  const { target, returning, security } = write
+  if (source.rowCount !== 1) addOncePerKey(upsert, steps, context)
+  const insert = insertInto(write, printRows(write, context))
+  const proposed = aliasOf(action.excluded, context)
+  nameTarget(target.table, [target.oldRow, target.newRow], context)
+  context.relations.set(action.excluded, {
+    column: (ordinal) => {
+      const column = baseColumns(target.table, proposed)(ordinal)
+      const name = identifier(columnAt(target.table, ordinal).name)
+      const value = isMariaDb(context) ? sql`values(${name})` : column.sql
+      return { ...column, sql: value, isNullable: true, isBare: false }
+    },
+  })
+  const sets = action.assignments.map((each) => {
+    const column = columnAt(target.table, each.column)
+    return sql`${identifier(column.name)} = ${assignedValue(column, each, context)}`
+  })
+  const named = isMariaDb(context) ? sql`` : sql` as ${proposed}`
+  const text = sql`${insert}${named} on duplicate key update ${commaList(sets)}`
+  if (!isMariaDb(context)) {
+    steps.add(makeStep(text, 'nothing'))
+    steps.add(makeStep(countOf(source.rowCount ?? 0), 'count'))
+    return
+  }
+  const { check, visible } = security ?? {}
+  const outputs = returning?.outputs ?? []
+  const printed = printReturning({ outputs, check, visible }, context)
+  // Rows that come back are counted where they are not asked for: the server counts in a way of its own.
+  const step = makeStep(sql`${text} returning ${printed.outputs}`, 'result')
+  const { checkColumn, visibleColumn } = printed
+  steps.add({ ...step, checkColumn, visibleColumn })
+}
+
+function countOf(rows: number): Sql {
+  return sql`select ${integer(rows)}`
+}
+
+/** Fails when two proposed rows have the same key (SQLSTATE 21000); the server would update one row twice. */
+function addOncePerKey({ source, key }: Upsert, steps: StepList, context: PrintContext): void {
+  const alias = aliasOf(context.nextId(), context)
+  const rows = context.printQuery(source.query, context, 'working').sql
+  const parts = key.flatMap(({ column, value }) =>
+    typeof value === 'number'
+      ? [asCompared(column, sql`${alias}.${columnName(value)}`, context)]
+      : [],
+  )
+  const present = joinSql(
+    parts.map((part) => sql`${part} is not null`),
+    ' and ',
+  )
+  const text = sql`select case when count(*) > 1 then ${raiseState('21000')} end from (${rows}) as ${alias} where ${present} group by ${commaList(parts)}`
+  steps.add(makeStep(text, 'nothing'))
+}

@@ -1,0 +1,59 @@
+/**
+ * @module INSERT ... ON CONFLICT. The server's own ON DUPLICATE KEY UPDATE fires on every unique key of a table, and INSERT
+ * IGNORE swallows more than conflicts: the first is used only where one key can be met at all, the second never. Otherwise
+ * rows that are there are looked for, by the very key that the statement names, and another writer who stores one of them
+ * meanwhile makes everything be done again.
+ */
+import type { InsertWrite, OnConflict, Table } from '@engine/core'
+import { type PrintContext, refuse } from '../print-context.ts'
+import { addDoNothing } from './conflict-do-nothing.ts'
+import { addDoUpdate } from './conflict-do-update.ts'
+import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
+import { type SourceQuery, sourceQuery } from './insert-source.ts'
+import { addDuplicateKeyUpdate, canUseDuplicateKey } from './on-duplicate-key.ts'
+import { addPlain } from './plain-insert.ts'
+import { createStepList, type WriteSteps } from './write-plan.ts'
+
+export function printUpsert(
+  write: InsertWrite,
+  { target, action }: OnConflict,
+  context: PrintContext,
+): WriteSteps {
+  const { table } = write.target
+  const steps = createStepList()
+  const source = sourceQuery(write, context)
+  const keysOf = (rows: SourceQuery) => metKeys(table, target, rows, context)
+  const keys = keysOf(source)
+  const [key] = keys
+  if (key === undefined) {
+    addPlain(write, steps, context)
+    return { steps: steps.steps, retriesOnDuplicateKey: false }
+  }
+  if (source.columns.length === 0) refuse('ON CONFLICT after DEFAULT VALUES', undefined)
+  if (action.kind === 'nothing') {
+    addDoNothing({ write, source, keysOf }, steps, context)
+    return { steps: steps.steps, retriesOnDuplicateKey: true }
+  }
+  const upsert = { write, source, key, action }
+  if (canUseDuplicateKey(upsert, context)) {
+    addDuplicateKeyUpdate(upsert, steps, context)
+    return { steps: steps.steps, retriesOnDuplicateKey: false }
+  }
+  addDoUpdate(upsert, steps, context)
+  return { steps: steps.steps, retriesOnDuplicateKey: true }
+}
+
+/** Keys that decide about a conflict and that the proposed rows could meet. */
+function metKeys(
+  table: Table,
+  target: OnConflict['target'],
+  source: SourceQuery,
+  context: PrintContext,
+): readonly (readonly KeyPart[])[] {
+  const asked = target === undefined ? uniqueKeysOf(table) : [target]
+  return asked.flatMap((ordinals): readonly (readonly KeyPart[])[] => {
+    const key = metKey(table, ordinals, source, context)
+    if (key === 'unknown') return refuse('ON CONFLICT with a key that gets its default', undefined)
+    return key === 'never' ? [] : [key]
+  })
+}

@@ -1,0 +1,33 @@
+/** @module A write as steps of SQL. */
+import { type CompiledStatement, unreachable, type Write } from '@engine/core'
+import type { PrintContext } from '../print-context.ts'
+import { printDelete } from './print-delete.ts'
+import { printInsert } from './print-insert.ts'
+import { printUpdate } from './print-update.ts'
+import type { WriteSteps } from './write-plan.ts'
+
+/** What running a write takes. */
+export type PrintedWrite = Pick<CompiledStatement, 'steps' | 'needsTransaction' | 'hints'>
+
+export function printWrite(write: Write, context: PrintContext): PrintedWrite {
+  const { steps, retriesOnDuplicateKey } = stepsOf(write, context)
+  const isChecked = steps.some(({ checkColumn }) => checkColumn !== undefined)
+  return {
+    steps,
+    needsTransaction: steps.length > 1 || isChecked,
+    hints: retriesOnDuplicateKey ? { retriesOnDuplicateKey } : undefined,
+  }
+}
+
+function stepsOf(write: Write, context: PrintContext): WriteSteps {
+  switch (write.kind) {
+    case 'insert':
+      return printInsert(write, context)
+    case 'update':
+      return printUpdate(write, context)
+    case 'delete':
+      return printDelete(write, context)
+    default:
+      return unreachable(write)
+  }
+}

@@ -1,0 +1,88 @@
+/** @module What PostgreSQL finds wrong with a proposed row before it asks for conflicts. */
+import {
+  type Column,
+  type InsertWrite,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import type { PrintContext } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { makeStep } from '../step/make-step.ts'
+import { factsOf } from '../value-properties.ts'
+import type { SourceQuery } from './insert-source.ts'
+import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { notNull } from './stored-value.ts'
+import type { StepList } from './write-plan.ts'
+
+/**
+ * `when a is null then <raise> when char_length(b) > 8 then <raise>`: NULL where there must be a value, and texts that are
+ * too long; undefined when nothing can be wrong.
+ *
+ * @throws {GatewayError} where a column that must have a value gets none.
+ */
+export function printFaults(
+  table: Table,
+  source: SourceQuery,
+  column: (place: number) => Sql,
+  context: PrintContext,
+): Sql | undefined {
+  const isLeftOut = ({ nullable, hasDefault, generated, ordinal }: Column) =>
+    !nullable &&
+    !hasDefault &&
+    generated === 'no' &&
+    !source.columns.some((each) => each.ordinal === ordinal)
+  if (source.rowCount !== undefined && table.columns.some(isLeftOut)) throw notNull()
+  const missing = source.columns.flatMap(({ nullable }, place) =>
+    nullable || !mayBeNull(source, place, context) ? [] : [sql`${column(place)} is null`],
+  )
+  const long = source.columns.flatMap((each, place) => {
+    const length = lengthOf(each)
+    return length === undefined
+      ? []
+      : [sql`char_length(trim(trailing ' ' from ${column(place)})) > ${integer(length)}`]
+  })
+  const whens = [
+    ...(missing.length === 0
+      ? []
+      : [sql`when ${joinSql(missing, ' or ')} then ${raiseState('23502')}`]),
+    ...(long.length === 0 ? [] : [sql`when ${joinSql(long, ' or ')} then ${raiseState('22001')}`]),
+  ]
+  return whens.length === 0 ? undefined : joinSql(whens, ' ')
+}
+
+/** A step that fails for kept rows that could not be stored. */
+export function addFaults(
+  { target }: InsertWrite,
+  source: SourceQuery,
+  step: KeptStep,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const kept = printKeptRows(step, context)
+  const faults = printFaults(target.table, source, (place) => kept.column(place).sql, context)
+  if (faults !== undefined) {
+    steps.add(makeStep(sql`select case ${faults} end from ${kept.sql}`, 'nothing'))
+  }
+}
+
+function mayBeNull(
+  { query, isNumbered }: SourceQuery,
+  place: number,
+  context: PrintContext,
+): boolean {
+  if (isNumbered[place] === true) return false
+  if (query.kind !== 'values') return true
+  return query.rows.some((row) => {
+    const cell = row[place]
+    return cell === undefined || factsOf(cell, context).isNullable
+  })
+}
+
+/** Of `varchar(n)` and `char(n)`, in characters. */
+function lengthOf({ nativeType }: Column): number | undefined {
+  const length = /^(?:var)?char\((\d+)\)/i.exec(nativeType)?.[1]
+  return length === undefined ? undefined : Number(length)
+}

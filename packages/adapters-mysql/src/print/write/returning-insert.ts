@@ -1,0 +1,71 @@
+/** @module An INSERT with what is asked of the rows that it stores, on MariaDB, which tells what it stored. */
+
+import { commaList, type InsertWrite, identifier, readsTable, type Sql, sql } from '@engine/core'
+import type { PrintContext } from '../print-context.ts'
+import { tableName } from '../query/base-table.ts'
+import { makeStep } from '../step/make-step.ts'
+import type { InsertRows } from './insert-source.ts'
+import { readsColumn, readsInJoin } from './reads-column.ts'
+import { nativeOf, rowKeyOf } from './row-key.ts'
+import {
+  assertStep,
+  countStep,
+  nameTarget,
+  printReturning,
+  resultStep,
+  rowsOf,
+  type StepList,
+  targetName,
+} from './write-plan.ts'
+
+export function insertInto({ target }: InsertWrite, { columns, sql: rows }: InsertRows): Sql {
+  const names = commaList(columns.map(({ name }) => identifier(name)))
+  return sql`insert into ${tableName(target.table)} (${names}) ${rows}`
+}
+
+export function addInsert(
+  write: InsertWrite,
+  insert: Sql,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const { target, returning, security } = write
+  const { check, visible } = security ?? {}
+  if (check === undefined && returning === undefined) {
+    steps.add(makeStep(insert, 'affected'))
+    return
+  }
+  const outputs = returning?.outputs ?? []
+  if (canReturn(write)) {
+    nameTarget(target.table, [target.newRow], context)
+    const printed = printReturning({ outputs, check, visible }, context)
+    // Rows that come back are counted where they are not asked for.
+    const step = makeStep(sql`${insert} returning ${printed.outputs}`, 'result')
+    const { checkColumn, visibleColumn } = printed
+    steps.add({ ...step, checkColumn, visibleColumn })
+    return
+  }
+  const key = rowKeyOf(target.table)
+  const parts = commaList(key.parts(targetName(target.table)))
+  const types = key.columns.map(({ type }) => type)
+  const kept = steps.keep(sql`${insert} returning ${parts}`, types)
+  const rows = { kept: rowsOf(kept), keyFrom: 0, key, table: target.table, relation: target.newRow }
+  if (check !== undefined) steps.add(assertStep(check, rows, context))
+  if (returning === undefined) steps.add(countStep(kept))
+  else steps.add(resultStep({ outputs, visible }, rows, context))
+}
+
+/**
+ * RETURNING cannot look at the table itself, and shows columns that are computed from the number of a row as they were
+ * before it had one.
+ */
+export function canReturn({ target, returning, security }: InsertWrite): boolean {
+  const { table, newRow } = target
+  const asked = [security?.check, security?.visible].filter((each) => each !== undefined)
+  if (asked.some((each) => readsTable(each, table))) return false
+  const all = [...asked, ...(returning?.outputs ?? [])]
+  if (all.some((each) => readsInJoin(each, newRow))) return false
+  if (!table.columns.some((column) => nativeOf(column).isAutoIncrement === true)) return true
+  const isComputed = (ordinal: number) => table.columns[ordinal]?.generated === 'always'
+  return !all.some((each) => readsColumn(each, newRow, isComputed))
+}

@@ -1,0 +1,69 @@
+/** @module What a statement gives a column to store. */
+import {
+  type Assignment,
+  type Column,
+  type Expression,
+  explainSqlState,
+  GatewayError,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { type PrintContext, print, refuse } from '../print-context.ts'
+import { raiseState } from '../raise.ts'
+import { factsOf } from '../value-properties.ts'
+import { nativeOf } from './row-key.ts'
+
+/** Rows that bring no value get a number from the server. */
+export function isNumbered(column: Column): boolean {
+  return nativeOf(column).isAutoIncrement === true
+}
+
+/** A TIMESTAMP that is never NULL: the server takes NULL for the current time. */
+function isMoment(column: Column): boolean {
+  return nativeOf(column).dataType === 'timestamp' && !column.nullable
+}
+
+/** Does an INSERT store something else for NULL, where PostgreSQL fails? */
+export function mistakesNull(column: Column): boolean {
+  return isNumbered(column) || isMoment(column)
+}
+
+/** A cell of VALUES. */
+export function printCell(
+  column: Column,
+  cell: Expression | { readonly kind: 'default' },
+  context: PrintContext,
+): Sql {
+  if (cell.kind === 'default') return isNumbered(column) ? sql`null` : sql`default`
+  const value = print(cell, context)
+  if (!mistakesNull(column) || !factsOf(cell, context).isNullable) return value
+  if (cell.kind === 'constant') throw notNull()
+  return neverNull(value)
+}
+
+/** Fails for NULL. */
+export function neverNull(value: Sql): Sql {
+  return sql`coalesce(${value}, ${raiseState('23502')})`
+}
+
+/** A column that must have a value gets none. */
+export function notNull(): GatewayError {
+  const { problem, message } = explainSqlState('23502', true)
+  return new GatewayError(problem, message, { sqlState: '23502' })
+}
+
+/** What an assignment of an UPDATE stores. */
+export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
+  if (value.kind !== 'default') {
+    const printed = print(value, context)
+    return factsOf(value, context).isNullable ? storedByUpdate(column, printed) : printed
+  }
+  return isNumbered(column)
+    ? refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
+    : sql`default`
+}
+
+/** A value in the form of expressions as an UPDATE stores it. */
+export function storedByUpdate(column: Column, value: Sql): Sql {
+  return isMoment(column) ? neverNull(value) : value
+}

@@ -1,0 +1,29 @@
+/** @module Which rows can be changed where they stand, their new values computed as they are changed. */
+import { type Expression, readsTable, type SecuredTable, type UpdateWrite } from '@engine/core'
+import { isMariaDb, type PrintContext } from '../print-context.ts'
+import { readsColumn } from './reads-column.ts'
+
+/**
+ * Not so where the caller does not see all cells, where something else than the row takes part in more than a look-up,
+ * and where a new value could be computed from another new value.
+ */
+export function canUpdateInPlace(
+  write: UpdateWrite,
+  rows: SecuredTable,
+  context: PrintContext,
+): boolean {
+  if (rows.masks.size > 0 || rows.barrier) return false
+  if (write.from.length > 0 || write.ctes.length > 0) return false
+  const values = write.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))
+  const conditions = [rows.filter, ...rows.pushed, write.where]
+  const all = [...values, ...conditions.filter((each) => each !== undefined)]
+  const changed = changedTables(write, context.tables)
+  if (all.some((each) => readsOneOf(each, changed))) return false
+  // MySQL assigns from left to right.
+  return isMariaDb(context) || !values.some((each) => readsAssigned(each, write))
+}
+
+function readsAssigned(value: Expression, { assignments, target }: UpdateWrite): boolean {
+  const assigned = new Set(assignments.map(({ column }) => column))
+  return readsColumn(value, target.oldRow, (ordinal) => assigned.has(ordinal))
+}

@@ -1,0 +1,213 @@
+/** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+
+import {
+  type CommonTable,
+  columnName,
+  commaList,
+  type Expression,
+  GatewayError,
+  identifier,
+  type PlanStep,
+  parameter,
+  readsTable,
+  type Sql,
+  sql,
+  type Table,
+  visitExpression,
+  type Write,
+} from '@engine/core'
+import { exportForm } from '../expression/forms/export-form.ts'
+import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
+import { baseColumns } from '../query/base-table.ts'
+import { raiseState } from '../raise.ts'
+import { makeStep } from '../step/make-step.ts'
+import { factsOf } from '../value-properties.ts'
+import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { isKeptRow, type RowKey, tableByKey } from './row-key.ts'
+
+/** The steps of a plan, and what the adapter must know to run them. */
+export interface WriteSteps {
+  readonly steps: readonly PlanStep[]
+  /** Another writer may have stored the same key meanwhile: then everything is done again. */
+  readonly retriesOnDuplicateKey: boolean
+}
+
+/** Steps in the order they run in. */
+export interface StepList {
+  readonly steps: readonly PlanStep[]
+  add(step: PlanStep): void
+  /** Adds a step that keeps rows with columns of these types. */
+  keep(text: Sql, types: KeptStep['types']): KeptStep
+}
+
+export function createStepList(): StepList {
+  const steps: PlanStep[] = []
+  return {
+    steps,
+    add: (step) => void steps.push(step),
+    keep: (text, types) => ({ step: steps.push(makeStep(text, 'keep')) - 1, types }),
+  }
+}
+
+/** What stands behind RETURNING, or behind the SELECT that takes its place. */
+export interface PrintedReturning {
+  readonly outputs: Sql
+  readonly checkColumn: number | undefined
+  readonly visibleColumn: number | undefined
+}
+
+export interface ReturningParts {
+  readonly outputs: readonly Expression[]
+  readonly check?: Expression | undefined
+  readonly visible?: Expression | undefined
+}
+
+/** Conditions stand behind the outputs. Something always comes out. */
+export function printReturning(
+  { outputs, check, visible }: ReturningParts,
+  context: PrintContext,
+): PrintedReturning {
+  const printed = outputs.map((each) => {
+    const { stored } = factsOf(each, context)
+    const isColumn = stored !== undefined && each.kind === 'column'
+    return isColumn ? columnOf(each, context) : exportForm(each, context)
+  })
+  const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const conditions = [check, visible].filter((each) => each !== undefined)
+  const all = [...named, ...conditions.map((each) => print(each, context))]
+  return {
+    outputs: all.length === 0 ? sql`1` : commaList(all),
+    checkColumn: check === undefined ? undefined : named.length,
+    visibleColumn: visible === undefined ? undefined : named.length + (check === undefined ? 0 : 1),
+  }
+}
+
+/** As the table stores it: the reader converts it by its type. */
+function columnOf(
+  { relation, column }: Extract<Expression, { kind: 'column' }>,
+  context: PrintContext,
+): Sql {
+  const found = context.relations.get(relation)
+  if (found === undefined) throw new GatewayError('internal', 'a row that is not there')
+  return found.column(column).sql
+}
+
+/** The rows that were written, with the table's rows as they are now. */
+export interface WrittenRows {
+  /** Prints the rows that steps kept. */
+  readonly kept: (context: PrintContext) => KeptRows
+  /** Where the key of a row as it is now begins in a kept row. */
+  readonly keyFrom: number
+  readonly key: RowKey
+  readonly table: Table
+  /** Of the table's row. */
+  readonly relation: number
+}
+
+interface PrintedRows {
+  readonly kept: KeptRows
+  readonly table: Sql
+  readonly match: Sql
+  /** A part of the key of the table's row: NULL where there is no such row. */
+  readonly presence: Sql
+}
+
+function printWrittenRows(rows: WrittenRows, context: PrintContext): PrintedRows {
+  const kept = rows.kept(context)
+  const alias = aliasOf(context.nextId(), context)
+  context.relations.set(rows.relation, { column: baseColumns(rows.table, alias) })
+  const [presence = sql`null`] = rows.key.parts(alias)
+  return {
+    kept,
+    table: tableByKey(rows.table, rows.key.columns, alias),
+    match: isKeptRow(rows.key, alias, kept, rows.keyFrom, context),
+    presence,
+  }
+}
+
+/** Every row must be there and satisfy the check as it is stored. */
+export function assertStep(
+  check: Expression,
+  rows: WrittenRows,
+  context: PrintContext,
+  oldConditions: (kept: KeptRows) => readonly Sql[] = () => [],
+): PlanStep {
+  const { kept, table, match, presence } = printWrittenRows(rows, context)
+  const condition = print(check, { ...context, oldConditions: oldConditions(kept) })
+  const text = sql`select case when ${presence} is not null then ${condition} else 0 end from ${kept.sql} left join ${table} on ${match}`
+  return makeStep(text, 'assert')
+}
+
+/** Fails when a written row is not found by the key that it should have now. */
+export function presenceStep(rows: WrittenRows, context: PrintContext): PlanStep {
+  const { kept, table, match, presence } = printWrittenRows(rows, context)
+  const text = sql`select case when ${presence} is null then ${raiseState('0A000')} end from ${kept.sql} left join ${table} on ${match}`
+  return makeStep(text, 'nothing')
+}
+
+/** RETURNING, after the fact. */
+export function resultStep(
+  parts: ReturningParts,
+  rows: WrittenRows,
+  context: PrintContext,
+  prepare: (kept: KeptRows) => void = () => undefined,
+): PlanStep {
+  const { kept, table, match } = printWrittenRows(rows, context)
+  prepare(kept)
+  const { outputs, checkColumn, visibleColumn } = printReturning(parts, context)
+  const text = sql`select ${outputs} from ${kept.sql} straight_join ${table} on ${match} order by ${kept.position}`
+  return { ...makeStep(text, 'result'), checkColumn, visibleColumn }
+}
+
+/** The rows of one step. */
+export function rowsOf(step: KeptStep): WrittenRows['kept'] {
+  return (context) => printKeptRows(step, context)
+}
+
+/** The number of kept rows. */
+export function countStep({ step }: KeptStep): PlanStep {
+  return makeStep(sql`select json_length(${parameter({ from: 'step', step })})`, 'count')
+}
+
+/** Names the rows of the target in expressions by the table itself, where it can have no alias. */
+export function nameTarget(
+  table: Table,
+  relations: readonly number[],
+  context: PrintContext,
+): void {
+  const column = baseColumns(table, targetName(table))
+  for (const relation of relations) context.relations.set(relation, { column })
+}
+
+export function targetName(table: Table): Sql {
+  return identifier(table.native.name)
+}
+
+/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+export function refuseOwnTable(write: Write): void {
+  const { returning, target } = write
+  for (const output of returning?.outputs ?? []) {
+    if (readsTable(output, target.table)) {
+      refuse('a subquery in RETURNING that reads the written table', output.position)
+    }
+  }
+  refuseWithInReturning(write)
+}
+
+/** The WITH queries of a write are part of the statement that finds its rows, not of the one that answers. */
+export function refuseWithInReturning({ returning, ctes }: Write): void {
+  for (const output of returning?.outputs ?? []) {
+    if (readsAny(output, ctes)) refuse('a WITH query in RETURNING', output.position)
+  }
+}
+
+export function readsAny(expression: Expression, ctes: readonly CommonTable[]): boolean {
+  if (ctes.length === 0) return false
+  let isFound = false
+  visitExpression(expression, {
+    fromItem: (item) => {
+      if (item.kind === 'cte' && ctes.some(({ id }) => id === item.cte)) isFound = true
+    },
+  })
+  return isFound
+}

@@ -1,0 +1,13 @@
+/** @module What a table of functions holds. */
+import type { FunctionCall, Sql } from '@engine/core'
+import type { PrintContext } from '../../print-context.ts'
+
+/** `args` in the form of expressions; the call itself where types matter. */
+export type CallPrinter = (
+  args: readonly Sql[],
+  expression: FunctionCall,
+  context: PrintContext,
+) => Sql
+
+/** By signature as in PgFunction, or by name where all overloads are alike. */
+export type CallPrinters = Readonly<Record<string, CallPrinter>>

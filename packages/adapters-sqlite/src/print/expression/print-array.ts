@@ -1,0 +1,56 @@
+/** @module Lists: made, and looked into. */
+import {
+  type ArrayConstructor,
+  type ArraySection,
+  type Sql,
+  type Subscript,
+  sql,
+} from '@engine/core'
+import { isModest } from '../bounded-text.ts'
+import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
+import { elementJson, elementOfJson } from './forms/array-element.ts'
+import { boundedConcatenation } from './forms/json-form.ts'
+
+export function printArray(expression: ArrayConstructor, context: PrintContext): Sql {
+  const { elements, position } = expression
+  if (elements.some((each) => classOfType(each.type, context) === 'array')) {
+    return refuse('an array of arrays', position)
+  }
+  if (elements.length === 0) return sql`'[]'`
+  const parts = elements.flatMap((each, index) => [
+    index === 0 ? sql`'['` : sql`','`,
+    elementJson(print(each, context), each.type, context, position),
+  ])
+  const areModest = elements.every((each) => isModest(each, context))
+  return boundedConcatenation([...parts, sql`']'`], areModest)
+}
+
+export function printSubscript(expression: Subscript, context: PrintContext): Sql {
+  const { operand, index, type, position } = expression
+  const element = call('array_item', print(operand, context), print(index, context))
+  return elementOfJson(element, type, context, position)
+}
+
+/** A slice of a list, or an item of lists in lists. */
+export function printSection(expression: ArraySection, context: PrintContext): Sql {
+  const { operand, steps, type, position } = expression
+  const array = print(operand, context)
+  const [first, ...others] = steps
+  if (first?.kind === 'slice') {
+    if (others.length > 0) return refuse('a slice of several dimensions', position)
+    const [lower, upper] = [first.lower, first.upper].map((each) =>
+      each === undefined ? nullSql : print(each, context),
+    )
+    const isOpen = first.lower === undefined || first.upper === undefined
+    const bounds = [lower ?? nullSql, upper ?? nullSql]
+    return isOpen
+      ? call('array_slice_open', array, ...bounds)
+      : call('array_slice', array, ...bounds)
+  }
+  let item = array
+  for (const step of steps) {
+    if (step.kind === 'slice') return refuse('a slice of several dimensions', position)
+    item = call('array_item', item, print(step.index, context))
+  }
+  return elementOfJson(item, type, context, position)
+}

@@ -1,0 +1,58 @@
+/** @module GREATEST and LEAST. */
+import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
+import { isBoundToLevel } from './bound-to-level.ts'
+
+/** Each of them is written down once for every one behind it. */
+const maxInPlace = 4
+
+export function printExtremum(expression: Extremum, context: PrintContext): Sql {
+  const isGreatest = expression.function === 'greatest'
+  const typeClass = classOfType(expression.type, context)
+  const values = expression.args.map((each) => print(each, context))
+  if (typeClass === 'numeric') {
+    return isGreatest ? call('dec_greatest', ...values) : call('dec_least', ...values)
+  }
+  if (typeClass === 'interval' || typeClass === 'jsonb' || typeClass === 'array') {
+    return refuse(`${expression.function} of this type`, expression.position)
+  }
+  const name = isGreatest ? 'max' : 'min'
+  const [first, ...others] = values
+  if (first === undefined || others.length === 0) return first ?? sql`null`
+  const isBound = expression.args.some(isBoundToLevel)
+  if (typeClass === 'bpchar') {
+    if (isBound) return refuse(`${expression.function} of this type`, expression.position)
+    return firstOfRows(values, isGreatest)
+  }
+  if (!isBound) return ofRows(values, name)
+  if (values.length > maxInPlace) {
+    return refuse(`${expression.function} of so many aggregates`, expression.position)
+  }
+  // SQLite's max(a, b) is NULL as soon as one of them is.
+  return others.reduce(
+    (left, right) => call('coalesce', call(name, left, right), left, right),
+    first,
+  )
+}
+
+/**
+ * The aggregate leaves NULL out. Its rows are named by WITH: where a value refers to an outer row, SQLite forgets the names
+ * of VALUES.
+ */
+function ofRows(values: readonly Sql[], name: 'max' | 'min'): Sql {
+  const rows = joinSql(
+    values.map((each) => sql`(${each})`),
+    ', ',
+  )
+  return sql`(with v(c1) as (values ${rows}) select ${keyword(name)}(c1) from v)`
+}
+
+/** Blanks at the end do not count: of values that differ in nothing else, the first. */
+function firstOfRows(values: readonly Sql[], isGreatest: boolean): Sql {
+  const rows = joinSql(
+    values.map((each, index) => sql`(${integer(index)}, ${each})`),
+    ', ',
+  )
+  const order = isGreatest ? sql`desc` : sql`asc`
+  return sql`(with v(c0, c1) as (values ${rows}) select c1 from v where c1 is not null order by rtrim(c1, ' ') ${order}, c0 limit 1)`
+}

@@ -1,0 +1,92 @@
+/** @module LIKE, ILIKE and regular expressions. */
+import type { Expression, OperatorCall, Sql } from '@engine/core/adapter'
+import { integer, sql } from '@engine/core/adapter'
+import {
+  call,
+  classOfType,
+  type PrintContext,
+  type PrintedColumn,
+  print,
+  relationOf,
+} from '../print-context.ts'
+import { isReadAsStored, nativeOf } from '../read-stored.ts'
+import { isRowIndependent } from '../row-independent.ts'
+import type { TypeClass } from '../type-class.ts'
+
+/** Undefined where the operator matches no pattern. */
+export function printPattern(
+  expression: OperatorCall,
+  leftClass: TypeClass,
+  context: PrintContext,
+): Sql | undefined {
+  const { left, right, operator } = expression
+  if (left === undefined || leftClass === 'bytea') return undefined
+  switch (operator.name) {
+    case '~~':
+      return like(left, right, context)
+    case '!~~':
+      return sql`(not ${like(left, right, context)})`
+    case '~~*':
+      return ilike(left, right, context)
+    case '!~~*':
+      return sql`(not ${ilike(left, right, context)})`
+    case '~':
+      return classOfType(left.type, context) === 'text' || leftClass === 'bpchar'
+        ? call('pg_regex', print(left, context), print(right, context), integer(0))
+        : undefined
+    case '~*':
+      return call('pg_regex', print(left, context), print(right, context), integer(1))
+    case '!~':
+      return sql`(not ${call('pg_regex', print(left, context), print(right, context), integer(0))})`
+    case '!~*':
+      return sql`(not ${call('pg_regex', print(left, context), print(right, context), integer(1))})`
+    case '^@':
+      return call('pg_starts_with', print(left, context), print(right, context))
+    default:
+      return undefined
+  }
+}
+
+/** A constant pattern becomes a GLOB, which SQLite matches itself, and bounds that an index can serve. */
+function like(left: Expression, right: Expression, context: PrintContext): Sql {
+  const { subject, pattern, mark } = likeParts(left, right, context)
+  if (!isRowIndependent(right)) return call('pg_like', subject, pattern, mark)
+  const glob = sql`(${subject} glob ${call('like_glob', pattern, mark)})`
+  const column = indexable(left, context)
+  if (column === undefined) return glob
+  const low = sql`${column.sql} >= ${call('like_low', pattern, mark)}`
+  const high = sql`${column.sql} < ${call('like_high', pattern, mark)}`
+  return sql`(${low} and ${high} and ${glob})`
+}
+
+function ilike(left: Expression, right: Expression, context: PrintContext): Sql {
+  const { subject, pattern, mark } = likeParts(left, right, context)
+  if (!isRowIndependent(right)) return call('pg_ilike', subject, pattern, mark)
+  const lowered = call('like_glob', call('pg_lower', pattern), mark)
+  return sql`(${call('pg_lower', subject)} glob ${lowered})`
+}
+
+/** The binder writes `LIKE p ESCAPE e` as `like_escape(p, e)`, which rewrites the pattern to backslashes. */
+function likeParts(
+  left: Expression,
+  right: Expression,
+  context: PrintContext,
+): { readonly subject: Sql; readonly pattern: Sql; readonly mark: Sql } {
+  return {
+    subject: print(left, context),
+    pattern: print(right, context),
+    mark: sql`'\\'`,
+  }
+}
+
+/** A text column in byte order, as an index sorts it. */
+function indexable(operand: Expression, context: PrintContext): PrintedColumn | undefined {
+  const expression =
+    operand.kind === 'cast' && operand.method === 'binary' ? operand.operand : operand
+  if (expression.kind !== 'column') return undefined
+  const column = relationOf(expression.relation, context).column(expression.column)
+  const { stored } = column
+  if (!column.isBare || stored === undefined || stored.collation !== undefined) return undefined
+  const isText = nativeOf(stored).affinity === 'text' && isReadAsStored(stored, context.types)
+  return isText ? column : undefined
+}

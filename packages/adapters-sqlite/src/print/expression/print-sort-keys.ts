@@ -1,0 +1,28 @@
+/** @module ORDER BY lists. SQLite puts NULL first when nothing is said; PostgreSQL says it always. */
+import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
+import type { PrintContext } from '../print-context.ts'
+import { factsOf } from '../value-properties.ts'
+import { sortKeyOf } from './comparison.ts'
+
+/** Undefined for no keys. */
+export function printSortKeys(keys: readonly SortKey[], context: PrintContext): Sql | undefined {
+  if (keys.length === 0) return undefined
+  return joinSql(
+    keys.map((key) => printSortKey(key, key.expression, context)),
+    ', ',
+  )
+}
+
+/** `expression` is what the key sorts by, where the key itself only names an output. */
+export function printSortKey(key: SortKey, expression: Expression, context: PrintContext): Sql {
+  const isNullable = factsOf(expression, context).isNullable
+  return sortTerm(sortKeyOf(expression, context), key, isNullable)
+}
+
+/** Nothing is said about NULLs where there are none or SQLite does it anyway, so that an index can sort. */
+export function sortTerm(value: Sql, key: SortKey, isNullable: boolean): Sql {
+  const direction = key.descending ? sql`${value} desc` : value
+  const isDefault = key.nullsFirst !== key.descending
+  if (!isNullable || isDefault) return direction
+  return key.nullsFirst ? sql`${direction} nulls first` : sql`${direction} nulls last`
+}

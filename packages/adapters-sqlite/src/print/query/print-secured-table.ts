@@ -1,0 +1,87 @@
+/** @module A table as one caller may see it. */
+import {
+  columnName,
+  type Expression,
+  identifier,
+  type SecuredTable,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import {
+  aliasOf,
+  allOf,
+  type CellTable,
+  columnAt,
+  isOpen,
+  type PrintedTable,
+  printCellTable,
+  printOpenTable,
+} from '@engine/core/lower'
+import { printFilter } from '../expression/print-filter.ts'
+import type { PrintContext } from '../print-context.ts'
+import { nativeOf } from '../read-stored.ts'
+import { tableDialect } from './base-table.ts'
+
+/** The key of the rows of a table. */
+export interface KeyParts {
+  /** Under the name that a relation has. */
+  readonly parts: (alias: Sql) => readonly Sql[]
+}
+
+/** A table whose loop is checked by a column of its row. */
+interface Ticked {
+  readonly tickColumn: Sql
+}
+
+/** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
+export function printSecuredTable(
+  item: SecuredTable,
+  context: PrintContext,
+): PrintedTable & Ticked {
+  if (!isOpen(item)) return printNarrowedTable(item, context)
+  const table = printOpenTable(item, context, tableDialect)
+  return { ...table, tickColumn: tickColumnOf(item.table, aliasOf(item.id, context)) }
+}
+
+/**
+ * The derived table of the cells that are used, with the key of its rows, where one is given.
+ *
+ * @param raw expressions on the raw row that come out beside its cells.
+ */
+export function printNarrowedTable(
+  item: SecuredTable,
+  context: PrintContext,
+  rowKey?: KeyParts,
+  raw: readonly Expression[] = [],
+): CellTable & Ticked {
+  const printed = printCellTable(item, context, tableDialect, {
+    where: (baseAlias) =>
+      allOf([
+        context.hasTicks ? sql`tick(${tickColumnOf(item.table, baseAlias)})` : undefined,
+        ...[item.filter, ...item.pushed].map((each) => each && printFilter(each, context)),
+      ]),
+    key: (alias) => rowKey?.parts(alias) ?? [],
+    raw,
+    ending: () => sql``,
+  })
+  const [first] = printed.used
+  const tickColumn = first === undefined ? sql`c0` : columnName(first)
+  return { ...printed, tickColumn: sql`${aliasOf(item.id, context)}.${tickColumn}` }
+}
+
+/** Cheap and in every index: the rowid, where there is one. */
+function tickColumnOf(table: Table, alias: Sql): Sql {
+  const first = columnAt(table, table.primaryKey[0] ?? 0)
+  const { rowidName } = nativeOf(first)
+  switch (rowidName) {
+    case 'rowid':
+      return sql`${alias}.rowid`
+    case '_rowid_':
+      return sql`${alias}._rowid_`
+    case 'oid':
+      return sql`${alias}.oid`
+    default:
+      return sql`${alias}.${identifier(first.name)}`
+  }
+}

@@ -1,0 +1,135 @@
+/** @module A whole statement as steps of SQL. */
+import {
+  type AuthorizedStatement,
+  type BoundStatement,
+  type CompiledStatement,
+  columnName,
+  commaList,
+  isWrite,
+  type Locking,
+  lowerStatement,
+  type Query,
+  type Sql,
+  sql,
+  unreachable,
+  usedColumns,
+  visitQuery,
+  type Write,
+} from '@engine/core'
+import { lowerStatement, startContext } from '@engine/core/lower'
+import { printExpression } from '../expression/print-expression.ts'
+import { aliasOf, type PrintContext } from '../print-context.ts'
+import { isBoundedQuery } from '../query/bounded.ts'
+import { printQuery } from '../query/print-query.ts'
+import { isListOfDocuments, resultForm } from '../query/result-form.ts'
+import {
+  finishStep,
+  localTarget,
+  makeStep,
+  type PrintedStep,
+  type Target,
+} from '../step/make-step.ts'
+import { printDelete } from '../write/print-delete.ts'
+import { printInsert } from '../write/print-insert.ts'
+import { printUpdate } from '../write/print-update.ts'
+import { lowering } from './lowering.ts'
+
+export function compileStatement(
+  statement: AuthorizedStatement,
+  target: Target = localTarget,
+): CompiledStatement {
+  const lowered = lowerStatement(statement, lowering)
+  const { body } = lowered
+  return isWrite(body) ? compileWrite(lowered, body, target) : compileRead(lowered, body, target)
+}
+
+function compileRead(statement: BoundStatement, query: Query, target: Target): CompiledStatement {
+  const isBounded = isBoundedQuery(query)
+  const context = createContext(statement, hasTicks(target) && !isBounded)
+  const step = finishStep(makeStep(printResult(query, context), 'result'), target)
+  return {
+    steps: [step],
+    needsTransaction: false,
+    isWrite: locksRows(query),
+    columns: query.columns,
+    // What looks at the size of rows is a function of ours.
+    hints: hasTicks(target) ? hintsOf(query, isBounded) : undefined,
+  }
+}
+
+function printResult(query: Query, context: PrintContext): Sql {
+  const printed = printQuery(query, context, 'stored').sql
+  if (!query.columns.some(({ type }) => isListOfDocuments(type, context))) return printed
+  const alias = aliasOf(context.nextId(), context)
+  const outputs = query.columns.map(({ type }, index) =>
+    resultForm(sql`${alias}.${columnName(index)}`, type, context),
+  )
+  return sql`select ${commaList(outputs)} from (${printed}) as ${alias}`
+}
+
+function compileWrite(statement: BoundStatement, write: Write, target: Target): CompiledStatement {
+  const context = createContext(statement, hasTicks(target), write)
+  const steps = stepsOf(write, context).map((step) => finishStep(step, target))
+  return {
+    steps,
+    needsTransaction: steps.length > 1,
+    isWrite: true,
+    columns: write.returning?.columns ?? [],
+    hints: undefined,
+  }
+}
+
+/** Who waits for a server cannot be asked by it. */
+function hasTicks({ functions }: Target): boolean {
+  return functions === undefined
+}
+
+function stepsOf(write: Write, context: PrintContext): readonly PrintedStep[] {
+  switch (write.kind) {
+    case 'insert':
+      return printInsert(write, context)
+    case 'update':
+      return printUpdate(write, context)
+    case 'delete':
+      return printDelete(write, context)
+    default:
+      return unreachable(write)
+  }
+}
+
+function hintsOf(query: Query, isBounded: boolean): CompiledStatement['hints'] {
+  const isLimited = query.limit?.max !== undefined
+  const isImpatient = lockingsOf(query).some(({ wait }) => wait === 'error')
+  if (!isBounded && !isLimited && !isImpatient) return undefined
+  return {
+    ...(isBounded ? { bounded: true } : {}),
+    ...(isLimited ? { limited: true } : {}),
+    ...(isImpatient ? { nowait: true } : {}),
+  }
+}
+
+/** Rows are locked by being alone: such a query runs where writes run. */
+function locksRows(query: Query): boolean {
+  return lockingsOf(query).length > 0
+}
+
+function lockingsOf(query: Query): readonly Locking[] {
+  const lockings: Locking[] = []
+  visitQuery(query, {
+    query: (each) => {
+      if (each.kind === 'select') lockings.push(...each.locking)
+    },
+  })
+  return lockings
+}
+
+function createContext(statement: BoundStatement, hasTicks: boolean, write?: Write): PrintContext {
+  return {
+    ...startContext(statement, write?.target.table),
+    relations: new Map(),
+    ctes: new Map(),
+    hasTicks,
+    printExpression,
+    printQuery,
+  }
+}

@@ -1,0 +1,38 @@
+/** @module SET lists. */
+
+import {
+  type Assignment,
+  type Column,
+  commaList,
+  identifier,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { type PrintContext, print, refuse } from '../print-context.ts'
+import { defaultValue } from './default-value.ts'
+import { storedForm } from './store-value.ts'
+
+/** `"a" = ..., "b" = ...` */
+export function printAssignments(
+  table: Table,
+  assignments: readonly Assignment[],
+  context: PrintContext,
+): Sql {
+  return commaList(
+    assignments.map((each) => {
+      const column = columnAt(table, each.column)
+      return sql`${identifier(column.name)} = ${assignedValue(column, each, context)}`
+    }),
+  )
+}
+
+/** What an assignment stores. */
+export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
+  if (value.kind !== 'default') return storedForm(column, print(value, context), context)
+  return (
+    defaultValue(column, context) ??
+    refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
+  )
+}

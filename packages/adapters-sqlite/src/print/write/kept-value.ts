@@ -1,0 +1,20 @@
+/** @module Values that a step keeps for later ones, as JSON: each comes back as the very same value. */
+import { type Sql, type SqlType, sql } from '@engine/core'
+import { call, classOfType, type PrintContext } from '../print-context.ts'
+
+/** A value in the form of expressions → what is kept. Floats travel as text, so that every bit arrives. */
+export function keptForm(value: Sql, type: SqlType, context: PrintContext): Sql {
+  return isFloatType(type, context) ? call('float_text', value) : value
+}
+
+/** An item of a kept row → the value in the form of expressions. */
+export function fromKept(item: Sql, type: SqlType, context: PrintContext): Sql {
+  if (isFloatType(type, context)) return call('float_of_json', item)
+  // Bytes are kept as hexadecimal text.
+  return classOfType(type, context) === 'bytea' ? call('unhex', item) : sql`${item}`
+}
+
+function isFloatType(type: SqlType, context: PrintContext): boolean {
+  const typeClass = classOfType(type, context)
+  return typeClass === 'float4' || typeClass === 'float8'
+}

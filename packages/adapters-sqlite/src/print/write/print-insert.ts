@@ -1,0 +1,224 @@
+/** @module INSERT. */
+
+import {
+  type Column,
+  columnName,
+  commaList,
+  type Expression,
+  GatewayError,
+  type InsertWrite,
+  identifier,
+  joinSql,
+  type OnConflict,
+  type Query,
+  readsTable,
+  type Sql,
+  sql,
+} from '@engine/core'
+import { columnAt } from '@engine/core/lower'
+import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
+import { baseColumns, tableName } from '../query/base-table.ts'
+import { printCtes } from '../query/print-query.ts'
+import { makeStep, type PrintedStep } from '../step/make-step.ts'
+import { printAssignments } from './assignments.ts'
+import { defaultValue, isSpelledDefault } from './default-value.ts'
+import { duplicateKeyStep } from './duplicate-keys.ts'
+import { rowsBefore } from './rows-before.ts'
+import { storedForm } from './store-value.ts'
+import {
+  assertStep,
+  countStep,
+  type KeptRows,
+  printReturning,
+  refuseOwnTable,
+  resultStep,
+} from './write-plan.ts'
+import { keptKey, nameTarget, rowKeyOf, targetName } from './write-target.ts'
+
+export function printInsert(write: InsertWrite, context: PrintContext): readonly PrintedStep[] {
+  const { target, returning, security } = write
+  if (security === undefined) throw new GatewayError('internal', 'a write without its security')
+  if (write.overriding === 'user') refuse('OVERRIDING USER VALUE', undefined)
+  refuseOwnTable(write)
+  const key = rowKeyOf(target.table, undefined)
+  const bodies = insertBodies(write, context)
+  const before = rowsBefore(write, key, context)
+  const checks = [duplicateKeyStep(write, context), before?.step].filter(
+    (step) => step !== undefined,
+  )
+  const oldConditions = (_: Sql, alias: Sql) => before?.conditions(checks.length - 1, alias) ?? []
+  const { check, visible } = security
+  if (check === undefined && visible === undefined) {
+    nameTarget(target.table, [target.newRow], context)
+    const suffix =
+      returning === undefined
+        ? sql``
+        : sql` returning ${printReturning(returning.outputs, undefined, context).outputs}`
+    const yields = returning === undefined ? 'affected' : 'result'
+    return [...checks, ...bodies.map((body) => makeStep(sql`${body}${suffix}`, yields))]
+  }
+  const keys = commaList(key.parts(targetName(target.table)))
+  const kept = bodies.map((body) => makeStep(sql`${body} returning ${keys}`, 'keep'))
+  const answers = kept.flatMap((_, index) => {
+    const rows: KeptRows = {
+      step: checks.length + index,
+      keyOf: (item) => keptKey(key, item, 0),
+      key,
+      table: target.table,
+      relation: target.newRow,
+    }
+    return [
+      ...(check === undefined ? [] : [assertStep(check, rows, context, oldConditions)]),
+      returning === undefined
+        ? countStep(rows.step)
+        : resultStep(returning.outputs, visible, rows, context),
+    ]
+  })
+  return [...checks, ...kept, ...answers]
+}
+
+/** One INSERT, or several where rows leave different columns to their defaults. */
+function insertBodies(write: InsertWrite, context: PrintContext): readonly Sql[] {
+  const { source, target, ctes } = write
+  const prefix = printCtes(ctes, context)
+  const conflict =
+    write.onConflict === undefined ? sql`` : printConflict(write, write.onConflict, context)
+  const extras = spelledDefaults(write, context)
+  const make = (columns: readonly Column[], rows: Sql): Sql => {
+    const names = columns.map((column) => identifier(column.name))
+    const insert = sql`insert into ${tableName(target.table)}`
+    const body =
+      names.length === 0
+        ? sql`${insert} default values`
+        : sql`${insert} (${commaList(names)}) ${rows}`
+    return prefix === undefined ? sql`${body}${conflict}` : sql`${prefix} ${body}${conflict}`
+  }
+  switch (source.kind) {
+    case 'defaults': {
+      const values = extras.map(({ value }) => value)
+      const columns = extras.map(({ column }) => column)
+      if (columns.length === 0 && write.onConflict !== undefined) {
+        return refuse('ON CONFLICT after DEFAULT VALUES', undefined)
+      }
+      return [make(columns, sql`values (${commaList(values)})`)]
+    }
+    case 'query':
+      return [queryBody(write, source.query, extras, make, context)]
+    case 'values':
+      return rowGroups(write, context).map(({ columns, rows }) => {
+        const printed = rows.map(
+          (row) => sql`(${commaList([...row, ...extras.map(({ value }) => value)])})`,
+        )
+        const all = [...columns, ...extras.map(({ column }) => column)]
+        return make(all, sql`values ${joinSql(printed, ', ')}`)
+      })
+  }
+}
+
+interface ExtraValue {
+  readonly column: Column
+  readonly value: Sql
+}
+
+/** Columns left out whose default SQLite would not give as it should be. */
+function spelledDefaults(write: InsertWrite, context: PrintContext): readonly ExtraValue[] {
+  const written = new Set(write.source.kind === 'defaults' ? [] : write.columns)
+  return write.target.table.columns.flatMap((column) => {
+    if (written.has(column.ordinal) || !isSpelledDefault(column, context)) return []
+    const value = defaultValue(column, context)
+    return value === undefined ? [] : [{ column, value }]
+  })
+}
+
+function queryBody(
+  write: InsertWrite,
+  query: Query,
+  extras: readonly ExtraValue[],
+  make: (columns: readonly Column[], rows: Sql) => Sql,
+  context: PrintContext,
+): Sql {
+  const columns = write.columns.map((ordinal) => columnAt(write.target.table, ordinal))
+  const alias = aliasOf(context.nextId(), context)
+  const printed = context.printQuery(query, context, 'value').sql
+  const values = columns.map((column, index) =>
+    storedForm(column, sql`${alias}.${columnName(index)}`, context),
+  )
+  const all = commaList([...values, ...extras.map(({ value }) => value)])
+  // Without WHERE the grammar takes ON CONFLICT for the ON of a join.
+  const rows = sql`select ${all} from (${printed}) as ${alias} where true`
+  return make([...columns, ...extras.map(({ column }) => column)], rows)
+}
+
+/** Consecutive rows that give values to the same columns. */
+interface RowGroup {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly Sql[])[]
+}
+
+function rowGroups(write: InsertWrite, context: PrintContext): readonly RowGroup[] {
+  const { source, target } = write
+  if (source.kind !== 'values') return []
+  const columns = write.columns.map((ordinal) => columnAt(target.table, ordinal))
+  const isAlwaysDefault = columns.map((_, index) =>
+    source.rows.every((row) => row[index]?.kind === 'default'),
+  )
+  const groups: { names: string; columns: Column[]; rows: (readonly Sql[])[] }[] = []
+  for (const row of source.rows) {
+    const cells = columns.map((column, index) =>
+      isAlwaysDefault[index] === true && !isSpelledDefault(column, context)
+        ? undefined
+        : printCell(column, row[index], context),
+    )
+    const given = columns.filter((_, index) => cells[index] !== undefined)
+    const names = given.map(({ ordinal }) => ordinal).join()
+    const values = cells.filter((cell) => cell !== undefined)
+    const last = groups.at(-1)
+    if (last !== undefined && last.names === names && names !== '') last.rows.push(values)
+    else groups.push({ names, columns: given, rows: [values] })
+  }
+  return groups
+}
+
+/** Undefined where the column must be left out, to get its default. */
+function printCell(
+  column: Column,
+  cell: Expression | { readonly kind: 'default' } | undefined,
+  context: PrintContext,
+): Sql | undefined {
+  if (cell === undefined) throw new GatewayError('internal', 'a row is too short')
+  if (cell.kind === 'default') return defaultValue(column, context)
+  return storedForm(column, print(cell, context), context)
+}
+
+function printConflict(write: InsertWrite, conflict: OnConflict, context: PrintContext): Sql {
+  const { table, oldRow } = write.target
+  const target =
+    conflict.target === undefined
+      ? sql``
+      : sql` (${commaList(conflict.target.map((ordinal) => identifier(columnAt(table, ordinal).name)))})`
+  const { action } = conflict
+  if (action.kind === 'nothing') return sql` on conflict${target} do nothing`
+  nameTarget(table, [oldRow], context)
+  context.relations.set(action.excluded, { column: baseColumns(table, sql`excluded`) })
+  for (const { value } of action.assignments) {
+    if (value.kind !== 'default' && readsTable(value, table)) {
+      refuse('a subquery in DO UPDATE that reads the written table', value.position)
+    }
+  }
+  const assignments = printAssignments(table, action.assignments, context)
+  const condition = conflictCondition(write.security?.existing, action.where, context)
+  const where = condition === undefined ? sql`` : sql` where ${condition}`
+  return sql` on conflict${target} do update set ${assignments}${where}`
+}
+
+/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+function conflictCondition(
+  existing: Expression | undefined,
+  asked: Expression | undefined,
+  context: PrintContext,
+): Sql | undefined {
+  const permitted = existing && print(existing, context)
+  const wanted = asked && print(asked, context)
+  if (permitted === undefined || wanted === undefined) return permitted ?? wanted
+  return sql`case when ${permitted} then ${wanted} else false end`
+}

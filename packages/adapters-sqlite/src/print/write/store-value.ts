@@ -1,0 +1,34 @@
+/** @module Values in the form of expressions → what a column stores, without leaving anything to its affinity. */
+import type { Column, Sql } from '@engine/core'
+import type { Affinity } from '../../native-column.ts'
+import { call, classOfType, type PrintContext } from '../print-context.ts'
+import { nativeOf } from '../read-stored.ts'
+
+export function storedForm(column: Column, value: Sql, context: PrintContext): Sql {
+  const kept = proposedForm(column, value, context)
+  // SQLite lets NULL into some primary keys, and takes it for "the next number" in a rowid.
+  const { storesNull, isRowidAlias } = nativeOf(column)
+  return storesNull === true || isRowidAlias === true ? call('not_null', kept) : kept
+}
+
+/** The same of a value that is only looked at: a NULL stays NULL. */
+export function proposedForm(column: Column, value: Sql, context: PrintContext): Sql {
+  const affinity = affinityOf(column)
+  const isNumeric = affinity === 'numeric' || affinity === 'integer' || affinity === 'real'
+  switch (classOfType(column.type, context)) {
+    case 'numeric':
+      return isNumeric ? call('dec_store', value) : value
+    case 'text':
+    case 'bpchar':
+    case 'json':
+    case 'jsonb':
+      // Text that looks like a number would become one.
+      return isNumeric ? call('text_store', value) : value
+    default:
+      return value
+  }
+}
+
+function affinityOf(column: Column): Affinity {
+  return nativeOf(column).affinity ?? 'numeric'
+}

@@ -1,0 +1,148 @@
+/** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+
+import {
+  columnName,
+  commaList,
+  type Expression,
+  keyword,
+  parameter,
+  readsTable,
+  type Sql,
+  sql,
+  type Table,
+  type Write,
+} from '@engine/core'
+import { isModest } from '../bounded-text.ts'
+import { storedOr } from '../expression/comparison.ts'
+import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
+import { baseColumns, tableName } from '../query/base-table.ts'
+import { resultForm } from '../query/result-form.ts'
+import { makeStep, type PrintedStep } from '../step/make-step.ts'
+import { factsOf } from '../value-properties.ts'
+import { isRow, type RowKey } from './write-target.ts'
+
+/** What stands behind RETURNING, or behind the SELECT that takes its place. */
+export interface PrintedReturning {
+  readonly outputs: Sql
+  readonly checkColumn: number | undefined
+  readonly visibleColumn: number | undefined
+}
+
+/** Outputs as they are stored; the reader converts them by their types. */
+export function printReturning(
+  outputs: readonly Expression[],
+  visible: Expression | undefined,
+  context: PrintContext,
+): PrintedReturning {
+  const printed = outputs.map((each) =>
+    factsOf(each, context).stored === undefined
+      ? resultForm(print(each, context), each.type, context)
+      : storedOr(each, context),
+  )
+  const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const condition = visible === undefined ? [] : [print(visible, context)]
+  return {
+    outputs: commaList([...named, ...condition, ...sizeGuard(outputs, printed, context)]),
+    checkColumn: undefined,
+    visibleColumn: visible === undefined ? undefined : printed.length,
+  }
+}
+
+/** Values of a row that may all be long at once. */
+const mostLongValues = 8
+
+/** Behind everything else: fails before a row reaches us that is too large for the memory of a thread. */
+function sizeGuard(
+  outputs: readonly Expression[],
+  printed: readonly Sql[],
+  context: PrintContext,
+): readonly Sql[] {
+  const long = printed.filter((_, index) => {
+    const output = outputs[index]
+    return output !== undefined && !isModest(output, context)
+  })
+  if (long.length <= mostLongValues) return []
+  const sizes = long.map((each) => sql`ifnull(octet_length(${each}), 0)`)
+  return [
+    call(
+      'row_too_large',
+      sizes.reduce((sum, each) => sql`${sum} + ${each}`),
+    ),
+  ]
+}
+
+/** The rows that a step kept, with the table's rows as they are now. */
+export interface KeptRows {
+  readonly step: number
+  /** The key of a row as it is now. */
+  readonly keyOf: (kept: Sql) => readonly Sql[]
+  readonly key: RowKey
+  readonly table: Table
+  /** Of the table's row. */
+  readonly relation: number
+}
+
+/** ` from json_each(...) as k [left] join table as t on ...`; names the columns of `relation`. */
+function printKeptRows(
+  rows: KeptRows,
+  context: PrintContext,
+  join: 'join' | 'left join' = 'join',
+): { readonly from: Sql; readonly kept: Sql; readonly row: Sql } {
+  const kept = aliasOf(context.nextId(), context)
+  const alias = aliasOf(context.nextId(), context)
+  const column = baseColumns(rows.table, alias)
+  context.relations.set(rows.relation, { column })
+  const source = sql`json_each(${parameter({ from: 'step', step: rows.step })}) as ${kept}`
+  const match = isRow(rows.key, alias, rows.keyOf(kept))
+  return {
+    from: sql`${source} ${keyword(join)} ${tableName(rows.table)} as ${alias} on ${match}`,
+    kept,
+    row: alias,
+  }
+}
+
+/** Every row must be found and satisfy the check as it is stored. */
+export function assertStep(
+  check: Expression,
+  rows: KeptRows,
+  context: PrintContext,
+  oldConditions: (kept: Sql, row: Sql) => readonly Sql[] = () => [],
+): PrintedStep {
+  const { from, kept, row } = printKeptRows(rows, context, 'left join')
+  const condition = print(check, { ...context, oldConditions: oldConditions(kept, row) })
+  const [presence = sql`null`] = rows.key.parts(row)
+  const holds = sql`case when ${presence} is not null then ${condition} else false end`
+  return makeStep(sql`select ${holds} from ${from}`, 'assert')
+}
+
+/** RETURNING, after the fact. */
+export function resultStep(
+  outputs: readonly Expression[],
+  visible: Expression | undefined,
+  rows: KeptRows,
+  context: PrintContext,
+  prepare: (kept: Sql) => void = () => undefined,
+): PrintedStep {
+  const { from, kept } = printKeptRows(rows, context)
+  prepare(kept)
+  const returning = printReturning(outputs, visible, context)
+  const step = makeStep(
+    sql`select ${returning.outputs} from ${from} order by ${kept}.key`,
+    'result',
+  )
+  return { ...step, visibleColumn: returning.visibleColumn }
+}
+
+export function countStep(step: number): PrintedStep {
+  const rows = parameter({ from: 'step', step })
+  return makeStep(sql`select json_array_length(${rows})`, 'count')
+}
+
+/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+export function refuseOwnTable(write: Write): void {
+  for (const output of write.returning?.outputs ?? []) {
+    if (readsTable(output, write.target.table)) {
+      refuse('a subquery in RETURNING that reads the written table', output.position)
+    }
+  }
+}
