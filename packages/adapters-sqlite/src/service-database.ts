@@ -1,4 +1,4 @@
-/** @module A SQLite file as the service database: one connection, in this thread, for everyone in turn. */
+/** @module A SQLite file as the service database: one connection in this thread, under a lock. */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -12,10 +12,10 @@ import {
 import Database from 'better-sqlite3'
 import { describeFault, isBusy } from './connection/fault.ts'
 import { driverError } from './driver-error.ts'
+import { createFifoLock } from './fifo-lock.ts'
 import { databaseLocation } from './location.ts'
-import { createTurns } from './turns.ts'
 
-/** SQLite itself waits so long for a lock, and nothing else happens meanwhile; then others have their turn. */
+/** SQLite itself waits so long for a lock, and nothing else happens meanwhile; then others get the lock. */
 const nativeLockTimeoutMs = 20
 
 /** How long to wait for a lock that another process holds, and between two attempts, in milliseconds. */
@@ -32,16 +32,16 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
   if (readOnly) throw refused('service_db: the file is read-only.')
   const database = open(filename, isMemory)
   const connection = connectionOn(database)
-  const turns = createTurns(serviceWaitMs)
+  const lock = createFifoLock(serviceWaitMs)
   return {
     kind: 'sqlite',
     isShared: false,
     acquire: async () => {
-      const release = await turns.take()
+      const release = await lock.acquire()
       return { ...connection, release }
     },
     close: async () => {
-      await turns.close()
+      await lock.close()
       database.close()
     },
   }

@@ -13,7 +13,7 @@ import { isMariaDb, type PrintContext } from './print-context.ts'
  * Such a query reads one row: without FROM, MariaDB does not know columns of derived tables around it, or crashes over them;
  * it ignores OFFSET, and IN forgets the NULL of an arm of a UNION.
  */
-export function withRow(query: Query, context: PrintContext): Query {
+export function withFromClause(query: Query, context: PrintContext): Query {
   if (!isMariaDb(context)) return query
   switch (query.kind) {
     case 'select':
@@ -21,8 +21,8 @@ export function withRow(query: Query, context: PrintContext): Query {
     case 'setOperation':
       return {
         ...query,
-        left: withRow(query.left, context),
-        right: withRow(query.right, context),
+        left: withFromClause(query.left, context),
+        right: withFromClause(query.right, context),
       }
     case 'values':
       return overValues(query, context)

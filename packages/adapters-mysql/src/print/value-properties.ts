@@ -7,7 +7,7 @@ import { anyValue, type PrintContext, relationOf, type ValueProperties } from '.
 import { scaleOfType } from './type-class.ts'
 
 /** `stored` is set only for columns: they alone can be printed as they are stored. */
-export function factsOf(expression: Expression, context: PrintContext): ValueProperties {
+export function propertiesOf(expression: Expression, context: PrintContext): ValueProperties {
   if (expression.kind === 'column') {
     return relationOf(expression.relation, context).column(expression.column)
   }
@@ -20,7 +20,7 @@ export function factsOf(expression: Expression, context: PrintContext): ValuePro
 }
 
 /** ValueProperties of a value that one of several expressions gives. */
-export function commonFacts(all: readonly ValueProperties[]): ValueProperties {
+export function commonProperties(all: readonly ValueProperties[]): ValueProperties {
   const scale = common(all.map((each) => each.scale))
   return {
     ...anyValue,
@@ -104,7 +104,7 @@ function findScale(expression: Expression, context: PrintContext): Scale {
 
 function scaleOfPart(expression: Expression, context: PrintContext): Scale {
   if (expression.kind === 'constant' && expression.value === null) return 'any'
-  const { scale } = factsOf(expression, context)
+  const { scale } = propertiesOf(expression, context)
   return scale
 }
 

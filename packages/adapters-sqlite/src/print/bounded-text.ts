@@ -1,9 +1,9 @@
-import { type Expression, isModest as isModestText } from '@engine/core/adapter'
+import { type Expression, hasBoundedLength as isBounded } from '@engine/core'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 
-/** Can the text be no longer than what was stored or sent? A text of a gigabyte ends the process. */
-export function isModest(expression: Expression, context: PrintContext): boolean {
-  return isModestText(expression, {
+/** Is the text no longer than a few stored or sent texts together? A text of a gigabyte ends the process. */
+export function hasBoundedLength(expression: Expression, context: PrintContext): boolean {
+  return isBounded(expression, {
     classOf: (type) => classOfType(type, context),
     isStored: ({ relation, column }) =>
       relationOf(relation, context).column(column).stored !== undefined,

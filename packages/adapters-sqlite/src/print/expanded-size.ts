@@ -8,21 +8,22 @@ import type { PrintContext, PrintedQuery } from './print-context.ts'
 /** Derived columns of more parts are computed where they stand. */
 const mostParts = 100
 
-export function weightOf(expression: Expression, { relations }: PrintContext): number {
-  let weight = 0
+export function expandedSizeOf(expression: Expression, { relations }: PrintContext): number {
+  let expandedSize = 0
   visitExpression(expression, {
     expression: (each) => {
       const column = each.kind === 'column' ? relations.get(each.relation) : undefined
-      weight += (each.kind === 'column' ? column?.column(each.column).weight : undefined) ?? 1
+      expandedSize +=
+        (each.kind === 'column' ? column?.column(each.column).expandedSize : undefined) ?? 1
     },
   })
-  return weight
+  return expandedSize
 }
 
 /** With a LIMIT that keeps SQLite from opening the query, where its columns are heavy. */
 export function closedQuery(query: Query, printed: PrintedQuery): PrintedQuery {
-  if (!printed.columns.some(({ weight = 1 }) => weight > mostParts)) return printed
+  if (!printed.columns.some(({ expandedSize = 1 }) => expandedSize > mostParts)) return printed
   const hasLimit = query.limit !== undefined || query.offset !== undefined
   const text: Sql = hasLimit ? printed.sql : sql`${printed.sql} limit -1`
-  return { sql: text, columns: printed.columns.map((each) => ({ ...each, weight: 1 })) }
+  return { sql: text, columns: printed.columns.map((each) => ({ ...each, expandedSize: 1 })) }
 }

@@ -8,7 +8,7 @@ import { call, type PrintContext } from './print-context.ts'
 /** Pieces up to which an operand is written several times: a column in any form is. */
 export const mostRepeated = 40
 
-/** What a fragment made by `once` names, for databases without functions of ours. */
+/** What a fragment made by `letValues` names, for databases without functions of ours. */
 export interface NamedOperands {
   readonly values: readonly Sql[]
   /** Stand for the values in `body`. */
@@ -18,7 +18,7 @@ export interface NamedOperands {
 
 const named = new WeakMap<Sql, NamedOperands>()
 
-/** Undefined for what `once` did not make. */
+/** Undefined for what `letValues` did not make. */
 export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
   return named.get(fragment)
 }
@@ -31,7 +31,7 @@ export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
  * @param body gets something that stands for each value, however often it uses it
  * @param isVolatile two copies of a value would differ
  */
-export function once(
+export function letValues(
   values: readonly Sql[],
   context: PrintContext,
   body: (...names: readonly Sql[]) => Sql,

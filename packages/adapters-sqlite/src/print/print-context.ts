@@ -20,7 +20,7 @@ export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/lower'
 /** What holds for every value of an expression. */
 export interface ValueProperties extends BaseProperties {
   /** Parts of the expression that SQLite may write in place of the column; absent for 1. */
-  readonly weight?: number
+  readonly expandedSize?: number
 }
 
 export type PrintedColumn = BaseColumn<ValueProperties>
@@ -37,7 +37,7 @@ export interface PrintContext extends PrinterContext<OutputForm, ValueProperties
 
 /**
  * What becomes of columns that are printed just as a table stores them: `stored` leaves them so, where the reader can tell
- * from the facts; `value` converts them.
+ * from the properties; `value` converts them.
  */
 export type OutputForm = 'stored' | 'value'
 

@@ -6,7 +6,7 @@ import { type PrintContext, relationOf, type ValueProperties } from './print-con
 import { scaleOfType } from './type-class.ts'
 
 /** `stored` is set only for columns: they alone can be printed as they are stored. */
-export function factsOf(expression: Expression, context: PrintContext): ValueProperties {
+export function propertiesOf(expression: Expression, context: PrintContext): ValueProperties {
   if (expression.kind === 'column') {
     return relationOf(expression.relation, context).column(expression.column)
   }
@@ -19,7 +19,7 @@ export function factsOf(expression: Expression, context: PrintContext): ValuePro
 
 /** Looks at nothing but this fact of the parts: both of each would be 2^n questions. */
 function isNullable(expression: Expression, context: PrintContext): boolean {
-  if (expression.kind === 'column') return factsOf(expression, context).isNullable
+  if (expression.kind === 'column') return propertiesOf(expression, context).isNullable
   return canBeNull(expression, (each) => isNullable(each, context)) ?? true
 }
 
@@ -28,7 +28,7 @@ function scaleOf(expression: Expression, context: PrintContext): number | undefi
   if (expression.type.oid !== oids.numeric) return undefined
   switch (expression.kind) {
     case 'column':
-      return factsOf(expression, context).scale
+      return propertiesOf(expression, context).scale
     case 'constant':
       return typeof expression.value === 'string' ? scaleOfText(expression.value) : undefined
     case 'cast':

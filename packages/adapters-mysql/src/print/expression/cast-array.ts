@@ -2,8 +2,8 @@
 import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { isInteger, type TypeClass } from '../type-class.ts'
-import { isUnnameable } from './binding/can-bind.ts'
-import { once } from './binding/let-binding.ts'
+import { canBind } from './binding/can-bind.ts'
+import { letValues } from './binding/let-binding.ts'
 import { jsonString } from './json/json-text.ts'
 
 const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
@@ -34,8 +34,8 @@ function isPlainText(typeClass: TypeClass): boolean {
 }
 
 function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
-  const isNameable = !isUnnameable(expression.operand)
-  return once([{ value, kind: 'text' }], context, isNameable, (array = nullSql) => {
+  const isBindable = canBind(expression.operand)
+  return letValues([{ value, kind: 'text' }], context, isBindable, (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`

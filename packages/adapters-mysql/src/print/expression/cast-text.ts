@@ -7,8 +7,8 @@ import { sql } from '@engine/core'
 import { classOfType, nullSql, type PrintContext, print } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import type { TypeClass } from '../type-class.ts'
-import { isUnnameable } from './binding/can-bind.ts'
-import { once } from './binding/let-binding.ts'
+import { canBind } from './binding/can-bind.ts'
+import { letValues } from './binding/let-binding.ts'
 import { checkedInteger } from './decimal/print-number.ts'
 
 /** Undefined where there is no such cast. */
@@ -23,7 +23,7 @@ export function castText(
       : print(operand, context)
   const make = makers[target]
   if (make === undefined) return undefined
-  return once([{ value, kind: 'text' }], context, !isUnnameable(operand), (name = nullSql) =>
+  return letValues([{ value, kind: 'text' }], context, canBind(operand), (name = nullSql) =>
     make(name),
   )
 }

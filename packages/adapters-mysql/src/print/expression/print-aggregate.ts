@@ -8,7 +8,7 @@ import {
   sql,
   type WindowCall,
 } from '@engine/core'
-import { notTooLong } from '../length-limit.ts'
+import { notTooLong } from '../bounded-text.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, type TypeClass } from '../type-class.ts'
 import { type AggregateCall, aggregateCall } from './comparison/aggregate-call.ts'

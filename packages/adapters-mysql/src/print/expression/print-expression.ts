@@ -30,9 +30,9 @@ import {
 } from '../print-context.ts'
 import { readStored } from '../read-stored.ts'
 import { comparesNatively } from '../type-class.ts'
-import { isUnnameable } from './binding/can-bind.ts'
-import { onceAs } from './binding/let-columns.ts'
-import { namedValue, onceOf } from './binding/named-kind.ts'
+import { canBind } from './binding/can-bind.ts'
+import { letColumns } from './binding/let-columns.ts'
+import { letExpressions, namedValue } from './binding/named-kind.ts'
 import {
   comparisonKeys,
   printComparison,
@@ -181,11 +181,11 @@ function printNullIf(expression: NullIf, context: PrintContext): Sql {
   const isSame = classOfType(left.type, context) === classOfType(right.type, context)
   if (isSame && comparesNatively(classOfType(type, context))) {
     // The server evaluates the first one twice.
-    return onceOf([left], context, (value = nullSql) =>
+    return letExpressions([left], context, (value = nullSql) =>
       call('nullif', value, print(right, context)),
     )
   }
-  return onceAs([left], context, (operand = left) => {
+  return letColumns([left], context, (operand = left) => {
     const isEqual = printComparison('=', operand, right, context)
     return sql`case when ${isEqual} then null else ${print(operand, context)} end`
   })
@@ -198,5 +198,5 @@ function printExtremum(expression: Extremum, context: PrintContext): Sql {
     return refuse(`${expression.function} of this type`, position)
   }
   const values = args.map((each) => namedValue(each, context))
-  return greatestOf(values, isGreatest, context, !isUnnameable(expression))
+  return greatestOf(values, isGreatest, context, canBind(expression))
 }

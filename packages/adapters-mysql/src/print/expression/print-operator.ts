@@ -7,14 +7,14 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { areModest, notTooLong } from '../length-limit.ts'
+import { haveBoundedLength, notTooLong } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from '../type-class.ts'
-import { factsOf } from '../value-properties.ts'
-import { isUnnameable } from './binding/can-bind.ts'
-import { mostDoubled, once } from './binding/let-binding.ts'
-import { onceAs } from './binding/let-columns.ts'
-import { onceOf } from './binding/named-kind.ts'
+import { propertiesOf } from '../value-properties.ts'
+import { canBind } from './binding/can-bind.ts'
+import { letValues, mostDoubled } from './binding/let-binding.ts'
+import { letColumns } from './binding/let-columns.ts'
+import { letExpressions } from './binding/named-kind.ts'
 import { printComparison } from './comparison/comparison.ts'
 import { printPattern } from './comparison/print-pattern.ts'
 import { divided } from './decimal/division.ts'
@@ -60,7 +60,7 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
   if (isFloat(typeClass)) {
     if (operator.name === '-') return sql`(- ${value()})`
     if (operator.name === '@') return call('abs', value())
-    if (operator.name === '|/') return squareRoot(value(), context, !isUnnameable(right))
+    if (operator.name === '|/') return squareRoot(value(), context, canBind(right))
   }
   return refuse(`the operator ${operator.signature}`, expression.position)
 }
@@ -143,7 +143,7 @@ function shiftedRight(
   resultClass: TypeClass,
   context: PrintContext,
 ): Sql {
-  return onceOf(
+  return letExpressions(
     [left, right],
     context,
     (value = nullSql, distance = nullSql) => {
@@ -166,7 +166,7 @@ function printConcatenation(
     case 'bytea':
       return call('concat', print(left, context), print(right, context))
     case 'array':
-      return onceAs([left, right], context, (one = left, other = right) =>
+      return letColumns([left, right], context, (one = left, other = right) =>
         joinedArrays(one, other, context),
       )
     default:
@@ -195,15 +195,15 @@ function joinedArrays(left: Expression, right: Expression, context: PrintContext
 function joinedTexts(expression: OperatorCall, context: PrintContext): Sql {
   const operands = operandsOf(expression, context)
   const texts = operands.map((each) => textForm(each, context))
-  if (areModest(operands, context)) return call('concat', ...texts)
-  const isNullable = operands.map((each) => factsOf(each, context).isNullable)
+  if (haveBoundedLength(operands, context)) return call('concat', ...texts)
+  const isNullable = operands.map((each) => propertiesOf(each, context).isNullable)
   const nullable = texts.flatMap((value, index) =>
     isNullable[index] === true ? [{ value, kind: 'text' } as const] : [],
   )
-  return once(
+  return letValues(
     nullable,
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (...names) => {
       const rest = names.values()
       const all = texts.map((text, index) =>
@@ -257,7 +257,7 @@ function printArrays(
 
 /** NULL elements equal nothing. */
 function contains(whole: Expression, part: Expression, context: PrintContext): Sql {
-  return onceOf(
+  return letExpressions(
     [whole, part],
     context,
     (one = nullSql, other = nullSql) =>

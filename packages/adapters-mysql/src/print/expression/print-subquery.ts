@@ -16,7 +16,7 @@ import {
   sql,
   unreachable,
 } from '@engine/core'
-import { withRow } from '../force-from-clause.ts'
+import { withFromClause } from '../force-from-clause.ts'
 import {
   aliasOf,
   classOfType,
@@ -25,7 +25,7 @@ import {
   refuse,
 } from '../print-context.ts'
 import { groupKeyOf } from './comparison/comparison.ts'
-import { mayAllBeNull, printMarkedIn, withMark } from './comparison/uncached-in-subquery.ts'
+import { mayAllBeNull, printUncachedIn, withMark } from './comparison/uncached-in-subquery.ts'
 
 /** In the form that expressions work with. */
 export function printSubquery(
@@ -46,7 +46,7 @@ export function printSubquery(
 
 /** More than one row is an error of the server's own. */
 export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
-  return sql`(${context.printQuery(withRow(query, context), context, form).sql})`
+  return sql`(${context.printQuery(withFromClause(query, context), context, form).sql})`
 }
 
 function printExists(query: Query, context: PrintContext): Sql {
@@ -56,7 +56,7 @@ function printExists(query: Query, context: PrintContext): Sql {
     const rows = context.printQuery(query, context, 'working').sql
     return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
   }
-  const rows = withRow(withoutOutputs(query), context)
+  const rows = withFromClause(withoutOutputs(query), context)
   return sql`exists (${context.printQuery(rows, context, 'working').sql})`
 }
 
@@ -90,10 +90,10 @@ export function printQuantified(
   }
   const keys = operands.map((each) => groupKeyOf(each, context))
   if (quantifier === 'any' && !isFilter && mayAllBeNull(operands, context)) {
-    return printMarkedIn(keys, withMark(withRow(query, context)), context)
+    return printUncachedIn(keys, withMark(withFromClause(query, context)), context)
   }
   const left = row(keys)
-  const right = context.printQuery(withRow(query, context), context, 'key').sql
+  const right = context.printQuery(withFromClause(query, context), context, 'key').sql
   if (quantifier === 'one') {
     // The server believes that a comparison of rows is never NULL, unless something is around it.
     return sql`coalesce(${left} ${operatorSymbol(comparison)} (${right}))`

@@ -13,7 +13,7 @@ import {
 import { anyValue, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementColumn, elementValue } from './array/array-element.ts'
 import { elementsOf } from './array/array-elements.ts'
-import { onceAs } from './binding/let-columns.ts'
+import { letColumns } from './binding/let-columns.ts'
 import { keyOf, printInList } from './comparison/comparison.ts'
 import { looseColumn } from './comparison/loose-column.ts'
 import { mark, mayAllBeNull } from './comparison/uncached-in-subquery.ts'
@@ -27,7 +27,7 @@ export function printQuantifiedArray(
   const { operator, quantifier, operand, array } = expression
   const elements = elementsOf(array, context)
   if (elements === undefined) {
-    return onceAs([operand, array], context, (value = operand, list = array) =>
+    return letColumns([operand, array], context, (value = operand, list = array) =>
       overRows({ ...expression, operand: value, array: list }, context, isFilter),
     )
   }
@@ -36,7 +36,7 @@ export function printQuantifiedArray(
     (operator.name === '=' && quantifier === 'any') ||
     (operator.name === '<>' && quantifier === 'all')
   if (isListed) return printInList(operand, elements, operator.name === '<>', context)
-  return onceAs([operand], context, (value = operand) => {
+  return letColumns([operand], context, (value = operand) => {
     const tests = elements.map((each) => applied({ ...expression, operand: value }, each, context))
     return quantifier === 'any'
       ? sql`(${joinSql(tests, ' or ')})`

@@ -17,7 +17,7 @@ import { placing } from '../expression/comparison/window-definition.ts'
 import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
 
-export function withBorrowedKeys(query: SelectQuery, context: PrintContext): SelectQuery {
+export function withKeysInConstantWindows(query: SelectQuery, context: PrintContext): SelectQuery {
   if (!isMariaDb(context)) return query
   const own = new Set(query.from.flatMap(relationsOf))
   const windows = [...query.outputs, ...query.orderBy.map((key) => key.expression)].flatMap(

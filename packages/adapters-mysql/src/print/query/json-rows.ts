@@ -23,7 +23,7 @@ import {
   tableText,
   type ValueProperties,
 } from '../print-context.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 
 export interface JsonRows {
   /** NULL or an empty array where there are no rows. */
@@ -73,7 +73,7 @@ export function printRow(outputs: readonly Expression[], context: PrintContext):
   return {
     sql: sql`json_array(${commaList(outputs.map((each) => cellOf(each, context)))})`,
     columns: outputs.map((each) => {
-      const { scale, isNullable } = factsOf(each, context)
+      const { scale, isNullable } = propertiesOf(each, context)
       return { stored: undefined, scale, isNullable }
     }),
   }
@@ -81,9 +81,9 @@ export function printRow(outputs: readonly Expression[], context: PrintContext):
 
 function commonColumns(rows: readonly (readonly ValueProperties[])[]): readonly ValueProperties[] {
   const [first = []] = rows
-  return first.map((facts, index) => {
-    const isSame = rows.every((row) => row[index]?.scale === facts.scale)
-    return { ...anyValue, scale: isSame ? facts.scale : undefined }
+  return first.map((properties, index) => {
+    const isSame = rows.every((row) => row[index]?.scale === properties.scale)
+    return { ...anyValue, scale: isSame ? properties.scale : undefined }
   })
 }
 

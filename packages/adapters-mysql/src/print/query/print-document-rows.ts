@@ -1,6 +1,6 @@
 /** @module Elements and members of JSON documents, as rows. */
 import { type FunctionCall, type Sql, sql } from '@engine/core'
-import { onceOf } from '../expression/binding/named-kind.ts'
+import { letExpressions } from '../expression/binding/named-kind.ts'
 import { asText, memberOf } from '../expression/json/json-operators.ts'
 import { aliasOf, nullSql, type PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
@@ -25,10 +25,10 @@ export function documentRows(
 ): DocumentRows | undefined {
   const [argument] = args
   if (argument === undefined || args.length !== 1) return undefined
-  const once = (body: (document: Sql) => Sql) =>
-    onceOf([argument], context, (document = nullSql) => body(document))
-  const elements = (): JsonList => ({ value: once(elementsOf), target: sql`json` })
-  const keys = () => keysOf(once(keyList), context)
+  const letDocument = (body: (document: Sql) => Sql) =>
+    letExpressions([argument], context, (document = nullSql) => body(document))
+  const elements = (): JsonList => ({ value: letDocument(elementsOf), target: sql`json` })
+  const keys = () => keysOf(letDocument(keyList), context)
   switch (name) {
     case 'json_array_elements':
     case 'jsonb_array_elements':
@@ -44,7 +44,7 @@ export function documentRows(
         list: keys(),
         column: (key, index) => {
           if (index === 0) return key
-          const member = once((document) => memberOf(document, key))
+          const member = letDocument((document) => memberOf(document, key))
           return name === 'jsonb_each' ? member : asText(member, context, true)
         },
       }

@@ -17,7 +17,7 @@ import { haveOneCollation, looseColumn } from '../expression/comparison/loose-co
 import { printFilter } from '../expression/print-filter.ts'
 import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 
 /** A condition of a permission, whose NULL may come out as false. */
 export function printPolicyFilter(condition: Expression, context: PrintContext): Sql {
@@ -108,7 +108,7 @@ function mayBeNull(
   context: PrintContext,
 ): boolean {
   const isNullable = innerColumn(link, query)?.nullable ?? true
-  return isNullable || factsOf(link.outer, context).isNullable
+  return isNullable || propertiesOf(link.outer, context).isNullable
 }
 
 function innerColumn(

@@ -21,7 +21,7 @@ import {
   type ValueProperties,
 } from '../print-context.ts'
 import { printLimit } from '../print-limit.ts'
-import { commonFacts, factsOf } from '../value-properties.ts'
+import { commonProperties, propertiesOf } from '../value-properties.ts'
 import { printInForm } from './output-form.ts'
 import { printList } from './print-list.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
@@ -52,7 +52,7 @@ function printBody(query: Query, context: PrintContext, form: OutputForm): Print
  */
 function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm): PrintedQuery {
   if (query.orderBy.length > 0) return refuse('ORDER BY of VALUES', undefined)
-  const columns = query.columns.map((_, index) => columnFacts(query, index, form, context))
+  const columns = query.columns.map((_, index) => columnProperties(query, index, form, context))
   const rows = query.rows.map((row) => {
     const cells = row.map((cell, index) => {
       const own = columns[index]?.scale === undefined ? textual(form) : form
@@ -64,15 +64,15 @@ function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm
   return { sql: sql`${joinSql(rows, ' union all ')}${printLimit(query)}`, columns }
 }
 
-function columnFacts(
+function columnProperties(
   { rows }: ValuesQuery,
   index: number,
   form: OutputForm,
   context: PrintContext,
 ): ValueProperties {
   const cells = rows.flatMap((row) => row[index] ?? [])
-  const facts = commonFacts(cells.map((cell) => factsOf(cell, context)))
-  return form === 'stored' || form === 'value' ? facts : { ...facts, scale: undefined }
+  const properties = commonProperties(cells.map((cell) => propertiesOf(cell, context)))
+  return form === 'stored' || form === 'value' ? properties : { ...properties, scale: undefined }
 }
 
 /** Decimals whose scales differ, in a form that is one column. */

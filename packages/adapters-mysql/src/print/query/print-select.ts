@@ -37,8 +37,8 @@ import {
 } from '../print-context.ts'
 import { printLimit } from '../print-limit.ts'
 import { comparesNatively } from '../type-class.ts'
-import { factsOf } from '../value-properties.ts'
-import { withBorrowedKeys } from './constant-window-workaround.ts'
+import { propertiesOf } from '../value-properties.ts'
+import { withKeysInConstantWindows } from './constant-window-workaround.ts'
 import { hasWindow } from './has-window.ts'
 import { printInForm } from './output-form.ts'
 import { printFrom } from './print-from.ts'
@@ -51,7 +51,7 @@ export function printSelect(
   context: PrintContext,
   form: OutputForm,
 ): PrintedQuery {
-  const query = withBorrowedKeys(given, context)
+  const query = withKeysInConstantWindows(given, context)
   if (forgetsOffset(query, context)) return printOffsetAround(query, context, form)
   const isDistinct = query.distinct === 'all'
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context, query.locking)
@@ -116,15 +116,15 @@ function printOutput(
   context: PrintContext,
   form: OutputForm,
 ): PrintedOutput {
-  const facts = factsOf(expression, context)
-  if (facts.stored !== undefined && form === 'stored') {
-    return { ...facts, sql: storedOr(expression, context) }
+  const properties = propertiesOf(expression, context)
+  if (properties.stored !== undefined && form === 'stored') {
+    return { ...properties, sql: storedOr(expression, context) }
   }
   const isDecimal = form === 'stored' || form === 'value'
   return {
     stored: undefined,
-    isNullable: facts.isNullable,
-    scale: isDecimal ? facts.scale : undefined,
+    isNullable: properties.isNullable,
+    scale: isDecimal ? properties.scale : undefined,
     sql: printInForm(expression, context, form),
   }
 }
@@ -163,7 +163,7 @@ function printOrder(
   const terms = sortedExpressions(query).flatMap(({ key, expression, output: index }) => {
     if (isSame(expression)) return []
     const output = index === undefined ? undefined : outputs[index]
-    const { isNullable } = factsOf(expression, context)
+    const { isNullable } = propertiesOf(expression, context)
     const value = sortKeyOf(expression, context)
     const isAsShown =
       output !== undefined && index !== undefined && sortsAsShown(expression, output, context)

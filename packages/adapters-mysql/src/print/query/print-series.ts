@@ -20,7 +20,7 @@ import {
   type ValueProperties,
 } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 
 /** A text of two characters for each row must not be longer than a packet may be by default (16 MB). */
 const mostRows = 4_000_000
@@ -30,7 +30,7 @@ interface Series {
   readonly count: Sql
   /** `n` counts from 0. */
   readonly valueAt: (n: Sql) => Sql
-  readonly facts: ValueProperties
+  readonly properties: ValueProperties
 }
 
 export function printSeries(
@@ -41,7 +41,7 @@ export function printSeries(
   if (expression.args.some(isVolatile)) {
     return refuse('generate_series of volatile values', expression.position)
   }
-  const { count, valueAt, facts } = seriesOf(expression, context)
+  const { count, valueAt, properties } = seriesOf(expression, context)
   const alias = aliasOf(item.id, context)
   const tooMany = sql`when ${count} > ${integer(mostRows)} then ${raiseState('54000')}`
   const list = sql`case ${tooMany} when ${count} >= 1 then concat('[', repeat('0,', ${count} - 1), '0]') end`
@@ -49,7 +49,7 @@ export function printSeries(
     sql: sql`json_table(${list}, '$[*]' columns (o for ordinality)) as ${alias}`,
     column: (index) =>
       index === 0
-        ? { ...facts, sql: valueAt(sql`(${alias}.o - 1)`), isBare: false }
+        ? { ...properties, sql: valueAt(sql`(${alias}.o - 1)`), isBare: false }
         : { ...anyValue, isNullable: false, sql: sql`${alias}.o`, isBare: false },
   }
 }
@@ -64,7 +64,7 @@ function seriesOf(expression: FunctionCall, context: PrintContext): Series {
     case 'int8':
       return numberSeries(first, last, step, 0, context)
     case 'numeric': {
-      const scales = [first, step].map((each) => (each ? factsOf(each, context).scale : 0))
+      const scales = [first, step].map((each) => (each ? propertiesOf(each, context).scale : 0))
       const isKnown = scales.every((each) => each !== undefined)
       if (!isKnown) return refuse('generate_series of these decimals', expression.position)
       return numberSeries(first, last, step, Math.max(...scales.map((each) => each ?? 0)), context)
@@ -95,7 +95,7 @@ function numberSeries(
   return {
     count: scale === 0 ? count : sql`cast(${count} as signed)`,
     valueAt: (n) => sql`(${from} + ${n} * ${by})`,
-    facts: { stored: undefined, isNullable: false, scale },
+    properties: { stored: undefined, isNullable: false, scale },
   }
 }
 
@@ -118,7 +118,7 @@ function momentSeries(
     return refuse('generate_series by months and days', step?.position)
   }
   const [from, to] = [print(first, context), print(last, context)]
-  const facts: ValueProperties = { stored: undefined, isNullable: false, scale: undefined }
+  const properties: ValueProperties = { stored: undefined, isNullable: false, scale: undefined }
   if (months !== 0) {
     const size = integer(Math.abs(months))
     const [low, high] = months > 0 ? [from, to] : [to, from]
@@ -127,7 +127,7 @@ function momentSeries(
     return {
       count: sql`(case ${late} when ${low} <= ${high} then ${rows} end)`,
       valueAt: (n) => sql`(${from} + interval (${n} * ${integer(months)}) month)`,
-      facts,
+      properties,
     }
   }
   if (time === 0n) return refuse('generate_series by no step', step?.position)
@@ -137,6 +137,6 @@ function momentSeries(
   return {
     count: sql`(case when ${low} <= ${high} then ${rows} end)`,
     valueAt: (n) => sql`(${from} + interval (${n} * ${integer(Number(time))}) microsecond)`,
-    facts,
+    properties,
   }
 }

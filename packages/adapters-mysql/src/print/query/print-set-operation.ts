@@ -28,7 +28,7 @@ import {
 } from '../print-context.ts'
 import { printLimit } from '../print-limit.ts'
 import { comparesNatively } from '../type-class.ts'
-import { commonFacts } from '../value-properties.ts'
+import { commonProperties } from '../value-properties.ts'
 import { withWholeTexts } from './whole-text.ts'
 
 /** Without its WITH part. Columns are in the form of expressions. */
@@ -49,7 +49,7 @@ function printCompound(query: SetQuery, context: PrintContext, form: OutputForm)
   }
   const native = printArms(query, context, wanted)
   const isMixed = native.columns.some(
-    (facts, index) => isDecimal(query, index, context) && facts.scale === undefined,
+    (properties, index) => isDecimal(query, index, context) && properties.scale === undefined,
   )
   if (isMixed && wanted === 'value') {
     return query.all ? printArms(query, context, 'text') : printByGroups(query, context, wanted)
@@ -93,7 +93,7 @@ function printArms(query: SetQuery, context: PrintContext, form: OutputForm): Pr
   const words = { union: sql`union`, intersect: sql`intersect`, except: sql`except` }
   const word = query.all ? sql`${words[query.operator]} all` : words[query.operator]
   const columns = left.columns.map((one, index) =>
-    commonFacts([one, right.columns[index] ?? anyValue]),
+    commonProperties([one, right.columns[index] ?? anyValue]),
   )
   return { sql: sql`${left.sql} ${word} ${right.sql}`, columns }
 }
@@ -150,7 +150,7 @@ function printByGroups(query: SetQuery, context: PrintContext, form: OutputForm)
   if (left === undefined || right === undefined)
     throw new GatewayError('internal', 'an arm is missing')
   const columns = left.columns.map((one, index) =>
-    commonFacts([one, right.columns[index] ?? anyValue]),
+    commonProperties([one, right.columns[index] ?? anyValue]),
   )
   const relation = context.nextId()
   const alias = aliasOf(relation, context)
@@ -206,11 +206,11 @@ function withTail(
     const index = sortedColumn(key)
     const type = query.columns[index]?.type
     if (type === undefined) throw new GatewayError('internal', 'a sort key is missing')
-    return { key, index, type, facts: columns[index] ?? anyValue }
+    return { key, index, type, properties: columns[index] ?? anyValue }
   })
   if (areComparable(query, columns, form, context)) {
-    const terms = keys.map(({ key, index, facts }) =>
-      sortTerm(integer(index + 1), columnName(index), key, facts.isNullable),
+    const terms = keys.map(({ key, index, properties }) =>
+      sortTerm(integer(index + 1), columnName(index), key, properties.isNullable),
     )
     return sql`${compound} order by ${commaList(terms)}${limit}`
   }
@@ -218,9 +218,9 @@ function withTail(
   const relation = context.nextId()
   const alias = aliasOf(relation, context)
   registerColumns(relation, alias, columns, context)
-  const terms = keys.map(({ key, index, type, facts }) => {
+  const terms = keys.map(({ key, index, type, properties }) => {
     const value = sortKeyOf(columnOf(relation, index, type), context)
-    return sortTerm(value, value, key, facts.isNullable)
+    return sortTerm(value, value, key, properties.isNullable)
   })
   const names = columnsOf(alias, query.columns)
   return sql`select ${commaList(names)} from (${compound}) as ${alias} order by ${commaList(terms)}${limit}`

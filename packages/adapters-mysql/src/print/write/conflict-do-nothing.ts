@@ -16,7 +16,7 @@ import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
 import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
-import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { addPlain } from './plain-insert.ts'
 import { addFaults, printFaults } from './proposed-faults.ts'
 import { addInsert, canReturn, insertInto } from './returning-insert.ts'
@@ -110,7 +110,7 @@ function addRows(
   )
   addFaults(write, source, kept, steps, context)
   if (keys.length > 1) addDistinct(keys, kept, steps, context)
-  const inner = printKeptRows(kept, context)
+  const inner = printMaterializedRows(kept, context)
   const alias = aliasOf(context.nextId(), context)
   const column = (index: number) => sql`${alias}.${columnName(index)}`
   const cells = source.columns.map(
@@ -136,9 +136,14 @@ function rankName(index: number): Sql {
 /**
  * Of a query's rows with several keys it is not known which are stored, unless they are all different.
  */
-function addDistinct(keys: Keys, step: KeptStep, steps: StepList, context: PrintContext): void {
+function addDistinct(
+  keys: Keys,
+  step: MaterializedStep,
+  steps: StepList,
+  context: PrintContext,
+): void {
   for (const key of keys) {
-    const kept = printKeptRows(step, context)
+    const kept = printMaterializedRows(step, context)
     steps.add(makeStep(oncePerKey(key, kept, '0A000', context), 'nothing'))
   }
 }

@@ -3,8 +3,17 @@ import { commaList, sql } from '@engine/core'
 import { isMariaDb, type PrintContext, refuse } from '../print-context.ts'
 import { makeStep } from '../step/make-step.ts'
 import { oncePerKey, storedValues } from './conflict-keys.ts'
-import { isNew, keepMet, type MetRows, updateMet } from './conflicting-rows.ts'
-import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import {
+  type ConflictingRows,
+  isNew,
+  materializeConflicting,
+  updateConflicting,
+} from './conflicting-rows.ts'
+import {
+  type MaterializedRows,
+  type MaterializedStep,
+  printMaterializedRows,
+} from './materialized-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
 import { addFaults } from './proposed-faults.ts'
 import { insertInto } from './returning-insert.ts'
@@ -29,12 +38,12 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
   )
   addFaults(write, source, proposed, steps, context)
   if (source.rowCount !== 1) {
-    const kept = printKeptRows(proposed, context)
+    const kept = printMaterializedRows(proposed, context)
     steps.add(makeStep(oncePerKey(key, kept, '21000', context), 'nothing'))
   }
-  const met = keepMet(upsert, rowKey, proposed, steps, context)
+  const met = materializeConflicting(upsert, rowKey, proposed, steps, context)
   const inserted = addInserts(upsert, rowKey, proposed, met, steps, context)
-  steps.add(makeStep(updateMet(upsert, rowKey, met, context), 'nothing'))
+  steps.add(makeStep(updateConflicting(upsert, rowKey, met, context), 'nothing'))
   const { check, visible } = security ?? {}
   const changesKey = rowKey.columns.some(({ ordinal }) =>
     action.assignments.some(({ column }) => column === ordinal),
@@ -49,7 +58,7 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
   if (changesKey) steps.add(presenceStep(written, context))
   if (check !== undefined) {
     const from = rowKey.columns.length
-    const oldConditions = (kept: KeptRows) =>
+    const oldConditions = (kept: MaterializedRows) =>
       met.conditions.map((_, index) => kept.column(from + index).sql)
     steps.add(assertStep(check, written, context, oldConditions))
   }
@@ -64,12 +73,12 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
 function addInserts(
   { write, source }: Upsert,
   rowKey: RowKey,
-  proposed: KeptStep,
-  met: MetRows,
+  proposed: MaterializedStep,
+  met: ConflictingRows,
   steps: StepList,
   context: PrintContext,
-): KeptStep | readonly number[] {
-  const kept = printKeptRows(proposed, context)
+): MaterializedStep | readonly number[] {
+  const kept = printMaterializedRows(proposed, context)
   const values = storedValues(source, (index) => kept.column(index).sql)
   const rows = sql`select ${values} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })

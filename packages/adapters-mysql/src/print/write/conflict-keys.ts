@@ -14,7 +14,7 @@ import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { defaultExpression } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'
-import type { KeptRows } from './materialized-rows.ts'
+import type { MaterializedRows } from './materialized-rows.ts'
 import { asCompared, nativeOf } from './row-key.ts'
 import { neverNull } from './stored-value.ts'
 
@@ -63,7 +63,7 @@ export function metKey(
 /** Fails when two kept rows have the same key. */
 export function oncePerKey(
   key: readonly KeyPart[],
-  kept: KeptRows,
+  kept: MaterializedRows,
   state: '0A000' | '21000',
   context: PrintContext,
 ): Sql {

@@ -16,15 +16,19 @@ import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-co
 import { baseColumns } from '../query/base-table.ts'
 import { keyValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
-import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import {
+  type MaterializedRows,
+  type MaterializedStep,
+  printMaterializedRows,
+} from './materialized-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
-import { hasKey, isKeptRow, type RowKey, tableByKey } from './row-key.ts'
+import { hasKey, isMaterializedRow, type RowKey, tableByKey } from './row-key.ts'
 import { assignedValue, storedByUpdate } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
 /** Proposed rows that met a row: where they stand among the proposed ones, and what becomes of the row. */
-export interface MetRows {
-  readonly kept: KeptStep
+export interface ConflictingRows {
+  readonly kept: MaterializedStep
   /** Where the key of the row as it is begins. */
   readonly oldKeyFrom: number
   /** Where its key after the update begins. */
@@ -35,24 +39,24 @@ export interface MetRows {
   readonly conditions: readonly number[]
 }
 
-/** Places in a kept row of `MetRows`. */
+/** Places in a kept row of `ConflictingRows`. */
 export const positionAt = 0
 export const isUpdatedAt = 1
 const keyAt = 2
 
 const int8: SqlType = { oid: 20, typmod: -1 }
 
-export function keepMet(
+export function materializeConflicting(
   upsert: Upsert,
   rowKey: RowKey,
-  proposed: KeptStep,
+  proposed: MaterializedStep,
   steps: StepList,
   context: PrintContext,
-): MetRows {
+): ConflictingRows {
   const { write, key, action } = upsert
   const { table, oldRow } = write.target
   const oldConditions = write.security?.oldConditions ?? []
-  const kept = printKeptRows(proposed, context)
+  const kept = printMaterializedRows(proposed, context)
   const alias = aliasOf(oldRow, context)
   context.relations.set(oldRow, { column: baseColumns(table, alias) })
   context.relations.set(action.excluded, { column: excludedColumn(upsert, kept, context) })
@@ -122,9 +126,9 @@ function updateCondition({ write, action }: Upsert, context: PrintContext): Sql 
 /** Columns of `excluded`: what was proposed, or the default of a column that got no value. */
 function excludedColumn(
   { source, write }: Upsert,
-  kept: KeptRows,
+  kept: MaterializedRows,
   context: PrintContext,
-): (ordinal: number) => ReturnType<KeptRows['column']> {
+): (ordinal: number) => ReturnType<MaterializedRows['column']> {
   return (ordinal) => {
     const place = source.columns.findIndex((column) => column.ordinal === ordinal)
     if (place >= 0) return kept.column(place)
@@ -147,20 +151,24 @@ function newKeyOf({ action, write }: Upsert, rowKey: RowKey): readonly Expressio
 }
 
 /** A proposed row that met none. */
-export function isNew(kept: KeptRows, { kept: step }: MetRows, context: PrintContext): Sql {
-  const met = printKeptRows(step, context)
+export function isNew(
+  kept: MaterializedRows,
+  { kept: step }: ConflictingRows,
+  context: PrintContext,
+): Sql {
+  const met = printMaterializedRows(step, context)
   return sql`${kept.position} not in (select ${met.column(positionAt).sql} from ${met.sql})`
 }
 
 /** `update <met rows> straight_join t as t1 on <same key> set t1.c = <kept value> where <is updated>` */
-export function updateMet(
+export function updateConflicting(
   { write, action }: Upsert,
   rowKey: RowKey,
-  met: MetRows,
+  met: ConflictingRows,
   context: PrintContext,
 ): Sql {
   const { table } = write.target
-  const kept = printKeptRows(met.kept, context)
+  const kept = printMaterializedRows(met.kept, context)
   const alias = aliasOf(context.nextId(), context)
   const sets = action.assignments.map((each, index) => {
     const column = columnAt(table, each.column)
@@ -171,6 +179,6 @@ export function updateMet(
         : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
-  const match = isKeptRow(rowKey, alias, kept, met.oldKeyFrom, context)
+  const match = isMaterializedRow(rowKey, alias, kept, met.oldKeyFrom, context)
   return sql`update ${kept.sql} straight_join ${tableByKey(table, rowKey.columns, alias)} on ${match} set ${commaList(sets)} where ${kept.column(isUpdatedAt).sql} = 1`
 }

@@ -23,7 +23,7 @@ import { printFrom } from '../query/print-from.ts'
 import { printPolicyFilter } from '../query/print-policy-filter.ts'
 import { printCtes } from '../query/print-query.ts'
 import { printNarrowedTable } from '../query/print-secured-table.ts'
-import type { KeptStep } from './materialized-rows.ts'
+import type { MaterializedStep } from './materialized-rows.ts'
 import type { RowKey } from './row-key.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -42,7 +42,7 @@ export function securityOf({ security }: UpdateWrite | DeleteWrite): SecuredWrit
 }
 
 /** A value computed beside the key of a row. */
-export interface KeptValue {
+export interface MaterializedValue {
   readonly sql: Sql
   readonly type: SqlType
 }
@@ -51,13 +51,13 @@ export interface KeptValue {
  * Keeps the key of each row, and `values` behind it. The rows are locked: what was found out about them stays true, and
  * what another transaction just changed is looked at as it is now.
  */
-export function keepRows(
+export function materializeRows(
   write: UpdateWrite | DeleteWrite,
   key: RowKey,
-  values: (rows: CellTable) => readonly KeptValue[],
+  values: (rows: CellTable) => readonly MaterializedValue[],
   steps: StepList,
   context: PrintContext,
-): KeptStep {
+): MaterializedStep {
   const { rows, oldConditions } = securityOf(write)
   const others = write.kind === 'update' ? write.from : write.using
   const ctes = printCtes(write.ctes, context)

@@ -16,7 +16,7 @@ import { makeStep } from '../step/make-step.ts'
 import { storedValues } from './conflict-keys.ts'
 import { defaultExpression } from './default-cell.ts'
 import { printRows, sourceQuery } from './insert-source.ts'
-import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { nativeOf, type RowKey, rowKeyOf } from './row-key.ts'
 import { assertStep, countStep, resultStep, rowsOf, type StepList } from './write-plan.ts'
 
@@ -72,7 +72,7 @@ function insertKept(
   key: RowKey,
   steps: StepList,
   context: PrintContext,
-): KeptStep {
+): MaterializedStep {
   const source = sourceQuery(write, context)
   const { query, columns } = source
   const places = key.columns.map(({ ordinal, name }) => {
@@ -87,7 +87,7 @@ function insertKept(
     columns.map(({ type }) => type),
   )
   const names = commaList(columns.map(({ name }) => identifier(name)))
-  const kept = printKeptRows(all, context)
+  const kept = printMaterializedRows(all, context)
   const values = storedValues(source, (index) => kept.column(index).sql)
   const insert = sql`insert into ${tableName(write.target.table)} (${names})`
   steps.add(
@@ -97,13 +97,13 @@ function insertKept(
 }
 
 function keepKeys(
-  all: KeptStep,
+  all: MaterializedStep,
   key: RowKey,
   places: readonly number[],
   steps: StepList,
   context: PrintContext,
-): KeptStep {
-  const kept = printKeptRows(all, context)
+): MaterializedStep {
+  const kept = printMaterializedRows(all, context)
   const parts = places.map(
     (place, index): Sql => sql`${kept.column(place).sql} as ${columnName(index)}`,
   )
@@ -117,7 +117,7 @@ function keepKeys(
 function addAnswer(
   { target, returning, security }: InsertWrite,
   key: RowKey,
-  kept: KeptStep,
+  kept: MaterializedStep,
   steps: StepList,
   context: PrintContext,
 ): void {

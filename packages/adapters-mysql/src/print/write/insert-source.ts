@@ -14,7 +14,7 @@ import {
 } from '@engine/core'
 import { columnAt } from '@engine/core/lower'
 import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { defaultExpression } from './default-cell.ts'
 import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
 import { readsAny } from './write-plan.ts'
@@ -145,7 +145,7 @@ function withoutDefaults(
   const hasDefaults = cells.some(({ kind }) => kind === 'default')
   return cells.map((cell): Expression => {
     if (cell.kind !== 'default') {
-      if (hasDefaults && isNumbered(column) && factsOf(cell, context).isNullable) {
+      if (hasDefaults && isNumbered(column) && propertiesOf(cell, context).isNullable) {
         return refuse(`DEFAULT beside other values of the column ${column.name}`, cell.position)
       }
       return cell

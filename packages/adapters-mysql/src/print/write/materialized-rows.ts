@@ -20,12 +20,12 @@ import {
 import { raiseState } from '../raise.ts'
 
 /** What a step kept: the types of its columns in their order. */
-export interface KeptStep {
+export interface MaterializedStep {
   readonly step: number
   readonly types: readonly SqlType[]
 }
 
-export interface KeptRows {
+export interface MaterializedRows {
   /** With its alias. */
   readonly sql: Sql
   /** The row's place among the kept rows: 1, 2 ... */
@@ -35,7 +35,10 @@ export interface KeptRows {
 }
 
 /** The rows as a table that can stand in FROM. */
-export function printKeptRows({ step, types }: KeptStep, context: PrintContext): KeptRows {
+export function printMaterializedRows(
+  { step, types }: MaterializedStep,
+  context: PrintContext,
+): MaterializedRows {
   const alias = aliasOf(context.nextId(), context)
   const columns = types.flatMap((type, index) => {
     const path = sql`path '$[${integer(index)}]'`
@@ -58,7 +61,7 @@ export function printKeptRows({ step, types }: KeptStep, context: PrintContext):
         const bytes = bytesOf(item, sql`${alias}.${shortName(index)}`)
         return { ...anyValue, sql: bytes, isBare: false }
       }
-      return readKept(type, item, context)
+      return readMaterialized(type, item, context)
     },
   }
 }
@@ -91,7 +94,7 @@ function isWhole(type: SqlType, context: PrintContext): boolean {
   }
 }
 
-function readKept(type: SqlType, item: Sql, context: PrintContext): PrintedColumn {
+function readMaterialized(type: SqlType, item: Sql, context: PrintContext): PrintedColumn {
   const value = (read: Sql): PrintedColumn => ({ ...anyValue, sql: read, isBare: false })
   switch (classOfType(type, context)) {
     case 'numeric': {

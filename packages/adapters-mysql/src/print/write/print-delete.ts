@@ -16,10 +16,10 @@ import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
-import { keepRows, printTargetFilter, securityOf } from './find-rows.ts'
-import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { materializeRows, printTargetFilter, securityOf } from './find-rows.ts'
+import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { readsInJoin } from './reads-column.ts'
-import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
+import { isMaterializedRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import {
   countStep,
   createStepList,
@@ -51,7 +51,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
     return result
   }
   const key = rowKeyOf(target.table)
-  const kept = keepRows(write, key, () => [], steps, context)
+  const kept = materializeRows(write, key, () => [], steps, context)
   if (returning !== undefined) {
     const rows = {
       kept: rowsOf(kept),
@@ -107,10 +107,15 @@ function deleteInPlace(write: DeleteWrite, context: PrintContext): Sql {
 }
 
 /** `delete t1 from <kept rows> straight_join t as t1 on <same key>` */
-function deleteKept(write: DeleteWrite, step: KeptStep, key: RowKey, context: PrintContext): Sql {
-  const kept = printKeptRows(step, context)
+function deleteKept(
+  write: DeleteWrite,
+  step: MaterializedStep,
+  key: RowKey,
+  context: PrintContext,
+): Sql {
+  const kept = printMaterializedRows(step, context)
   const alias = aliasOf(context.nextId(), context)
-  const match = isKeptRow(key, alias, kept, 0, context)
+  const match = isMaterializedRow(key, alias, kept, 0, context)
   const table = tableByKey(write.target.table, key.columns, alias)
   const where = printTargetFilter(write, alias, context) ?? sql``
   return sql`delete ${alias} from ${kept.sql} straight_join ${table} on ${match}${where}`

@@ -18,9 +18,18 @@ import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
-import { type KeptValue, keepRows, printTargetFilter, securityOf } from './find-rows.ts'
-import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
-import { isKeptRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
+import {
+  type MaterializedValue,
+  materializeRows,
+  printTargetFilter,
+  securityOf,
+} from './find-rows.ts'
+import {
+  type MaterializedRows,
+  type MaterializedStep,
+  printMaterializedRows,
+} from './materialized-rows.ts'
+import { isMaterializedRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import { assignedValue, storedByUpdate } from './stored-value.ts'
 import { canUpdateInPlace } from './update-in-place.ts'
 import {
@@ -46,7 +55,7 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): WriteSte
   }
   const key = rowKeyOf(target.table)
   const layout = layoutOf(write, key, isInPlace, context)
-  const kept = keepRows(write, key, layout.values, steps, context)
+  const kept = materializeRows(write, key, layout.values, steps, context)
   const update = isInPlace
     ? updateKept(write, kept, key, context)
     : updateFromKept(write, kept, key, layout, context)
@@ -60,7 +69,7 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): WriteSte
   }
   if (layout.keyFrom > 0) steps.add(presenceStep(written, context))
   if (check !== undefined) {
-    const oldConditions = (each: KeptRows) =>
+    const oldConditions = (each: MaterializedRows) =>
       layout.conditions.map((index) => each.column(index).sql)
     steps.add(assertStep(check, written, context, oldConditions))
   }
@@ -91,12 +100,17 @@ function updateInPlace(write: UpdateWrite, context: PrintContext): Sql {
 }
 
 /** `update <kept rows> straight_join t as t1 on <same key> set t1.c = ...` */
-function updateKept(write: UpdateWrite, step: KeptStep, key: RowKey, context: PrintContext): Sql {
+function updateKept(
+  write: UpdateWrite,
+  step: MaterializedStep,
+  key: RowKey,
+  context: PrintContext,
+): Sql {
   const { target } = write
-  const kept = printKeptRows(step, context)
+  const kept = printMaterializedRows(step, context)
   const alias = aliasOf(target.newRow, context)
   nameRow(write, alias, context)
-  const match = isKeptRow(key, alias, kept, 0, context)
+  const match = isMaterializedRow(key, alias, kept, 0, context)
   const set = assignments(write, alias, context)
   const where = printTargetFilter(write, alias, context) ?? sql``
   return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${set}${where}`
@@ -121,13 +135,13 @@ function assignments(write: UpdateWrite, alias: Sql, context: PrintContext): Sql
 /** `update <kept rows> straight_join t as t1 on <same key> set t1.c = <kept value>` */
 function updateFromKept(
   write: UpdateWrite,
-  step: KeptStep,
+  step: MaterializedStep,
   key: RowKey,
   layout: Layout,
   context: PrintContext,
 ): Sql {
   const { target } = write
-  const kept = printKeptRows(step, context)
+  const kept = printMaterializedRows(step, context)
   const alias = aliasOf(context.nextId(), context)
   const sets = write.assignments.map((each, index) => {
     const column = columnAt(target.table, each.column)
@@ -138,7 +152,7 @@ function updateFromKept(
         : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
-  const match = isKeptRow(key, alias, kept, 0, context)
+  const match = isMaterializedRow(key, alias, kept, 0, context)
   return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}${printTargetFilter(write, alias, context) ?? sql``}`
 }
 
@@ -153,7 +167,7 @@ interface Layout {
   /** Columns of FROM that RETURNING shows, from `foreignFrom` on. */
   readonly foreign: readonly ForeignColumn[]
   readonly foreignFrom: number
-  readonly values: Parameters<typeof keepRows>[2]
+  readonly values: Parameters<typeof materializeRows>[2]
 }
 
 function layoutOf(
@@ -179,7 +193,7 @@ function layoutOf(
   const foreignFrom = take(references.length)
   const values: Layout['values'] = (rows) => [
     ...(changesKey ? newKey(write, key, rows.key, context) : []),
-    ...rows.raw.map((condition): KeptValue => ({ sql: condition, type: boolType })),
+    ...rows.raw.map((condition): MaterializedValue => ({ sql: condition, type: boolType })),
     ...write.assignments.flatMap(({ value }) =>
       isInPlace || value.kind === 'default' ? [] : [keptValue(value, context)],
     ),
@@ -191,7 +205,7 @@ function layoutOf(
 
 const boolType = { oid: 16, typmod: -1 }
 
-function keptValue(value: Expression, context: PrintContext): KeptValue {
+function keptValue(value: Expression, context: PrintContext): MaterializedValue {
   return { sql: exportForm(value, context), type: value.type }
 }
 
@@ -208,7 +222,7 @@ function newKey(
   key: RowKey,
   old: readonly Sql[],
   context: PrintContext,
-): readonly KeptValue[] {
+): readonly MaterializedValue[] {
   return key.columns.map(({ ordinal, type, name }, index) => {
     const value = assignmentTo(write, ordinal)?.value
     if (value?.kind === 'default') {
@@ -219,7 +233,7 @@ function newKey(
 }
 
 function nameForeign(
-  kept: KeptRows,
+  kept: MaterializedRows,
   { foreign, foreignFrom }: Layout,
   context: PrintContext,
 ): void {

@@ -11,9 +11,9 @@ import {
 import type { PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import type { SourceQuery } from './insert-source.ts'
-import { type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { notNull } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
@@ -57,11 +57,11 @@ export function printFaults(
 export function addFaults(
   { target }: InsertWrite,
   source: SourceQuery,
-  step: KeptStep,
+  step: MaterializedStep,
   steps: StepList,
   context: PrintContext,
 ): void {
-  const kept = printKeptRows(step, context)
+  const kept = printMaterializedRows(step, context)
   const faults = printFaults(target.table, source, (place) => kept.column(place).sql, context)
   if (faults !== undefined) {
     steps.add(makeStep(sql`select case ${faults} end from ${kept.sql}`, 'nothing'))
@@ -77,7 +77,7 @@ function mayBeNull(
   if (query.kind !== 'values') return true
   return query.rows.some((row) => {
     const cell = row[place]
-    return cell === undefined || factsOf(cell, context).isNullable
+    return cell === undefined || propertiesOf(cell, context).isNullable
   })
 }
 

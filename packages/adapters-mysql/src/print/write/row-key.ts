@@ -13,7 +13,7 @@ import { columnAt } from '@engine/core/lower'
 import type { MysqlColumnNative } from '../../native-column.ts'
 import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
-import type { KeptRows } from './materialized-rows.ts'
+import type { MaterializedRows } from './materialized-rows.ts'
 
 /** Columns that are never NULL and together tell the rows apart. */
 export interface RowKey {
@@ -41,10 +41,10 @@ export function rowKeyOf(table: Table): RowKey {
 }
 
 /** `alias.id = kept.c1 and ...`: the row that a kept row tells of; its key begins at `from` there. */
-export function isKeptRow(
+export function isMaterializedRow(
   key: RowKey,
   alias: Sql,
-  kept: KeptRows,
+  kept: MaterializedRows,
   from: number,
   context: PrintContext,
 ): Sql {

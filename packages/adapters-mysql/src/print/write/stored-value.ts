@@ -10,7 +10,7 @@ import {
 } from '@engine/core'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { nativeOf } from './row-key.ts'
 
 /** Rows that bring no value get a number from the server. */
@@ -36,7 +36,7 @@ export function printCell(
 ): Sql {
   if (cell.kind === 'default') return isNumbered(column) ? sql`null` : sql`default`
   const value = print(cell, context)
-  if (!mistakesNull(column) || !factsOf(cell, context).isNullable) return value
+  if (!mistakesNull(column) || !propertiesOf(cell, context).isNullable) return value
   if (cell.kind === 'constant') throw notNull()
   return neverNull(value)
 }
@@ -56,7 +56,7 @@ export function notNull(): GatewayError {
 export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
   if (value.kind !== 'default') {
     const printed = print(value, context)
-    return factsOf(value, context).isNullable ? storedByUpdate(column, printed) : printed
+    return propertiesOf(value, context).isNullable ? storedByUpdate(column, printed) : printed
   }
   return isNumbered(column)
     ? refuse(`DEFAULT of the column ${column.name} in SET`, undefined)

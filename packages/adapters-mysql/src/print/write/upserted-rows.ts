@@ -1,23 +1,27 @@
 /** @module All rows that an upsert stored, in the order in which they were proposed. */
 import { columnName, commaList, parameter, type Sql, sql } from '@engine/core'
 import { aliasOf, anyValue, type PrintContext } from '../print-context.ts'
-import { isNew, isUpdatedAt, type MetRows, positionAt } from './conflicting-rows.ts'
-import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
+import { type ConflictingRows, isNew, isUpdatedAt, positionAt } from './conflicting-rows.ts'
+import {
+  type MaterializedRows,
+  type MaterializedStep,
+  printMaterializedRows,
+} from './materialized-rows.ts'
 import type { RowKey } from './row-key.ts'
 
 export interface UpsertedRows {
   readonly rowKey: RowKey
-  readonly proposed: KeptStep
-  readonly met: MetRows
+  readonly proposed: MaterializedStep
+  readonly met: ConflictingRows
   /** What the INSERT kept, or the places of the key in the proposed rows. */
-  readonly inserted: KeptStep | readonly number[]
+  readonly inserted: MaterializedStep | readonly number[]
 }
 
 /** The keys of all stored rows, in the order of the proposed ones; behind them what held for the rows before. */
-export function printUpserted(rows: UpsertedRows, context: PrintContext): KeptRows {
+export function printUpserted(rows: UpsertedRows, context: PrintContext): MaterializedRows {
   const { rowKey, met, inserted } = rows
   const alias = aliasOf(context.nextId(), context)
-  const kept = printKeptRows(met.kept, context)
+  const kept = printMaterializedRows(met.kept, context)
   const keyOf = (values: readonly Sql[]): Sql =>
     commaList(values.map((value, index) => sql`${value} as ${columnName(index)}`))
   const updatedKey = rowKey.columns.map((_, index) => kept.column(met.newKeyFrom + index).sql)
@@ -38,7 +42,7 @@ export function printUpserted(rows: UpsertedRows, context: PrintContext): KeptRo
 export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
   const { met, inserted } = rows
   if (!('step' in inserted)) return sql`select count(*) from ${printUpserted(rows, context).sql}`
-  const kept = printKeptRows(met.kept, context)
+  const kept = printMaterializedRows(met.kept, context)
   const fresh = sql`json_length(${parameter({ from: 'step', step: inserted.step })})`
   return sql`select ${fresh} + (select count(*) from ${kept.sql} where ${kept.column(isUpdatedAt).sql} = 1)`
 }
@@ -46,13 +50,13 @@ export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
 /** The n-th key that the INSERT gave is that of the n-th row that met none. */
 function freshByOrder(
   { rowKey, proposed, met }: UpsertedRows,
-  inserted: KeptStep,
+  inserted: MaterializedStep,
   keyOf: (values: readonly Sql[]) => Sql,
   context: PrintContext,
 ): Sql {
-  const all = printKeptRows(proposed, context)
+  const all = printMaterializedRows(proposed, context)
   const numbered = aliasOf(context.nextId(), context)
-  const keys = printKeptRows(inserted, context)
+  const keys = printMaterializedRows(inserted, context)
   const ranked = sql`select ${all.position} as c0, row_number() over (order by ${all.position}) as c1 from ${all.sql} where ${isNew(all, met, context)}`
   const values = [
     ...rowKey.columns.map((_, index) => keys.column(index).sql),
@@ -67,7 +71,7 @@ function freshByPlace(
   keyOf: (values: readonly Sql[]) => Sql,
   context: PrintContext,
 ): Sql {
-  const all = printKeptRows(proposed, context)
+  const all = printMaterializedRows(proposed, context)
   const values = [
     ...places.map((place) => all.column(place).sql),
     ...met.conditions.map(() => sql`1`),

@@ -21,9 +21,13 @@ import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
-import { factsOf } from '../value-properties.ts'
-import { type KeptRows, type KeptStep, printKeptRows } from './materialized-rows.ts'
-import { isKeptRow, type RowKey, tableByKey } from './row-key.ts'
+import { propertiesOf } from '../value-properties.ts'
+import {
+  type MaterializedRows,
+  type MaterializedStep,
+  printMaterializedRows,
+} from './materialized-rows.ts'
+import { isMaterializedRow, type RowKey, tableByKey } from './row-key.ts'
 
 /** The steps of a plan, and what the adapter must know to run them. */
 export interface WriteSteps {
@@ -37,7 +41,7 @@ export interface StepList {
   readonly steps: readonly PlanStep[]
   add(step: PlanStep): void
   /** Adds a step that keeps rows with columns of these types. */
-  keep(text: Sql, types: KeptStep['types']): KeptStep
+  keep(text: Sql, types: MaterializedStep['types']): MaterializedStep
 }
 
 export function createStepList(): StepList {
@@ -68,7 +72,7 @@ export function printReturning(
   context: PrintContext,
 ): PrintedReturning {
   const printed = outputs.map((each) => {
-    const { stored } = factsOf(each, context)
+    const { stored } = propertiesOf(each, context)
     const isColumn = stored !== undefined && each.kind === 'column'
     return isColumn ? columnOf(each, context) : exportForm(each, context)
   })
@@ -95,7 +99,7 @@ function columnOf(
 /** The rows that were written, with the table's rows as they are now. */
 export interface WrittenRows {
   /** Prints the rows that steps kept. */
-  readonly kept: (context: PrintContext) => KeptRows
+  readonly kept: (context: PrintContext) => MaterializedRows
   /** Where the key of a row as it is now begins in a kept row. */
   readonly keyFrom: number
   readonly key: RowKey
@@ -105,7 +109,7 @@ export interface WrittenRows {
 }
 
 interface PrintedRows {
-  readonly kept: KeptRows
+  readonly kept: MaterializedRows
   readonly table: Sql
   readonly match: Sql
   /** A part of the key of the table's row: NULL where there is no such row. */
@@ -120,7 +124,7 @@ function printWrittenRows(rows: WrittenRows, context: PrintContext): PrintedRows
   return {
     kept,
     table: tableByKey(rows.table, rows.key.columns, alias),
-    match: isKeptRow(rows.key, alias, kept, rows.keyFrom, context),
+    match: isMaterializedRow(rows.key, alias, kept, rows.keyFrom, context),
     presence,
   }
 }
@@ -130,7 +134,7 @@ export function assertStep(
   check: Expression,
   rows: WrittenRows,
   context: PrintContext,
-  oldConditions: (kept: KeptRows) => readonly Sql[] = () => [],
+  oldConditions: (kept: MaterializedRows) => readonly Sql[] = () => [],
 ): PlanStep {
   const { kept, table, match, presence } = printWrittenRows(rows, context)
   const condition = print(check, { ...context, oldConditions: oldConditions(kept) })
@@ -150,7 +154,7 @@ export function resultStep(
   parts: ReturningParts,
   rows: WrittenRows,
   context: PrintContext,
-  prepare: (kept: KeptRows) => void = () => undefined,
+  prepare: (kept: MaterializedRows) => void = () => undefined,
 ): PlanStep {
   const { kept, table, match } = printWrittenRows(rows, context)
   prepare(kept)
@@ -160,12 +164,12 @@ export function resultStep(
 }
 
 /** The rows of one step. */
-export function rowsOf(step: KeptStep): WrittenRows['kept'] {
-  return (context) => printKeptRows(step, context)
+export function rowsOf(step: MaterializedStep): WrittenRows['kept'] {
+  return (context) => printMaterializedRows(step, context)
 }
 
 /** The number of kept rows. */
-export function countStep({ step }: KeptStep): PlanStep {
+export function countStep({ step }: MaterializedStep): PlanStep {
   return makeStep(sql`select json_length(${parameter({ from: 'step', step })})`, 'count')
 }
 

@@ -24,7 +24,7 @@ import {
 import { isCanonical, readStored, storedDecimal, storedUnits } from '../read-stored.ts'
 import { isRowIndependent } from '../row-independent.ts'
 import { comparesNatively, lengthOfType, type TypeClass } from '../type-class.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 
 /** `left <name> right`, both of types that PostgreSQL compares with each other. */
 export function printComparison(
@@ -80,10 +80,10 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
 export function keyOfValue(
   value: Sql,
   typeClass: TypeClass,
-  facts: ValueProperties,
+  properties: ValueProperties,
   context: PrintContext,
 ): Sql {
-  const { stored } = facts
+  const { stored } = properties
   if (stored !== undefined) {
     const decimal = storedDecimal(stored)
     if (decimal !== undefined) return storedUnits(value, decimal.scale)
@@ -91,7 +91,7 @@ export function keyOfValue(
   const read = stored === undefined ? value : readStored(stored, value, context.types)
   switch (typeClass) {
     case 'numeric':
-      return facts.scale === undefined ? call('dec_key', read) : read
+      return properties.scale === undefined ? call('dec_key', read) : read
     case 'bpchar':
       return sql`rtrim(${value}, ' ')`
     case 'interval':
@@ -109,17 +109,17 @@ export function keyOfValue(
 
 /** For GROUP BY, DISTINCT and PARTITION BY: equality alone counts. */
 export function groupKeyOf(expression: Expression, context: PrintContext): Sql {
-  const facts = factsOf(expression, context)
+  const properties = propertiesOf(expression, context)
   const value =
-    facts.stored === undefined ? print(expression, context) : storedOr(expression, context)
-  return keyOfValue(value, classOfType(expression.type, context), facts, context)
+    properties.stored === undefined ? print(expression, context) : storedOr(expression, context)
+  return keyOfValue(value, classOfType(expression.type, context), properties, context)
 }
 
 /** For ORDER BY, without direction. An index may give the order of a bare column. */
 export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
   if (typeClass === 'array') refuse('sorting by arrays', expression.position)
-  const { stored } = factsOf(expression, context)
+  const { stored } = propertiesOf(expression, context)
   if (stored !== undefined && storedDecimal(stored) !== undefined)
     return storedOr(expression, context)
   return keyOf(expression, context)
@@ -155,8 +155,12 @@ function compareDecimals(
     const units = (each: Expression) => storedUnits(storedOr(each, context), scale)
     return sql`(${units(left)} ${symbol} ${units(right)})`
   }
-  const [leftFacts, rightFacts] = [factsOf(left, context), factsOf(right, context)]
-  const isText = leftFacts.scale !== undefined && leftFacts.scale === rightFacts.scale
+  const [leftProperties, rightProperties] = [
+    propertiesOf(left, context),
+    propertiesOf(right, context),
+  ]
+  const isText =
+    leftProperties.scale !== undefined && leftProperties.scale === rightProperties.scale
   if (isText && (name === '=' || name === '<>')) {
     return sql`(${print(left, context)} ${symbol} ${print(right, context)})`
   }
@@ -165,7 +169,7 @@ function compareDecimals(
 
 /** The scale of a column whose stored numbers can be compared as they are. */
 export function decimalScaleOf(expression: Expression, context: PrintContext): number | undefined {
-  const { stored } = factsOf(expression, context)
+  const { stored } = propertiesOf(expression, context)
   return stored === undefined ? undefined : storedDecimal(stored)?.scale
 }
 

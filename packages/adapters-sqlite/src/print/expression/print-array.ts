@@ -6,7 +6,7 @@ import {
   type Subscript,
   sql,
 } from '@engine/core'
-import { isModest } from '../bounded-text.ts'
+import { hasBoundedLength } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementJson, elementOfJson } from './forms/array-element.ts'
 import { boundedConcatenation } from './forms/json-form.ts'
@@ -21,8 +21,8 @@ export function printArray(expression: ArrayConstructor, context: PrintContext):
     index === 0 ? sql`'['` : sql`','`,
     elementJson(print(each, context), each.type, context, position),
   ])
-  const areModest = elements.every((each) => isModest(each, context))
-  return boundedConcatenation([...parts, sql`']'`], areModest)
+  const haveBoundedLength = elements.every((each) => hasBoundedLength(each, context))
+  return boundedConcatenation([...parts, sql`']'`], haveBoundedLength)
 }
 
 export function printSubscript(expression: Subscript, context: PrintContext): Sql {

@@ -9,18 +9,20 @@ import {
   sql,
 } from '@engine/core'
 import { singleRow } from '@engine/core/lower'
-import { isModest } from '../bounded-text.ts'
+import { hasBoundedLength } from '../bounded-text.ts'
 import { call, nullSql, type PrintContext, print, refuse, relationOf } from '../print-context.ts'
 import { outputForm } from './forms/text-form.ts'
 import type { CallPrinter } from './functions/function-printers.ts'
-import { dateCalls } from './functions/functions-date.ts'
-import { jsonBuilders, jsonCalls } from './functions/functions-json.ts'
-import { numberCalls } from './functions/functions-number.ts'
-import { textCalls } from './functions/functions-text.ts'
+import { dateFunctions } from './functions/functions-date.ts'
+import { jsonBuilders, jsonFunctions } from './functions/functions-json.ts'
+import { numberFunctions } from './functions/functions-number.ts'
+import { textFunctions } from './functions/functions-text.ts'
 import { printSingleRow } from './print-subquery.ts'
 
 const printers: ReadonlyMap<string, CallPrinter> = new Map(
-  [numberCalls, textCalls, dateCalls, jsonCalls].flatMap((each) => Object.entries(each)),
+  [numberFunctions, textFunctions, dateFunctions, jsonFunctions].flatMap((each) =>
+    Object.entries(each),
+  ),
 )
 
 export function printCall(expression: FunctionCall, context: PrintContext): Sql {
@@ -54,13 +56,15 @@ const specialCalls: Readonly<
   concat: (expression, context) => {
     if (expression.args.length === 0) return sql`''`
     const texts = expression.args.map((each) => textOf(each, context))
-    return areModest(expression, context) ? call('concat', ...texts) : call('text_join', ...texts)
+    return haveBoundedLength(expression, context)
+      ? call('concat', ...texts)
+      : call('text_join', ...texts)
   },
   concat_ws: (expression, context) => {
     const [separator, ...rest] = expression.args.map((each) => textOf(each, context))
     if (separator === undefined) return refuse('concat_ws without arguments', expression.position)
     if (rest.length === 0) return sql`iif(${separator} is null, null, '')`
-    return areModest(expression, context)
+    return haveBoundedLength(expression, context)
       ? call('concat_ws', separator, ...rest)
       : call('pg_concat_ws', separator, ...rest)
   },
@@ -70,8 +74,8 @@ const specialCalls: Readonly<
   num_nonnulls: (expression, context) => countOf(expression, context, false),
 }
 
-function areModest({ args }: FunctionCall, context: PrintContext): boolean {
-  return args.every((each) => isModest(each, context))
+function haveBoundedLength({ args }: FunctionCall, context: PrintContext): boolean {
+  return args.every((each) => hasBoundedLength(each, context))
 }
 
 function textOf(expression: Expression, context: PrintContext): Sql {

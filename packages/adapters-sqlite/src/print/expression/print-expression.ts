@@ -21,7 +21,7 @@ import {
   printRowComparison,
   sameType,
 } from '@engine/core/lower'
-import { mostRepeated, once } from '../let-binding.ts'
+import { letValues, mostRepeated } from '../let-binding.ts'
 import {
   call,
   classOfType,
@@ -148,7 +148,7 @@ function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
 function printNullIf({ left, right }: NullIf, context: PrintContext): Sql {
   const value = print(left, context)
   const isRepeatable = value.size <= mostRepeated && !isVolatile(left)
-  return once(
+  return letValues(
     [value],
     context,
     (name) => {

@@ -1,8 +1,8 @@
 /** @module Operators, by name and the classes of their operands. */
 import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
 import { integer, isVolatile, operatorSymbol, sql } from '@engine/core'
-import { isModest } from '../bounded-text.ts'
-import { once } from '../let-binding.ts'
+import { hasBoundedLength } from '../bounded-text.ts'
+import { letValues } from '../let-binding.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { checkedInteger } from '../print-number.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from '../type-class.ts'
@@ -140,7 +140,7 @@ function floatOperation(operands: Operands): Sql | undefined {
 function power({ left, right, context, isVolatile }: Operands): Sql {
   const make = (base: Sql, exponent: Sql) =>
     call('float_pow', base, exponent, call('pow', base, exponent))
-  return once(
+  return letValues(
     [left, right],
     context,
     (base = left, exponent = right) => make(base, exponent),
@@ -278,7 +278,7 @@ function printConcatenation(
       textForm(left, expression.left.type, context, expression.position),
       textForm(right, expression.right.type, context, expression.position),
     ]
-    return isModest(expression, context)
+    return hasBoundedLength(expression, context)
       ? sql`(${one} || ${other})`
       : call('text_concat', one, other)
   }

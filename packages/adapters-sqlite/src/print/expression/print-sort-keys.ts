@@ -1,7 +1,7 @@
 /** @module ORDER BY lists. SQLite puts NULL first when nothing is said; PostgreSQL says it always. */
 import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
 import type { PrintContext } from '../print-context.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'
 
 /** Undefined for no keys. */
@@ -15,7 +15,7 @@ export function printSortKeys(keys: readonly SortKey[], context: PrintContext): 
 
 /** `expression` is what the key sorts by, where the key itself only names an output. */
 export function printSortKey(key: SortKey, expression: Expression, context: PrintContext): Sql {
-  const isNullable = factsOf(expression, context).isNullable
+  const isNullable = propertiesOf(expression, context).isNullable
   return sortTerm(sortKeyOf(expression, context), key, isNullable)
 }
 

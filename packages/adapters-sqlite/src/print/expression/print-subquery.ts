@@ -86,8 +86,8 @@ export function printQuantifiedSubquery(
   const alias = aliasOf(context.nextId(), context)
   const typeClasses = query.columns.map(({ type }) => classOfType(type, context))
   const right = typeClasses.map((typeClass, index) => {
-    const facts = { ...(printed.columns[index] ?? anyValue), scale: undefined }
-    return keyOfValue(sql`${alias}.${columnName(index)}`, typeClass, facts, context)
+    const properties = { ...(printed.columns[index] ?? anyValue), scale: undefined }
+    return keyOfValue(sql`${alias}.${columnName(index)}`, typeClass, properties, context)
   })
   const left = operands.map((each) => keyOf(each, context))
   const isNative = typeClasses.every((each) => comparesNatively(each))

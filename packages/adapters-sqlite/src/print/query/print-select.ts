@@ -19,7 +19,7 @@ import {
   overDerivedTable,
   sortedExpressions,
 } from '@engine/core/lower'
-import { weightOf } from '../expanded-size.ts'
+import { expandedSizeOf } from '../expanded-size.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from '../expression/comparison.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import { sortTerm } from '../expression/print-sort-keys.ts'
@@ -34,7 +34,7 @@ import {
 import { printLimit } from '../print-limit.ts'
 import { isReadAsStored, storedDecimal } from '../read-stored.ts'
 import { comparesNatively } from '../type-class.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { printFrom } from './print-from.ts'
 
 /** Without its WITH part. */
@@ -100,11 +100,18 @@ function printOutput(
   context: PrintContext,
   form: OutputForm,
 ): PrintedOutput {
-  const facts = { ...factsOf(expression, context), weight: weightOf(expression, context) }
-  if (facts.stored === undefined) return { ...facts, sql: print(expression, context) }
-  if (form === 'stored') return { ...facts, sql: storedOr(expression, context) }
-  const isSame = isReadAsStored(facts.stored, context.types)
-  return { ...facts, stored: isSame ? facts.stored : undefined, sql: print(expression, context) }
+  const properties = {
+    ...propertiesOf(expression, context),
+    expandedSize: expandedSizeOf(expression, context),
+  }
+  if (properties.stored === undefined) return { ...properties, sql: print(expression, context) }
+  if (form === 'stored') return { ...properties, sql: storedOr(expression, context) }
+  const isSame = isReadAsStored(properties.stored, context.types)
+  return {
+    ...properties,
+    stored: isSame ? properties.stored : undefined,
+    sql: print(expression, context),
+  }
 }
 
 function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined {
@@ -124,7 +131,7 @@ function printOrder(
       output !== undefined && index !== undefined && sortsAsItIs(expression, output, context)
         ? integer(index + 1)
         : sortKeyOf(expression, context)
-    return sortTerm(value, key, factsOf(expression, context).isNullable)
+    return sortTerm(value, key, propertiesOf(expression, context).isNullable)
   })
   return terms.length === 0 ? undefined : commaList(terms)
 }

@@ -85,7 +85,7 @@ function commonColumns(
       stored: undefined,
       isNullable: one.isNullable || other.isNullable,
       scale: one.scale === other.scale ? one.scale : undefined,
-      weight: Math.max(one.weight ?? 1, other.weight ?? 1),
+      expandedSize: Math.max(one.expandedSize ?? 1, other.expandedSize ?? 1),
     }
   })
 }

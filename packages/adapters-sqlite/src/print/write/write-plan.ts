@@ -12,13 +12,13 @@ import {
   type Table,
   type Write,
 } from '@engine/core'
-import { isModest } from '../bounded-text.ts'
+import { hasBoundedLength } from '../bounded-text.ts'
 import { storedOr } from '../expression/comparison.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { resultForm } from '../query/result-form.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'
-import { factsOf } from '../value-properties.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { isRow, type RowKey } from './write-target.ts'
 
 /** What stands behind RETURNING, or behind the SELECT that takes its place. */
@@ -35,7 +35,7 @@ export function printReturning(
   context: PrintContext,
 ): PrintedReturning {
   const printed = outputs.map((each) =>
-    factsOf(each, context).stored === undefined
+    propertiesOf(each, context).stored === undefined
       ? resultForm(print(each, context), each.type, context)
       : storedOr(each, context),
   )
@@ -59,7 +59,7 @@ function sizeGuard(
 ): readonly Sql[] {
   const long = printed.filter((_, index) => {
     const output = outputs[index]
-    return output !== undefined && !isModest(output, context)
+    return output !== undefined && !hasBoundedLength(output, context)
   })
   if (long.length <= mostLongValues) return []
   const sizes = long.map((each) => sql`ifnull(octet_length(${each}), 0)`)

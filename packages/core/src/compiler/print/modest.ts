@@ -1,21 +1,22 @@
-/** @module Texts that cannot have grown: out of the client's request or out of a table, or a few of those together. */
-import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
-import { oids } from '../sql-types/oids.ts'
+</** @module Texts whose length is bounded by what a table stores or a request sends. */
+import type { ColumnReference, Expression } from '../bind/expression.ts'
+>import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeClass } from './type-class.ts'
 
-/** What a dialect knows about an expression's parts. */
-export interface ModestFacts {
+/** What a dialect answers about the parts of an expression. */
+export interface PartFacts {
   classOf(type: SqlType): TypeClass
-  /** Does the column hold what a table stores, not what a query made? */
+  /** Is the column one of a table, with what the table stores? A column of a derived table is none. */
   isStored(column: ColumnReference): boolean
 }
 
 /**
- * Can the text of this expression be no longer than what was stored or sent? Texts that a query makes can double with every
- * derived table around it: those are joined by what stops.
+ * Is the text of this expression no longer than a few stored or sent texts together? A text that a query computes can double
+ * with every derived table around it: `select c || c as c from (select c || c as c from t)`. A dialect joins such texts by a
+ * function that has a limit.
  */
-export function isModest(expression: Expression, facts: ModestFacts): boolean {
+export function hasBoundedLength(expression: Expression, facts: PartFacts): boolean {
   if (isShort(expression, facts)) return true
   switch (expression.kind) {
     case 'constant':
@@ -26,18 +27,18 @@ export function isModest(expression: Expression, facts: ModestFacts): boolean {
     case 'column':
       return facts.isStored(expression)
     case 'cast':
-      return isModest(expression.operand, facts)
+      return hasBoundedLength(expression.operand, facts)
     case 'coalesce':
-      return expression.args.every((each) => isModest(each, facts))
+      return expression.args.every((each) => hasBoundedLength(each, facts))
     case 'operator': {
       const { left, right, operator } = expression
       const isJoined = operator.name === '||' && left !== undefined
-      return isJoined && isModest(left, facts) && isModest(right, facts)
+      return isJoined && hasBoundedLength(left, facts) && hasBoundedLength(right, facts)
     }
     case 'call':
       return (
         shortening.has(expression.function.name) &&
-        expression.args.every((each) => isModest(each, facts))
+        expression.args.every((each) => hasBoundedLength(each, facts))
       )
     default:
       return false
@@ -45,7 +46,7 @@ export function isModest(expression: Expression, facts: ModestFacts): boolean {
 }
 
 /** Numbers, dates and the like. */
-function isShort({ type }: Expression, facts: ModestFacts): boolean {
+function isShort({ type }: Expression, facts: PartFacts): boolean {
   switch (facts.classOf(type)) {
     case 'text':
     case 'bpchar':

@@ -8,7 +8,7 @@ import {
   refuse,
 } from '../../print-context.ts'
 import { type NamedKind, typeOf } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { decimalOfText, textDigits, textScale } from '../decimal/decimal.ts'
 
 /** The column of a JSON_TABLE that reads elements of a type: its type there. */
@@ -64,7 +64,7 @@ export function elementValue(column: Sql, type: SqlType, context: PrintContext):
 
 /** The text of `array[index]`, which counts from 1; NULL where there is none. */
 export function arrayItemText({ operand, index }: Subscript, context: PrintContext): Sql {
-  return onceOf([operand, index], context, (array = nullSql, place = nullSql) => {
+  return letExpressions([operand, index], context, (array = nullSql, place = nullSql) => {
     const item = sql`json_extract(${array}, concat('$[', ${place} - 1, ']'))`
     const text = sql`if(json_type(${item}) = 'NULL', null, json_unquote(${item}))`
     return sql`if(${place} < 1, null, cast(${text} as char))`

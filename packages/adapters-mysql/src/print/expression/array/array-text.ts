@@ -9,14 +9,14 @@ import {
   tableText,
 } from '../../print-context.ts'
 import { classOf } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 
 export function arrayText(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
   const typeClass = classOf(context.types, element)
   const value = [{ value: print(expression, context), kind: 'text' }] as const
-  return once(value, context, !isUnnameable(expression), (array = nullSql) => {
+  return letValues(value, context, canBind(expression), (array = nullSql) => {
     const item = keyword(`j${context.nextId()}`)
     const text = spelling(sql`${item}.v`)
     switch (typeClass) {

@@ -1,9 +1,9 @@
 /** @module Operands that a translation needs several times, as expressions: for translations that print expressions. */
 import type { Expression, Sql } from '@engine/core'
 import { anyValue, classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
-import { factsOf } from '../../value-properties.ts'
-import { isUnnameable } from './can-bind.ts'
-import { isLong, mostDoubled, type NamedValue, once } from './let-binding.ts'
+import { propertiesOf } from '../../value-properties.ts'
+import { canBind } from './can-bind.ts'
+import { isLong, letValues, mostDoubled, type NamedValue } from './let-binding.ts'
 import { namedValue } from './named-kind.ts'
 
 /** What an operand is while it has a name. */
@@ -13,7 +13,7 @@ interface Named extends NamedValue {
 }
 
 /** `body` gets the operands; a long one as a column that holds its value. */
-export function onceAs(
+export function letColumns(
   operands: readonly Expression[],
   context: PrintContext,
   body: (...operands: readonly Expression[]) => Sql,
@@ -24,11 +24,11 @@ export function onceAs(
   if (!isOneLong) return body(...operands)
   const isNamed = (each: Named | undefined): each is Named =>
     each !== undefined && (each.value.isBoundToLevel || isLong(each.value, mostPieces))
-  const isNameable = !operands.some(isUnnameable)
-  return once(
+  const isBindable = operands.every(canBind)
+  return letValues(
     values.filter(isNamed),
     context,
-    isNameable,
+    isBindable,
     (...names) => {
       const rest = names.values()
       const bound = operands.map((operand, index) => {
@@ -51,7 +51,7 @@ function named(expression: Expression, context: PrintContext): Named | undefined
     case 'record':
       return undefined
     case 'numeric': {
-      const { scale } = factsOf(expression, context)
+      const { scale } = propertiesOf(expression, context)
       return scale === undefined
         ? { value: context.printDecimalText(expression, context), kind: 'text', scale }
         : { value: print(expression, context), kind: scale, scale }
@@ -68,7 +68,7 @@ function columnOf(
   context: PrintContext,
 ): Expression {
   const relation = context.nextId()
-  const { isNullable } = factsOf(expression, context)
+  const { isNullable } = propertiesOf(expression, context)
   const column = { ...anyValue, isNullable, scale, sql: name, isBare: false }
   context.relations.set(relation, { column: () => column })
   return { kind: 'column', relation, column: 0, type: expression.type }

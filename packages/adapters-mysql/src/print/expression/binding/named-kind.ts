@@ -1,8 +1,8 @@
-/** @module Which type a value has while it has a name: see `once.ts`. */
+/** @module Which type a value has while it has a name: see `let-binding.ts`. */
 import type { Expression, Sql } from '@engine/core'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
-import { isUnnameable } from './can-bind.ts'
-import { type NamedKind, type NamedValue, once } from './let-binding.ts'
+import { canBind } from './can-bind.ts'
+import { letValues, type NamedKind, type NamedValue } from './let-binding.ts'
 
 /** Not of numerics, which are more than one value: see `decimal-operands.ts`. */
 export function namedValue(expression: Expression, context: PrintContext): NamedValue {
@@ -44,13 +44,13 @@ function kindOf(expression: Expression, context: PrintContext): NamedKind {
   }
 }
 
-/** `once` for expressions. */
-export function onceOf(
+/** `letValues` for expressions. */
+export function letExpressions(
   expressions: readonly Expression[],
   context: PrintContext,
   body: (...names: readonly Sql[]) => Sql,
   mostPieces?: number,
 ): Sql {
   const values = expressions.map((each) => namedValue(each, context))
-  return once(values, context, !expressions.some(isUnnameable), body, mostPieces)
+  return letValues(values, context, expressions.every(canBind), body, mostPieces)
 }

@@ -22,7 +22,7 @@ import {
 import { nativeOf, readText } from '../../read-stored.ts'
 import { classOf, comparesNatively, isFloat, type TypeClass } from '../../type-class.ts'
 import { isLong } from '../binding/let-binding.ts'
-import { onceAs } from '../binding/let-columns.ts'
+import { letColumns } from '../binding/let-columns.ts'
 import { normalJson, spacedJson } from '../json/json-text.ts'
 import { intervalKey } from '../time/interval.ts'
 import { looseColumn } from './loose-column.ts'
@@ -203,7 +203,7 @@ function inSeveralTypes(
   context: PrintContext,
 ): Sql {
   const name = isNegated ? '<>' : '='
-  return onceAs([operand], context, (value = operand) => {
+  return letColumns([operand], context, (value = operand) => {
     const tests = items.map((item) => printComparison(name, value, item, context))
     return isNegated ? sql`(${joinSql(tests, ' and ')})` : sql`(${joinSql(tests, ' or ')})`
   })

@@ -5,7 +5,7 @@ import { classOfType, nullSql, type PrintContext, print, refuse } from '../../pr
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'
 import { isLong, mostDoubled } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { looseColumn } from './loose-column.ts'
 import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
 
@@ -35,7 +35,7 @@ export function printPattern(
     case '!~*':
       return sql`(not ${matches(left, right, 'i', context)})`
     case '^@':
-      return onceOf(
+      return letExpressions(
         [left, right],
         context,
         (text = nullSql, prefix = nullSql) => startsWith(text, prefix),
@@ -75,7 +75,7 @@ function likePattern(pattern: Expression, context: PrintContext): Sql {
   if (pattern.kind === 'call' && pattern.function.name === 'like_escape') {
     return refuse('ESCAPE of a pattern that is not constant', pattern.position)
   }
-  return onceOf(
+  return letExpressions(
     [pattern],
     context,
     (text = nullSql) => {
@@ -142,7 +142,7 @@ export function regexOf(
   }
   if (isExtracted) return refuse('a pattern that is not constant', pattern.position)
   const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
-  return onceOf(
+  return letExpressions(
     [pattern],
     context,
     (text = nullSql) => {

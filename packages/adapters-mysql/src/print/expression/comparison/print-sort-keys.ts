@@ -1,7 +1,7 @@
 /** @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL says it always. */
 import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
 import type { PrintContext } from '../../print-context.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'
 
 /** Undefined where there is nothing to sort by. */
@@ -20,7 +20,7 @@ export function isSame({ kind }: Expression): boolean {
 /** `expression` is what the key sorts by, where the key itself only names an output. */
 export function printSortKey(key: SortKey, expression: Expression, context: PrintContext): Sql {
   const value = sortKeyOf(expression, context)
-  return sortTerm(value, value, key, factsOf(expression, context).isNullable)
+  return sortTerm(value, value, key, propertiesOf(expression, context).isNullable)
 }
 
 /**

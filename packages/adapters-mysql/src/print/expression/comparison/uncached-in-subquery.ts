@@ -13,15 +13,15 @@ import {
   sql,
 } from '@engine/core'
 import { isMariaDb, type PrintContext } from '../../print-context.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 
 /** Can all values on the left of IN be NULL at once, before a server that remembers? */
 export function mayAllBeNull(operands: readonly Expression[], context: PrintContext): boolean {
-  return isMariaDb(context) && operands.every((each) => factsOf(each, context).isNullable)
+  return isMariaDb(context) && operands.every((each) => propertiesOf(each, context).isNullable)
 }
 
 /** `(a, true) in (<query with a mark>)` */
-export function printMarkedIn(keys: readonly Sql[], marked: Query, context: PrintContext): Sql {
+export function printUncachedIn(keys: readonly Sql[], marked: Query, context: PrintContext): Sql {
   const right = context.printQuery(marked, context, 'key').sql
   return sql`((${commaList([...keys, mark])}) in (${right}))`
 }

@@ -13,7 +13,7 @@ import {
 } from '@engine/core'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { isFloat, isInteger } from '../../type-class.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 import { groupKeyOf, sortKeyOf } from './comparison.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 
@@ -64,7 +64,7 @@ function rangeOrder(window: WindowCall, frame: WindowFrame, context: PrintContex
   }
   const isOpen = !hasOffset(frame.start) || !hasOffset(frame.end)
   const isDefault = key.nullsFirst !== key.descending
-  if (isOpen && !isDefault && factsOf(key.expression, context).isNullable) {
+  if (isOpen && !isDefault && propertiesOf(key.expression, context).isNullable) {
     return refuse('RANGE with an offset on one side over keys that may be NULL', window.position)
   }
   const value = sortKeyOf(key.expression, context)

@@ -7,8 +7,8 @@ import { calculate } from './decimal-operands.ts'
 /** What the arithmetic of one expression shares. */
 export interface Arithmetic {
   readonly context: PrintContext
-  /** See `once`. */
-  readonly isNameable: boolean
+  /** See `letValues`. */
+  readonly isBindable: boolean
 }
 
 export function negative(of: Decimal, arithmetic: Arithmetic): Decimal {
@@ -77,10 +77,10 @@ function exactly(
 
 function calculation(
   operands: readonly Decimal[],
-  { context, isNameable }: Arithmetic,
+  { context, isBindable }: Arithmetic,
   make: (one: Decimal, other: Decimal) => Decimal,
 ): Decimal {
-  return calculate(operands, context, isNameable, ([one = missing, other = missing]) =>
+  return calculate(operands, context, isBindable, ([one = missing, other = missing]) =>
     make(one, other),
   )
 }

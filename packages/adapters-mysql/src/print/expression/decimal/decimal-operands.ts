@@ -4,7 +4,7 @@
  */
 import type { Sql } from '@engine/core'
 import { nullSql, type PrintContext } from '../../print-context.ts'
-import { isLong, type NamedValue, once } from '../binding/let-binding.ts'
+import { isLong, letValues, type NamedValue } from '../binding/let-binding.ts'
 import {
   type Calculation,
   type Decimal,
@@ -18,15 +18,15 @@ import {
 export function onceDecimals(
   operands: readonly Decimal[],
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
   body: (...operands: readonly Decimal[]) => Sql,
 ): Sql {
   const isOneLong = operands.some(isLongDecimal)
   const values = operands.map((each) => namedDecimal(each, isOneLong))
-  return once(
+  return letValues(
     values.filter((each) => each !== undefined),
     context,
-    isNameable,
+    isBindable,
     (...names) => {
       const rest = names.values()
       const bound = operands.map((operand, index) =>
@@ -68,7 +68,7 @@ function decimalNamed({ scale, digits, maxScale }: Decimal, name: Sql): Decimal 
 export function calculate(
   operands: readonly Decimal[],
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
   make: (operands: readonly Decimal[]) => Decimal,
 ): Decimal {
   const plain = make(operands)
@@ -79,7 +79,7 @@ export function calculate(
     if (!leaves.some((each) => typeof each.scale !== 'number' && isLongDecimal(each))) {
       return plain.text()
     }
-    return onceDecimals(leaves, context, isNameable, (...bound) =>
+    return onceDecimals(leaves, context, isBindable, (...bound) =>
       rebuilt(calculation, bound.values()).text(),
     )
   })

@@ -5,7 +5,7 @@
 import { integer, type Sql, sql } from '@engine/core'
 import { nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 
 export interface Decimal {
   /** A DECIMAL with PostgreSQL's value exactly; it may have more zeros at its end. */
@@ -125,9 +125,9 @@ export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal
  * A decimal of which only the text is at hand: in a column of its own, or sent with the request. No more than `textDigits`
  * and `textScale`.
  */
-export function decimalInText(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
+export function decimalInText(text: Sql, context: PrintContext, isBindable: boolean): Decimal {
   const named = (body: (name: Sql) => Sql) =>
-    once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => body(name))
+    letValues([{ value: text, kind: 'text' }], context, isBindable, (name = nullSql) => body(name))
   const scale = lazy(() => named(scaleOfDigits))
   const few = (use: (name: Sql) => Sql) =>
     lazy(() =>

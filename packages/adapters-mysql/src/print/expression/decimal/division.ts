@@ -2,8 +2,8 @@
 import { type Expression, type Sql, sql } from '@engine/core'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 
 /** `divide` gets both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
 export function divided(
@@ -19,8 +19,8 @@ export function divided(
     { value: dividend, kind },
     { value: divisor, kind },
   ]
-  const isNameable = !isUnnameable(left) && !isUnnameable(right)
-  return once(values, context, isNameable, (one = nullSql, other = nullSql) =>
+  const isBindable = canBind(left) && canBind(right)
+  return letValues(values, context, isBindable, (one = nullSql, other = nullSql) =>
     zeroGuard(one, other, divide(one, other)),
   )
 }

@@ -1,6 +1,6 @@
 import { commaList, type Sql, sql } from '@engine/core'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
-import { type NamedValue, once } from '../binding/let-binding.ts'
+import { letValues, type NamedValue } from '../binding/let-binding.ts'
 
 /** Values up to which each is written beside every other. */
 const mostRotated = 6
@@ -10,15 +10,15 @@ export function greatestOf(
   values: readonly NamedValue[],
   isGreatest: boolean,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const [first] = values
   if (first !== undefined && values.length === 1) return first.value
-  return once(values, context, isNameable, (...names) => {
+  return letValues(values, context, isBindable, (...names) => {
     if (names.length <= mostRotated || first === undefined)
       return greatest(rotated(names), isGreatest)
     const present = { value: coalesced(names), kind: first.kind }
-    return once([present], context, isNameable, (other = nullSql) =>
+    return letValues([present], context, isBindable, (other = nullSql) =>
       greatest(
         names.map((name) => coalesced([name, other])),
         isGreatest,

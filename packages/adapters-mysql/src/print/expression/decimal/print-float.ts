@@ -3,8 +3,8 @@ import { type Expression, type Sql, sql } from '@engine/core'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { divided } from './division.ts'
 
 /** Undefined for an operator that floats do not have. */
@@ -32,7 +32,7 @@ export function printFloats(
           : sql`case when ${quotient} = 0 and ${dividend} <> 0 then ${raiseState('22003')} else ${quotient} end`
       })
     case '^':
-      return power(one, other, context, !isUnnameable(left) && !isUnnameable(right))
+      return power(one, other, context, canBind(left) && canBind(right))
     default:
       return undefined
   }
@@ -59,31 +59,31 @@ function product(left: Expression, right: Expression, context: PrintContext): Sq
     { value: one, kind: 'double' },
     { value: other, kind: 'double' },
   ] as const
-  const isNameable = !isUnnameable(left) && !isUnnameable(right)
-  return once(values, context, isNameable, (a = nullSql, b = nullSql) => {
+  const isBindable = canBind(left) && canBind(right)
+  return letValues(values, context, isBindable, (a = nullSql, b = nullSql) => {
     const result = sql`(${a} * ${b})`
     return sql`case when ${result} = 0 and ${a} <> 0 and ${b} <> 0 then ${raiseState('22003')} else ${result} end`
   })
 }
 
 /** The server gives NULL, or 0, where PostgreSQL raises. */
-export function power(left: Sql, right: Sql, context: PrintContext, isNameable: boolean): Sql {
+export function power(left: Sql, right: Sql, context: PrintContext, isBindable: boolean): Sql {
   const values = [
     { value: left, kind: 'double' },
     { value: right, kind: 'double' },
   ] as const
-  return once(values, context, isNameable, (base = nullSql, exponent = nullSql) => {
+  return letValues(values, context, isBindable, (base = nullSql, exponent = nullSql) => {
     const isUndefined = sql`(${base} = 0 and ${exponent} < 0) or (${base} < 0 and ${exponent} <> floor(${exponent}))`
     const result = sql`pow(${base}, ${exponent})`
     return sql`case when ${isUndefined} then ${raiseState('2201F')} when ${result} = 0 and ${base} <> 0 then ${raiseState('22003')} else ${result} end`
   })
 }
 
-export function squareRoot(value: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return once(
+export function squareRoot(value: Sql, context: PrintContext, isBindable: boolean): Sql {
+  return letValues(
     [{ value, kind: 'double' }],
     context,
-    isNameable,
+    isBindable,
     (name = nullSql) =>
       sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
   )

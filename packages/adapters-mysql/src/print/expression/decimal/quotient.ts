@@ -2,7 +2,7 @@
 import { integer, keyword, type Sql, sql } from '@engine/core'
 import { type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { type Decimal, fewDigits, formatted, lazy, nullDecimal, scaleSql } from './decimal.ts'
 import { onceDecimals } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
@@ -10,8 +10,8 @@ import { zeroGuard } from './division.ts'
 export interface QuotientOptions {
   /** A divisor of zero gives NULL: that of avg(), which has counted nothing. */
   readonly zeroIsNull: boolean
-  /** See `once`. */
-  readonly isNameable: boolean
+  /** See `letValues`. */
+  readonly isBindable: boolean
 }
 
 /** The server gives a quotient four digits more than its dividend has: the dividend gets zeros. */
@@ -82,19 +82,19 @@ function divide(
   left: Decimal,
   right: Decimal,
   context: PrintContext,
-  { zeroIsNull, isNameable }: QuotientOptions,
+  { zeroIsNull, isBindable }: QuotientOptions,
   use: (raw: Sql, scale: () => Sql) => Sql,
 ): Sql {
   return onceDecimals(
     [left, right],
     context,
-    isNameable,
+    isBindable,
     (one = nullDecimal, other = nullDecimal) => {
       const [a, b] = [one.value(), other.value()]
       const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
       const raw = sql`(${zeros} / ${b})`
       const scales = () => [scaleSql(one.scale), scaleSql(other.scale)] as const
-      const answer = use(raw, () => quotientScale(a, b, ...scales(), context, isNameable))
+      const answer = use(raw, () => quotientScale(a, b, ...scales(), context, isBindable))
       return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
     },
   )
@@ -110,19 +110,19 @@ function quotientScale(
   scaleA: Sql,
   scaleB: Sql,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const texts = [
     { value: allDigits(a, context), kind: 'text' },
     { value: allDigits(b, context), kind: 'text' },
   ] as const
-  return once(texts, context, isNameable, (one, other) => {
+  return letValues(texts, context, isBindable, (one, other) => {
     if (one === undefined || other === undefined) throw new Error('a value lost its name')
     const groups = [
       { value: firstGroup(one, context), kind: 'integer' },
       { value: firstGroup(other, context), kind: 'integer' },
     ] as const
-    return once(groups, context, isNameable, (place, otherPlace) => {
+    return letValues(groups, context, isBindable, (place, otherPlace) => {
       if (place === undefined || otherPlace === undefined) throw new Error('a value lost its name')
       const isLess = sql`(${groupAt(one, place)} <= ${groupAt(other, otherPlace)})`
       const weight = sql`(${otherPlace} - ${place} - ${isLess})`

@@ -1,6 +1,6 @@
 import { sql } from '@engine/core'
 import { nullSql, type PrintContext } from '../../print-context.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'
 import { calculate } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
@@ -10,7 +10,7 @@ export function remainderOf(
   left: Decimal,
   right: Decimal,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Decimal {
   const make = ([one = nullDecimal, other = nullDecimal]: readonly Decimal[]): Decimal => {
     const values = () => [
@@ -19,7 +19,7 @@ export function remainderOf(
     ]
     const value = () =>
       // What is added takes the sign from a zero.
-      once(values(), context, isNameable, (dividend = nullSql, divisor = nullSql) =>
+      letValues(values(), context, isBindable, (dividend = nullSql, divisor = nullSql) =>
         zeroGuard(dividend, divisor, sql`${dividend} % ${divisor} + 0`),
       )
     const maxScale = Math.max(one.maxScale, other.maxScale)
@@ -30,5 +30,5 @@ export function remainderOf(
       maxScale,
     )
   }
-  return exact(calculate([left, right], context, isNameable, make))
+  return exact(calculate([left, right], context, isBindable, make))
 }

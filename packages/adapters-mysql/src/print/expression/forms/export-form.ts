@@ -1,20 +1,20 @@
 /** @module Values as they leave an expression: to be a column of a derived table, or of the answer. */
 import type { Expression, Sql } from '@engine/core'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 import { withScale } from '../decimal/decimal.ts'
 import { decimalOf } from '../numeric/print-decimal.ts'
 import { intervalText } from '../time/interval.ts'
 
 /**
- * A numeric is a DECIMAL of the scale that its facts name, or text where they name none (`text`: always text). An interval
+ * A numeric is a DECIMAL of the scale that its properties name, or text where they name none (`text`: always text). An interval
  * is PostgreSQL's text. Everything else keeps the form of expressions.
  */
 export function exportForm(expression: Expression, context: PrintContext, form?: 'text'): Sql {
   switch (classOfType(expression.type, context)) {
     case 'numeric': {
       const of = decimalOf(expression, context)
-      const { scale } = factsOf(expression, context)
+      const { scale } = propertiesOf(expression, context)
       if (form === 'text' || scale === undefined) return of.text()
       const isExact = expression.kind === 'column' || expression.kind === 'constant'
       return isExact ? of.value() : withScale(of, scale)

@@ -1,12 +1,12 @@
 /** @module The text of a double. The server finds the same shortest digits as PostgreSQL and places the point elsewhere. */
 import { type Sql, sql } from '@engine/core'
 import { nullSql, type PrintContext } from '../../print-context.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 
 /** Exponents from -5 down and from 15 up are written: `1e-05`, `1.5e+15`. */
-export function floatText(value: Sql, context: PrintContext, isNameable: boolean): Sql {
+export function floatText(value: Sql, context: PrintContext, isBindable: boolean): Sql {
   const text = { value: sql`cast(${value} as char)`, kind: 'text' } as const
-  return once([text], context, isNameable, (name = nullSql) => {
+  return letValues([text], context, isBindable, (name = nullSql) => {
     const sign = sql`if(${name} like '-%', '-', '')`
     const size = sql`trim(leading '-' from ${name})`
     const mantissa = sql`substring_index(${size}, 'e', 1)`
@@ -20,12 +20,17 @@ export function floatText(value: Sql, context: PrintContext, isNameable: boolean
       { value: bare, kind: 'text' },
       { value: exponent, kind: 'integer' },
     ] as const
-    return once(parts, context, isNameable, (minus = nullSql, all = nullSql, power = nullSql) => {
-      const scientific = sql`concat(${minus}, left(${all}, 1), if(char_length(${all}) > 1, '.', ''), substring(${all}, 2), 'e', if(${power} < 0, '-', '+'), lpad(abs(${power}), greatest(2, char_length(abs(${power}))), '0'))`
-      const small = sql`concat(${minus}, '0.', repeat('0', - ${power} - 1), ${all})`
-      const whole = sql`concat(${minus}, rpad(${all}, ${power} + 1, '0'))`
-      const mixed = sql`concat(${minus}, left(${all}, ${power} + 1), '.', substring(${all}, ${power} + 2))`
-      return sql`case when ${all} = '' then concat(${minus}, '0') when ${power} < -4 or ${power} >= 15 then ${scientific} when ${power} < 0 then ${small} when char_length(${all}) <= ${power} + 1 then ${whole} else ${mixed} end`
-    })
+    return letValues(
+      parts,
+      context,
+      isBindable,
+      (minus = nullSql, all = nullSql, power = nullSql) => {
+        const scientific = sql`concat(${minus}, left(${all}, 1), if(char_length(${all}) > 1, '.', ''), substring(${all}, 2), 'e', if(${power} < 0, '-', '+'), lpad(abs(${power}), greatest(2, char_length(abs(${power}))), '0'))`
+        const small = sql`concat(${minus}, '0.', repeat('0', - ${power} - 1), ${all})`
+        const whole = sql`concat(${minus}, rpad(${all}, ${power} + 1, '0'))`
+        const mixed = sql`concat(${minus}, left(${all}, ${power} + 1), '.', substring(${all}, ${power} + 2))`
+        return sql`case when ${all} = '' then concat(${minus}, '0') when ${power} < -4 or ${power} >= 15 then ${scientific} when ${power} < 0 then ${small} when char_length(${all}) <= ${power} + 1 then ${whole} else ${mixed} end`
+      },
+    )
   })
 }

@@ -9,8 +9,8 @@ import {
   sql,
   type WholeRow,
 } from '@engine/core'
+import { notTooLong } from '../../bounded-text.ts'
 import { constantText } from '../../constant-text.ts'
-import { notTooLong } from '../../length-limit.ts'
 import {
   binaryCollation,
   classOfType,
@@ -21,9 +21,9 @@ import {
   tableText,
 } from '../../print-context.ts'
 import { classOf } from '../../type-class.ts'
-import { factsOf } from '../../value-properties.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { propertiesOf } from '../../value-properties.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { jsonString } from '../json/json-text.ts'
 import { decimalText } from '../numeric/print-decimal.ts'
 import { jsonTimestamp, textForm } from './text-form.ts'
@@ -33,7 +33,7 @@ export function jsonFragment(expression: Expression, context: PrintContext): Sql
   if (expression.kind === 'wholeRow') return rowObject(expression, context)
   if (expression.kind === 'row') return recordObject(expression, context)
   const value = jsonValue(expression, context)
-  return factsOf(expression, context).isNullable ? sql`coalesce(${value}, 'null')` : value
+  return propertiesOf(expression, context).isNullable ? sql`coalesce(${value}, 'null')` : value
 }
 
 /** JSON text; NULL for NULL. */
@@ -125,7 +125,7 @@ function rewritten(
   context: PrintContext,
   change: (item: Sql) => Sql,
 ): Sql {
-  return once([{ value, kind: 'text' }], context, !isUnnameable(expression), (array = nullSql) => {
+  return letValues([{ value, kind: 'text' }], context, canBind(expression), (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`

@@ -9,7 +9,7 @@ import {
   refuse,
 } from '../../print-context.ts'
 import { arrayText } from '../array/array-text.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
+import { canBind } from '../binding/can-bind.ts'
 import { jsonbText } from '../json/jsonb-text.ts'
 import { decimalText } from '../numeric/print-decimal.ts'
 import { intervalText } from '../time/interval.ts'
@@ -35,7 +35,7 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
     case 'numeric':
       return decimalText(expression, context)
     case 'float8':
-      return floatText(value(), context, !isUnnameable(expression))
+      return floatText(value(), context, canBind(expression))
     case 'time':
       return timeText(value())
     case 'timestamp':
@@ -47,7 +47,7 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
     case 'json':
       return sql`(${value()} collate ${binaryCollation(context)})`
     case 'jsonb':
-      return jsonbText(value(), context, !isUnnameable(expression))
+      return jsonbText(value(), context, canBind(expression))
     case 'bytea':
       return sql`concat('\\\\x', lower(hex(${value()})))`
     case 'array':

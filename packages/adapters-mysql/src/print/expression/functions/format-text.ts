@@ -1,8 +1,8 @@
 import { type FunctionCall, type Sql, sql } from '@engine/core'
 import { constantText } from '../../constant-text.ts'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { outputForm } from '../forms/text-form.ts'
 import { quotedLiteral } from './functions-text.ts'
 
@@ -25,10 +25,10 @@ export function formatText({ args, position }: FunctionCall, context: PrintConte
     const isNull = value.kind === 'constant' && value.value === null
     const shown = isNull ? nullSql : outputForm(value, context)
     if (piece === '%s') return sql`coalesce(${shown}, '')`
-    return once(
+    return letValues(
       [{ value: shown, kind: 'text' }],
       context,
-      !isUnnameable(value),
+      canBind(value),
       (name = nullSql) => sql`coalesce(${quotedLiteral(name)}, 'NULL')`,
     )
   })

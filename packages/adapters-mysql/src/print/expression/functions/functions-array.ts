@@ -9,9 +9,9 @@ import {
   tableText,
 } from '../../print-context.ts'
 import { classOf } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { jsonString } from '../json/json-text.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
@@ -20,10 +20,10 @@ const nothing = nullSql
 /** Of the first dimension, the only one. NULL for an empty array. */
 const lengthOf: CallPrinter = ([array = nothing, dimension = nothing], expression, context) =>
   // The server evaluates the first argument of nullif() twice.
-  once(
+  letValues(
     [{ value: array, kind: 'text' }],
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (list = nothing) => sql`if(${dimension} = 1, nullif(json_length(${list}), 0), null)`,
   )
 
@@ -42,7 +42,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     { value: print(array, context), kind: 'text' },
     { value: print(separator, context), kind: 'text' },
   ] as const
-  return once(values, context, !isUnnameable(expression), (list = nothing, mark = nothing) => {
+  return letValues(values, context, canBind(expression), (list = nothing, mark = nothing) => {
     const alias = keyword(`j${context.nextId()}`)
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
@@ -62,10 +62,10 @@ function splitText(expression: FunctionCall, context: PrintContext): Sql {
   if (!/^[ -!#-/:-@[\]^_{-~]+$/.test(known) || known.includes('/')) {
     return refuse('string_to_array with this mark', expression.position)
   }
-  return once(
+  return letValues(
     [{ value: print(text, context), kind: 'text' }],
     context,
-    !isUnnameable(text),
+    canBind(text),
     (name = nothing) =>
       sql`if(${name} = '', '[]', concat('[', replace(${jsonString(name)}, ${print(mark, context)}, '","'), ']'))`,
   )
@@ -80,7 +80,7 @@ function positionOf(expression: FunctionCall, context: PrintContext): Sql {
   const isInteger = typeClass === 'int4' || typeClass === 'int8' || typeClass === 'int2'
   if (!isText && !isInteger) return refuse('array_position of this type', expression.position)
   // The element is compared with every other one.
-  return onceOf([array, element], context, (list = nothing, value = nothing) => {
+  return letExpressions([array, element], context, (list = nothing, value = nothing) => {
     const alias = keyword(`j${context.nextId()}`)
     const column = isText ? sql`v ${tableText(context)} path '$'` : sql`v bigint path '$'`
     const same = isText
@@ -99,7 +99,7 @@ export const arraySpecials: Readonly<
   'array_position(anycompatiblearray,anycompatible)': positionOf,
 }
 
-export const arrayCalls: CallPrinters = {
+export const arrayFunctions: CallPrinters = {
   'array_length(anyarray,int4)': lengthOf,
   'array_upper(anyarray,int4)': lengthOf,
   'array_lower(anyarray,int4)': ([array = nothing, dimension = nothing]) =>

@@ -3,9 +3,9 @@ import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import { fieldOf } from '../../extract-field.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
-import { onceAs } from '../binding/let-columns.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { letColumns } from '../binding/let-columns.ts'
 import { fieldValue } from '../numeric/extract.ts'
 import { momentPlus } from '../time/moments.ts'
 import { momentText } from '../time/to-char.ts'
@@ -30,7 +30,7 @@ function truncated({ args, position }: FunctionCall, context: PrintContext): Sql
   if (source === undefined || name === undefined)
     return refuse('date_trunc to this field', position)
   const value = [{ value: print(source, context), kind: 'timestamp' }] as const
-  return once(value, context, !isUnnameable(source), (moment = nothing) => {
+  return letValues(value, context, canBind(source), (moment = nothing) => {
     const start = startOf(name, moment)
     if (start === undefined) return refuse('date_trunc to this field', position)
     return sql`cast(${start} as datetime(6))`
@@ -100,7 +100,7 @@ function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql 
     return refuse('OVERLAPS', position)
   }
   if (classOfType(start.type, context) === 'time') return refuse('OVERLAPS of times', position)
-  return onceAs([start, otherStart], context, (from = start, otherFrom = otherStart) => {
+  return letColumns([start, otherStart], context, (from = start, otherFrom = otherStart) => {
     const endOf = (begin: Expression, to: Expression) =>
       classOfType(to.type, context) === 'interval'
         ? momentPlus(begin, to, '+', context)
@@ -111,8 +111,8 @@ function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql 
       { value: print(otherFrom, context), kind: 'timestamp' },
       { value: endOf(otherFrom, otherEnd), kind: 'timestamp' },
     ] as const
-    return once(values, context, !args.some(isUnnameable), (a, b, c, d) =>
-      orderedPeriods(a, b, c, d, context, !args.some(isUnnameable)),
+    return letValues(values, context, args.every(canBind), (a, b, c, d) =>
+      orderedPeriods(a, b, c, d, context, args.every(canBind)),
     )
   })
 }
@@ -123,7 +123,7 @@ function orderedPeriods(
   c: Sql = nothing,
   d: Sql = nothing,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const ends = [
     { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
@@ -131,7 +131,7 @@ function orderedPeriods(
     { value: sql`coalesce(least(${c}, ${d}), ${c}, ${d})`, kind: 'timestamp' },
     { value: sql`greatest(${c}, ${d})`, kind: 'timestamp' },
   ] as const
-  return once(ends, context, isNameable, periodsOverlap)
+  return letValues(ends, context, isBindable, periodsOverlap)
 }
 
 /** Starts are known where any end of the period is; an end is NULL where one of the two was. */
@@ -152,10 +152,10 @@ function toChar({ args, position }: FunctionCall, context: PrintContext): Sql {
   if (value === undefined || typeof format !== 'string') {
     return refuse('to_char with a template that is not constant', position)
   }
-  return once(
+  return letValues(
     [{ value: print(value, context), kind: 'timestamp' }],
     context,
-    !isUnnameable(value),
+    canBind(value),
     (moment = nothing) => momentText(moment, format, position),
   )
 }
@@ -171,10 +171,10 @@ const makeDate: CallPrinter = (
     { value: month, kind: 'integer' },
     { value: day, kind: 'integer' },
   ] as const
-  return once(
+  return letValues(
     values,
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (y = nothing, m = nothing, d = nothing) => {
       const text = sql`concat(lpad(${y}, 4, '0'), '-', lpad(${m}, 2, '0'), '-', lpad(${d}, 2, '0'))`
       return checkedMoment(
@@ -214,10 +214,10 @@ const makeTimestamp: CallPrinter = (args, expression, context) => {
     { value: minute, kind: 'integer' },
     { value: sql`cast(round(${second} * 1e6) as signed)`, kind: 'integer' },
   ] as const
-  return once(
+  return letValues(
     values,
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (y = nothing, m = nothing, d = nothing, h = nothing, i = nothing, us = nothing) => {
       const date = sql`concat(lpad(${y}, 4, '0'), '-', lpad(${m}, 2, '0'), '-', lpad(${d}, 2, '0'))`
       const rest = sql`(${h} * 3600000000 + ${i} * 60000000 + ${us})`
@@ -243,10 +243,10 @@ const makeTime: CallPrinter = (
     { value: minute, kind: 'integer' },
     { value: sql`cast(round(${second} * 1e6) as signed)`, kind: 'integer' },
   ] as const
-  return once(
+  return letValues(
     values,
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (h = nothing, i = nothing, us = nothing) => {
       const isClock = sql`(${h} between 0 and 23 and ${i} between 0 and 59 and ${us} between 0 and 59999999)`
       const text = sql`concat(lpad(${h}, 2, '0'), ':', lpad(${i}, 2, '0'), ':', lpad(${us} div 1000000, 2, '0'), '.', lpad(${us} % 1000000, 6, '0'))`
@@ -261,10 +261,10 @@ const makeTime: CallPrinter = (
 }
 
 const fromEpoch: CallPrinter = ([seconds = nothing], expression, context) =>
-  once(
+  letValues(
     [{ value: seconds, kind: 'double' }],
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (name = nothing) => {
       const micros = sql`cast(round(${name} * 1e6) as signed)`
       const moment = sql`date_add(cast('1970-01-01' as datetime(6)), interval ${micros} microsecond)`
@@ -291,7 +291,7 @@ export const dateSpecials: Readonly<Record<string, Special>> = {
   'to_timestamp(text,text)': readMoment,
 }
 
-export const dateCalls: CallPrinters = {
+export const dateFunctions: CallPrinters = {
   'make_date(int4,int4,int4)': makeDate,
   'make_time(int4,int4,float8)': makeTime,
   'make_timestamp(int4,int4,int4,int4,int4,float8)': makeTimestamp,

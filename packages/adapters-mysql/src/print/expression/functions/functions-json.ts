@@ -4,9 +4,9 @@ import { constantText } from '../../constant-text.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { elementsOf } from '../array/array-elements.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { concatenation, jsonFragment, jsonValue } from '../forms/json-form.ts'
 import { keyForm } from '../forms/text-form.ts'
 import { asText, stepFrom } from '../json/json-operators.ts'
@@ -72,25 +72,25 @@ const extractPath =
     const isList = only !== undefined && classOfType(only.type, context) === 'array'
     const texts = isList ? elementsOf(only, context) : steps
     if (texts === undefined) return refuse('a path that is not constant', expression.position)
-    const isNameable = !isUnnameable(expression)
+    const isBindable = canBind(expression)
     const found = texts.reduce(
-      (from, step) => stepFrom(from, print(step, context), context, isNameable),
+      (from, step) => stepFrom(from, print(step, context), context, isBindable),
       print(document, context),
     )
-    return isText ? asText(found, context, isNameable) : found
+    return isText ? asText(found, context, isBindable) : found
   }
 
 const typeName: CallPrinter = ([document = nothing]) =>
   sql`case json_type(${document}) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' end`
 
 const stripped: CallPrinter = ([document = nothing], expression, context) =>
-  withoutNulls(document, context, !isUnnameable(expression))
+  withoutNulls(document, context, canBind(expression))
 
 const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
-  once(
+  letValues(
     [{ value, kind: 'text' }],
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (document = nothing) =>
       sql`case when json_type(${document}) <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
   )
@@ -107,7 +107,7 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   const isReplaced = create?.kind === 'constant' && create.value === 'false'
   if (!isSet && !isReplaced) return refuse('jsonb_set with this argument', position)
   const name = isSet ? sql`json_set` : sql`json_replace`
-  return onceOf([document, value], context, (from = nothing, to = nothing) => {
+  return letExpressions([document, value], context, (from = nothing, to = nothing) => {
     const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
     return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
   })
@@ -130,7 +130,7 @@ export const jsonSpecials: Readonly<Record<string, Special>> = {
   jsonb_set: setPath,
 }
 
-export const jsonCalls: CallPrinters = {
+export const jsonFunctions: CallPrinters = {
   json_typeof: typeName,
   jsonb_typeof: typeName,
   json_strip_nulls: stripped,

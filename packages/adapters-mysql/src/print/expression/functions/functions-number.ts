@@ -3,8 +3,8 @@ import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { type RaisedState, raiseState } from '../../raise.ts'
 import { volatileCall } from '../../volatile-sql.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { divided } from '../decimal/division.ts'
 import { power, squareRoot } from '../decimal/print-float.ts'
 import { checkedInteger } from '../decimal/print-number.ts'
@@ -37,10 +37,10 @@ const native =
 const within =
   (outside: (name: Sql) => Sql, state: RaisedState, compute: (name: Sql) => Sql): CallPrinter =>
   ([value = nothing], expression, context) =>
-    once(
+    letValues(
       [{ value, kind: 'double' }],
       context,
-      !isUnnameable(expression),
+      canBind(expression),
       (name = nothing) =>
         sql`case when ${outside(name)} then ${raiseState(state)} else ${compute(name)} end`,
     )
@@ -61,10 +61,10 @@ const checkedAbs =
     checkedInteger(call('abs', ...args), typeClass)
 
 const toPower: CallPrinter = ([left = nothing, right = nothing], expression, context) =>
-  power(left, right, context, !isUnnameable(expression))
+  power(left, right, context, canBind(expression))
 
 const root: CallPrinter = ([value = nothing], expression, context) =>
-  squareRoot(value, context, !isUnnameable(expression))
+  squareRoot(value, context, canBind(expression))
 
 /** Buckets 1 to `count` between the bounds, 0 and `count` + 1 outside. */
 function bucket(args: readonly Sql[], expression: FunctionCall, context: PrintContext): Sql {
@@ -75,10 +75,10 @@ function bucket(args: readonly Sql[], expression: FunctionCall, context: PrintCo
     { value: high, kind: 'double' },
     { value: count, kind: 'integer' },
   ] as const
-  return once(
+  return letValues(
     values,
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (x = nothing, from = nothing, to = nothing, n = nothing) => {
       const rising = sql`case when ${x} < ${from} then 0 when ${x} >= ${to} then ${n} + 1 else least(cast(floor((${x} - ${from}) / (${to} - ${from}) * ${n}) as signed), ${n} - 1) + 1 end`
       const falling = sql`case when ${x} > ${from} then 0 when ${x} <= ${to} then ${n} + 1 else least(cast(floor((${from} - ${x}) / (${from} - ${to}) * ${n}) as signed), ${n} - 1) + 1 end`
@@ -87,7 +87,7 @@ function bucket(args: readonly Sql[], expression: FunctionCall, context: PrintCo
   )
 }
 
-export const numberCalls: CallPrinters = {
+export const numberFunctions: CallPrinters = {
   'abs(int2)': checkedAbs('int2'),
   'abs(int4)': checkedAbs('int4'),
   'abs(int8)': checkedAbs('int8'),

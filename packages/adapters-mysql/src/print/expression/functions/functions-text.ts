@@ -1,7 +1,7 @@
 /** @module Functions of texts and bytes. */
 import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { notTooLong } from '../../bounded-text.ts'
 import { constantText } from '../../constant-text.ts'
-import { notTooLong } from '../../length-limit.ts'
 import {
   binaryCollation,
   call,
@@ -12,8 +12,8 @@ import {
 } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { volatileCall } from '../../volatile-sql.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { mostDoubled, once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues, mostDoubled } from '../binding/let-binding.ts'
 import { matches, regexOf, startsWith } from '../comparison/print-pattern.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
@@ -27,10 +27,10 @@ const named =
     mostPieces?: number,
   ): CallPrinter =>
   (args, expression, context) =>
-    once(
+    letValues(
       args.map((value, index) => ({ value, kind: kinds[index] ?? 'text' })),
       context,
-      !isUnnameable(expression),
+      canBind(expression),
       body,
       mostPieces,
     )
@@ -134,10 +134,10 @@ const overlay = (hasCount: boolean): CallPrinter =>
 const ascii: CallPrinter = ([text = nothing]) => sql`ord(convert(left(${text}, 1) using utf32))`
 
 const chr: CallPrinter = ([code = nothing], expression, context) =>
-  once(
+  letValues(
     [{ value: code, kind: 'integer' }],
     context,
-    !isUnnameable(expression),
+    canBind(expression),
     (name = nothing) =>
       sql`case when ${name} < 0 then ${raiseState('22023')} when ${name} = 0 or ${name} > 1114111 or ${name} between 55296 and 57343 then ${raiseState('54000')} when ${name} is not null then convert(char(${name} using utf32) using utf8mb4) collate ${binaryCollation(context)} end`,
   )
@@ -246,7 +246,7 @@ function substringRegex({ args, position }: FunctionCall, context: PrintContext)
     return refuse('substring with such a pattern', position)
   }
   const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return once(values, context, !isUnnameable(subject), (name = nothing) => {
+  return letValues(values, context, canBind(subject), (name = nothing) => {
     const regex = regexOf(pattern, '', context, { isExtracted: true })
     const around = { isExtracted: true, before: '^.*?(?:', after: ').*\\z' }
     const found =
@@ -267,7 +267,7 @@ function countRegex({ args, position }: FunctionCall, context: PrintContext): Sq
   const [subject, pattern] = args
   if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
   const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return once(values, context, !isUnnameable(subject), (name = nothing) => {
+  return letValues(values, context, canBind(subject), (name = nothing) => {
     const regex = regexOf(pattern, '', context, { isExtracted: true })
     return sql`(char_length(regexp_replace(${name}, ${regex}, 'x')) - char_length(regexp_replace(${name}, ${regex}, '')))`
   })
@@ -310,7 +310,7 @@ const specials: Readonly<Record<string, (expression: FunctionCall, context: Prin
 
 export const textSpecials: typeof specials = specials
 
-export const textCalls: CallPrinters = {
+export const textFunctions: CallPrinters = {
   'length(text)': characters,
   'char_length(text)': characters,
   'character_length(text)': characters,

@@ -1,7 +1,7 @@
 /** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
 import { type Expression, type FunctionCall, joinSql, type Sql, sql } from '@engine/core'
 import { rowLimit, singleRow } from '@engine/core/lower'
-import { areModest, notTooLong } from '../../length-limit.ts'
+import { haveBoundedLength, notTooLong } from '../../bounded-text.ts'
 import {
   call,
   classOfType,
@@ -11,23 +11,23 @@ import {
   refuse,
 } from '../../print-context.ts'
 import { printRowLimit } from '../../print-limit.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { mostDoubled, once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues, mostDoubled } from '../binding/let-binding.ts'
 import { storedOr } from '../comparison/comparison.ts'
 import { outputForm } from '../forms/text-form.ts'
 import { castCall } from './cast-call.ts'
 import { formatText } from './format-text.ts'
 import type { CallPrinter } from './function-printers.ts'
-import { arrayCalls, arraySpecials } from './functions-array.ts'
-import { dateCalls, dateSpecials } from './functions-date.ts'
-import { jsonCalls, jsonSpecials } from './functions-json.ts'
-import { numberCalls } from './functions-number.ts'
-import { textCalls, textSpecials } from './functions-text.ts'
+import { arrayFunctions, arraySpecials } from './functions-array.ts'
+import { dateFunctions, dateSpecials } from './functions-date.ts'
+import { jsonFunctions, jsonSpecials } from './functions-json.ts'
+import { numberFunctions } from './functions-number.ts'
+import { textFunctions, textSpecials } from './functions-text.ts'
 
 type Special = (expression: FunctionCall, context: PrintContext) => Sql
 
 const printers: ReadonlyMap<string, CallPrinter> = new Map(
-  [numberCalls, textCalls, dateCalls, jsonCalls, arrayCalls].flatMap((each) =>
+  [numberFunctions, textFunctions, dateFunctions, jsonFunctions, arrayFunctions].flatMap((each) =>
     Object.entries(each),
   ),
 )
@@ -62,7 +62,7 @@ const specials: ReadonlyMap<string, Special> = new Map(
     concat: ({ args }, context) => {
       if (args.length === 0) return sql`''`
       const joined = args.map((each) => sql`coalesce(${textOf(each, context)}, '')`)
-      return areModest(args, context)
+      return haveBoundedLength(args, context)
         ? call('concat', ...joined)
         : notTooLong(call('concat', ...joined), [])
     },
@@ -70,11 +70,11 @@ const specials: ReadonlyMap<string, Special> = new Map(
       const [separator, ...rest] = args.map((each) => textOf(each, context))
       if (separator === undefined) return refuse('concat_ws without arguments', position)
       if (rest.length === 0) return sql`if(isnull(${separator}), null, '')`
-      if (areModest(args, context)) return call('concat_ws', separator, ...rest)
-      return once(
+      if (haveBoundedLength(args, context)) return call('concat_ws', separator, ...rest)
+      return letValues(
         [{ value: separator, kind: 'text' }],
         context,
-        !args.some(isUnnameable),
+        args.every(canBind),
         (mark = nullSql) => notTooLong(call('concat_ws', mark, ...rest), [mark]),
         mostDoubled,
       )

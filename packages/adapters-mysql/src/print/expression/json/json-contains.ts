@@ -2,7 +2,7 @@
 import { keyword, type Sql, sql } from '@engine/core'
 import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { isSameJson } from './json-text.ts'
 
@@ -13,13 +13,13 @@ export function jsonContains(
   whole: Sql,
   part: Sql,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const values = [
     { value: whole, kind: 'text' },
     { value: part, kind: 'text' },
   ] as const
-  return once(values, context, isNameable, (one = nullSql, other = nullSql) => {
+  return letValues(values, context, isBindable, (one = nullSql, other = nullSql) => {
     // An array contains a scalar, on the outermost level only.
     const scalar = sql`json_type(${one}) = 'ARRAY' and json_type(${other}) not in ('ARRAY', 'OBJECT')`
     const listed = level(one, sql`concat('[', ${other}, ']')`, context, 1)
@@ -53,7 +53,7 @@ function named(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
     { value: whole, kind: 'text' },
     { value: part, kind: 'text' },
   ] as const
-  return once(
+  return letValues(
     values,
     context,
     true,

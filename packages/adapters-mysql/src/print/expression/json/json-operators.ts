@@ -11,9 +11,9 @@ import {
 } from '../../print-context.ts'
 import { isInteger, type TypeClass } from '../../type-class.ts'
 import { elementsOf } from '../array/array-elements.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
@@ -27,16 +27,16 @@ export function printDocuments(
 ): Sql | undefined {
   const { operator, left, right } = expression
   if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
-  const isNameable = !isUnnameable(left) && !isUnnameable(right)
+  const isBindable = canBind(left) && canBind(right)
   requireKeysOnce(left)
   const document = () => print(left, context)
   switch (operator.name) {
     case '->':
     case '->>': {
       const isIndex = isInteger(rightClass)
-      return onceOf([left, right], context, (name = nullSql, step = nullSql) => {
+      return letExpressions([left, right], context, (name = nullSql, step = nullSql) => {
         const found = isIndex ? itemOf(name, step, leftClass === 'jsonb') : memberOf(name, step)
-        return operator.name === '->' ? found : asText(found, context, isNameable)
+        return operator.name === '->' ? found : asText(found, context, isBindable)
       })
     }
     case '#>':
@@ -44,39 +44,44 @@ export function printDocuments(
       const path = pathOf(right, context)
       if (path === undefined) return undefined
       const found = path.reduce(
-        (from, step) => stepFrom(from, step, context, isNameable),
+        (from, step) => stepFrom(from, step, context, isBindable),
         document(),
       )
-      return operator.name === '#>' ? found : asText(found, context, isNameable)
+      return operator.name === '#>' ? found : asText(found, context, isBindable)
     }
     case '@>':
-      return jsonContains(document(), print(right, context), context, isNameable)
+      return jsonContains(document(), print(right, context), context, isBindable)
     case '<@':
-      return jsonContains(print(right, context), document(), context, isNameable)
+      return jsonContains(print(right, context), document(), context, isBindable)
     case '?':
-      return hasKey(document(), print(right, context), context, isNameable)
+      return hasKey(document(), print(right, context), context, isBindable)
     case '?|':
     case '?&':
-      return hasKeys(operator.name, document(), print(right, context), context, isNameable)
+      return hasKeys(operator.name, document(), print(right, context), context, isBindable)
     case '#-': {
       const keys = constantKeys(right, context)
       if (keys === undefined) return undefined
-      return once([{ value: document(), kind: 'text' }], context, isNameable, (name = nullSql) => {
-        const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
-        return throughObjects(name, keys, changed, false)
-      })
+      return letValues(
+        [{ value: document(), kind: 'text' }],
+        context,
+        isBindable,
+        (name = nullSql) => {
+          const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
+          return throughObjects(name, keys, changed, false)
+        },
+      )
     }
     case '||':
-      return joinedDocuments(document(), print(right, context), context, isNameable)
+      return joinedDocuments(document(), print(right, context), context, isBindable)
     case '-':
       if (isInteger(rightClass)) {
-        return withoutIndex(document(), print(right, context), context, isNameable)
+        return withoutIndex(document(), print(right, context), context, isBindable)
       }
       if (rightClass === 'text') {
-        return withoutKey(document(), print(right, context), context, isNameable)
+        return withoutKey(document(), print(right, context), context, isBindable)
       }
       return elementsOf(right, context)?.reduce(
-        (from, key) => withoutKey(from, print(key, context), context, isNameable),
+        (from, key) => withoutKey(from, print(key, context), context, isBindable),
         document(),
       )
     default:
@@ -100,8 +105,8 @@ function requireKeysOnce(document: Expression): void {
 }
 
 /** Null as text is NULL, a string its content, everything else its JSON. */
-export function asText(found: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return once([{ value: found, kind: 'text' }], context, isNameable, (name = nullSql) => {
+export function asText(found: Sql, context: PrintContext, isBindable: boolean): Sql {
+  return letValues([{ value: found, kind: 'text' }], context, isBindable, (name = nullSql) => {
     const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
     return sql`(${text} collate ${binaryCollation(context)})`
   })
@@ -127,13 +132,15 @@ export function stepFrom(
   document: Sql,
   step: Sql,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: step, kind: 'text' },
   ] as const
-  return once(values, context, isNameable, (name = nullSql, text = nullSql) => stepOf(name, text))
+  return letValues(values, context, isBindable, (name = nullSql, text = nullSql) =>
+    stepOf(name, text),
+  )
 }
 
 /** One step of a path of texts: a key of an object, or an index where there is an array. */
@@ -148,12 +155,12 @@ export function pathOf(path: Expression, context: PrintContext): readonly Sql[] 
 }
 
 /** A key of an object, or a string in an array. */
-function hasKey(document: Sql, key: Sql, context: PrintContext, isNameable: boolean): Sql {
+function hasKey(document: Sql, key: Sql, context: PrintContext, isBindable: boolean): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: key, kind: 'text' },
   ] as const
-  return once(values, context, isNameable, (name = nullSql, text = nullSql) =>
+  return letValues(values, context, isBindable, (name = nullSql, text = nullSql) =>
     keyTest(name, text, context),
   )
 }
@@ -170,13 +177,13 @@ function hasKeys(
   document: Sql,
   keys: Sql,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: keys, kind: 'text' },
   ] as const
-  return once(values, context, isNameable, (name = nullSql, list = nullSql) => {
+  return letValues(values, context, isBindable, (name = nullSql, list = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
     const from = sql`json_table(${list}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`

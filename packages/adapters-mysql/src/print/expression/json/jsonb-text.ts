@@ -2,7 +2,7 @@
 import { keyword, type Sql, sql } from '@engine/core'
 import { binaryCollation, nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { once } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 
@@ -16,16 +16,16 @@ interface Style {
   readonly isStripped: boolean
 }
 
-export function jsonbText(document: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return written(document, context, isNameable, { isCanonical: true, isStripped: false })
+export function jsonbText(document: Sql, context: PrintContext, isBindable: boolean): Sql {
+  return written(document, context, isBindable, { isCanonical: true, isStripped: false })
 }
 
-export function withoutNulls(document: Sql, context: PrintContext, isNameable: boolean): Sql {
-  return written(document, context, isNameable, { isCanonical: false, isStripped: true })
+export function withoutNulls(document: Sql, context: PrintContext, isBindable: boolean): Sql {
+  return written(document, context, isBindable, { isCanonical: false, isStripped: true })
 }
 
-function written(document: Sql, context: PrintContext, isNameable: boolean, style: Style): Sql {
-  return once([{ value: document, kind: 'text' }], context, isNameable, (name = nullSql) =>
+function written(document: Sql, context: PrintContext, isBindable: boolean, style: Style): Sql {
+  return letValues([{ value: document, kind: 'text' }], context, isBindable, (name = nullSql) =>
     level(name, context, style, mostLevels),
   )
 }
@@ -40,7 +40,7 @@ function level(document: Sql, context: PrintContext, style: Style, left: number)
   const item = keyword(`j${context.nextId()}`)
   const member = keyword(`j${context.nextId()}`)
   const below = (value: Sql) =>
-    once([{ value, kind: 'text' }], context, true, (name = nullSql) =>
+    letValues([{ value, kind: 'text' }], context, true, (name = nullSql) =>
       level(name, context, style, left - 1),
     )
   const value = sql`json_extract(${document}, ${keyPath(sql`${member}.k`)})`

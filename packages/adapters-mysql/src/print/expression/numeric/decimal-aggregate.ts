@@ -3,8 +3,8 @@ import type { Aggregate, Expression, WindowCall } from '@engine/core'
 import { boundToLevel, type Sql, sql } from '@engine/core'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { isInteger } from '../../type-class.ts'
-import { factsOf } from '../../value-properties.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
+import { propertiesOf } from '../../value-properties.ts'
+import { canBind } from '../binding/can-bind.ts'
 import { type AggregateCall, aggregateCall } from '../comparison/aggregate-call.ts'
 import { offsetCall } from '../comparison/window-offset.ts'
 import { type Decimal, decimal, decimalInText, decimalOfText } from '../decimal/decimal.ts'
@@ -78,7 +78,7 @@ function average(
   )
   return quotientOf(total, counted, context, {
     zeroIsNull: true,
-    isNameable: !isUnnameable(expression),
+    isBindable: canBind(expression),
   })
 }
 
@@ -92,7 +92,7 @@ function extreme(
 ): Decimal {
   const of = decimalOf(argument, context)
   const value = () => make(name, of.value())
-  if (factsOf(argument, context).scale !== undefined) {
+  if (propertiesOf(argument, context).scale !== undefined) {
     return decimal(value, of.scale, of.digits, of.maxScale)
   }
   if (expression.kind === 'window') {
@@ -117,7 +117,7 @@ function pickedRow(
   const of = decimalOf(argument, context)
   const rest = expression.args.slice(1).map((each) => print(each, context))
   const pick = (value: Sql) => offsetCall(make, name, value, rest, expression.position)
-  if (factsOf(argument, context).scale === undefined) {
+  if (propertiesOf(argument, context).scale === undefined) {
     return decimalInText(pick(of.text()), context, false)
   }
   return decimal(() => pick(of.value()), of.scale, of.digits, of.maxScale)

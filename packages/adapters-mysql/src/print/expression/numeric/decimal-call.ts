@@ -2,9 +2,9 @@
 import { type Expression, type FunctionCall, integer, keyword, type Sql, sql } from '@engine/core'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { type Decimal, decimal, decimalOfText, exact, formatted, lazy } from '../decimal/decimal.ts'
 import { absolute } from '../decimal/decimal-arithmetic.ts'
 import { zeroGuard } from '../decimal/division.ts'
@@ -44,7 +44,7 @@ export function decimalCall(
     case 'abs':
       return absolute(decimalOf(first, context), {
         context,
-        isNameable: !isUnnameable(expression),
+        isBindable: canBind(expression),
       })
     case 'mod':
       if (second === undefined) break
@@ -52,7 +52,7 @@ export function decimalCall(
         decimalOf(first, context),
         decimalOf(second, context),
         context,
-        !isUnnameable(expression),
+        canBind(expression),
       )
     case 'div':
       if (second === undefined) break
@@ -90,7 +90,8 @@ function rounded(
   if (second === undefined || places === null) return refuse(`${name} of NULL places`, position)
   const checked = (n: Sql) =>
     sql`case when abs(${n}) > ${integer(mostPlaces)} then ${raiseState('0A000')} else ${n} end`
-  const counted = (use: (n: Sql) => Sql) => onceOf([second], context, (n = nullSql) => use(n))
+  const counted = (use: (n: Sql) => Sql) =>
+    letExpressions([second], context, (n = nullSql) => use(n))
   const rest = decimal(
     () => make(counted(checked)),
     () => sql`greatest(${counted(checked)}, 0)`,
@@ -112,7 +113,7 @@ function wholeQuotient(
     { value: right.value(), kind: right.maxScale },
   ]
   const value = () =>
-    once(values(), context, !isUnnameable(expression), (one = nullSql, other = nullSql) =>
+    letValues(values(), context, canBind(expression), (one = nullSql, other = nullSql) =>
       zeroGuard(one, other, sql`truncate(${one} / ${other}, 0)`),
     )
   return exact(decimal(value, 0, left.digits + right.maxScale, 0))

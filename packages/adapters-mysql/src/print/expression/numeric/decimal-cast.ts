@@ -11,8 +11,8 @@ import {
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 import {
   type Decimal,
   decimal,
@@ -34,9 +34,9 @@ export function decimalCast(
   context: PrintContext,
   decimalOf: DecimalOf,
 ): Decimal {
-  const isNameable = !isUnnameable(expression.operand)
-  const converted = convert(expression, context, decimalOf, isNameable)
-  return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, isNameable)
+  const isBindable = canBind(expression.operand)
+  const converted = convert(expression, context, decimalOf, isBindable)
+  return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, isBindable)
 }
 
 const integerDigits: Partial<Readonly<Record<TypeClass, number>>> = { int2: 5, int4: 10, int8: 19 }
@@ -45,7 +45,7 @@ function convert(
   { operand, type, position }: Cast,
   context: PrintContext,
   decimalOf: DecimalOf,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Decimal {
   const typeClass = classOfType(operand.type, context)
   const value = () => print(operand, context)
@@ -57,14 +57,14 @@ function convert(
     case 'numeric':
       return decimalOf(operand, context)
     case 'float8':
-      return ofDouble(value(), context, isNameable)
+      return ofDouble(value(), context, isBindable)
     case 'float4':
-      return ofDigits(sql`cast(${value()} as char)`, context, isNameable)
+      return ofDigits(sql`cast(${value()} as char)`, context, isBindable)
     case 'text':
     case 'bpchar':
-      return ofText(value(), context, isNameable)
+      return ofText(value(), context, isBindable)
     case 'jsonb':
-      return ofDocument(value(), context, isNameable)
+      return ofDocument(value(), context, isBindable)
     default: {
       const name = context.types.formatType(operand.type.oid)
       return refuse(`a cast from ${name} to ${context.types.formatType(type.oid)}`, position)
@@ -73,13 +73,13 @@ function convert(
 }
 
 /** `make` gives the digits, as PostgreSQL shows them. */
-function inText(make: () => Sql, context: PrintContext, isNameable: boolean): Decimal {
+function inText(make: () => Sql, context: PrintContext, isBindable: boolean): Decimal {
   const text = lazy(make)
   return {
     value: lazy(() => decimalOfText(text(), textDigits, textScale)),
     text,
     scale: lazy(() =>
-      once([{ value: text(), kind: 'text' }], context, isNameable, (name = nullSql) =>
+      letValues([{ value: text(), kind: 'text' }], context, isBindable, (name = nullSql) =>
         scaleOfDigits(name),
       ),
     ),
@@ -92,14 +92,14 @@ function inText(make: () => Sql, context: PrintContext, isNameable: boolean): De
  * PostgreSQL takes the first 15 digits of the double. The server knows its shortest text only: where that ends in a five
  * behind those, which way to round cannot be told.
  */
-function ofDouble(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+function ofDouble(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
   const make = (use: (rounded: Sql) => Sql) =>
-    once([{ value, kind: 'double' }], context, isNameable, (name = nullSql) => {
+    letValues([{ value, kind: 'double' }], context, isBindable, (name = nullSql) => {
       const size = sql`abs(${name})`
       const all = { value: decimalOfText(name, textDigits, textScale), kind: textScale }
-      const digits = once([all], context, isNameable, (exactly = nullSql) => {
+      const digits = letValues([all], context, isBindable, (exactly = nullSql) => {
         const places = { value: sql`(14 - ${exponentOf(exactly)})`, kind: 'integer' } as const
-        return once([places], context, isNameable, (place = nullSql) => {
+        return letValues([places], context, isBindable, (place = nullSql) => {
           const isHalf = sql`(truncate(2 * ${exactly}, ${place}) = 2 * ${exactly} and truncate(${exactly}, ${place}) <> ${exactly})`
           return sql`case when ${isHalf} then ${raiseState('0A000')} else ${use(sql`round(${exactly}, ${place})`)} end`
         })
@@ -107,7 +107,7 @@ function ofDouble(value: Sql, context: PrintContext, isNameable: boolean): Decim
       return sql`case when ${size} >= 1e35 or (${size} < 1e-14 and ${name} <> 0) then ${raiseState('0A000')} else ${digits} end`
     })
   const text = () => make((rounded) => trimmed(sql`cast(${rounded} as char)`))
-  return { ...inText(text, context, isNameable), value: lazy(() => make((rounded) => rounded)) }
+  return { ...inText(text, context, isBindable), value: lazy(() => make((rounded) => rounded)) }
 }
 
 function trimmed(text: Sql): Sql {
@@ -122,20 +122,20 @@ function exponentOf(value: Sql): Sql {
 }
 
 /** Digits of a float4, which may have an exponent. */
-function ofDigits(text: Sql, context: PrintContext, isNameable: boolean): Decimal {
+function ofDigits(text: Sql, context: PrintContext, isBindable: boolean): Decimal {
   const make = () =>
-    once([{ value: text, kind: 'text' }], context, isNameable, (name = nullSql) => {
+    letValues([{ value: text, kind: 'text' }], context, isBindable, (name = nullSql) => {
       const whole = sql`trim(trailing '.' from trim(trailing '0' from cast(cast(${name} as decimal(65, 30)) as char)))`
       const isFar = sql`${name} regexp 'e([2-9][0-9]|3[0-9]|-1[0-9]|-[2-9][0-9])'`
       return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
     })
-  return inText(make, context, isNameable)
+  return inText(make, context, isBindable)
 }
 
 /** With an exponent or without. What has many digits is refused when it is met. */
-function ofText(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+function ofText(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
   const make = (use: (digits: Sql) => Sql) =>
-    once([{ value, kind: 'text' }], context, isNameable, (text = nullSql) => {
+    letValues([{ value, kind: 'text' }], context, isBindable, (text = nullSql) => {
       const digits = sql`regexp_substr(${text}, '[-+.0-9eE]+')`
       const isNumber = sql`${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,2})?[[:space:]]*$'`
       const isOther = sql`lower(${text}) regexp '^[[:space:]]*[-+]?(nan|inf|infinity|[0-9.]+e[-+]?[0-9]+)[[:space:]]*$'`
@@ -159,14 +159,14 @@ function scaleOfNumber(digits: Sql): Sql {
   return sql`greatest(${scaleOfDigits(mantissa)} - ${exponent}, 0)`
 }
 
-function ofDocument(value: Sql, context: PrintContext, isNameable: boolean): Decimal {
+function ofDocument(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
   const make = () =>
-    once([{ value, kind: 'text' }], context, isNameable, (document = nullSql) => {
+    letValues([{ value, kind: 'text' }], context, isBindable, (document = nullSql) => {
       const text = sql`trim(${spacedJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })
-  return inText(make, context, isNameable)
+  return inText(make, context, isBindable)
 }
 
 /** Rounded to `numeric(p, s)`; 22003 where it does not fit. */
@@ -174,7 +174,7 @@ function fitted(
   of: Decimal,
   { type, position }: Cast,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
 ): Decimal {
   const modifiers = numericOfTypmod(type.typmod)
   if (modifiers === undefined) return of
@@ -189,7 +189,7 @@ function fitted(
     // Rounding may carry one digit further.
     of.digits + (of.maxScale > scale ? 1 : 0) <= whole
       ? rounded()
-      : once([{ value: rounded(), kind: scale }], context, isNameable, (name = nullSql) => {
+      : letValues([{ value: rounded(), kind: scale }], context, isBindable, (name = nullSql) => {
           const limit = keyword(`1${'0'.repeat(whole)}`)
           return sql`case when abs(${name}) >= ${limit} then ${raiseState('22003')} else ${name} end`
         })

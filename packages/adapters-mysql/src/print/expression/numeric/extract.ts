@@ -2,9 +2,9 @@
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
 import { fieldOf, fieldScale } from '../../extract-field.ts'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
+import { canBind } from '../binding/can-bind.ts'
 import { mostDoubled } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { type Decimal, decimal } from '../decimal/decimal.ts'
 import {
   filled,
@@ -38,12 +38,12 @@ export function fieldValue(
       onceParts(
         parts,
         context,
-        !isUnnameable(source),
+        canBind(source),
         (named) => intervalField(name, named) ?? refuseField(name, position),
       ),
     )
   }
-  return onceOf(
+  return letExpressions(
     [source],
     context,
     (value = nullSql) => momentField(name, value, source, context) ?? refuseField(name, position),

@@ -15,7 +15,7 @@ import {
   sql,
   type ValueSource,
 } from '@engine/core'
-import { withRow } from '../../force-from-clause.ts'
+import { withFromClause } from '../../force-from-clause.ts'
 import { createMemo } from '../../memo.ts'
 import {
   classOfType,
@@ -27,10 +27,10 @@ import {
   relationOf,
 } from '../../print-context.ts'
 import { readStored } from '../../read-stored.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 import { arrayItemText } from '../array/array-element.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { type NamedValue, once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues, type NamedValue } from '../binding/let-binding.ts'
 import {
   type Decimal,
   decimal,
@@ -64,7 +64,7 @@ function findDecimal(expression: Expression, context: PrintContext): Decimal {
   if (!isMariaDb(context) && found.maxScale > textScale) {
     return refuse('a numeric with this many digits', expression.position)
   }
-  const { scale } = factsOf(expression, context)
+  const { scale } = propertiesOf(expression, context)
   return scale === undefined ? found : { ...found, scale, calculation: undefined }
 }
 
@@ -119,16 +119,20 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
     case 'nullIf':
       return nullIfOf(expression, context)
     case 'subquery': {
-      const printed = context.printQuery(withRow(expression.query, context), context, 'value')
+      const printed = context.printQuery(
+        withFromClause(expression.query, context),
+        context,
+        'value',
+      )
       const value = sql`(${printed.sql})`
       const scale = printed.columns[0]?.scale
       if (scale === undefined) {
-        return decimalInText(value, context, !isUnnameable(expression))
+        return decimalInText(value, context, canBind(expression))
       }
       return decimal(() => value, scale, Math.min(65 - scale, textDigits), scale)
     }
     case 'subscript':
-      return decimalInText(arrayItemText(expression, context), context, !isUnnameable(expression))
+      return decimalInText(arrayItemText(expression, context), context, canBind(expression))
     default:
       return refuse('a numeric expression of this kind', position)
   }
@@ -154,8 +158,8 @@ function constantOf(
 function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
   const { operator, left, right, position } = expression
   const second = decimalOf(right, context)
-  const isNameable = !isUnnameable(expression)
-  const arithmetic = { context, isNameable }
+  const isBindable = canBind(expression)
+  const arithmetic = { context, isBindable }
   if (left === undefined) {
     if (operator.name === '+') return second
     if (operator.name === '-') return negative(second, arithmetic)
@@ -170,9 +174,9 @@ function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
     case '*':
       return productOf(first, second, arithmetic)
     case '/':
-      return quotientOf(first, second, context, { zeroIsNull: false, isNameable })
+      return quotientOf(first, second, context, { zeroIsNull: false, isBindable })
     case '%':
-      return remainderOf(first, second, context, isNameable)
+      return remainderOf(first, second, context, isBindable)
     default:
       return refuse(`the operator ${operator.signature}`, position)
   }
@@ -206,7 +210,7 @@ function coalesceOf(expression: Coalesce, context: PrintContext): Decimal {
   const scale = () => {
     if (all.some((each) => typeof each.scale !== 'number')) {
       const shown = { value: text(), kind: 'text' } as const
-      return once([shown], context, !isUnnameable(expression), (name = nullSql) =>
+      return letValues([shown], context, canBind(expression), (name = nullSql) =>
         scaleOfDigits(name),
       )
     }
@@ -222,11 +226,11 @@ function coalesceOf(expression: Coalesce, context: PrintContext): Decimal {
 function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   const all = expression.args.map((each) => decimalOf(each, context))
   const isGreatest = expression.function === 'greatest'
-  const isNameable = !expression.args.some(isUnnameable)
+  const isBindable = expression.args.every(canBind)
   const greatest = (of: readonly Decimal[]): NamedValue => {
     const kind = Math.min(Math.max(...of.map((each) => each.maxScale)), textScale)
     const values = of.map((each) => ({ value: each.value(), kind: each.maxScale }))
-    return { value: greatestOf(values, isGreatest, context, isNameable), kind }
+    return { value: greatestOf(values, isGreatest, context, isBindable), kind }
   }
   const value = lazy(() => greatest(all).value)
   const [scale, ...others] = new Set(all.map((each) => each.scale))
@@ -236,8 +240,8 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   }
   const choose = (part: (of: Decimal) => Sql) =>
     lazy(() =>
-      onceDecimals(all, context, isNameable, (...bound) =>
-        once([greatest(bound)], context, isNameable, (name = nullSql) => {
+      onceDecimals(all, context, isBindable, (...bound) =>
+        letValues([greatest(bound)], context, isBindable, (name = nullSql) => {
           const whens = bound.map((each) => sql`when ${each.value()} = ${name} then ${part(each)}`)
           return sql`case ${joinSql(whens, ' ')} end`
         }),
@@ -263,7 +267,7 @@ function nullIfOf(expression: NullIf, context: PrintContext): Decimal {
         onceDecimals(
           [of, other],
           context,
-          !isUnnameable(expression),
+          canBind(expression),
           (one = of, two = other) =>
             sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
         ),

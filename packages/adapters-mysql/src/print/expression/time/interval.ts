@@ -11,7 +11,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core'
-import { withRow } from '../../force-from-clause.ts'
+import { withFromClause } from '../../force-from-clause.ts'
 import {
   classOfType,
   nullSql,
@@ -21,9 +21,9 @@ import {
   relationOf,
 } from '../../print-context.ts'
 import { isInteger } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { mostDoubled, once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues, mostDoubled } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 
 /** Whole numbers; undefined is 0. All of them NULL for NULL. */
 export interface IntervalParts {
@@ -50,7 +50,7 @@ export function withInterval(expression: Expression, context: PrintContext, body
       return body(callParts(expression, context))
     case 'cast':
       if (classOfType(expression.operand.type, context) === 'time') {
-        return onceOf([expression.operand], context, (time = nullSql) =>
+        return letExpressions([expression.operand], context, (time = nullSql) =>
           body(onlyMicroseconds(microsecondsOfTime(time))),
         )
       }
@@ -69,15 +69,15 @@ export function withInterval(expression: Expression, context: PrintContext, body
 export function onceParts(
   { months, days, microseconds }: IntervalParts,
   context: PrintContext,
-  isNameable: boolean,
+  isBindable: boolean,
   body: PartsBody,
 ): Sql {
   const parts = [months, days, microseconds]
   const values = parts.filter((each) => each !== undefined)
-  return once(
+  return letValues(
     values.map((value) => ({ value, kind: 'integer' })),
     context,
-    isNameable,
+    isBindable,
     (...names) => {
       const rest = names.values()
       const next = (part: Sql | undefined) =>
@@ -142,7 +142,7 @@ function withOperator(expression: OperatorCall, context: PrintContext, body: Par
       const count = wholeFactor(factor, context)
       if (count === undefined) return refuse('an interval times a fraction', position)
       const value = [{ value: count, kind: 'integer' }] as const
-      return once(value, context, !isUnnameable(expression), (times = nullSql) =>
+      return letValues(value, context, canBind(expression), (times = nullSql) =>
         withInterval(interval, context, (parts) =>
           body(each(parts, (part) => sql`(${part} * ${times})`)),
         ),
@@ -191,7 +191,7 @@ function withDifference(
   context: PrintContext,
   body: PartsBody,
 ): Sql {
-  return onceOf([left, right], context, (one = nullSql, other = nullSql) => {
+  return letExpressions([left, right], context, (one = nullSql, other = nullSql) => {
     if (classOfType(left.type, context) === 'time') {
       const size = sql`(${microsecondsOfTime(one)} - ${microsecondsOfTime(other)})`
       return body(onlyMicroseconds(size))
@@ -264,7 +264,7 @@ export function intervalText(expression: Expression, context: PrintContext): Sql
     return relationOf(expression.relation, context).column(expression.column).sql
   }
   if (expression.kind === 'subquery') {
-    return sql`(${context.printQuery(withRow(expression.query, context), context, 'value').sql})`
+    return sql`(${context.printQuery(withFromClause(expression.query, context), context, 'value').sql})`
   }
   return withInterval(expression, context, (given) => {
     const parts = filled(given)
@@ -273,7 +273,7 @@ export function intervalText(expression: Expression, context: PrintContext): Sql
       { value: parts.days, kind: 'integer' },
       { value: parts.microseconds, kind: 'integer' },
     ] as const
-    return once(values, context, !isUnnameable(expression), partsText)
+    return letValues(values, context, canBind(expression), partsText)
   })
 }
 

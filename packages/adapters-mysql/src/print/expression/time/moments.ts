@@ -6,9 +6,9 @@ import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core'
 import { classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { isInteger } from '../../type-class.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { mostDoubled, once } from '../binding/let-binding.ts'
-import { onceOf } from '../binding/named-kind.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues, mostDoubled } from '../binding/let-binding.ts'
+import { letExpressions } from '../binding/named-kind.ts'
 import { filled, type IntervalParts, onceParts, withInterval } from './interval.ts'
 
 /** Undefined where the operands are no dates or times. */
@@ -23,7 +23,7 @@ export function printMoments(expression: OperatorCall, context: PrintContext): S
   }
   const sign = operator.name
   if (leftClass === 'date' && isInteger(rightClass)) {
-    return onceOf(
+    return letExpressions(
       [left, right],
       context,
       (date = nullSql, days = nullSql) => datePlusDays(date, days, sign),
@@ -77,14 +77,14 @@ export function momentPlus(
   const value = print(left, context)
   const isDate = classOfType(left.type, context) === 'date'
   const start = isDate ? sql`cast(${value} as datetime(6))` : value
-  const isNameable = !isUnnameable(left) && !isUnnameable(interval)
-  return once(
+  const isBindable = canBind(left) && canBind(interval)
+  return letValues(
     [{ value: start, kind: 'timestamp' }],
     context,
-    isNameable,
+    isBindable,
     (moment = nullSql) =>
       withInterval(interval, context, (parts) =>
-        onceParts(parts, context, isNameable, (named) => plusParts(moment, named, sign)),
+        onceParts(parts, context, isBindable, (named) => plusParts(moment, named, sign)),
       ),
     mostDoubled,
   )

@@ -3,8 +3,8 @@ import { type Expression, type FunctionCall, joinSql, keyword, type Sql, sql } f
 import { constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
-import { isUnnameable } from '../binding/can-bind.ts'
-import { once } from '../binding/let-binding.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
 
 /** Digits that each pattern reads; only texts that fill them exactly have one meaning. */
 const widths: Readonly<Record<string, number>> = {
@@ -63,7 +63,7 @@ export function readMoment({ args, position }: FunctionCall, context: PrintConte
     return refuse('a template like this', position)
   }
   const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return once(values, context, !isUnnameable(subject), (text = nullSql) => {
+  return letValues(values, context, canBind(subject), (text = nullSql) => {
     const part = (name: string, otherwise: Sql): Sql => {
       const field = template.fields.get(name)
       return field === undefined

@@ -9,10 +9,10 @@ import {
   sql,
   type WholeRow,
 } from '@engine/core'
-import { isModest } from '../../bounded-text.ts'
+import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import type { TypeClass } from '../../type-class.ts'
-import { factsOf } from '../../value-properties.ts'
+import { propertiesOf } from '../../value-properties.ts'
 import { elementKind } from './text-form.ts'
 
 /** JSON text that is never NULL: NULL is `null`. */
@@ -27,7 +27,7 @@ export function jsonFragment(expression: Expression, context: PrintContext): Sql
   // SQLite's own function writes NULL as null.
   if (quotedClasses.has(typeClass)) return call('json_quote', print(expression, context))
   const value = jsonValue(expression, context)
-  return factsOf(expression, context).isNullable ? sql`ifnull(${value}, 'null')` : value
+  return propertiesOf(expression, context).isNullable ? sql`ifnull(${value}, 'null')` : value
 }
 
 const quotedClasses: ReadonlySet<TypeClass> = new Set([
@@ -42,7 +42,7 @@ const quotedClasses: ReadonlySet<TypeClass> = new Set([
 /** JSON text; NULL for NULL. */
 export function jsonValue(expression: Expression, context: PrintContext): Sql {
   if (expression.kind === 'wholeRow') return rowObject(expression, context)
-  const { scale } = factsOf(expression, context)
+  const { scale } = propertiesOf(expression, context)
   const value = print(expression, context)
   const isPlainDecimal = scale !== undefined
   return isPlainDecimal ? value : jsonForm(value, expression.type, context, expression.position)
@@ -101,8 +101,8 @@ export function rowObject(row: WholeRow, context: PrintContext): Sql {
     constantText(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     jsonFragment(value, context),
   ])
-  const areModest = row.fields.every(({ value }) => isModest(value, context))
-  return boundedConcatenation([...parts, sql`'}'`], areModest)
+  const haveBoundedLength = row.fields.every(({ value }) => hasBoundedLength(value, context))
+  return boundedConcatenation([...parts, sql`'}'`], haveBoundedLength)
 }
 
 /** `{"f1":1,"f2":"x"}` */
@@ -111,8 +111,10 @@ export function recordObject(row: Row, context: PrintContext): Sql {
     constantText(`${index === 0 ? '{' : ','}"f${index + 1}":`),
     jsonFragment(field, context),
   ])
-  const areModest = row.fields.every((each) => isModest(each, context))
-  return row.fields.length === 0 ? sql`'{}'` : boundedConcatenation([...parts, sql`'}'`], areModest)
+  const haveBoundedLength = row.fields.every((each) => hasBoundedLength(each, context))
+  return row.fields.length === 0
+    ? sql`'{}'`
+    : boundedConcatenation([...parts, sql`'}'`], haveBoundedLength)
 }
 
 /** Texts that are never NULL, joined without building a deep expression. */
@@ -121,8 +123,8 @@ export function concatenation(parts: readonly Sql[]): Sql {
 }
 
 /** The same where parts may have become long by themselves: it stops. */
-export function boundedConcatenation(parts: readonly Sql[], areModest: boolean): Sql {
-  return areModest
+export function boundedConcatenation(parts: readonly Sql[], haveBoundedLength: boolean): Sql {
+  return haveBoundedLength
     ? concatenation(parts)
     : joinedBy((...some) => call('text_join', ...some), parts, 90)
 }

@@ -108,7 +108,7 @@ const overlaps: CallPrinter = (args, expression, context) => {
   )
 }
 
-export const dateCalls: CallPrinters = {
+export const dateFunctions: CallPrinters = {
   extract: extract(false),
   date_part: extract(true),
   'date_trunc(text,timestamp)': truncate,

@@ -1,6 +1,6 @@
 /** @module Functions that make JSON and look into it. */
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
-import { isModest } from '../../bounded-text.ts'
+import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import {
   boundedConcatenation,
@@ -21,11 +21,11 @@ function arrayText(expression: FunctionCall, context: PrintContext): Sql {
     index === 0 ? sql`'['` : sql`', '`,
     jsonFragment(each, context),
   ])
-  return boundedConcatenation([...parts, sql`']'`], areModest(expression, context))
+  return boundedConcatenation([...parts, sql`']'`], haveBoundedLength(expression, context))
 }
 
-function areModest({ args }: FunctionCall, context: PrintContext): boolean {
-  return args.every((each) => isModest(each, context))
+function haveBoundedLength({ args }: FunctionCall, context: PrintContext): boolean {
+  return args.every((each) => hasBoundedLength(each, context))
 }
 
 /** `{"a" : 1, "b" : 2}` */
@@ -38,7 +38,7 @@ function objectText(expression: FunctionCall, context: PrintContext): Sql {
     if (index % 2 === 0) parts.push(keyText(value, index, context))
     else parts.push(jsonFragment(value, context))
   }
-  return boundedConcatenation([...parts, sql`'}'`], areModest(expression, context))
+  return boundedConcatenation([...parts, sql`'}'`], haveBoundedLength(expression, context))
 }
 
 function keyText(key: Expression, index: number, context: PrintContext): Sql {
@@ -104,7 +104,7 @@ export const jsonBuilders: Readonly<
   to_jsonb: (expression, context) => call('pg_jsonb', toJson(expression, context)),
 }
 
-export const jsonCalls: CallPrinters = {
+export const jsonFunctions: CallPrinters = {
   json_array_length: length,
   jsonb_array_length: length,
   json_typeof: typeName,

@@ -1,6 +1,6 @@
 /** @module Mathematical functions. SQLite's own are the C library's, as PostgreSQL's are. */
 import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core'
-import { once } from '../../let-binding.ts'
+import { letValues } from '../../let-binding.ts'
 import { call, type PrintContext } from '../../print-context.ts'
 import { checkedInteger } from '../../print-number.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
@@ -28,13 +28,13 @@ function ofOne(
   context: PrintContext,
   make: (value: Sql) => Sql,
 ): Sql {
-  return once([first(args)], context, make, operands.some(isVolatile))
+  return letValues([first(args)], context, make, operands.some(isVolatile))
 }
 
 const first = ([value = sql`null`]: readonly Sql[]): Sql => value
 
 const powerOfFloats: CallPrinter = (args, expression, context) =>
-  once(
+  letValues(
     args,
     context,
     (...names) => call('float_pow', ...names, call('pow', ...names)),
@@ -44,7 +44,7 @@ const powerOfFloats: CallPrinter = (args, expression, context) =>
 const absolute = ([value = sql`null`]: readonly Sql[], type: 'int2' | 'int4' | 'int8'): Sql =>
   checkedInteger(call('abs', value), type)
 
-export const numberCalls: CallPrinters = {
+export const numberFunctions: CallPrinters = {
   'abs(int2)': (args) => absolute(args, 'int2'),
   'abs(int4)': (args) => absolute(args, 'int4'),
   'abs(int8)': (args) => absolute(args, 'int8'),

@@ -41,7 +41,7 @@ const joinArray: CallPrinter = ([array = nothing, ...rest], expression, context)
 
 const bytes = (value: Sql): Sql => sql`cast(${value} as blob)`
 
-export const textCalls: CallPrinters = {
+export const textFunctions: CallPrinters = {
   'length(text)': characters,
   'char_length(text)': characters,
   'character_length(text)': characters,
