@@ -1,7 +1,8 @@
 /** @module SQL text → a step of a plan, within SQLite's limits. */
 import { type PlanStep, renderSql, type Sql } from '@engine/core'
 import { requireCaps, type StatementCaps } from '@engine/core/lower'
-import { requireBuiltIn, withBuiltInFunctions } from './built-in-only.ts'
+import { requireBuiltIn } from '../built-in/require-built-in.ts'
+import { withBuiltInFunctions } from '../built-in/with-built-in-functions.ts'
 
 const caps: StatementCaps = {
   database: 'SQLite',

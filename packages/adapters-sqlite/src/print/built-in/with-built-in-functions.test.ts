@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalFunctions } from '../../functions/decimal-functions.ts'
 import { call } from '../print-context.ts'
-import { withBuiltInFunctions } from './built-in-only.ts'
+import { withBuiltInFunctions } from './with-built-in-functions.ts'
 
 const database = new Database(':memory:').defaultSafeIntegers(true)
 
