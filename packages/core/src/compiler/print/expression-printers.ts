@@ -31,7 +31,7 @@ export function printByKind<Context>(
   return (expression, context) => {
     const { kind } = expression
     if (kind === 'output' || kind === 'grouping') {
-      throw new GatewayError('internal', `a ${kind} expression reached the printer`)
+      throw new GatewayError('internal', `an expression of kind ${kind} reached the printer`)
     }
     // Keys and functions have the same kinds, which TypeScript sees for one kind at a time only.
     const print = printers[kind] as (expression: Expression, context: Context) => Sql
