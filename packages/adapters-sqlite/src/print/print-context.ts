@@ -11,7 +11,6 @@ import type {
   PrintedColumn as BaseColumn,
   ValueProperties as BaseProperties,
   PrintedQuery as BaseQuery,
-  RelationColumns as BaseRelation,
   PrinterContext,
 } from '@engine/core/lower'
 
@@ -24,8 +23,6 @@ export interface ValueProperties extends BaseProperties {
 }
 
 export type PrintedColumn = BaseColumn<ValueProperties>
-
-export type RelationColumns = BaseRelation<ValueProperties>
 
 export type PrintedQuery = BaseQuery<ValueProperties>
 

@@ -34,8 +34,8 @@ function isPlainText(typeClass: TypeClass): boolean {
 }
 
 function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
-  const isBindable = canBind(expression.operand)
-  return letValues([{ value, kind: 'text' }], context, isBindable, (array = nullSql) => {
+  const canBeNamed = canBind(expression.operand)
+  return letValues([{ value, kind: 'text' }], context, canBeNamed, (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`

@@ -33,11 +33,11 @@ function convert(expression: Cast, context: PrintContext): Sql {
     return source === 'array' ? castArray(expression, context) : print(operand, context)
   }
   if (target === 'text' || target === 'bpchar') return textForm(operand, context)
-  const isBindable = canBind(operand)
+  const canBeNamed = canBind(operand)
   const converted =
     source === 'text' || source === 'bpchar'
       ? castText(expression, target, context)
-      : (toNumber(expression, source, target, context, isBindable) ??
+      : (toNumber(expression, source, target, context, canBeNamed) ??
         toMoment(print(operand, context), source, target) ??
         toDocument(print(operand, context), source, target))
   return converted ?? refuseCast(operand.type, expression, context)
@@ -56,11 +56,11 @@ function toNumber(
   source: TypeClass,
   target: TypeClass,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql | undefined {
   const { operand } = expression
   const value = () => print(operand, context)
-  if (source === 'jsonb') return fromDocument(expression, target, context, isBindable)
+  if (source === 'jsonb') return fromDocument(expression, target, context, canBeNamed)
   if (target === 'bool') return isInteger(source) ? sql`(${value()} <> 0)` : undefined
   if (source === 'bool') return isInteger(target) ? value() : undefined
   if (isInteger(target)) {
@@ -77,12 +77,12 @@ function toNumber(
   if (!isNumber) return undefined
   const double = isFloat(source) ? value() : sql`cast(${value()} as double)`
   return target === 'float4' && source !== 'float4'
-    ? float4(source === 'float8' ? value() : double, context, isBindable)
+    ? float4(source === 'float8' ? value() : double, context, canBeNamed)
     : sql`cast(${double} as double)`
 }
 
-function float4(value: Sql, context: PrintContext, isBindable: boolean): Sql {
-  return letValues([{ value, kind: 'double' }], context, isBindable, (name = nullSql) => {
+function float4(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
+  return letValues([{ value, kind: 'double' }], context, canBeNamed, (name = nullSql) => {
     const isOut = sql`(abs(${name}) >= 3.4028235677973366e38 or (abs(${name}) <= 7.006492321624085e-46 and ${name} <> 0))`
     return sql`cast(case when ${isOut} then ${raiseState('22003')} else ${name} end as float)`
   })
@@ -93,14 +93,14 @@ function fromDocument(
   { operand }: Cast,
   target: TypeClass,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql | undefined {
   const document = [{ value: print(operand, context), kind: 'text' }] as const
   const when = (types: Sql, use: (name: Sql) => Sql) =>
     letValues(
       document,
       context,
-      isBindable,
+      canBeNamed,
       (name = nullSql) =>
         sql`case when json_type(${name}) in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
     )
@@ -184,8 +184,8 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
 
 /** Blanks behind the limit are cut off, anything else raises 22001. */
 function checkedLength(value: Sql, length: number, expression: Cast, context: PrintContext): Sql {
-  const isBindable = canBind(expression.operand)
-  return letValues([{ value, kind: 'text' }], context, isBindable, (name = nullSql) => {
+  const canBeNamed = canBind(expression.operand)
+  return letValues([{ value, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
     const isLong = sql`char_length(trim(trailing ' ' from ${name})) > ${integer(length)}`
     return sql`if(${isLong}, ${raiseState('22001')}, left(${name}, ${integer(length)}))`
   })

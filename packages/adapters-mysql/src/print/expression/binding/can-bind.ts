@@ -9,18 +9,18 @@ const known = new WeakMap<Expression, boolean>()
 export function canBind(expression: Expression): boolean {
   const found = known.get(expression)
   if (found !== undefined) return found
-  const answer = findBindable(expression)
+  const answer = decide(expression)
   known.set(expression, answer)
   return answer
 }
 
-function findBindable(expression: Expression): boolean {
+function decide(expression: Expression): boolean {
   if (expression.kind === 'window') return false
   const { expressions, query } = partsOf(expression)
-  return (query === undefined || isBindable(query)) && expressions.every(canBind)
+  return (query === undefined || canBindQuery(query)) && expressions.every(canBind)
 }
 
-function isBindable(query: Query): boolean {
+function canBindQuery(query: Query): boolean {
   if (query.kind !== 'select' || query.ctes.length > 0) return false
   return query.from.length > 0 && query.groupBy === undefined && query.having === undefined
 }

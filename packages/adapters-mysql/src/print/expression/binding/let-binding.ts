@@ -36,12 +36,12 @@ const mostUnnamedPieces = 1000
  * `body` gets something that stands for each value, however often it uses it: the value itself where that is short, and the
  * same whenever it is evaluated; a name otherwise. What is printed so grows with the number of values only.
  *
- * @param isBindable See `canBind`.
+ * @param canBeNamed See `canBind`.
  */
 export function letValues(
   values: readonly NamedValue[],
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
   body: (...names: readonly Sql[]) => Sql,
   mostPieces: number = mostRepeated,
 ): Sql {
@@ -54,7 +54,7 @@ export function letValues(
     const index = named.indexOf(each)
     return index < 0 ? each.value : namedAt(index, each.kind, alias, context)
   })
-  const namedBody = isBindable ? body(...names) : undefined
+  const namedBody = canBeNamed ? body(...names) : undefined
   if (namedBody === undefined || namedBody.isBoundToLevel) {
     requireRepeatable(named)
     return plain()

@@ -24,11 +24,11 @@ export function letColumns(
   if (!isOneLong) return body(...operands)
   const isNamed = (each: Named | undefined): each is Named =>
     each !== undefined && (each.value.isBoundToLevel || isLong(each.value, mostPieces))
-  const isBindable = operands.every(canBind)
+  const canBeNamed = operands.every(canBind)
   return letValues(
     values.filter(isNamed),
     context,
-    isBindable,
+    canBeNamed,
     (...names) => {
       const rest = names.values()
       const bound = operands.map((operand, index) => {

@@ -8,7 +8,7 @@ import { calculate } from './decimal-operands.ts'
 export interface Arithmetic {
   readonly context: PrintContext
   /** See `letValues`. */
-  readonly isBindable: boolean
+  readonly canBeNamed: boolean
 }
 
 export function negative(of: Decimal, arithmetic: Arithmetic): Decimal {
@@ -77,10 +77,10 @@ function exactly(
 
 function calculation(
   operands: readonly Decimal[],
-  { context, isBindable }: Arithmetic,
+  { context, canBeNamed }: Arithmetic,
   make: (one: Decimal, other: Decimal) => Decimal,
 ): Decimal {
-  return calculate(operands, context, isBindable, ([one = missing, other = missing]) =>
+  return calculate(operands, context, canBeNamed, ([one = missing, other = missing]) =>
     make(one, other),
   )
 }

@@ -18,7 +18,7 @@ import {
 export function onceDecimals(
   operands: readonly Decimal[],
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
   body: (...operands: readonly Decimal[]) => Sql,
 ): Sql {
   const isOneLong = operands.some(isLongDecimal)
@@ -26,7 +26,7 @@ export function onceDecimals(
   return letValues(
     values.filter((each) => each !== undefined),
     context,
-    isBindable,
+    canBeNamed,
     (...names) => {
       const rest = names.values()
       const bound = operands.map((operand, index) =>
@@ -68,7 +68,7 @@ function decimalNamed({ scale, digits, maxScale }: Decimal, name: Sql): Decimal 
 export function calculate(
   operands: readonly Decimal[],
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
   make: (operands: readonly Decimal[]) => Decimal,
 ): Decimal {
   const plain = make(operands)
@@ -79,7 +79,7 @@ export function calculate(
     if (!leaves.some((each) => typeof each.scale !== 'number' && isLongDecimal(each))) {
       return plain.text()
     }
-    return onceDecimals(leaves, context, isBindable, (...bound) =>
+    return onceDecimals(leaves, context, canBeNamed, (...bound) =>
       rebuilt(calculation, bound.values()).text(),
     )
   })

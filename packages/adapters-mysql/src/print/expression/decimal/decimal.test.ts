@@ -19,7 +19,7 @@ const arithmetic: Arithmetic = {
     },
     mariaDb,
   ),
-  isBindable: true,
+  canBeNamed: true,
 }
 
 const price: Decimal = decimal(() => sql`p`, 2, 8, 2)

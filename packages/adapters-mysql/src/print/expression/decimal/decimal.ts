@@ -125,9 +125,9 @@ export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal
  * A decimal of which only the text is at hand: in a column of its own, or sent with the request. No more than `textDigits`
  * and `textScale`.
  */
-export function decimalInText(text: Sql, context: PrintContext, isBindable: boolean): Decimal {
+export function decimalInText(text: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const named = (body: (name: Sql) => Sql) =>
-    letValues([{ value: text, kind: 'text' }], context, isBindable, (name = nullSql) => body(name))
+    letValues([{ value: text, kind: 'text' }], context, canBeNamed, (name = nullSql) => body(name))
   const scale = lazy(() => named(scaleOfDigits))
   const few = (use: (name: Sql) => Sql) =>
     lazy(() =>

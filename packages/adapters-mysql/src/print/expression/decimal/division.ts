@@ -19,8 +19,8 @@ export function divided(
     { value: dividend, kind },
     { value: divisor, kind },
   ]
-  const isBindable = canBind(left) && canBind(right)
-  return letValues(values, context, isBindable, (one = nullSql, other = nullSql) =>
+  const canBeNamed = canBind(left) && canBind(right)
+  return letValues(values, context, canBeNamed, (one = nullSql, other = nullSql) =>
     zeroGuard(one, other, divide(one, other)),
   )
 }

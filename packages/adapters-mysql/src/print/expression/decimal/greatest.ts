@@ -10,15 +10,15 @@ export function greatestOf(
   values: readonly NamedValue[],
   isGreatest: boolean,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const [first] = values
   if (first !== undefined && values.length === 1) return first.value
-  return letValues(values, context, isBindable, (...names) => {
+  return letValues(values, context, canBeNamed, (...names) => {
     if (names.length <= mostRotated || first === undefined)
       return greatest(rotated(names), isGreatest)
     const present = { value: coalesced(names), kind: first.kind }
-    return letValues([present], context, isBindable, (other = nullSql) =>
+    return letValues([present], context, canBeNamed, (other = nullSql) =>
       greatest(
         names.map((name) => coalesced([name, other])),
         isGreatest,

@@ -59,31 +59,31 @@ function product(left: Expression, right: Expression, context: PrintContext): Sq
     { value: one, kind: 'double' },
     { value: other, kind: 'double' },
   ] as const
-  const isBindable = canBind(left) && canBind(right)
-  return letValues(values, context, isBindable, (a = nullSql, b = nullSql) => {
+  const canBeNamed = canBind(left) && canBind(right)
+  return letValues(values, context, canBeNamed, (a = nullSql, b = nullSql) => {
     const result = sql`(${a} * ${b})`
     return sql`case when ${result} = 0 and ${a} <> 0 and ${b} <> 0 then ${raiseState('22003')} else ${result} end`
   })
 }
 
 /** The server gives NULL, or 0, where PostgreSQL raises. */
-export function power(left: Sql, right: Sql, context: PrintContext, isBindable: boolean): Sql {
+export function power(left: Sql, right: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   const values = [
     { value: left, kind: 'double' },
     { value: right, kind: 'double' },
   ] as const
-  return letValues(values, context, isBindable, (base = nullSql, exponent = nullSql) => {
+  return letValues(values, context, canBeNamed, (base = nullSql, exponent = nullSql) => {
     const isUndefined = sql`(${base} = 0 and ${exponent} < 0) or (${base} < 0 and ${exponent} <> floor(${exponent}))`
     const result = sql`pow(${base}, ${exponent})`
     return sql`case when ${isUndefined} then ${raiseState('2201F')} when ${result} = 0 and ${base} <> 0 then ${raiseState('22003')} else ${result} end`
   })
 }
 
-export function squareRoot(value: Sql, context: PrintContext, isBindable: boolean): Sql {
+export function squareRoot(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   return letValues(
     [{ value, kind: 'double' }],
     context,
-    isBindable,
+    canBeNamed,
     (name = nullSql) =>
       sql`case when ${name} < 0 then ${raiseState('2201F')} else sqrt(${name}) end`,
   )

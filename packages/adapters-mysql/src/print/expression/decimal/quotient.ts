@@ -11,7 +11,7 @@ export interface QuotientOptions {
   /** A divisor of zero gives NULL: that of avg(), which has counted nothing. */
   readonly zeroIsNull: boolean
   /** See `letValues`. */
-  readonly isBindable: boolean
+  readonly canBeNamed: boolean
 }
 
 /** The server gives a quotient four digits more than its dividend has: the dividend gets zeros. */
@@ -82,19 +82,19 @@ function divide(
   left: Decimal,
   right: Decimal,
   context: PrintContext,
-  { zeroIsNull, isBindable }: QuotientOptions,
+  { zeroIsNull, canBeNamed }: QuotientOptions,
   use: (raw: Sql, scale: () => Sql) => Sql,
 ): Sql {
   return onceDecimals(
     [left, right],
     context,
-    isBindable,
+    canBeNamed,
     (one = nullDecimal, other = nullDecimal) => {
       const [a, b] = [one.value(), other.value()]
       const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
       const raw = sql`(${zeros} / ${b})`
       const scales = () => [scaleSql(one.scale), scaleSql(other.scale)] as const
-      const answer = use(raw, () => quotientScale(a, b, ...scales(), context, isBindable))
+      const answer = use(raw, () => quotientScale(a, b, ...scales(), context, canBeNamed))
       return zeroIsNull ? sql`case when ${b} <> 0 then ${answer} end` : zeroGuard(a, b, answer)
     },
   )
@@ -110,19 +110,19 @@ function quotientScale(
   scaleA: Sql,
   scaleB: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const texts = [
     { value: allDigits(a, context), kind: 'text' },
     { value: allDigits(b, context), kind: 'text' },
   ] as const
-  return letValues(texts, context, isBindable, (one, other) => {
+  return letValues(texts, context, canBeNamed, (one, other) => {
     if (one === undefined || other === undefined) throw new Error('a value lost its name')
     const groups = [
       { value: firstGroup(one, context), kind: 'integer' },
       { value: firstGroup(other, context), kind: 'integer' },
     ] as const
-    return letValues(groups, context, isBindable, (place, otherPlace) => {
+    return letValues(groups, context, canBeNamed, (place, otherPlace) => {
       if (place === undefined || otherPlace === undefined) throw new Error('a value lost its name')
       const isLess = sql`(${groupAt(one, place)} <= ${groupAt(other, otherPlace)})`
       const weight = sql`(${otherPlace} - ${place} - ${isLess})`

@@ -10,7 +10,7 @@ export function remainderOf(
   left: Decimal,
   right: Decimal,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Decimal {
   const make = ([one = nullDecimal, other = nullDecimal]: readonly Decimal[]): Decimal => {
     const values = () => [
@@ -19,7 +19,7 @@ export function remainderOf(
     ]
     const value = () =>
       // What is added takes the sign from a zero.
-      letValues(values(), context, isBindable, (dividend = nullSql, divisor = nullSql) =>
+      letValues(values(), context, canBeNamed, (dividend = nullSql, divisor = nullSql) =>
         zeroGuard(dividend, divisor, sql`${dividend} % ${divisor} + 0`),
       )
     const maxScale = Math.max(one.maxScale, other.maxScale)
@@ -30,5 +30,5 @@ export function remainderOf(
       maxScale,
     )
   }
-  return exact(calculate([left, right], context, isBindable, make))
+  return exact(calculate([left, right], context, canBeNamed, make))
 }

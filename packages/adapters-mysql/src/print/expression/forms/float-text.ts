@@ -4,9 +4,9 @@ import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 
 /** Exponents from -5 down and from 15 up are written: `1e-05`, `1.5e+15`. */
-export function floatText(value: Sql, context: PrintContext, isBindable: boolean): Sql {
+export function floatText(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   const text = { value: sql`cast(${value} as char)`, kind: 'text' } as const
-  return letValues([text], context, isBindable, (name = nullSql) => {
+  return letValues([text], context, canBeNamed, (name = nullSql) => {
     const sign = sql`if(${name} like '-%', '-', '')`
     const size = sql`trim(leading '-' from ${name})`
     const mantissa = sql`substring_index(${size}, 'e', 1)`
@@ -23,7 +23,7 @@ export function floatText(value: Sql, context: PrintContext, isBindable: boolean
     return letValues(
       parts,
       context,
-      isBindable,
+      canBeNamed,
       (minus = nullSql, all = nullSql, power = nullSql) => {
         const scientific = sql`concat(${minus}, left(${all}, 1), if(char_length(${all}) > 1, '.', ''), substring(${all}, 2), 'e', if(${power} < 0, '-', '+'), lpad(abs(${power}), greatest(2, char_length(abs(${power}))), '0'))`
         const small = sql`concat(${minus}, '0.', repeat('0', - ${power} - 1), ${all})`

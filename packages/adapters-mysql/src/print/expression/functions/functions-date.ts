@@ -123,7 +123,7 @@ function orderedPeriods(
   c: Sql = nothing,
   d: Sql = nothing,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const ends = [
     { value: sql`coalesce(least(${a}, ${b}), ${a}, ${b})`, kind: 'timestamp' },
@@ -131,7 +131,7 @@ function orderedPeriods(
     { value: sql`coalesce(least(${c}, ${d}), ${c}, ${d})`, kind: 'timestamp' },
     { value: sql`greatest(${c}, ${d})`, kind: 'timestamp' },
   ] as const
-  return letValues(ends, context, isBindable, periodsOverlap)
+  return letValues(ends, context, canBeNamed, periodsOverlap)
 }
 
 /** Starts are known where any end of the period is; an end is NULL where one of the two was. */

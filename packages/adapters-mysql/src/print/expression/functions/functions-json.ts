@@ -72,12 +72,12 @@ const extractPath =
     const isList = only !== undefined && classOfType(only.type, context) === 'array'
     const texts = isList ? elementsOf(only, context) : steps
     if (texts === undefined) return refuse('a path that is not constant', expression.position)
-    const isBindable = canBind(expression)
+    const canBeNamed = canBind(expression)
     const found = texts.reduce(
-      (from, step) => stepFrom(from, print(step, context), context, isBindable),
+      (from, step) => stepFrom(from, print(step, context), context, canBeNamed),
       print(document, context),
     )
-    return isText ? asText(found, context, isBindable) : found
+    return isText ? asText(found, context, canBeNamed) : found
   }
 
 const typeName: CallPrinter = ([document = nothing]) =>

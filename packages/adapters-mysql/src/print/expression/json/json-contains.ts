@@ -13,13 +13,13 @@ export function jsonContains(
   whole: Sql,
   part: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const values = [
     { value: whole, kind: 'text' },
     { value: part, kind: 'text' },
   ] as const
-  return letValues(values, context, isBindable, (one = nullSql, other = nullSql) => {
+  return letValues(values, context, canBeNamed, (one = nullSql, other = nullSql) => {
     // An array contains a scalar, on the outermost level only.
     const scalar = sql`json_type(${one}) = 'ARRAY' and json_type(${other}) not in ('ARRAY', 'OBJECT')`
     const listed = level(one, sql`concat('[', ${other}, ']')`, context, 1)

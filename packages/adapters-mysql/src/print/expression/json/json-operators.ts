@@ -27,7 +27,7 @@ export function printDocuments(
 ): Sql | undefined {
   const { operator, left, right } = expression
   if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
-  const isBindable = canBind(left) && canBind(right)
+  const canBeNamed = canBind(left) && canBind(right)
   requireKeysOnce(left)
   const document = () => print(left, context)
   switch (operator.name) {
@@ -36,7 +36,7 @@ export function printDocuments(
       const isIndex = isInteger(rightClass)
       return letExpressions([left, right], context, (name = nullSql, step = nullSql) => {
         const found = isIndex ? itemOf(name, step, leftClass === 'jsonb') : memberOf(name, step)
-        return operator.name === '->' ? found : asText(found, context, isBindable)
+        return operator.name === '->' ? found : asText(found, context, canBeNamed)
       })
     }
     case '#>':
@@ -44,27 +44,27 @@ export function printDocuments(
       const path = pathOf(right, context)
       if (path === undefined) return undefined
       const found = path.reduce(
-        (from, step) => stepFrom(from, step, context, isBindable),
+        (from, step) => stepFrom(from, step, context, canBeNamed),
         document(),
       )
-      return operator.name === '#>' ? found : asText(found, context, isBindable)
+      return operator.name === '#>' ? found : asText(found, context, canBeNamed)
     }
     case '@>':
-      return jsonContains(document(), print(right, context), context, isBindable)
+      return jsonContains(document(), print(right, context), context, canBeNamed)
     case '<@':
-      return jsonContains(print(right, context), document(), context, isBindable)
+      return jsonContains(print(right, context), document(), context, canBeNamed)
     case '?':
-      return hasKey(document(), print(right, context), context, isBindable)
+      return hasKey(document(), print(right, context), context, canBeNamed)
     case '?|':
     case '?&':
-      return hasKeys(operator.name, document(), print(right, context), context, isBindable)
+      return hasKeys(operator.name, document(), print(right, context), context, canBeNamed)
     case '#-': {
       const keys = constantKeys(right, context)
       if (keys === undefined) return undefined
       return letValues(
         [{ value: document(), kind: 'text' }],
         context,
-        isBindable,
+        canBeNamed,
         (name = nullSql) => {
           const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
           return throughObjects(name, keys, changed, false)
@@ -72,16 +72,16 @@ export function printDocuments(
       )
     }
     case '||':
-      return joinedDocuments(document(), print(right, context), context, isBindable)
+      return joinedDocuments(document(), print(right, context), context, canBeNamed)
     case '-':
       if (isInteger(rightClass)) {
-        return withoutIndex(document(), print(right, context), context, isBindable)
+        return withoutIndex(document(), print(right, context), context, canBeNamed)
       }
       if (rightClass === 'text') {
-        return withoutKey(document(), print(right, context), context, isBindable)
+        return withoutKey(document(), print(right, context), context, canBeNamed)
       }
       return elementsOf(right, context)?.reduce(
-        (from, key) => withoutKey(from, print(key, context), context, isBindable),
+        (from, key) => withoutKey(from, print(key, context), context, canBeNamed),
         document(),
       )
     default:
@@ -105,8 +105,8 @@ function requireKeysOnce(document: Expression): void {
 }
 
 /** Null as text is NULL, a string its content, everything else its JSON. */
-export function asText(found: Sql, context: PrintContext, isBindable: boolean): Sql {
-  return letValues([{ value: found, kind: 'text' }], context, isBindable, (name = nullSql) => {
+export function asText(found: Sql, context: PrintContext, canBeNamed: boolean): Sql {
+  return letValues([{ value: found, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
     const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
     return sql`(${text} collate ${binaryCollation(context)})`
   })
@@ -132,13 +132,13 @@ export function stepFrom(
   document: Sql,
   step: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: step, kind: 'text' },
   ] as const
-  return letValues(values, context, isBindable, (name = nullSql, text = nullSql) =>
+  return letValues(values, context, canBeNamed, (name = nullSql, text = nullSql) =>
     stepOf(name, text),
   )
 }
@@ -155,12 +155,12 @@ export function pathOf(path: Expression, context: PrintContext): readonly Sql[] 
 }
 
 /** A key of an object, or a string in an array. */
-function hasKey(document: Sql, key: Sql, context: PrintContext, isBindable: boolean): Sql {
+function hasKey(document: Sql, key: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: key, kind: 'text' },
   ] as const
-  return letValues(values, context, isBindable, (name = nullSql, text = nullSql) =>
+  return letValues(values, context, canBeNamed, (name = nullSql, text = nullSql) =>
     keyTest(name, text, context),
   )
 }
@@ -177,13 +177,13 @@ function hasKeys(
   document: Sql,
   keys: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
   const values = [
     { value: document, kind: 'text' },
     { value: keys, kind: 'text' },
   ] as const
-  return letValues(values, context, isBindable, (name = nullSql, list = nullSql) => {
+  return letValues(values, context, canBeNamed, (name = nullSql, list = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
     const from = sql`json_table(${list}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`

@@ -11,14 +11,14 @@ function pair(
   other: Sql,
   kind: 'text' | 'integer',
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
   body: (one: Sql, other: Sql) => Sql,
 ): Sql {
   const values = [
     { value: one, kind: 'text' },
     { value: other, kind },
   ] as const
-  return letValues(values, context, isBindable, (left = nullSql, right = nullSql) =>
+  return letValues(values, context, canBeNamed, (left = nullSql, right = nullSql) =>
     body(left, right),
   )
 }
@@ -28,9 +28,9 @@ export function withoutKey(
   document: Sql,
   key: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
-  return pair(document, key, 'text', context, isBindable, (name, text) => {
+  return pair(document, key, 'text', context, canBeNamed, (name, text) => {
     const item = keyword(`j${context.nextId()}`)
     const value = sql`json_extract(${name}, concat('$[', ${item}.n - 1, ']'))`
     const isKept = sql`(json_type(${value}) <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
@@ -44,9 +44,9 @@ export function withoutIndex(
   document: Sql,
   index: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
-  return pair(document, index, 'integer', context, isBindable, (name, place) => {
+  return pair(document, index, 'integer', context, canBeNamed, (name, place) => {
     const at = sql`if(${place} < 0, json_length(${name}) + ${place}, ${place})`
     const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${name}, json_remove(${name}, concat('$[', ${at}, ']')))`
     return sql`case when isnull(${place}) or isnull(${name}) then null when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
@@ -58,9 +58,9 @@ export function joinedDocuments(
   left: Sql,
   right: Sql,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Sql {
-  return pair(left, right, 'text', context, isBindable, (one, other) => {
+  return pair(left, right, 'text', context, canBeNamed, (one, other) => {
     const areObjects = sql`json_type(${one}) = 'OBJECT' and json_type(${other}) = 'OBJECT'`
     const united = sql`concat('{', concat_ws(', ', ${members(one, other, context)}, ${members(other, undefined, context)}), '}')`
     const listed = sql`concat('[', concat_ws(', ', ${items(one)}, ${items(other)}), ']')`

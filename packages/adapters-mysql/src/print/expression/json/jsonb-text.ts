@@ -16,16 +16,16 @@ interface Style {
   readonly isStripped: boolean
 }
 
-export function jsonbText(document: Sql, context: PrintContext, isBindable: boolean): Sql {
-  return written(document, context, isBindable, { isCanonical: true, isStripped: false })
+export function jsonbText(document: Sql, context: PrintContext, canBeNamed: boolean): Sql {
+  return written(document, context, canBeNamed, { isCanonical: true, isStripped: false })
 }
 
-export function withoutNulls(document: Sql, context: PrintContext, isBindable: boolean): Sql {
-  return written(document, context, isBindable, { isCanonical: false, isStripped: true })
+export function withoutNulls(document: Sql, context: PrintContext, canBeNamed: boolean): Sql {
+  return written(document, context, canBeNamed, { isCanonical: false, isStripped: true })
 }
 
-function written(document: Sql, context: PrintContext, isBindable: boolean, style: Style): Sql {
-  return letValues([{ value: document, kind: 'text' }], context, isBindable, (name = nullSql) =>
+function written(document: Sql, context: PrintContext, canBeNamed: boolean, style: Style): Sql {
+  return letValues([{ value: document, kind: 'text' }], context, canBeNamed, (name = nullSql) =>
     level(name, context, style, mostLevels),
   )
 }

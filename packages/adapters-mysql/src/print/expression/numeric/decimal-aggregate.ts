@@ -78,7 +78,7 @@ function average(
   )
   return quotientOf(total, counted, context, {
     zeroIsNull: true,
-    isBindable: canBind(expression),
+    canBeNamed: canBind(expression),
   })
 }
 

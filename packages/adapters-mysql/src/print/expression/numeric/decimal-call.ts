@@ -44,7 +44,7 @@ export function decimalCall(
     case 'abs':
       return absolute(decimalOf(first, context), {
         context,
-        isBindable: canBind(expression),
+        canBeNamed: canBind(expression),
       })
     case 'mod':
       if (second === undefined) break

@@ -34,9 +34,9 @@ export function decimalCast(
   context: PrintContext,
   decimalOf: DecimalOf,
 ): Decimal {
-  const isBindable = canBind(expression.operand)
-  const converted = convert(expression, context, decimalOf, isBindable)
-  return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, isBindable)
+  const canBeNamed = canBind(expression.operand)
+  const converted = convert(expression, context, decimalOf, canBeNamed)
+  return expression.type.typmod < 0 ? converted : fitted(converted, expression, context, canBeNamed)
 }
 
 const integerDigits: Partial<Readonly<Record<TypeClass, number>>> = { int2: 5, int4: 10, int8: 19 }
@@ -45,7 +45,7 @@ function convert(
   { operand, type, position }: Cast,
   context: PrintContext,
   decimalOf: DecimalOf,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Decimal {
   const typeClass = classOfType(operand.type, context)
   const value = () => print(operand, context)
@@ -57,14 +57,14 @@ function convert(
     case 'numeric':
       return decimalOf(operand, context)
     case 'float8':
-      return ofDouble(value(), context, isBindable)
+      return ofDouble(value(), context, canBeNamed)
     case 'float4':
-      return ofDigits(sql`cast(${value()} as char)`, context, isBindable)
+      return ofDigits(sql`cast(${value()} as char)`, context, canBeNamed)
     case 'text':
     case 'bpchar':
-      return ofText(value(), context, isBindable)
+      return ofText(value(), context, canBeNamed)
     case 'jsonb':
-      return ofDocument(value(), context, isBindable)
+      return ofDocument(value(), context, canBeNamed)
     default: {
       const name = context.types.formatType(operand.type.oid)
       return refuse(`a cast from ${name} to ${context.types.formatType(type.oid)}`, position)
@@ -73,13 +73,13 @@ function convert(
 }
 
 /** `make` gives the digits, as PostgreSQL shows them. */
-function inText(make: () => Sql, context: PrintContext, isBindable: boolean): Decimal {
+function inText(make: () => Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const text = lazy(make)
   return {
     value: lazy(() => decimalOfText(text(), textDigits, textScale)),
     text,
     scale: lazy(() =>
-      letValues([{ value: text(), kind: 'text' }], context, isBindable, (name = nullSql) =>
+      letValues([{ value: text(), kind: 'text' }], context, canBeNamed, (name = nullSql) =>
         scaleOfDigits(name),
       ),
     ),
@@ -92,14 +92,14 @@ function inText(make: () => Sql, context: PrintContext, isBindable: boolean): De
  * PostgreSQL takes the first 15 digits of the double. The server knows its shortest text only: where that ends in a five
  * behind those, which way to round cannot be told.
  */
-function ofDouble(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
+function ofDouble(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (rounded: Sql) => Sql) =>
-    letValues([{ value, kind: 'double' }], context, isBindable, (name = nullSql) => {
+    letValues([{ value, kind: 'double' }], context, canBeNamed, (name = nullSql) => {
       const size = sql`abs(${name})`
       const all = { value: decimalOfText(name, textDigits, textScale), kind: textScale }
-      const digits = letValues([all], context, isBindable, (exactly = nullSql) => {
+      const digits = letValues([all], context, canBeNamed, (exactly = nullSql) => {
         const places = { value: sql`(14 - ${exponentOf(exactly)})`, kind: 'integer' } as const
-        return letValues([places], context, isBindable, (place = nullSql) => {
+        return letValues([places], context, canBeNamed, (place = nullSql) => {
           const isHalf = sql`(truncate(2 * ${exactly}, ${place}) = 2 * ${exactly} and truncate(${exactly}, ${place}) <> ${exactly})`
           return sql`case when ${isHalf} then ${raiseState('0A000')} else ${use(sql`round(${exactly}, ${place})`)} end`
         })
@@ -107,7 +107,7 @@ function ofDouble(value: Sql, context: PrintContext, isBindable: boolean): Decim
       return sql`case when ${size} >= 1e35 or (${size} < 1e-14 and ${name} <> 0) then ${raiseState('0A000')} else ${digits} end`
     })
   const text = () => make((rounded) => trimmed(sql`cast(${rounded} as char)`))
-  return { ...inText(text, context, isBindable), value: lazy(() => make((rounded) => rounded)) }
+  return { ...inText(text, context, canBeNamed), value: lazy(() => make((rounded) => rounded)) }
 }
 
 function trimmed(text: Sql): Sql {
@@ -122,20 +122,20 @@ function exponentOf(value: Sql): Sql {
 }
 
 /** Digits of a float4, which may have an exponent. */
-function ofDigits(text: Sql, context: PrintContext, isBindable: boolean): Decimal {
+function ofDigits(text: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = () =>
-    letValues([{ value: text, kind: 'text' }], context, isBindable, (name = nullSql) => {
+    letValues([{ value: text, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
       const whole = sql`trim(trailing '.' from trim(trailing '0' from cast(cast(${name} as decimal(65, 30)) as char)))`
       const isFar = sql`${name} regexp 'e([2-9][0-9]|3[0-9]|-1[0-9]|-[2-9][0-9])'`
       return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
     })
-  return inText(make, context, isBindable)
+  return inText(make, context, canBeNamed)
 }
 
 /** With an exponent or without. What has many digits is refused when it is met. */
-function ofText(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
+function ofText(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (digits: Sql) => Sql) =>
-    letValues([{ value, kind: 'text' }], context, isBindable, (text = nullSql) => {
+    letValues([{ value, kind: 'text' }], context, canBeNamed, (text = nullSql) => {
       const digits = sql`regexp_substr(${text}, '[-+.0-9eE]+')`
       const isNumber = sql`${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,2})?[[:space:]]*$'`
       const isOther = sql`lower(${text}) regexp '^[[:space:]]*[-+]?(nan|inf|infinity|[0-9.]+e[-+]?[0-9]+)[[:space:]]*$'`
@@ -159,14 +159,14 @@ function scaleOfNumber(digits: Sql): Sql {
   return sql`greatest(${scaleOfDigits(mantissa)} - ${exponent}, 0)`
 }
 
-function ofDocument(value: Sql, context: PrintContext, isBindable: boolean): Decimal {
+function ofDocument(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = () =>
-    letValues([{ value, kind: 'text' }], context, isBindable, (document = nullSql) => {
+    letValues([{ value, kind: 'text' }], context, canBeNamed, (document = nullSql) => {
       const text = sql`trim(${spacedJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })
-  return inText(make, context, isBindable)
+  return inText(make, context, canBeNamed)
 }
 
 /** Rounded to `numeric(p, s)`; 22003 where it does not fit. */
@@ -174,7 +174,7 @@ function fitted(
   of: Decimal,
   { type, position }: Cast,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
 ): Decimal {
   const modifiers = numericOfTypmod(type.typmod)
   if (modifiers === undefined) return of
@@ -189,7 +189,7 @@ function fitted(
     // Rounding may carry one digit further.
     of.digits + (of.maxScale > scale ? 1 : 0) <= whole
       ? rounded()
-      : letValues([{ value: rounded(), kind: scale }], context, isBindable, (name = nullSql) => {
+      : letValues([{ value: rounded(), kind: scale }], context, canBeNamed, (name = nullSql) => {
           const limit = keyword(`1${'0'.repeat(whole)}`)
           return sql`case when abs(${name}) >= ${limit} then ${raiseState('22003')} else ${name} end`
         })

@@ -158,8 +158,8 @@ function constantOf(
 function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
   const { operator, left, right, position } = expression
   const second = decimalOf(right, context)
-  const isBindable = canBind(expression)
-  const arithmetic = { context, isBindable }
+  const canBeNamed = canBind(expression)
+  const arithmetic = { context, canBeNamed }
   if (left === undefined) {
     if (operator.name === '+') return second
     if (operator.name === '-') return negative(second, arithmetic)
@@ -174,9 +174,9 @@ function operatorOf(expression: OperatorCall, context: PrintContext): Decimal {
     case '*':
       return productOf(first, second, arithmetic)
     case '/':
-      return quotientOf(first, second, context, { zeroIsNull: false, isBindable })
+      return quotientOf(first, second, context, { zeroIsNull: false, canBeNamed })
     case '%':
-      return remainderOf(first, second, context, isBindable)
+      return remainderOf(first, second, context, canBeNamed)
     default:
       return refuse(`the operator ${operator.signature}`, position)
   }
@@ -226,11 +226,11 @@ function coalesceOf(expression: Coalesce, context: PrintContext): Decimal {
 function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   const all = expression.args.map((each) => decimalOf(each, context))
   const isGreatest = expression.function === 'greatest'
-  const isBindable = expression.args.every(canBind)
+  const canBeNamed = expression.args.every(canBind)
   const greatest = (of: readonly Decimal[]): NamedValue => {
     const kind = Math.min(Math.max(...of.map((each) => each.maxScale)), textScale)
     const values = of.map((each) => ({ value: each.value(), kind: each.maxScale }))
-    return { value: greatestOf(values, isGreatest, context, isBindable), kind }
+    return { value: greatestOf(values, isGreatest, context, canBeNamed), kind }
   }
   const value = lazy(() => greatest(all).value)
   const [scale, ...others] = new Set(all.map((each) => each.scale))
@@ -240,8 +240,8 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   }
   const choose = (part: (of: Decimal) => Sql) =>
     lazy(() =>
-      onceDecimals(all, context, isBindable, (...bound) =>
-        letValues([greatest(bound)], context, isBindable, (name = nullSql) => {
+      onceDecimals(all, context, canBeNamed, (...bound) =>
+        letValues([greatest(bound)], context, canBeNamed, (name = nullSql) => {
           const whens = bound.map((each) => sql`when ${each.value()} = ${name} then ${part(each)}`)
           return sql`case ${joinSql(whens, ' ')} end`
         }),

@@ -69,7 +69,7 @@ export function withInterval(expression: Expression, context: PrintContext, body
 export function onceParts(
   { months, days, microseconds }: IntervalParts,
   context: PrintContext,
-  isBindable: boolean,
+  canBeNamed: boolean,
   body: PartsBody,
 ): Sql {
   const parts = [months, days, microseconds]
@@ -77,7 +77,7 @@ export function onceParts(
   return letValues(
     values.map((value) => ({ value, kind: 'integer' })),
     context,
-    isBindable,
+    canBeNamed,
     (...names) => {
       const rest = names.values()
       const next = (part: Sql | undefined) =>

@@ -77,14 +77,14 @@ export function momentPlus(
   const value = print(left, context)
   const isDate = classOfType(left.type, context) === 'date'
   const start = isDate ? sql`cast(${value} as datetime(6))` : value
-  const isBindable = canBind(left) && canBind(interval)
+  const canBeNamed = canBind(left) && canBind(interval)
   return letValues(
     [{ value: start, kind: 'timestamp' }],
     context,
-    isBindable,
+    canBeNamed,
     (moment = nullSql) =>
       withInterval(interval, context, (parts) =>
-        onceParts(parts, context, isBindable, (named) => plusParts(moment, named, sign)),
+        onceParts(parts, context, canBeNamed, (named) => plusParts(moment, named, sign)),
       ),
     mostDoubled,
   )
