@@ -3,7 +3,7 @@
  * in.
  *
  * - `bool`: 0 and 1; `int2`, `int4`, `int8`: signed BIGINT; `float8`: DOUBLE; `float4`: FLOAT
- * - `numeric`: DECIMAL of at most 65 digits, 38 of them behind the point; see `print-decimal.ts` for the scale that
+ * - `numeric`: DECIMAL of at most 65 digits, 38 of them after the point; see `print-decimal.ts` for the scale that
  *   PostgreSQL would show
  * - `text`: utf8mb4 text that compares by code point (varchar, name and enums too); `bpchar`: the same, padded with blanks
  * - `uuid`: text in lower case
@@ -16,7 +16,8 @@
  * - `record`: JSON text of an object
  * - `other`: nothing that the server could hold
  */
-import type { TypeClass } from '@engine/core/adapter'
+import type { TypeClass } from '@engine/core'
+import { hasOneForm } from '@engine/core/lower'
 
 export {
   classOf,
@@ -27,18 +28,7 @@ export {
   type TypeClass,
 } from '@engine/core/adapter'
 
-/** Equal values are identical for the server too, and its order is PostgreSQL's. */
+/** Equal values are identical for the server too, and its order is PostgreSQL's. A numeric is a DECIMAL. */
 export function comparesNatively(typeClass: TypeClass): boolean {
-  switch (typeClass) {
-    case 'bpchar':
-    case 'interval':
-    case 'json':
-    case 'jsonb':
-    case 'array':
-    case 'record':
-    case 'other':
-      return false
-    default:
-      return true
-  }
+  return hasOneForm(typeClass)
 }

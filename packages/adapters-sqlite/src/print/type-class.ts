@@ -11,7 +11,8 @@
  * - `other`: nothing that SQLite could hold
  */
 
-import type { TypeClass } from '@engine/core/adapter'
+import type { TypeClass } from '@engine/core'
+import { hasOneForm } from '@engine/core/lower'
 
 export {
   classOf,
@@ -22,19 +23,7 @@ export {
   type TypeClass,
 } from '@engine/core/adapter'
 
-/** Equal values are identical in SQLite too, and its order is PostgreSQL's. */
+/** Equal values are identical in SQLite too, and its order is PostgreSQL's. A numeric is text with its scale. */
 export function comparesNatively(typeClass: TypeClass): boolean {
-  switch (typeClass) {
-    case 'numeric':
-    case 'bpchar':
-    case 'interval':
-    case 'json':
-    case 'jsonb':
-    case 'array':
-    case 'record':
-    case 'other':
-      return false
-    default:
-      return true
-  }
+  return typeClass !== 'numeric' && hasOneForm(typeClass)
 }

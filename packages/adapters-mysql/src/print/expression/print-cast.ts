@@ -182,7 +182,7 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
   }
 }
 
-/** Blanks behind the limit are cut off, anything else raises 22001. */
+/** Blanks beyond the limit are cut off, anything else raises 22001. */
 function checkedLength(value: Sql, length: number, expression: Cast, context: PrintContext): Sql {
   const canBeNamed = canBind(expression.operand)
   return letValues([{ value, kind: 'text' }], context, canBeNamed, (name = nullSql) => {

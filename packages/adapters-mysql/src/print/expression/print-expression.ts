@@ -121,7 +121,7 @@ function printConstant(expression: Constant, context: PrintContext): Sql {
   return bound({ from: 'constant', value, type }, type, context, position)
 }
 
-/** Sent as text: the server is told what it is. */
+/** A value is sent as text, and a cast gives it its type. */
 function bound(
   source: ValueSource,
   type: SqlType,
@@ -160,7 +160,7 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
   const typeClass = classOfType(operand.type, context)
   if (typeClass === 'record') return refuse('IS NULL of a whole row', operand.position)
   const value = storedOr(operand, context)
-  // The servers take the date 0000-00-00 of a column that is NOT NULL for NULL, behind IS NULL and NOT (… IS NOT NULL) alone.
+  // IS NULL and NOT (… IS NOT NULL), and no other operator, take the date 0000-00-00 of a column that is NOT NULL for NULL.
   if (typeClass === 'date' || typeClass === 'timestamp' || typeClass === 'timestamptz') {
     return isNegated ? sql`(not (${value} <=> null))` : sql`(${value} <=> null)`
   }

@@ -1,12 +1,7 @@
 /** @module Operators, by name and the classes of their operands. */
-import {
-  type ComparisonName,
-  type Expression,
-  type OperatorCall,
-  operatorSymbol,
-  type Sql,
-  sql,
-} from '@engine/core'
+
+import { type Expression, type OperatorCall, operatorSymbol, type Sql, sql } from '@engine/core'
+import { isComparison } from '@engine/core/lower'
 import { haveBoundedLength, notTooLong } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from '../type-class.ts'
@@ -40,12 +35,6 @@ export function printOperator(expression: OperatorCall, context: PrintContext): 
     (operator.name === '||' ? printConcatenation(expression, left, context) : undefined) ??
     printArrays(expression, left, leftClass, rightClass, context)
   return printed ?? refuse(`the operator ${operator.signature}`, expression.position)
-}
-
-const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
-
-function isComparison(name: string): name is ComparisonName {
-  return comparisonNames.has(name)
 }
 
 function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: PrintContext): Sql {

@@ -1,4 +1,4 @@
-/** @module Window functions; what stands behind OVER is in `window-definition.ts`. */
+/** @module Window functions; the list after OVER is in `window-definition.ts`. */
 import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'

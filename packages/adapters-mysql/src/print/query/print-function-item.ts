@@ -4,14 +4,13 @@ import {
   type FunctionCall,
   type FunctionItem,
   freeRelationsOf,
-  GatewayError,
   type Query,
   rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
 } from '@engine/core'
-import { rowsOfQuery } from '@engine/core/lower'
+import { queryOf, rowsOfQuery } from '@engine/core/lower'
 import { elementColumn, elementValue } from '../expression/array/array-element.ts'
 import {
   aliasOf,
@@ -81,12 +80,6 @@ function selectOf(expression: FunctionItem['call']): Query {
     limit: undefined,
     offset: undefined,
   }
-}
-
-function queryOf(expression: FunctionCall): Query {
-  const [subquery] = expression.args
-  if (subquery?.kind !== 'subquery') throw new GatewayError('internal', 'rows of no query')
-  return subquery.query
 }
 
 function printRowsOfQuery(

@@ -3,7 +3,7 @@ import type { Expression, Sql } from '@engine/core'
 import type { PrintContext } from '../print-context.ts'
 import type { TypeClass } from '../type-class.ts'
 
-/** One call of an aggregate: what stands before the parentheses, between them and behind them. */
+/** One call of an aggregate: what is before the parentheses, between them and after them. */
 export type AggregateCall = <Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]

@@ -231,7 +231,7 @@ function indexFilter(
   return name === '<' || name === '<=' ? isBelow : isAbove
 }
 
-/** Texts that differ in the blanks behind them lie between the one without and the one with most. */
+/** Texts that differ in trailing blanks lie between the one without and the one with most. */
 function paddedRange(
   name: ComparisonName,
   { sql: column, stored }: PrintedColumn,

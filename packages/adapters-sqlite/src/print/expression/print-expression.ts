@@ -16,6 +16,7 @@ import {
 import {
   commonPrinters,
   type ExpressionPrinters,
+  isComparison,
   joinConditions,
   printByKind,
   printRowComparison,
@@ -41,7 +42,7 @@ import { printArray, printSection, printSubscript } from './print-array.ts'
 import { printCall } from './print-call.ts'
 import { printCast } from './print-cast.ts'
 import { printExtremum } from './print-extremum.ts'
-import { isComparison, printOperator } from './print-operator.ts'
+import { printOperator } from './print-operator.ts'
 import {
   printArraySubquery,
   printExists,

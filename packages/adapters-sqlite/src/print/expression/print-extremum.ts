@@ -3,7 +3,7 @@ import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isBoundToLevel } from './bound-to-level.ts'
 
-/** Each of them is written down once for every one behind it. */
+/** Each of them is written once for every one that follows it. */
 const maxInPlace = 4
 
 export function printExtremum(expression: Extremum, context: PrintContext): Sql {

@@ -1,6 +1,8 @@
 /** @module Operators, by name and the classes of their operands. */
-import type { ComparisonName, OperatorCall, Sql } from '@engine/core'
+
+import type { OperatorCall, Sql } from '@engine/core'
 import { integer, isVolatile, operatorSymbol, sql } from '@engine/core'
+import { isComparison } from '@engine/core/lower'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { letValues } from '../let-binding.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
@@ -48,12 +50,6 @@ interface Operands {
   /** One of them differs from evaluation to evaluation. */
   readonly isVolatile: boolean
   readonly context: PrintContext
-}
-
-const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
-
-export function isComparison(name: string): name is ComparisonName {
-  return comparisonNames.has(name)
 }
 
 function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: PrintContext): Sql {

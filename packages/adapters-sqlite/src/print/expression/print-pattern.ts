@@ -1,17 +1,23 @@
 /** @module LIKE, ILIKE and regular expressions. */
-import type { Expression, OperatorCall, Sql } from '@engine/core/adapter'
-import { integer, sql } from '@engine/core/adapter'
-import {
-  call,
-  classOfType,
-  type PrintContext,
-  type PrintedColumn,
-  print,
-  relationOf,
-} from '../print-context.ts'
+
+import type { Expression, OperatorCall, Sql } from '@engine/core'
+import { integer, sql } from '@engine/core'
+import { type PatternPrinters, printPatternOperator } from '@engine/core/lower'
+import { call, type PrintContext, type PrintedColumn, print, relationOf } from '../print-context.ts'
 import { isReadAsStored, nativeOf } from '../read-stored.ts'
 import { isRowIndependent } from '../row-independent.ts'
 import type { TypeClass } from '../type-class.ts'
+
+const printers: PatternPrinters<PrintContext> = {
+  like,
+  ilike,
+  regex: (left, right, context) =>
+    call('pg_regex', print(left, context), print(right, context), integer(0)),
+  regexInAnyCase: (left, right, context) =>
+    call('pg_regex', print(left, context), print(right, context), integer(1)),
+  startsWith: (left, right, context) =>
+    call('pg_starts_with', print(left, context), print(right, context)),
+}
 
 /** Undefined where the operator matches no pattern. */
 export function printPattern(
@@ -19,32 +25,8 @@ export function printPattern(
   leftClass: TypeClass,
   context: PrintContext,
 ): Sql | undefined {
-  const { left, right, operator } = expression
-  if (left === undefined || leftClass === 'bytea') return undefined
-  switch (operator.name) {
-    case '~~':
-      return like(left, right, context)
-    case '!~~':
-      return sql`(not ${like(left, right, context)})`
-    case '~~*':
-      return ilike(left, right, context)
-    case '!~~*':
-      return sql`(not ${ilike(left, right, context)})`
-    case '~':
-      return classOfType(left.type, context) === 'text' || leftClass === 'bpchar'
-        ? call('pg_regex', print(left, context), print(right, context), integer(0))
-        : undefined
-    case '~*':
-      return call('pg_regex', print(left, context), print(right, context), integer(1))
-    case '!~':
-      return sql`(not ${call('pg_regex', print(left, context), print(right, context), integer(0))})`
-    case '!~*':
-      return sql`(not ${call('pg_regex', print(left, context), print(right, context), integer(1))})`
-    case '^@':
-      return call('pg_starts_with', print(left, context), print(right, context))
-    default:
-      return undefined
-  }
+  const isText = leftClass === 'text' || leftClass === 'bpchar'
+  return isText ? printPatternOperator(expression, context, printers) : undefined
 }
 
 /** A constant pattern becomes a GLOB, which SQLite matches itself, and bounds that an index can serve. */

@@ -1,4 +1,4 @@
-/** @module ORDER BY lists. SQLite puts NULL first when nothing is said; PostgreSQL says it always. */
+/** @module ORDER BY lists. SQLite puts NULL first by default; PostgreSQL's tree always has a place for it. */
 import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
 import type { PrintContext } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'

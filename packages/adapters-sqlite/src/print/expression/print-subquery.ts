@@ -1,4 +1,5 @@
 /** @module Subqueries as values: scalars, arrays, EXISTS, ANY and ALL. */
+
 import {
   type ArraySubquery,
   columnName,
@@ -15,6 +16,7 @@ import {
   type SqlType,
   sql,
 } from '@engine/core'
+import { isComparison } from '@engine/core/lower'
 import { mostRepeated } from '../let-binding.ts'
 import {
   aliasOf,
@@ -30,7 +32,7 @@ import { comparesNatively } from '../type-class.ts'
 import { valueAsColumn } from '../value-as-column.ts'
 import { decimalScaleOf, keyOf, keyOfValue, printComparison, storedOr } from './comparison.ts'
 import { elementJson, elementOfJson } from './forms/array-element.ts'
-import { isComparison, printOperator } from './print-operator.ts'
+import { printOperator } from './print-operator.ts'
 import { printRowSubquery } from './print-row-subquery.ts'
 
 /** At most one row: lowering saw to that. */

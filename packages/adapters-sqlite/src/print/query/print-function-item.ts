@@ -6,13 +6,11 @@ import {
   GatewayError,
   integer,
   oids,
-  type Query,
-  rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
 } from '@engine/core'
-import { rowsOfQuery } from '@engine/core/lower'
+import { queryOf, rowsOfQuery } from '@engine/core/lower'
 import { elementJson, elementOfJson } from '../expression/forms/array-element.ts'
 import { concatenation } from '../expression/forms/json-form.ts'
 import {
@@ -78,12 +76,6 @@ function printRowsOfQuery(
     },
     tickColumn: sql`${alias}.key`,
   }
-}
-
-function queryOf(expression: FunctionCall): Query {
-  const [subquery] = expression.args
-  if (subquery?.kind !== 'subquery') throw new GatewayError('internal', 'rows of no query')
-  return subquery.query
 }
 
 function cellJson(value: Sql, type: SqlType, context: PrintContext): Sql {

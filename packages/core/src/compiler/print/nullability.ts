@@ -1,4 +1,4 @@
-/** @module Whether an expression can be NULL: what PostgreSQL's own functions and operators say. */
+/** @module Whether an expression can be NULL: the rules of PostgreSQL's own functions and operators. */
 import type { Expression } from '../bind/expression.ts'
 
 /**

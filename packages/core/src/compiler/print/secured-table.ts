@@ -10,7 +10,7 @@ import { commaList, identifier, keyword, type Sql, sql } from './sql-writer.ts'
 import { scaleOfType } from './type-class.ts'
 import type { PrintedColumn } from './value-properties.ts'
 
-/** What a dialect says about tables. */
+/** How a dialect spells tables. */
 export interface TableDialect<Context> {
   tableName(table: Table): Sql
   /** Can a column declared NOT NULL hold NULL after all? */

@@ -28,7 +28,7 @@ interface ParameterPiece {
   readonly source: ValueSource
 }
 
-/** No text: says that the fragment computes a value which differs from one evaluation to the next. */
+/** No text: marks a fragment whose value differs from one evaluation to the next. */
 interface VolatilePiece {
   readonly volatileCall: number
 }
@@ -83,7 +83,7 @@ export function identifier(name: string): Sql {
   return fragmentOf([{ name }])
 }
 
-/** A name without quotes where it needs none. Only for places where every keyword is a name, as behind a dot. */
+/** A name without quotes where it needs none. Only for places where every keyword is a name, as after a dot. */
 export function memberName(name: string): Sql {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? fragmentOf([name]) : identifier(name)
 }
@@ -114,7 +114,7 @@ export function parameter(source: ValueSource): Sql {
   return fragmentOf([{ source }])
 }
 
-/** The same text, which is not to be moved into a subquery: a window call, say. What contains it is not to be moved either. */
+/** The same text, which is not to be moved into a subquery, such as a window call. What contains it is not to be moved either. */
 export function boundToLevel(fragment: Sql): Sql {
   return { ...fragmentOf([fragment]), isBoundToLevel: true }
 }
@@ -136,7 +136,7 @@ export function copiedByDatabase(fragment: Sql, pieces: number): Sql {
 /**
  * A fragment that calls a volatile function of the client.
  *
- * @param call tells the calls of a statement apart: where it stands in the client's text.
+ * @param call identifies the call within a statement: its position in the client's text.
  */
 export function volatileCall(call: number, fragment: Sql): Sql {
   return fragmentOf([{ volatileCall: call }, fragment])

@@ -72,6 +72,22 @@ export function isFloat(typeClass: TypeClass): boolean {
   return typeClass === 'float4' || typeClass === 'float8'
 }
 
+/** Are equal values one text or one number? Not of `1.0` and `1.00` as json, not of `'a'` and `'a '` as bpchar. */
+export function hasOneForm(typeClass: TypeClass): boolean {
+  switch (typeClass) {
+    case 'bpchar':
+    case 'interval':
+    case 'json':
+    case 'jsonb':
+    case 'array':
+    case 'record':
+    case 'other':
+      return false
+    default:
+      return true
+  }
+}
+
 /** The scale of `numeric(p, s)`; undefined for a numeric without modifiers. */
 export function scaleOfType(type: SqlType): number | undefined {
   return type.oid === oids.numeric ? numericOfTypmod(type.typmod)?.scale : undefined

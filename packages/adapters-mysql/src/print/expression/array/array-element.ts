@@ -1,4 +1,4 @@
-/** @module Reading elements of arrays; what they are is told in `array-item.ts`. */
+/** @module Reading elements of arrays; their form is in `array-item.ts`. */
 import { type Sql, type SqlType, type Subscript, sql } from '@engine/core'
 import {
   binaryCollation,

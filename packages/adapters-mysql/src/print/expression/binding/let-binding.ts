@@ -21,7 +21,7 @@ export type NamedKind =
 
 export interface NamedValue {
   readonly value: Sql
-  /** A number: DECIMAL with so many digits behind the point. */
+  /** A number: DECIMAL with so many digits after the point. */
   readonly kind: NamedKind
 }
 
@@ -33,7 +33,7 @@ export const mostDoubled = 60
 const mostUnnamedPieces = 1000
 
 /**
- * `body` gets something that stands for each value, however often it uses it: the value itself where that is short, and the
+ * `body` gets a fragment for each value and may use it any number of times: the value itself where that is short, and the
  * same whenever it is evaluated; a name otherwise. What is printed so grows with the number of values only.
  *
  * @param canBeNamed See `canBind`.

@@ -1,4 +1,4 @@
-/** @module One call of the server's aggregate functions: what stands before the parentheses, between and behind them. */
+/** @module One call of the server's aggregate functions: what is before the parentheses, between and after them. */
 import {
   type Aggregate,
   boundToLevel,

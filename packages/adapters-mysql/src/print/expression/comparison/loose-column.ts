@@ -13,7 +13,7 @@ export interface LooseColumn {
    * A value as the column compares: a comparison of two collations that both come from columns is an error to the server.
    *
    * @param of what the value is made of
-   * @returns undefined for what the column's character set may not have: the server would say so
+   * @returns undefined for what the column's character set may not have: the server would refuse it
    */
   readonly compared: (value: Sql, of: Expression) => Sql | undefined
 }
@@ -89,7 +89,7 @@ export function haveOneCollation(one: Column, other: Column | undefined): boolea
 
 const lists: ReadonlySet<string> = new Set(['enum', 'set'])
 
-/** Is it sent with the statement? Only of such a value the server can say what it is before it looks for rows. */
+/** Is it sent with the statement? The server knows only such a value before it looks for rows. */
 function isGiven({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller'
 }

@@ -1,5 +1,7 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
+
 import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
+import { type PatternPrinters, printPatternOperator } from '@engine/core/lower'
 import { constantText } from '../../constant-text.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
@@ -9,41 +11,28 @@ import { letExpressions } from '../binding/named-kind.ts'
 import { looseColumn } from './loose-column.ts'
 import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
 
+const printers: PatternPrinters<PrintContext> = {
+  like,
+  ilike,
+  regex: (left, right, context) => matches(left, right, '', context),
+  regexInAnyCase: (left, right, context) => matches(left, right, 'i', context),
+  startsWith: (left, right, context) =>
+    letExpressions(
+      [left, right],
+      context,
+      (text = nullSql, prefix = nullSql) => startsWith(text, prefix),
+      mostDoubled,
+    ),
+}
+
 /** Undefined where the operator matches no pattern. */
 export function printPattern(
   expression: OperatorCall,
   leftClass: TypeClass,
   context: PrintContext,
 ): Sql | undefined {
-  const { left, right, operator } = expression
-  if (left === undefined || (leftClass !== 'text' && leftClass !== 'bpchar')) return undefined
-  switch (operator.name) {
-    case '~~':
-      return like(left, right, context)
-    case '!~~':
-      return sql`(not ${like(left, right, context)})`
-    case '~~*':
-      return ilike(left, right, context)
-    case '!~~*':
-      return sql`(not ${ilike(left, right, context)})`
-    case '~':
-      return matches(left, right, '', context)
-    case '~*':
-      return matches(left, right, 'i', context)
-    case '!~':
-      return sql`(not ${matches(left, right, '', context)})`
-    case '!~*':
-      return sql`(not ${matches(left, right, 'i', context)})`
-    case '^@':
-      return letExpressions(
-        [left, right],
-        context,
-        (text = nullSql, prefix = nullSql) => startsWith(text, prefix),
-        mostDoubled,
-      )
-    default:
-      return undefined
-  }
+  const isText = leftClass === 'text' || leftClass === 'bpchar'
+  return isText ? printPatternOperator(expression, context, printers) : undefined
 }
 
 export function startsWith(text: Sql, prefix: Sql): Sql {

@@ -1,4 +1,4 @@
-/** @module What stands behind OVER. */
+/** @module The list after OVER. */
 import {
   clauses,
   commaList,
@@ -36,7 +36,7 @@ export function printWindowDefinition(window: WindowCall, context: PrintContext)
   return sql`(${clauses(partition, sort, bounds)})`
 }
 
-/** What tells the place of a row, or finds another by its place. */
+/** Functions that give the place of a row, or find another row by its place. */
 export const placing: ReadonlySet<string> = new Set([
   ...['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead'],
 ])
@@ -51,7 +51,7 @@ function hasOffset({ kind }: FrameBound): boolean {
 
 /**
  * A distance needs a single key, so NULLs stand where the server puts them: the same rows are near each other then, but
- * not the same ones before and behind all others.
+ * not the same ones before and after all others.
  */
 function rangeOrder(window: WindowCall, frame: WindowFrame, context: PrintContext): Sql {
   const [key, ...others] = window.orderBy

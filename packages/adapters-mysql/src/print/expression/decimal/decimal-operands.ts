@@ -1,6 +1,6 @@
 /**
  * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The
- * text of a numeric says both, so a long one gets a name as text.
+ * text of a numeric has both, so a long one gets a name as text.
  */
 import type { Sql } from '@engine/core'
 import { nullSql, type PrintContext } from '../../print-context.ts'

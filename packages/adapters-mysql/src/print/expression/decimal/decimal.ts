@@ -10,11 +10,11 @@ import { letValues } from '../binding/let-binding.ts'
 export interface Decimal {
   /** A DECIMAL with PostgreSQL's value exactly; it may have more zeros at its end. */
   readonly value: () => Sql
-  /** Digits behind the point that PostgreSQL shows: the same for every row, or an expression. */
+  /** Digits after the point that PostgreSQL shows: the same for every row, or an expression. */
   readonly scale: number | (() => Sql)
   /** The digits as PostgreSQL shows them. */
   readonly text: () => Sql
-  /** Most digits before the point, and behind it. */
+  /** Most digits before the point, and after it. */
   readonly digits: number
   readonly maxScale: number
   /** The same with fewer digits; fails where a value has more. Set where values may have many, and hardly ever do. */
@@ -37,7 +37,7 @@ export const textScale = 30
 export const fewDigits = 22
 export const fewScale = 16
 
-/** Digits behind the point of a DECIMAL, at most. */
+/** Digits after the point of a DECIMAL, at most. */
 const mostScale = 38
 
 /** A value with a scale. Its text has that scale whatever the type of the value. */
@@ -94,7 +94,7 @@ export function greaterScale(
 }
 
 /**
- * The server computes with nine words of nine digits each, and drops what does not fit behind the point without a word:
+ * The server computes with nine words of nine digits each, and drops what does not fit after the point without an error:
  * such arithmetic is refused.
  */
 export function fits(of: Decimal): boolean {

@@ -16,14 +16,14 @@ export interface QuotientOptions {
 
 /** The server gives a quotient four digits more than its dividend has: the dividend gets zeros. */
 const addedScale = 4
-/** Digits before the point that are exact beside so many behind it. */
+/** Digits before the point that are exact beside so many after it. */
 const mostDigits = 45
-/** Digits behind the point that a DECIMAL has at most. */
+/** Digits after the point that a DECIMAL has at most. */
 function mostScale({ flavor }: PrintContext): number {
   return flavor.kind === 'mariadb' ? 38 : 30
 }
 
-/** Digits behind the point of a quotient that is calculated with. */
+/** Digits after the point of a quotient that is calculated with. */
 const narrowScale = 20
 
 export function quotientOf(
@@ -68,7 +68,7 @@ function small(raw: Sql, value: Sql, digits: number): Sql {
   return sql`case when abs(${raw}) >= ${limit} then ${raiseState('0A000')} else ${value} end`
 }
 
-/** The most digits behind the point that such operands can lead to. */
+/** The most digits after the point that such operands can lead to. */
 function greatestScale(left: Decimal, right: Decimal, context: PrintContext): number {
   const groups = Math.ceil(left.maxScale / 4) + Math.ceil(right.digits / 4)
   return Math.min(mostScale(context), Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
@@ -102,7 +102,7 @@ function divide(
 
 /**
  * PostgreSQL counts in groups of four decimal digits. With w the place of a number's first group and f that group, the
- * quotient has `max(16 - 4 * (w1 - w2 - (f1 <= f2)), scale1, scale2)` digits behind the point.
+ * quotient has `max(16 - 4 * (w1 - w2 - (f1 <= f2)), scale1, scale2)` digits after the point.
  */
 function quotientScale(
   a: Sql,
@@ -132,7 +132,7 @@ function quotientScale(
   })
 }
 
-/** Digits before the point, and behind it, by whole groups of four. */
+/** Digits before the point, and after it, by whole groups of four. */
 const wholeDigits = 40
 
 function fractionDigits(context: PrintContext): number {

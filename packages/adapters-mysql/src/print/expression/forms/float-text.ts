@@ -11,7 +11,7 @@ export function floatText(value: Sql, context: PrintContext, canBeNamed: boolean
     const size = sql`trim(leading '-' from ${name})`
     const mantissa = sql`substring_index(${size}, 'e', 1)`
     const digits = sql`replace(${mantissa}, '.', '')`
-    // Digits without zeros before and behind them, and the power of ten of the first one.
+    // Digits without zeros before and after them, and the power of ten of the first one.
     const bare = sql`trim(trailing '0' from trim(leading '0' from ${digits}))`
     const ofPoint = sql`(char_length(substring_index(${mantissa}, '.', 1)) - 1 - (char_length(${digits}) - char_length(trim(leading '0' from ${digits}))))`
     const exponent = sql`(if(locate('e', ${name}) = 0, 0, cast(substring_index(${name}, 'e', -1) as signed)) + ${ofPoint})`

@@ -88,7 +88,7 @@ function isUtc(zone: Expression | undefined): boolean {
   return /^(utc|gmt|z|zulu|etc\/utc|universal|uct)$/i.test(name)
 }
 
-/** Ends are moments, or intervals behind the starts. */
+/** Ends are timestamps, or intervals after the starts. */
 function overlaps({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [start, end, otherStart, otherEnd] = args
   if (

@@ -1,7 +1,8 @@
 /** @module Functions of texts and bytes. */
-import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+
+import { type FunctionCall, type Sql, sql } from '@engine/core'
 import { notTooLong } from '../../bounded-text.ts'
-import { constantText } from '../../constant-text.ts'
+import { constantOf } from '../../constant-text.ts'
 import {
   binaryCollation,
   call,
@@ -14,7 +15,7 @@ import { raiseState } from '../../raise.ts'
 import { volatileCall } from '../../volatile-sql.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues, mostDoubled } from '../binding/let-binding.ts'
-import { matches, regexOf, startsWith } from '../comparison/print-pattern.ts'
+import { startsWith } from '../comparison/print-pattern.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
 const nothing = nullSql
@@ -160,7 +161,7 @@ function overCharacters(text: Sql, change: Sql): Sql {
   return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
 }
 
-/** Upper case behind everything that is no letter or digit. */
+/** Upper case after everything that is no letter or digit. */
 const initcap: CallPrinter = (args, expression, context) =>
   named(['text'], (text = nothing) => {
     const character = sql`substring(${text}, j.n, 1)`
@@ -170,108 +171,6 @@ const initcap: CallPrinter = (args, expression, context) =>
       context,
     )
   })(args, expression, context)
-
-function flagsOf(expression: Expression | undefined): string | undefined {
-  if (expression === undefined) return ''
-  const value = expression.kind === 'constant' ? expression.value : undefined
-  return typeof value === 'string' && /^[gi]*$/.test(value) ? value : undefined
-}
-
-/**
- * `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them.
- *
- * @param shift groups that stand before those of the client; `\&` is the last of them.
- */
-function replacementOf(expression: Expression, context: PrintContext, shift: number): Sql {
-  const value = constantOf(expression)
-  if (value === undefined) {
-    return refuse('a replacement that is not constant', expression.position)
-  }
-  const text = value.replaceAll(/\\(.)|\\$/gs, (_, character: string | undefined) => {
-    if (character === undefined) return '\\\\'
-    if (character === '&') return `\\${shift}`
-    if (/[1-9]/.test(character)) {
-      const group = Number(character) + shift
-      return group > 9 ? refuse('a replacement with this group', expression.position) : `\\${group}`
-    }
-    return character === '\\' ? '\\\\' : `\\\\${character}`
-  })
-  return print({ ...expression, kind: 'constant', value: text, type: textType }, context)
-}
-
-const textType = { oid: oids.text, typmod: -1 } as const
-
-/** Groups that a pattern has; undefined where one of them may match nothing at all. */
-function groupsOf(pattern: string): number | undefined {
-  const bare = pattern.replaceAll(/\\./gs, '').replaceAll(/\[\^?\]?[^\]]*\]/g, '')
-  if (/\)(?:[*?]|\{0)/.test(bare) || bare.includes('|')) return undefined
-  return bare.match(/\((?!\?)/g)?.length ?? 0
-}
-
-/** The first match only, unless the flag g is set: what is around it is taken along. */
-function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
-  const [subject, pattern, replacement, flagsArgument] = args
-  const flags = flagsOf(flagsArgument)
-  if (
-    subject === undefined ||
-    pattern === undefined ||
-    replacement === undefined ||
-    flags === undefined
-  ) {
-    return refuse('regexp_replace with these arguments', position)
-  }
-  const text = print(subject, context)
-  const mode = flags.includes('i') ? 'i' : ''
-  if (flags.includes('g')) {
-    const regex = regexOf(pattern, mode, context, { isExtracted: true })
-    return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context, 0)})`
-  }
-  const known = constantOf(pattern)
-  const groups = known === undefined ? undefined : groupsOf(known)
-  if (groups === undefined || groups > 6) {
-    return refuse('regexp_replace with such a pattern', position)
-  }
-  const around = { isExtracted: true, before: '^(.*?)(', after: ')(.*)\\z' }
-  const regex = regexOf(pattern, mode, context, around)
-  const rest = `\\${groups + 3}`
-  return sql`regexp_replace(${text}, ${regex}, concat('\\\\1', ${replacementOf(replacement, context, 2)}, ${constantText(rest)}))`
-}
-
-/** The first group, or without groups the whole match. */
-function substringRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
-  const [subject, pattern] = args
-  const known = constantOf(pattern)
-  const groups = known === undefined ? undefined : groupsOf(known)
-  if (subject === undefined || pattern === undefined || groups === undefined) {
-    return refuse('substring with such a pattern', position)
-  }
-  const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return letValues(values, context, canBind(subject), (name = nothing) => {
-    const regex = regexOf(pattern, '', context, { isExtracted: true })
-    const around = { isExtracted: true, before: '^.*?(?:', after: ').*\\z' }
-    const found =
-      groups === 0
-        ? sql`regexp_substr(${name}, ${regex})`
-        : sql`regexp_replace(${name}, ${regexOf(pattern, '', context, around)}, '\\\\1')`
-    return sql`if(${name} regexp ${regex}, ${found}, null)`
-  })
-}
-
-function constantOf(expression: Expression | undefined): string | undefined {
-  const value = expression?.kind === 'constant' ? expression.value : undefined
-  return typeof value === 'string' ? value : undefined
-}
-
-/** How often the pattern is found: every match is one character longer than none. */
-function countRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
-  const [subject, pattern] = args
-  if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
-  const values = [{ value: print(subject, context), kind: 'text' }] as const
-  return letValues(values, context, canBind(subject), (name = nothing) => {
-    const regex = regexOf(pattern, '', context, { isExtracted: true })
-    return sql`(char_length(regexp_replace(${name}, ${regex}, 'x')) - char_length(regexp_replace(${name}, ${regex}, '')))`
-  })
-}
 
 const encodings = sql`lower`
 
@@ -300,10 +199,6 @@ function toBytes({ args, position }: FunctionCall, context: PrintContext): Sql {
 
 const specials: Readonly<Record<string, (expression: FunctionCall, context: PrintContext) => Sql>> =
   {
-    'regexp_replace(text,text,text)': replaceRegex,
-    'regexp_replace(text,text,text,text)': replaceRegex,
-    'substring(text,text)': substringRegex,
-    'regexp_count(text,text)': countRegex,
     'encode(bytea,text)': encode,
     'convert_to(text,name)': toBytes,
   }
@@ -373,24 +268,6 @@ export const textFunctions: CallPrinters = {
     ['text'],
     (text = nothing) => sql`coalesce(${quotedLiteral(text)}, 'NULL')`,
   ),
-  'regexp_like(text,text)': (_, { args, position }, context) => {
-    const [subject, pattern] = args
-    if (subject === undefined || pattern === undefined) return refuse('regexp_like', position)
-    return matches(subject, pattern, '', context)
-  },
-  'regexp_like(text,text,text)': (_, { args, position }, context) => {
-    const [subject, pattern, flags] = args
-    const known = flagsOf(flags)
-    if (
-      subject === undefined ||
-      pattern === undefined ||
-      known === undefined ||
-      known.includes('g')
-    ) {
-      return refuse('regexp_like with these flags', position)
-    }
-    return matches(subject, pattern, known === '' ? '' : 'i', context)
-  },
   'text(bool)': ([value = nothing]) => sql`elt(${value} + 1, 'false', 'true')`,
   'text(bpchar)': ([text = nothing]) => sql`trim(trailing ' ' from ${text})`,
   'text(name)': ([text = nothing]) => text,

@@ -1,4 +1,5 @@
 /** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
+
 import { type Expression, type FunctionCall, joinSql, type Sql, sql } from '@engine/core'
 import { rowLimit, singleRow } from '@engine/core/lower'
 import { haveBoundedLength, notTooLong } from '../../bounded-text.ts'
@@ -22,14 +23,20 @@ import { arrayFunctions, arraySpecials } from './functions-array.ts'
 import { dateFunctions, dateSpecials } from './functions-date.ts'
 import { jsonFunctions, jsonSpecials } from './functions-json.ts'
 import { numberFunctions } from './functions-number.ts'
+import { regexFunctions, regexSpecials } from './functions-regex.ts'
 import { textFunctions, textSpecials } from './functions-text.ts'
 
 type Special = (expression: FunctionCall, context: PrintContext) => Sql
 
 const printers: ReadonlyMap<string, CallPrinter> = new Map(
-  [numberFunctions, textFunctions, dateFunctions, jsonFunctions, arrayFunctions].flatMap((each) =>
-    Object.entries(each),
-  ),
+  [
+    numberFunctions,
+    textFunctions,
+    regexFunctions,
+    dateFunctions,
+    jsonFunctions,
+    arrayFunctions,
+  ].flatMap((each) => Object.entries(each)),
 )
 
 export function printCall(expression: FunctionCall, context: PrintContext): Sql {
@@ -56,6 +63,7 @@ export function printCall(expression: FunctionCall, context: PrintContext): Sql 
 const specials: ReadonlyMap<string, Special> = new Map(
   Object.entries<Special>({
     ...textSpecials,
+    ...regexSpecials,
     ...dateSpecials,
     ...jsonSpecials,
     ...arraySpecials,

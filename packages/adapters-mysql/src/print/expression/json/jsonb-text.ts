@@ -10,7 +10,7 @@ import { jsonString, spacedJson } from './json-text.ts'
 const mostLevels = 4
 
 interface Style {
-  /** Keys by length, then by bytes, and blanks behind commas and colons: as jsonb is printed. */
+  /** Keys by length, then by bytes, and blanks after commas and colons: as jsonb is printed. */
   readonly isCanonical: boolean
   /** Members that are null are left out. */
   readonly isStripped: boolean

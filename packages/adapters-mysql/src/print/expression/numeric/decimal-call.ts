@@ -13,7 +13,7 @@ import { extractDecimal } from './extract.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
-/** Places behind the point that a client may ask round() for. */
+/** Places after the point that a client may ask round() for. */
 const mostPlaces = 30
 
 export function decimalCall(

@@ -90,7 +90,7 @@ function inText(make: () => Sql, context: PrintContext, canBeNamed: boolean): De
 
 /**
  * PostgreSQL takes the first 15 digits of the double. The server knows its shortest text only: where that ends in a five
- * behind those, which way to round cannot be told.
+ * after those, the direction of rounding is unknown.
  */
 function ofDouble(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (rounded: Sql) => Sql) =>

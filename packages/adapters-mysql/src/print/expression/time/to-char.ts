@@ -3,7 +3,7 @@ import { joinSql, type Sql, sql } from '@engine/core'
 import { constantText } from '../../constant-text.ts'
 import { refuse } from '../../print-context.ts'
 
-/** One piece of a template: a pattern by name, or text that stands for itself. */
+/** One piece of a template: a pattern by name, or literal text. */
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pattern'; readonly name: string; readonly isBare: boolean }

@@ -1,4 +1,4 @@
-/** @module to_date and to_timestamp of texts, over templates that say where every digit stands. */
+/** @module to_date and to_timestamp of texts, over templates that fix the place of every digit. */
 import { type Expression, type FunctionCall, joinSql, keyword, type Sql, sql } from '@engine/core'
 import { constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'

@@ -86,7 +86,7 @@ const ageOfToday: CallPrinter = ([value = nothing]) => {
   return call('interval_age', call('pg_to_timestamp_cast', today), value)
 }
 
-/** Ends are moments, or intervals behind the starts. */
+/** Ends are timestamps, or intervals after the starts. */
 const overlaps: CallPrinter = (args, expression, context) => {
   const [first = nothing, firstEnd = nothing, second = nothing, secondEnd = nothing] = args
   const isSpan = (index: number) => {
