@@ -7,7 +7,7 @@ export function fieldOf(expression: Expression | undefined): string | undefined 
   return typeof value === 'string' ? value.toLowerCase() : undefined
 }
 
-/** The digits behind the point that extract() shows of a value of this type; undefined where that varies. */
+/** The digits after the point that extract() shows of a value of this type; undefined where that varies. */
 export function fieldScale(field: Expression, source: SqlType): number | undefined {
   switch (fieldOf(field)) {
     case undefined:

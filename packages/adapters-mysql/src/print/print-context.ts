@@ -34,7 +34,7 @@ export interface PrintContext extends PrinterContext<OutputForm> {
 
 /**
  * What becomes of the columns of a query.
- * - `stored`: those of tables stay as they are stored, where the reader can tell from the properties; others are as in `value`
+ * - `stored`: those of tables stay as they are stored, where their properties let the reader convert them; others are as in `value`
  * - `value`: decimals that keep one scale are DECIMAL, all others text of their digits; the rest as expressions work with it
  * - `text`: the same with every decimal as text
  * - `working`: as expressions work with them, decimals too

@@ -13,7 +13,7 @@ import {
 } from '@engine/core/adapter'
 import { refuse } from './print-context.ts'
 
-/** More rows than there can be: says that there is no limit, where one must be said. */
+/** More rows than there can be: no limit, where the grammar wants one. */
 export const noLimit: Sql = sql`18446744073709551615`
 
 /** ` limit ... offset ...`, with the blank before it; nothing where there is neither. */
@@ -103,7 +103,7 @@ function roundedConstant(expression: Expression): bigint | null | undefined {
   return sign === '-' ? -size : size
 }
 
-/** What `rowLimit` of the lowerings stands for, inside an expression. */
+/** `rowLimit` of the lowerings, inside an expression. */
 export function printRowLimit({ args }: FunctionCall): Sql {
   const [count, isOffset] = args
   if (count === undefined) throw new GatewayError('internal', 'a limit of nothing')

@@ -1,5 +1,5 @@
-/** @module How an expression reports a wrong value: it fails natively, only when evaluated, and says with which SQLSTATE. */
-import { integer, type Sql, sql } from '@engine/core/adapter'
+/** @module How an expression reports a wrong value: it fails natively, only when evaluated, with an SQLSTATE in its message. */
+import { integer, type Sql, sql } from '@engine/core'
 
 /** In the order of their numbers in SQL. */
 const states = [

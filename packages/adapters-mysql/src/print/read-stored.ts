@@ -11,7 +11,7 @@ import type { MysqlColumnNative } from '../native-column.ts'
 import { binaryCollation, type PrintContext } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
 
-/** What introspection told about a column; careful assumptions where it told nothing. */
+/** What introspection found about a column; careful assumptions where it found nothing. */
 export function nativeOf(column: Column): Partial<MysqlColumnNative> {
   return (column.native ?? {}) as Partial<MysqlColumnNative>
 }

@@ -1,4 +1,4 @@
-/** @module What can be told about the values of an expression without running it. */
+/** @module What is known about the values of an expression without running it. */
 import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
 import { canBeNull, scaleOfOperator, scaleOfText, totalOperators } from '@engine/core/lower'
 import { fieldScale } from './extract-field.ts'

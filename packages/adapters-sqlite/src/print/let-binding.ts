@@ -28,7 +28,7 @@ export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
  * number, and CASE computes its condition first. Unlike a subquery, that may hold aggregates and window calls, and is computed for each row
  * even where `x` is `random()`.
  *
- * @param body gets something that stands for each value, however often it uses it
+ * @param body gets a fragment for each value and may use it any number of times
  * @param isVolatile two copies of a value would differ
  */
 export function letValues(

@@ -33,8 +33,8 @@ export interface PrintContext extends PrinterContext<OutputForm, ValueProperties
 }
 
 /**
- * What becomes of columns that are printed just as a table stores them: `stored` leaves them so, where the reader can tell
- * from the properties; `value` converts them.
+ * What becomes of columns that are printed just as a table stores them: `stored` leaves them so, where their properties let the
+ * reader convert them; `value` converts them.
  */
 export type OutputForm = 'stored' | 'value'
 

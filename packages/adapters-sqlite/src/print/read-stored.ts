@@ -13,22 +13,22 @@ import type { SqliteColumnNative } from '../native-column.ts'
 import { call } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
 
-/** A DECIMAL column whose numbers stand for decimals of at most 15 digits, all with the same scale. */
+/** A DECIMAL column whose numbers are decimals of at most 15 digits, all with the same scale. */
 export interface StoredDecimal {
   readonly scale: number
 }
 
 const mostExactDigits = 15
 
-/** What introspection told about a column; careful assumptions where it told nothing. */
+/** What introspection found about a column; careful assumptions where it found nothing. */
 export function nativeOf(column: Column): Partial<SqliteColumnNative> {
   return (column.native ?? {}) as Partial<SqliteColumnNative>
 }
 
 /** Does the column hold values in the very form that this adapter writes? */
 export function isCanonical(column: Column, types: TypeSystem): boolean {
-  const told = nativeOf(column).isCanonical
-  if (told !== undefined) return told
+  const found = nativeOf(column).isCanonical
+  if (found !== undefined) return found
   switch (classOf(types, column.type.oid)) {
     case 'date':
     case 'time':
@@ -47,8 +47,8 @@ export function storedDecimal(column: Column): StoredDecimal | undefined {
   const modifiers = numericOfTypmod(column.type.typmod)
   if (modifiers === undefined || modifiers.precision > mostExactDigits) return undefined
   if (modifiers.scale < 0 || modifiers.scale > modifiers.precision) return undefined
-  const { affinity, isCanonical: told } = nativeOf(column)
-  if (affinity === 'text' || affinity === 'blob' || told === false) return undefined
+  const { affinity, isCanonical: found } = nativeOf(column)
+  if (affinity === 'text' || affinity === 'blob' || found === false) return undefined
   return { scale: modifiers.scale }
 }
 

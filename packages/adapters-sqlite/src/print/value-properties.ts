@@ -1,4 +1,4 @@
-/** @module What can be told about the values of an expression without running it. */
+/** @module What is known about the values of an expression without running it. */
 import type { Expression, Oid } from '@engine/core'
 import { oids } from '@engine/core'
 import { canBeNull, scaleOfOperator, scaleOfText } from '@engine/core/lower'

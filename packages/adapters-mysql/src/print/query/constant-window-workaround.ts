@@ -1,5 +1,5 @@
 /**
- * @module Windows that say nothing: `over ()`, `over (partition by 1)`. Beside others, MariaDB sorts the rows of those the
+ * @module Windows without a key that differs between rows: `over ()`, `over (partition by 1)`. Beside others, MariaDB sorts the rows of those the
  * wrong way then. Such a window borrows a key: over all rows of the partition it makes no difference.
  */
 import {
@@ -88,7 +88,7 @@ function sorted(window: WindowCall, key: Expression): Expression {
   }
 }
 
-/** What these say where every row is a peer of every other. */
+/** Their answers where every row is a peer of every other. */
 const ofPeers: Readonly<Record<string, string>> = {
   rank: '1',
   dense_rank: '1',

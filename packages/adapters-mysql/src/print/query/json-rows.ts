@@ -87,7 +87,7 @@ function commonColumns(rows: readonly (readonly ValueProperties[])[]): readonly 
   })
 }
 
-/** What JSON says natively stays; all else is a string of it. */
+/** Numbers and booleans of JSON stay; all other values become strings. */
 function cellOf(expression: Expression, context: PrintContext): Sql {
   const value = exportForm(expression, context)
   switch (classOfType(expression.type, context)) {

@@ -49,7 +49,7 @@ export function documentRows(
         },
       }
     default:
-      // A document of json may have a key twice, which the server does not tell.
+      // A document of json may have a key twice; the server shows one of them.
       return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
  * @module HAVING. The server looks for a column there in GROUP BY and in the select list only, and only as it stands; but
- * what HAVING says outside aggregates is the same in every row of a group, so that the least value is that value.
+ * a part of HAVING outside aggregates is the same in every row of a group, so that the least value is that value.
  */
 import {
   boundToLevel,

@@ -26,7 +26,7 @@ export interface NarrowedParts {
   readonly key?: (alias: Sql) => readonly Sql[]
   /** Expressions on the raw row that come out beside its cells, as `o1` ... */
   readonly raw?: readonly Expression[]
-  /** The rows are locked: FOR UPDATE, or as the clause says. It must stand inside, where the table is. */
+  /** The rows are locked: FOR UPDATE, or as in the clause. The clause is inside, where the table is. */
   readonly locks?: boolean | Pick<Locking, 'strength' | 'wait'>
 }
 

@@ -97,7 +97,7 @@ function printOffsetAround(
   return { sql: sql`select ${list} from (${inner}) as ${alias}${printLimit(query)}`, columns }
 }
 
-/** One clause locks the rows of all tables; which of them, MariaDB cannot say. */
+/** One clause locks the rows of all tables: MariaDB has no OF. */
 function printLocks(locking: readonly Locking[], context: PrintContext): Sql {
   const [first, ...others] = locking
   if (first === undefined) return sql``

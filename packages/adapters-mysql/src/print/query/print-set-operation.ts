@@ -78,7 +78,7 @@ function areComparable(
   })
 }
 
-/** Can the types alone tell that equal values may differ as they are printed? */
+/** Can equal values differ as they are printed, whatever the columns hold? */
 function isNeverComparable({ columns }: Query, form: OutputForm, context: PrintContext): boolean {
   if (form === 'key') return false
   return columns.some(({ type }) => {

@@ -48,7 +48,7 @@ export interface MaterializedValue {
 }
 
 /**
- * Keeps the key of each row, and `values` behind it. The rows are locked: what was found out about them stays true, and
+ * Keeps the key of each row, and `values` after it. The rows are locked: what was found out about them stays true, and
  * what another transaction just changed is looked at as it is now.
  */
 export function materializeRows(

@@ -1,4 +1,4 @@
-/** @module INSERT on MySQL, which does not tell what it stored: the key of each row is asked for behind it. */
+/** @module INSERT on MySQL, which has no RETURNING: a query after each row reads its key. */
 
 import {
   columnName,

@@ -19,7 +19,7 @@ import { defaultExpression } from './default-cell.ts'
 import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
 import { readsAny } from './write-plan.ts'
 
-/** What stands behind `insert into t (columns)`. */
+/** The rows after `insert into t (columns)`. */
 export interface InsertRows {
   readonly columns: readonly Column[]
   readonly sql: Sql
@@ -79,7 +79,7 @@ export interface SourceQuery {
   readonly columns: readonly Column[]
   /** By column: NULL must be refused, as the server would store something else for it. */
   readonly isGuarded: readonly boolean[]
-  /** By column: NULL stands for DEFAULT, a number of the server's own. */
+  /** By column: NULL means DEFAULT, a number that the server counts up. */
   readonly isNumbered: readonly boolean[]
   /** Undefined where only the database knows. */
   readonly rowCount: number | undefined

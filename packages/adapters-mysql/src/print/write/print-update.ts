@@ -156,7 +156,7 @@ function updateFromKept(
   return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}${printTargetFilter(write, alias, context) ?? sql``}`
 }
 
-/** What is kept of each row behind its key, and where in the kept row it stands. */
+/** What is kept of each row after its key, and its place in the kept row. */
 interface Layout {
   /** The key after the update begins here: 0 where the update does not change it. */
   readonly keyFrom: number

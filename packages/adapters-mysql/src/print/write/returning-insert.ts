@@ -1,4 +1,4 @@
-/** @module An INSERT with what is asked of the rows that it stores, on MariaDB, which tells what it stored. */
+/** @module An INSERT whose stored rows are checked and returned, on MariaDB, which has RETURNING. */
 
 import { commaList, type InsertWrite, identifier, readsTable, type Sql, sql } from '@engine/core'
 import type { PrintContext } from '../print-context.ts'

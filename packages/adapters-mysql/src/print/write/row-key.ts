@@ -15,7 +15,7 @@ import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import type { MaterializedRows } from './materialized-rows.ts'
 
-/** Columns that are never NULL and together tell the rows apart. */
+/** Columns that are never NULL and together identify a row. */
 export interface RowKey {
   readonly columns: readonly Column[]
   /** Under the name that the table has. */
@@ -40,7 +40,7 @@ export function rowKeyOf(table: Table): RowKey {
   }
 }
 
-/** `alias.id = kept.c1 and ...`: the row that a kept row tells of; its key begins at `from` there. */
+/** `alias.id = kept.c1 and ...`: the row whose key the kept row has from column `from` on. */
 export function isMaterializedRow(
   key: RowKey,
   alias: Sql,
@@ -94,7 +94,7 @@ export function asCompared(column: Column, value: Sql, context: PrintContext): S
   return sql`(${inCharset} collate ${memberName(collation)})`
 }
 
-/** What introspection told about a column. */
+/** What introspection found about a column. */
 export function nativeOf(column: Column): Partial<MysqlColumnNative> {
   return (column.native ?? {}) as Partial<MysqlColumnNative>
 }

@@ -17,7 +17,7 @@ export interface UpsertedRows {
   readonly inserted: MaterializedStep | readonly number[]
 }
 
-/** The keys of all stored rows, in the order of the proposed ones; behind them what held for the rows before. */
+/** The keys of all stored rows, in the order of the proposed ones; after them the conditions on the rows as they were. */
 export function printUpserted(rows: UpsertedRows, context: PrintContext): MaterializedRows {
   const { rowKey, met, inserted } = rows
   const alias = aliasOf(context.nextId(), context)

@@ -53,7 +53,7 @@ export function createStepList(): StepList {
   }
 }
 
-/** What stands behind RETURNING, or behind the SELECT that takes its place. */
+/** The list after RETURNING, or after the SELECT that takes its place. */
 export interface PrintedReturning {
   readonly outputs: Sql
   readonly checkColumn: number | undefined
@@ -66,7 +66,7 @@ export interface ReturningParts {
   readonly visible?: Expression | undefined
 }
 
-/** Conditions stand behind the outputs. Something always comes out. */
+/** Conditions follow the outputs. The list is never empty. */
 export function printReturning(
   { outputs, check, visible }: ReturningParts,
   context: PrintContext,

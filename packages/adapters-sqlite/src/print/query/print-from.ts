@@ -40,7 +40,7 @@ export interface PrintedFrom {
 /** SQLite joins 64 tables at most, those of derived tables included that it opens. */
 const mostTables = 60
 
-/** What a FROM item is, and the tick of each loop in it that nobody checks yet. */
+/** What a FROM item is, and the ticks of its loops that no condition has yet. */
 interface PrintedItem {
   readonly sql: Sql
   readonly ticks: readonly Sql[]

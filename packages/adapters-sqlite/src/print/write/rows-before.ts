@@ -1,4 +1,4 @@
-/** @module The rows that DO UPDATE will meet, as they are before it: what a check asks of them cannot be told afterwards. */
+/** @module The rows that DO UPDATE will meet, as they are before it: a check that reads them cannot be evaluated afterwards. */
 
 import {
   columnName,

@@ -21,7 +21,7 @@ import { makeStep, type PrintedStep } from '../step/make-step.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { isRow, type RowKey } from './write-target.ts'
 
-/** What stands behind RETURNING, or behind the SELECT that takes its place. */
+/** The list after RETURNING, or after the SELECT that takes its place. */
 export interface PrintedReturning {
   readonly outputs: Sql
   readonly checkColumn: number | undefined

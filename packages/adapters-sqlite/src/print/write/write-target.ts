@@ -17,7 +17,7 @@ import { baseColumns } from '../query/base-table.ts'
 import type { KeyParts } from '../query/print-secured-table.ts'
 import { nativeOf } from '../read-stored.ts'
 
-/** A name or names that tell the rows of a table apart: the rowid, or else the primary key. */
+/** The key that identifies a row of a table: the rowid, or else the primary key. */
 export interface RowKey extends KeyParts {
   /** Ordinals of columns that are parts, in their order; undefined for a rowid that no column shows. */
   readonly columns: readonly (number | undefined)[]
