@@ -1,6 +1,12 @@
 /** An adapter that nothing in the engine knows: registered by name, URL scheme and factory, with no trait at all. */
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import { type AdapterPackage, type Adapters, type Caller, createEngine, type Engine } from '@engine/core'
+import {
+  type AdapterPackage,
+  type Adapters,
+  type Caller,
+  createEngine,
+  type Engine,
+} from '@engine/core'
 import type { Adapter } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'

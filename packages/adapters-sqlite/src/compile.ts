@@ -1,5 +1,5 @@
 /** @module Authorized statements → SQLite's SQL. */
-import type { AuthorizedStatement, CompiledStatement } from '@engine/core'
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
 import { compileStatement } from './print/statement/compile-statement.ts'
 import type { Target } from './print/step/make-step.ts'
 

@@ -1,5 +1,5 @@
 /** @module A lock that is granted in the order of the requests. */
-import { GatewayError } from '@engine/core'
+import { GatewayError } from '@engine/core/adapter'
 
 export interface FifoLock {
   /**

@@ -1,4 +1,11 @@
-import { type AuditEvent, type Caller, createEngine, defineAction, type Engine, GatewayError } from '@engine/core'
+import {
+  type AuditEvent,
+  type Caller,
+  createEngine,
+  defineAction,
+  type Engine,
+  GatewayError,
+} from '@engine/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSqlite, type TestDatabase } from '../support/databases.ts'

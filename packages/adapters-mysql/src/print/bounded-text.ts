@@ -1,5 +1,5 @@
 /** @module Texts that can be longer than a packet: the server answers NULL with a warning, or cuts them off. */
-import { type Expression, hasBoundedLength, joinSql, type Sql, sql } from '@engine/core'
+import { type Expression, hasBoundedLength, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 import { raiseState } from './raise.ts'
 

@@ -1,4 +1,4 @@
-import { type Expression, oids, parameter, type Sql } from '@engine/core'
+import { type Expression, oids, parameter, type Sql } from '@engine/core/adapter'
 
 /** A text that the printer knows, as a bound value. */
 export function constantText(value: string): Sql {

@@ -1,4 +1,6 @@
 /** @module What the printers of one statement share. */
+
+import type { PrinterContext, RelationColumns } from '@engine/core/adapter'
 import {
   commaList,
   type Expression,
@@ -8,8 +10,7 @@ import {
   type Sql,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
-import type { PrinterContext, RelationColumns } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { Flavor } from '../flavor.ts'
 import { createMemo, type Relations } from './memo.ts'
 
@@ -22,7 +23,7 @@ export {
   type RelationColumns,
   relationOf,
   type ValueProperties,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 
 /** State of printing one statement. */
 export interface PrintContext extends PrinterContext<OutputForm> {

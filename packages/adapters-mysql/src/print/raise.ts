@@ -1,5 +1,5 @@
 /** @module How an expression reports a wrong value: it fails natively, only when evaluated, with an SQLSTATE in its message. */
-import { integer, type Sql, sql } from '@engine/core'
+import { integer, type Sql, sql } from '@engine/core/adapter'
 
 /** In the order of their numbers in SQL. */
 const states = [

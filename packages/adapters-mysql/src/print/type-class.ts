@@ -16,8 +16,8 @@
  * - `record`: JSON text of an object
  * - `other`: nothing that the server could hold
  */
-import type { TypeClass } from '@engine/core'
-import { hasOneForm } from '@engine/core/lower'
+import type { TypeClass } from '@engine/core/adapter'
+import { hasOneForm } from '@engine/core/adapter'
 
 export {
   classOf,

@@ -1,6 +1,14 @@
 /** @module What is known about the values of an expression without running it. */
-import { type Expression, type FunctionCall, type Oid, oids } from '@engine/core'
-import { canBeNull, scaleOfOperator, scaleOfText, totalOperators } from '@engine/core/lower'
+import {
+  canBeNull,
+  type Expression,
+  type FunctionCall,
+  type Oid,
+  oids,
+  scaleOfOperator,
+  scaleOfText,
+  totalOperators,
+} from '@engine/core/adapter'
 import { fieldScale } from './extract-field.ts'
 import { createMemo } from './memo.ts'
 import { anyValue, type PrintContext, relationOf, type ValueProperties } from './print-context.ts'

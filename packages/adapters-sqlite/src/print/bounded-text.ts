@@ -1,4 +1,4 @@
-import { type Expression, hasBoundedLength as isBounded } from '@engine/core'
+import { type Expression, hasBoundedLength as isBounded } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 
 /** Is the text no longer than a few stored or sent texts together? A text of a gigabyte ends the process. */

@@ -1,4 +1,11 @@
 /** @module What the printers of one statement share. */
+
+import type {
+  PrintedColumn as BaseColumn,
+  ValueProperties as BaseProperties,
+  PrintedQuery as BaseQuery,
+  PrinterContext,
+} from '@engine/core/adapter'
 import {
   commaList,
   type Expression,
@@ -6,15 +13,9 @@ import {
   type Sql,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
-import type {
-  PrintedColumn as BaseColumn,
-  ValueProperties as BaseProperties,
-  PrintedQuery as BaseQuery,
-  PrinterContext,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 
-export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/lower'
+export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/adapter'
 
 /** What holds for every value of an expression. */
 export interface ValueProperties extends BaseProperties {

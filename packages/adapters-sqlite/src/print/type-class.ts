@@ -11,8 +11,8 @@
  * - `other`: nothing that SQLite could hold
  */
 
-import type { TypeClass } from '@engine/core'
-import { hasOneForm } from '@engine/core/lower'
+import type { TypeClass } from '@engine/core/adapter'
+import { hasOneForm } from '@engine/core/adapter'
 
 export {
   classOf,

@@ -1,7 +1,6 @@
 /** @module What is known about the values of an expression without running it. */
-import type { Expression, Oid } from '@engine/core'
-import { oids } from '@engine/core'
-import { canBeNull, scaleOfOperator, scaleOfText } from '@engine/core/lower'
+import type { Expression, Oid } from '@engine/core/adapter'
+import { canBeNull, oids, scaleOfOperator, scaleOfText } from '@engine/core/adapter'
 import { type PrintContext, relationOf, type ValueProperties } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 

@@ -170,10 +170,10 @@ export {
   readsTable,
   refersToItself,
 } from '../compiler/bind/tree/written-table.ts'
+export { hasBoundedLength, type PartFacts } from '../compiler/print/bounded-text.ts'
 export { type ForeignColumn, foreignColumns, withKept } from '../compiler/print/foreign-columns.ts'
 export { literalDefault } from '../compiler/print/literal-default.ts'
 export { markVolatile } from '../compiler/print/mark-volatile.ts'
-export { isModest, type ModestFacts } from '../compiler/print/modest.ts'
 export { columnName, cteName, relationName } from '../compiler/print/names.ts'
 export {
   boundToLevel,
@@ -206,6 +206,78 @@ export {
   scaleOfType,
   type TypeClass,
 } from '../compiler/print/type-class.ts'
+
+// The base of printers that translate.
+
+export { groupedByOutputs, overDerivedTable } from '../compiler/print/distinct-as-groups.ts'
+export {
+  allOf,
+  commonPrinters,
+  type ExpressionPrinters,
+  joinConditions,
+  type PrintedKind,
+  printByKind,
+} from '../compiler/print/expression-printers.ts'
+export {
+  derivedColumn,
+  type FromPrinters,
+  printFromItem,
+  registerItem,
+  tableCount,
+} from '../compiler/print/from-printers.ts'
+export { canBeNull, totalOperators } from '../compiler/print/nullability.ts'
+export { scaleOfOperator, scaleOfText } from '../compiler/print/numeric-scale.ts'
+export {
+  isComparison,
+  type PatternPrinters,
+  printPatternOperator,
+  queryOf,
+} from '../compiler/print/operator-printers.ts'
+export {
+  aliasOf,
+  classOfType,
+  type PrintedQuery,
+  type PrinterContext,
+  relationOf,
+  startContext,
+} from '../compiler/print/printer-context.ts'
+export {
+  columnNames,
+  columnsOf,
+  groupingKeys,
+  hasTail,
+  type SortedExpression,
+  sortedColumn,
+  sortedExpressions,
+} from '../compiler/print/query-parts.ts'
+export {
+  columnsOfCte,
+  cteHead,
+  printQueryBody,
+  printWith,
+  type QueryPrinters,
+} from '../compiler/print/query-printers.ts'
+export { type ComparisonKeys, printRowComparison } from '../compiler/print/row-comparison.ts'
+export { sameType } from '../compiler/print/same-type.ts'
+export {
+  baseColumns,
+  type CellTable,
+  type CellTableParts,
+  columnAt,
+  isOpen,
+  type PrintedTable,
+  printCellTable,
+  printOpenTable,
+  type TableDialect,
+} from '../compiler/print/secured-table.ts'
+export { requireCaps, type StatementCaps } from '../compiler/print/statement-caps.ts'
+export { hasOneForm } from '../compiler/print/type-class.ts'
+export {
+  anyValue,
+  type PrintedColumn,
+  type RelationColumns,
+  type ValueProperties,
+} from '../compiler/print/value-properties.ts'
 
 // The compiled statement.
 

@@ -35,9 +35,7 @@ export async function explainByOrder(options: ExplainOptions): Promise<boolean> 
   const hasWritten = actual.kind === 'rows' && actual.tables !== undefined
   for await (const outcome of otherPlans(options)) {
     const after =
-      outcome.kind === 'rows' && hasWritten
-        ? { ...outcome, tables: await subject.dump() }
-        : outcome
+      outcome.kind === 'rows' && hasWritten ? { ...outcome, tables: await subject.dump() } : outcome
     if (compareOutcomes(after, actual, statement.isOrdered) === undefined) return true
   }
   return false

@@ -1,5 +1,5 @@
 /** @module Casts between arrays. */
-import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core'
+import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { isInteger, type TypeClass } from '../type-class.ts'
 import { canBind } from './binding/can-bind.ts'

@@ -2,8 +2,8 @@
  * @module Casts from text. The server takes what it can read of a text and warns; PostgreSQL raises. What PostgreSQL reads
  * in more spellings than the common one is refused when such a value is met.
  */
-import type { Cast, Sql } from '@engine/core'
-import { sql } from '@engine/core'
+import type { Cast, Sql } from '@engine/core/adapter'
+import { sql } from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import type { TypeClass } from '../type-class.ts'

@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type WindowCall,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { notTooLong } from '../bounded-text.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, type TypeClass } from '../type-class.ts'

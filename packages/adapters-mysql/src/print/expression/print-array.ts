@@ -1,5 +1,11 @@
 /** @module Arrays: constructors, elements, lists of elements. */
-import { type ArrayConstructor, commaList, type Sql, type Subscript, sql } from '@engine/core'
+import {
+  type ArrayConstructor,
+  commaList,
+  type Sql,
+  type Subscript,
+  sql,
+} from '@engine/core/adapter'
 import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { arrayItemText, elementColumn, elementValue } from './array/array-element.ts'
 import { elementJson } from './forms/array-item.ts'

@@ -6,7 +6,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { isFloat, isInteger, lengthOfType, type TypeClass } from '../type-class.ts'

@@ -2,22 +2,20 @@
 
 import {
   type Constant,
+  commonPrinters,
   type Expression,
+  type ExpressionPrinters,
   type Extremum,
+  joinConditions,
   type NullIf,
   parameter,
+  printByKind,
+  printRowComparison,
   type Sql,
   type SqlType,
   sql,
   type ValueSource,
 } from '@engine/core/adapter'
-import {
-  commonPrinters,
-  type ExpressionPrinters,
-  joinConditions,
-  printByKind,
-  printRowComparison,
-} from '@engine/core/lower'
 import {
   binaryCollation,
   call,

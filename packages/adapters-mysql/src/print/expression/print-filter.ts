@@ -1,7 +1,7 @@
 /** @module Conditions of WHERE and ON, where NULL is as good as false. */
 
-import type { Expression, Sql } from '@engine/core'
-import { joinConditions } from '@engine/core/lower'
+import type { Expression, Sql } from '@engine/core/adapter'
+import { joinConditions } from '@engine/core/adapter'
 import { type PrintContext, print } from '../print-context.ts'
 import { printQuantified } from './print-subquery.ts'
 import { printQuantifiedArray } from './quantified-array.ts'

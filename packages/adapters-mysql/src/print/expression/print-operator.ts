@@ -1,7 +1,13 @@
 /** @module Operators, by name and the classes of their operands. */
 
-import { type Expression, type OperatorCall, operatorSymbol, type Sql, sql } from '@engine/core'
-import { isComparison } from '@engine/core/lower'
+import {
+  type Expression,
+  isComparison,
+  type OperatorCall,
+  operatorSymbol,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { haveBoundedLength, notTooLong } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from '../type-class.ts'

@@ -15,7 +15,7 @@ import {
   type SqlType,
   sql,
   unreachable,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { withFromClause } from '../force-from-clause.ts'
 import {
   aliasOf,

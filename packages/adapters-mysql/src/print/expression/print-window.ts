@@ -1,5 +1,5 @@
 /** @module Window functions; the list after OVER is in `window-definition.ts`. */
-import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core'
+import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { aggregateCall } from './comparison/aggregate-call.ts'

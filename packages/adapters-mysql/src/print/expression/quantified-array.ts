@@ -9,7 +9,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { anyValue, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementColumn, elementValue } from './array/array-element.ts'
 import { elementsOf } from './array/array-elements.ts'

@@ -1,10 +1,13 @@
 /** @module Tables of the database by their names there. */
-import { qualifiedName, type Sql, sql, type Table } from '@engine/core'
 import {
   baseColumns as columnsUnder,
   type PrintedColumn,
+  qualifiedName,
+  type Sql,
+  sql,
+  type Table,
   type TableDialect,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, print } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'

@@ -12,7 +12,7 @@ import {
   type SelectQuery,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { placing } from '../expression/comparison/window-definition.ts'
 import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'

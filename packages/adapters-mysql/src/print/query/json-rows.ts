@@ -11,7 +11,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module What stands in a select list or in a row of VALUES. */
-import { type Expression, type Sql, unreachable } from '@engine/core'
+import { type Expression, type Sql, unreachable } from '@engine/core/adapter'
 import { groupKeyOf } from '../expression/comparison/comparison.ts'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { type OutputForm, type PrintContext, print } from '../print-context.ts'

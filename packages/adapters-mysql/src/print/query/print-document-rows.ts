@@ -1,5 +1,5 @@
 /** @module Elements and members of JSON documents, as rows. */
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { letExpressions } from '../expression/binding/named-kind.ts'
 import { asText, memberOf } from '../expression/json/json-operators.ts'
 import { aliasOf, nullSql, type PrintContext } from '../print-context.ts'

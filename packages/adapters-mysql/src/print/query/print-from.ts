@@ -1,27 +1,25 @@
 /** @module FROM: what rows come from and how they are joined. */
 
 import {
+  columnsOfCte,
   commaList,
   cteName,
+  derivedColumn,
   type Expression,
   type FromItem,
+  type FromPrinters,
   freeRelationsOf,
   GatewayError,
   type JoinItem,
   joinSql,
   type Locking,
+  printFromItem,
   type RelationId,
+  registerItem,
   type Sql,
   sql,
-} from '@engine/core'
-import {
-  columnsOfCte,
-  derivedColumn,
-  type FromPrinters,
-  printFromItem,
-  registerItem,
   tableCount,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { createMemo } from '../memo.ts'
 import {

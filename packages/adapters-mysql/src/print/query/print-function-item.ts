@@ -5,12 +5,12 @@ import {
   type FunctionItem,
   freeRelationsOf,
   type Query,
+  queryOf,
   rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
-import { queryOf, rowsOfQuery } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { elementColumn, elementValue } from '../expression/array/array-element.ts'
 import {
   aliasOf,

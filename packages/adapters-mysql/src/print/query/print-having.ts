@@ -11,7 +11,7 @@ import {
   type SelectQuery,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, relationOf } from '../print-context.ts'
 

@@ -1,5 +1,5 @@
 /** @module The rows of a query as one value. */
-import { clauses, GatewayError, type Query, sql } from '@engine/core'
+import { clauses, GatewayError, type Query, sql } from '@engine/core/adapter'
 import { printSortKeys } from '../expression/comparison/print-sort-keys.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext, PrintedQuery } from '../print-context.ts'

@@ -1,5 +1,5 @@
 /** @module FOR UPDATE and FOR SHARE. */
-import { type Locking, type Sql, sql } from '@engine/core'
+import { type Locking, type Sql, sql } from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from '../print-context.ts'
 
 /** With the blank before it. */

@@ -11,7 +11,7 @@ import {
   type Query,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { keyOf } from '../expression/comparison/comparison.ts'
 import { haveOneCollation, looseColumn } from '../expression/comparison/loose-column.ts'
 import { printFilter } from '../expression/print-filter.ts'

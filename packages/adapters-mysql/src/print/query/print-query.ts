@@ -4,14 +4,17 @@ import {
   type CommonTable,
   columnName,
   commaList,
+  cteHead,
   joinSql,
   ownLevel,
+  printQueryBody,
+  printWith,
   type Query,
+  type QueryPrinters,
   type Sql,
   sql,
   type ValuesQuery,
-} from '@engine/core'
-import { cteHead, printQueryBody, printWith, type QueryPrinters } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import {
   type OutputForm,
   type PrintContext,

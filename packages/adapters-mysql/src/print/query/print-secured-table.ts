@@ -1,20 +1,18 @@
 /** @module A table as one caller may see it. */
 import {
-  type Expression,
-  freeRelationsOf,
-  type Locking,
-  type SecuredTable,
-  type Sql,
-  sql,
-} from '@engine/core'
-import {
   allOf,
   type CellTable,
+  type Expression,
+  freeRelationsOf,
   isOpen,
+  type Locking,
   type PrintedTable,
   printCellTable,
   printOpenTable,
-} from '@engine/core/lower'
+  type SecuredTable,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { tableDialect } from './base-table.ts'

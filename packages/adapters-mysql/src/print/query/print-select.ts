@@ -3,24 +3,22 @@
 import {
   clauses,
   columnName,
+  columnsOf,
   commaList,
   type Expression,
   freeRelationsOf,
+  groupedByOutputs,
+  groupingKeys,
   integer,
   joinSql,
   type Locking,
+  overDerivedTable,
   renderSql,
   type SelectQuery,
   type Sql,
-  sql,
-} from '@engine/core'
-import {
-  columnsOf,
-  groupedByOutputs,
-  groupingKeys,
-  overDerivedTable,
   sortedExpressions,
-} from '@engine/core/lower'
+  sql,
+} from '@engine/core/adapter'
 import { groupKeyOf, sortKeyOf, storedOr } from '../expression/comparison/comparison.ts'
 import { forcedSortTerm, isSame, sortTerm } from '../expression/comparison/print-sort-keys.ts'
 import { printFilter } from '../expression/print-filter.ts'

@@ -2,17 +2,20 @@
 
 import {
   columnName,
+  columnNames,
+  columnsOf,
   commaList,
   GatewayError,
+  hasTail,
   integer,
   type Query,
   type RelationId,
   type SetQuery,
   type Sql,
   type SqlType,
+  sortedColumn,
   sql,
-} from '@engine/core'
-import { columnNames, columnsOf, hasTail, sortedColumn } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { groupKeyOf, sortKeyOf } from '../expression/comparison/comparison.ts'
 import { sortTerm } from '../expression/comparison/print-sort-keys.ts'
 import {

@@ -2,7 +2,7 @@
  * @module Long texts in UNION, INTERSECT and EXCEPT. MariaDB takes the length of a parameter in an arm modulo 65536 bytes and
  * cuts its text there, without a word. Under a COLLATE it does not.
  */
-import { type Expression, type Query, visitExpression } from '@engine/core'
+import { type Expression, type Query, visitExpression } from '@engine/core/adapter'
 import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 
 /** The arm of a set operation with outputs that come out whole. */

@@ -6,11 +6,10 @@ import {
   isWrite,
   lowerStatement,
   type Query,
-  usedColumns,
+  startContext,
   visitQuery,
   type Write,
-} from '@engine/core'
-import { lowerStatement, startContext } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { Flavor } from '../../flavor.ts'
 import { targetTable } from '../../target-table.ts'
 import type { PrintContext } from '../print-context.ts'

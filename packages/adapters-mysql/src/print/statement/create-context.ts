@@ -1,4 +1,4 @@
-import type { startContext } from '@engine/core/lower'
+import type { startContext } from '@engine/core/adapter'
 import type { Flavor } from '../../flavor.ts'
 import { decimalText } from '../expression/numeric/print-decimal.ts'
 import { printExpression } from '../expression/print-expression.ts'

@@ -1,5 +1,5 @@
 /** @module What the servers can do of what PostgreSQL can. */
-import type { LoweringDialect } from '@engine/core/lower'
+import type { LoweringDialect } from '@engine/core/adapter'
 import type { Flavor } from '../../flavor.ts'
 
 export function loweringOf({ kind }: Flavor): LoweringDialect {

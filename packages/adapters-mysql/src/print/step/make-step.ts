@@ -1,6 +1,12 @@
 /** @module SQL text → a step of a plan, within the protocol's limits. */
-import { type PlanStep, renderSql, type Sql, unsupportedConstruct } from '@engine/core'
-import { requireCaps, type StatementCaps } from '@engine/core/lower'
+import {
+  type PlanStep,
+  renderSql,
+  requireCaps,
+  type Sql,
+  type StatementCaps,
+  unsupportedConstruct,
+} from '@engine/core/adapter'
 import { hasWindowInList } from './window-in-list.ts'
 
 const caps: StatementCaps = {

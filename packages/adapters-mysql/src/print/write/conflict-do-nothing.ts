@@ -9,7 +9,7 @@ import {
   joinSql,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { aliasOf, isMariaDb, type PrintContext, refuse } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'
 import { tableName } from '../query/base-table.ts'

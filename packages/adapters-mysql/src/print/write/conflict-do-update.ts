@@ -1,5 +1,5 @@
 /** @module ON CONFLICT DO UPDATE in steps: the rows that are there are locked and changed, the others stored. */
-import { commaList, sql } from '@engine/core'
+import { commaList, sql } from '@engine/core/adapter'
 import { isMariaDb, type PrintContext, refuse } from '../print-context.ts'
 import { makeStep } from '../step/make-step.ts'
 import { oncePerKey, storedValues } from './conflict-keys.ts'

@@ -2,14 +2,14 @@
 
 import {
   type Column,
+  columnAt,
   commaList,
   type Expression,
   joinSql,
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { defaultExpression } from './default-cell.ts'

@@ -1,6 +1,7 @@
 /** @module Rows that an upsert met: found, locked, and kept with what becomes of them. */
 
 import {
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -9,8 +10,7 @@ import {
   type SqlType,
   sql,
   unsupportedConstruct,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

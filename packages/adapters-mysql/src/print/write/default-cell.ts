@@ -1,5 +1,5 @@
 /** @module DEFAULT as an expression, where the column's default is a plain value. */
-import { type Column, type Expression, literalDefault } from '@engine/core'
+import { type Column, type Expression, literalDefault } from '@engine/core/adapter'
 import { classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from './row-key.ts'
 

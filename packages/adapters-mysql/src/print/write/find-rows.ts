@@ -1,5 +1,6 @@
 /** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
 
+import type { CellTable } from '@engine/core/adapter'
 import {
   changedTables,
   clauses,
@@ -14,8 +15,7 @@ import {
   sql,
   type UpdateWrite,
   type WriteSecurity,
-} from '@engine/core'
-import type { CellTable } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

@@ -1,6 +1,7 @@
 /** @module INSERT on MySQL, which has no RETURNING: a query after each row reads its key. */
 
 import {
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -8,8 +9,7 @@ import {
   identifier,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'

@@ -2,6 +2,7 @@
 
 import {
   type Column,
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -11,8 +12,7 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { defaultExpression } from './default-cell.ts'

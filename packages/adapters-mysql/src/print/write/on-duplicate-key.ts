@@ -1,6 +1,7 @@
 /** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where that is the same. */
 
 import {
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -12,8 +13,7 @@ import {
   type OnConflict,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'

@@ -1,5 +1,5 @@
 /** @module An INSERT without conflicts. */
-import type { InsertWrite } from '@engine/core'
+import type { InsertWrite } from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from '../print-context.ts'
 import { insertByRow } from './insert-by-row.ts'
 import { printRows } from './insert-source.ts'

@@ -4,7 +4,7 @@
  * rows that are there are looked for, by the very key that the statement names, and another writer who stores one of them
  * meanwhile makes everything be done again.
  */
-import type { InsertWrite, OnConflict, Table } from '@engine/core'
+import type { InsertWrite, OnConflict, Table } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { addDoNothing } from './conflict-do-nothing.ts'
 import { addDoUpdate } from './conflict-do-update.ts'

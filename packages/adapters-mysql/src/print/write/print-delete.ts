@@ -1,6 +1,7 @@
 /** @module DELETE. */
 
 import {
+  allOf,
   changedTables,
   clauses,
   type DeleteWrite,
@@ -10,8 +11,7 @@ import {
   refersToItself,
   type Sql,
   sql,
-} from '@engine/core'
-import { allOf } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

@@ -1,5 +1,5 @@
 /** @module INSERT. */
-import { GatewayError, type InsertWrite } from '@engine/core'
+import { GatewayError, type InsertWrite } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { addPlain } from './plain-insert.ts'
 import { printUpsert } from './print-conflict.ts'

@@ -1,7 +1,9 @@
 /** @module UPDATE. */
 
 import {
+  allOf,
   clauses,
+  columnAt,
   commaList,
   type Expression,
   type ForeignColumn,
@@ -11,8 +13,7 @@ import {
   sql,
   type UpdateWrite,
   withKept,
-} from '@engine/core'
-import { allOf, columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'

@@ -1,5 +1,5 @@
 /** @module A write as steps of SQL. */
-import { type CompiledStatement, unreachable, type Write } from '@engine/core'
+import { type CompiledStatement, unreachable, type Write } from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import { printDelete } from './print-delete.ts'
 import { printInsert } from './print-insert.ts'

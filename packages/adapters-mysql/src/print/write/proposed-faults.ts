@@ -7,7 +7,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'

@@ -1,6 +1,13 @@
 /** @module An INSERT whose stored rows are checked and returned, on MariaDB, which has RETURNING. */
 
-import { commaList, type InsertWrite, identifier, readsTable, type Sql, sql } from '@engine/core'
+import {
+  commaList,
+  type InsertWrite,
+  identifier,
+  readsTable,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'

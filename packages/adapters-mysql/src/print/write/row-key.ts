@@ -2,14 +2,14 @@
 
 import {
   type Column,
+  columnAt,
   identifier,
   joinSql,
   memberName,
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import type { MysqlColumnNative } from '../../native-column.ts'
 import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

@@ -7,7 +7,7 @@ import {
   GatewayError,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { propertiesOf } from '../value-properties.ts'

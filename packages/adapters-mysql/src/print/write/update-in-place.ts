@@ -1,5 +1,11 @@
 /** @module Which rows can be changed where they stand, their new values computed as they are changed. */
-import { type Expression, readsTable, type SecuredTable, type UpdateWrite } from '@engine/core'
+import {
+  changedTables,
+  type Expression,
+  readsOneOf,
+  type SecuredTable,
+  type UpdateWrite,
+} from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from '../print-context.ts'
 import { readsColumn } from './reads-column.ts'
 

@@ -15,7 +15,7 @@ import {
   type Table,
   visitExpression,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

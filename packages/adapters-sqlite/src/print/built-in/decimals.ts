@@ -1,5 +1,5 @@
 /** @module Arithmetic on decimals in SQLite's own words: digits in a 64-bit integer, a failure where they have no room there. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { failure } from './failure.ts'
 
 /** The decimal of so many units of 10^-scale, of which there are 16 places at most. */

@@ -1,5 +1,5 @@
 /** @module Functions of ours in SQLite's own words, by name. */
-import { joinSql, keyword, type Sql, sql } from '@engine/core'
+import { joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
 import {
   decimalFit,
   decimalOfUnits,

@@ -1,5 +1,5 @@
 /** @module Refuses a statement that calls a function which the server does not have. */
-import { type GatewayError, unsupportedConstruct } from '@engine/core'
+import { type GatewayError, unsupportedConstruct } from '@engine/core/adapter'
 
 /** By what the names of our functions begin with. */
 const constructs: readonly (readonly [pattern: RegExp, construct: string])[] = [

@@ -2,7 +2,7 @@
  * @module SQL for a server that does not have functions of ours. Calls of some are written in SQLite's own words; a statement
  * that needs another is refused.
  */
-import { rewriteSql, type Sql, sql, unsupportedConstruct } from '@engine/core'
+import { rewriteSql, type Sql, sql, unsupportedConstruct } from '@engine/core/adapter'
 import { mostRepeated, namedOperandsOf } from '../let-binding.ts'
 import { callOf } from '../print-context.ts'
 import { type Macro, macros } from './macros.ts'

@@ -1,5 +1,5 @@
 /** @module What printers of aggregates hand to each other. */
-import type { Expression, Sql } from '@engine/core'
+import type { Expression, Sql } from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import type { TypeClass } from '../type-class.ts'
 

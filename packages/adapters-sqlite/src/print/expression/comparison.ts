@@ -1,5 +1,6 @@
 /** @module Comparing, sorting, grouping: what SQLite must see so that it finds PostgreSQL's answer. */
 import {
+  type ComparisonKeys,
   type ComparisonName,
   commaList,
   type Expression,
@@ -8,9 +9,9 @@ import {
   oids,
   operatorSymbol,
   type Sql,
+  sameType,
   sql,
-} from '@engine/core'
-import { type ComparisonKeys, sameType } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import {
   call,
   classOfType,

@@ -11,8 +11,7 @@ import {
   type Sql,
   sql,
   type WindowCall,
-} from '@engine/core'
-import { hasPart } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import {
   call,
   classOfType,

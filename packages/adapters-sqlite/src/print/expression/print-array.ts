@@ -5,7 +5,7 @@ import {
   type Sql,
   type Subscript,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementJson, elementOfJson } from './forms/array-element.ts'

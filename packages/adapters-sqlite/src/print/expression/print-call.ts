@@ -7,8 +7,7 @@ import {
   type Sql,
   singleRow,
   sql,
-} from '@engine/core'
-import { singleRow } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { call, nullSql, type PrintContext, print, refuse, relationOf } from '../print-context.ts'
 import { outputForm } from './forms/text-form.ts'

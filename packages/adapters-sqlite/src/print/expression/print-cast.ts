@@ -8,7 +8,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { checkedInteger } from '../print-number.ts'
 import { isFloat, isInteger, lengthOfType, type TypeClass } from '../type-class.ts'

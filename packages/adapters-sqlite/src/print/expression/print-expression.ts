@@ -2,26 +2,24 @@
 
 import {
   type Constant,
+  commonPrinters,
   type Expression,
+  type ExpressionPrinters,
+  isComparison,
   isVolatile,
+  joinConditions,
   keyword,
   type NullIf,
   parameter,
+  printByKind,
+  printRowComparison,
   type QuantifiedArray,
   type Sql,
   type SqlType,
+  sameType,
   sql,
   type ValueSource,
-} from '@engine/core'
-import {
-  commonPrinters,
-  type ExpressionPrinters,
-  isComparison,
-  joinConditions,
-  printByKind,
-  printRowComparison,
-  sameType,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { letValues, mostRepeated } from '../let-binding.ts'
 import {
   call,

@@ -1,5 +1,5 @@
 /** @module GREATEST and LEAST. */
-import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isBoundToLevel } from './bound-to-level.ts'
 

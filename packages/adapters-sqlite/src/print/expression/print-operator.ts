@@ -1,8 +1,7 @@
 /** @module Operators, by name and the classes of their operands. */
 
-import type { OperatorCall, Sql } from '@engine/core'
-import { integer, isVolatile, operatorSymbol, sql } from '@engine/core'
-import { isComparison } from '@engine/core/lower'
+import type { OperatorCall, Sql } from '@engine/core/adapter'
+import { integer, isComparison, isVolatile, operatorSymbol, sql } from '@engine/core/adapter'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { letValues } from '../let-binding.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'

@@ -1,8 +1,7 @@
 /** @module LIKE, ILIKE and regular expressions. */
 
-import type { Expression, OperatorCall, Sql } from '@engine/core'
-import { integer, sql } from '@engine/core'
-import { type PatternPrinters, printPatternOperator } from '@engine/core/lower'
+import type { Expression, OperatorCall, Sql } from '@engine/core/adapter'
+import { integer, type PatternPrinters, printPatternOperator, sql } from '@engine/core/adapter'
 import { call, type PrintContext, type PrintedColumn, print, relationOf } from '../print-context.ts'
 import { isReadAsStored, nativeOf } from '../read-stored.ts'
 import { isRowIndependent } from '../row-independent.ts'

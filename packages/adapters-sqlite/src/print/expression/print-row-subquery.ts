@@ -9,9 +9,9 @@ import {
   operatorSymbol,
   type QuantifiedSubquery,
   type Sql,
+  sameType,
   sql,
-} from '@engine/core'
-import { sameType } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import {
   aliasOf,
   anyValue,

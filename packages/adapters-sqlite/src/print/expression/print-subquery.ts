@@ -7,6 +7,7 @@ import {
   type Expression,
   GatewayError,
   integer,
+  isComparison,
   isVolatile,
   type PgOperator,
   type QuantifiedArray,
@@ -15,8 +16,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
-import { isComparison } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { mostRepeated } from '../let-binding.ts'
 import {
   aliasOf,

@@ -10,7 +10,7 @@ import {
   sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, isInteger } from '../type-class.ts'
 import type { AggregateCall } from './aggregate-part.ts'

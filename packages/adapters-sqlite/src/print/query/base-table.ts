@@ -1,6 +1,12 @@
 /** @module Tables of the database by their names there. */
-import { identifier, type Sql, sql, type Table } from '@engine/core'
-import { baseColumns as columnsUnder, type TableDialect } from '@engine/core/lower'
+import {
+  baseColumns as columnsUnder,
+  identifier,
+  type Sql,
+  sql,
+  type Table,
+  type TableDialect,
+} from '@engine/core/adapter'
 import { type PrintContext, type PrintedColumn, print } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'
 

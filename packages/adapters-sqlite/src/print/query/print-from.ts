@@ -1,24 +1,22 @@
 /** @module FROM: what rows come from, how they are joined, and how every loop over them can be stopped. */
 
 import {
+  allOf,
   columnName,
+  columnsOfCte,
   cteName,
+  derivedColumn,
   type FromItem,
+  type FromPrinters,
   GatewayError,
   type JoinItem,
   joinSql,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
-import {
-  allOf,
-  columnsOfCte,
-  derivedColumn,
-  type FromPrinters,
   printFromItem,
   registerItem,
+  type Sql,
+  sql,
   tableCount,
-} from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { closedQuery } from '../expanded-size.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import {

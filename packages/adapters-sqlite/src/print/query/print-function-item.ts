@@ -6,11 +6,12 @@ import {
   GatewayError,
   integer,
   oids,
+  queryOf,
+  rowsOfQuery,
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
-import { queryOf, rowsOfQuery } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { elementJson, elementOfJson } from '../expression/forms/array-element.ts'
 import { concatenation } from '../expression/forms/json-form.ts'
 import {

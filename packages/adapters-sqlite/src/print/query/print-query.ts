@@ -2,20 +2,18 @@
 
 import {
   type CommonTable,
+  columnNames,
   commaList,
+  cteHead,
   ownLevel,
+  printQueryBody,
+  printWith,
   type Query,
+  type QueryPrinters,
   type Sql,
   sql,
   type ValuesQuery,
 } from '@engine/core/adapter'
-import {
-  columnNames,
-  cteHead,
-  printQueryBody,
-  printWith,
-  type QueryPrinters,
-} from '@engine/core/lower'
 import { closedQuery } from '../expanded-size.ts'
 import {
   anyValue,

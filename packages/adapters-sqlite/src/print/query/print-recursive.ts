@@ -1,6 +1,5 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that is asked for every row found. */
-import { type CommonTable, sql } from '@engine/core'
-import { hasTail, recursionOf } from '@engine/core/lower'
+import { type CommonTable, hasTail, recursionOf, sql } from '@engine/core/adapter'
 import {
   anyValue,
   classOfType,

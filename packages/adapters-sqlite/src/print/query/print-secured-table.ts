@@ -1,23 +1,21 @@
 /** @module A table as one caller may see it. */
 import {
-  columnName,
-  type Expression,
-  identifier,
-  type SecuredTable,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core'
-import {
   aliasOf,
   allOf,
   type CellTable,
   columnAt,
+  columnName,
+  type Expression,
+  identifier,
   isOpen,
   type PrintedTable,
   printCellTable,
   printOpenTable,
-} from '@engine/core/lower'
+  type SecuredTable,
+  type Sql,
+  sql,
+  type Table,
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'

@@ -1,24 +1,22 @@
 /** @module One SELECT. */
 
 import {
+  allOf,
   clauses,
   columnName,
+  columnNames,
   commaList,
   type Expression,
-  integer,
-  type SelectQuery,
-  type Sql,
-  sql,
-  visitExpression,
-} from '@engine/core'
-import {
-  allOf,
-  columnNames,
   groupedByOutputs,
   groupingKeys,
+  integer,
   overDerivedTable,
+  type SelectQuery,
+  type Sql,
   sortedExpressions,
-} from '@engine/core/lower'
+  sql,
+  visitExpression,
+} from '@engine/core/adapter'
 import { expandedSizeOf } from '../expanded-size.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from '../expression/comparison.ts'
 import { printFilter } from '../expression/print-filter.ts'

@@ -2,16 +2,19 @@
 
 import {
   columnName,
+  columnNames,
+  columnsOf,
   commaList,
   GatewayError,
+  hasTail,
   integer,
   joinSql,
   type Query,
   type SetQuery,
   type Sql,
+  sortedColumn,
   sql,
-} from '@engine/core'
-import { columnNames, columnsOf, hasTail, sortedColumn } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { keyOfValue } from '../expression/comparison.ts'
 import { sortTerm } from '../expression/print-sort-keys.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module Values as they leave SQLite, where that is not the form of expressions. */
-import { type Sql, type SqlType, sql } from '@engine/core'
+import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
 /** Documents in a list are strings inside SQLite and documents outside. */

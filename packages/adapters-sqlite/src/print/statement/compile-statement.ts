@@ -11,12 +11,11 @@ import {
   type Query,
   type Sql,
   sql,
+  startContext,
   unreachable,
-  usedColumns,
   visitQuery,
   type Write,
-} from '@engine/core'
-import { lowerStatement, startContext } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printExpression } from '../expression/print-expression.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { isBoundedQuery } from '../query/bounded.ts'

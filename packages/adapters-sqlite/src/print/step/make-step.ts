@@ -1,6 +1,11 @@
 /** @module SQL text → a step of a plan, within SQLite's limits. */
-import { type PlanStep, renderSql, type Sql } from '@engine/core'
-import { requireCaps, type StatementCaps } from '@engine/core/lower'
+import {
+  type PlanStep,
+  renderSql,
+  requireCaps,
+  type Sql,
+  type StatementCaps,
+} from '@engine/core/adapter'
 import { requireBuiltIn } from '../built-in/require-built-in.ts'
 import { withBuiltInFunctions } from '../built-in/with-built-in-functions.ts'
 

@@ -3,13 +3,13 @@
 import {
   type Assignment,
   type Column,
+  columnAt,
   commaList,
   identifier,
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { defaultValue } from './default-value.ts'
 import { storedForm } from './store-value.ts'

@@ -2,14 +2,14 @@
 
 import {
   type Column,
+  columnAt,
   columnName,
   commaList,
   type InsertWrite,
   joinSql,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
 import { printCtes } from '../query/print-query.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'

@@ -1,5 +1,5 @@
 /** @module Columns of FROM in the RETURNING of an UPDATE: SQLite shows it the written table only, so they are kept aside. */
-import type { ForeignColumn, Sql } from '@engine/core'
+import type { ForeignColumn, Sql } from '@engine/core/adapter'
 import { anyValue, type PrintContext } from '../print-context.ts'
 import { fromKept } from './kept-value.ts'
 import { keptItem } from './write-target.ts'

@@ -1,5 +1,5 @@
 /** @module Values that a step keeps for later ones, as JSON: each comes back as the very same value. */
-import { type Sql, type SqlType, sql } from '@engine/core'
+import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
 /** A value in the form of expressions → what is kept. Floats travel as text, so that every bit arrives. */

@@ -1,6 +1,7 @@
 /** @module DELETE. */
 
 import {
+  allOf,
   type DeleteWrite,
   GatewayError,
   hasSubquery,
@@ -10,8 +11,7 @@ import {
   type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core'
-import { allOf } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

@@ -2,6 +2,7 @@
 
 import {
   type Column,
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -14,8 +15,7 @@ import {
   readsTable,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'

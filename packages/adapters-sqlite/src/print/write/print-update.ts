@@ -1,8 +1,10 @@
 /** @module UPDATE. */
 
 import {
+  allOf,
   type ColumnReference,
   changedTables,
+  columnAt,
   columnName,
   commaList,
   type Expression,
@@ -20,8 +22,7 @@ import {
   type Table,
   type UpdateWrite,
   withKept,
-} from '@engine/core'
-import { allOf, columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

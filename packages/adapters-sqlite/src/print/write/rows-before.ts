@@ -1,6 +1,7 @@
 /** @module The rows that DO UPDATE will meet, as they are before it: a check that reads them cannot be evaluated afterwards. */
 
 import {
+  columnAt,
   columnName,
   commaList,
   type InsertWrite,
@@ -10,8 +11,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'

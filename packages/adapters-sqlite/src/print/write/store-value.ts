@@ -1,5 +1,5 @@
 /** @module Values in the form of expressions → what a column stores, without leaving anything to its affinity. */
-import type { Column, Sql } from '@engine/core'
+import type { Column, Sql } from '@engine/core/adapter'
 import type { Affinity } from '../../native-column.ts'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'

@@ -11,7 +11,7 @@ import {
   sql,
   type Table,
   type Write,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { storedOr } from '../expression/comparison.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'

@@ -2,6 +2,7 @@
 
 import {
   type Assignment,
+  columnAt,
   identifier,
   integer,
   joinSql,
@@ -9,8 +10,7 @@ import {
   type Sql,
   sql,
   type Table,
-} from '@engine/core'
-import { columnAt } from '@engine/core/lower'
+} from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

@@ -1,6 +1,6 @@
-</** @module Texts whose length is bounded by what a table stores or a request sends. */
-import type { ColumnReference, Expression } from '../bind/expression.ts'
->import { oids } from '../sql-types/oids.ts'
+/** @module Texts whose length is bounded by what a table stores or a request sends. */
+import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
+import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeClass } from './type-class.ts'
 

@@ -1,8 +1,9 @@
 /** @module DISTINCT over values that are equal without being identical: groups compare by keys, DISTINCT cannot. */
-import type { RelationId, SelectQuery, SortKey } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { sameExpression } from '../bind/same-expression.ts'
-import { GatewayError } from '../errors.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { RelationId, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import { sameExpression } from '../bind/tree/same-expression.ts'
 
 /** `select distinct a, b from t` → `select a, b from t group by a, b`: for a query without groups and window functions. */
 export function groupedByOutputs(query: SelectQuery): SelectQuery {

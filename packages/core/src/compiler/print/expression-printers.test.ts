@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { Expression } from '../bind/expression.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import {
   allOf,

@@ -1,4 +1,6 @@
 /** @module Expressions by kind: a dialect gives a function for each, and a kind without one does not compile. */
+
+import { GatewayError } from '../../foundation/errors.ts'
 import type {
   BooleanTest,
   Case,
@@ -7,8 +9,7 @@ import type {
   Logical,
   Not,
   OldCondition,
-} from '../bind/expression.ts'
-import { GatewayError } from '../errors.ts'
+} from '../bind/tree/expression.ts'
 import { markVolatile } from './mark-volatile.ts'
 import { commaList, joinSql, keyword, type Sql, sql } from './sql-writer.ts'
 

@@ -1,6 +1,7 @@
 /** @module FROM items by kind: a dialect gives a function for each, and a kind without one does not compile. */
-import type { FromItem, RelationId } from '../bind/bound-query.ts'
-import { GatewayError } from '../errors.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { FromItem, RelationId } from '../bind/tree/bound-query.ts'
 import { columnName } from './names.ts'
 import { type Sql, sql } from './sql-writer.ts'
 import type { PrintedColumn, RelationColumns, ValueProperties } from './value-properties.ts'

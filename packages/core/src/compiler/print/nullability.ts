@@ -1,5 +1,5 @@
 /** @module Whether an expression can be NULL: the rules of PostgreSQL's own functions and operators. */
-import type { Expression } from '../bind/expression.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 
 /**
  * Can the expression be NULL? `isNullable` answers for its parts. Undefined for a kind that the dialect decides, for a column

@@ -1,8 +1,13 @@
 /** @module Operators that mean the same for every type: comparisons, and patterns of texts. */
 
-import type { Query } from '../bind/bound-query.ts'
-import type { ComparisonName, Expression, FunctionCall, OperatorCall } from '../bind/expression.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Query } from '../bind/tree/bound-query.ts'
+import type {
+  ComparisonName,
+  Expression,
+  FunctionCall,
+  OperatorCall,
+} from '../bind/tree/expression.ts'
 import { type Sql, sql } from './sql-writer.ts'
 
 const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])

@@ -1,11 +1,12 @@
 /** @module The state of printing one statement, as far as all dialects have it. */
-import type { BoundStatement, CteId, Query, RelationId } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { BoundStatement, CteId, Query, RelationId } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 import type { Table } from '../catalog/catalog.ts'
-import { GatewayError } from '../errors.ts'
 import { usedColumns } from '../lower/used-columns.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { TypeSystem } from '../sql-types/type-system.ts'
+import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { keyword, type Sql } from './sql-writer.ts'
 import { classOf, type TypeClass } from './type-class.ts'
 import type { RelationColumns, ValueProperties } from './value-properties.ts'

@@ -1,7 +1,8 @@
 /** @module What a printer reads off a query. */
-import type { Query, SelectQuery, SortKey } from '../bind/bound-query.ts'
-import type { Expression } from '../bind/expression.ts'
-import { GatewayError } from '../errors.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Query, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 import { columnName } from './names.ts'
 import { commaList, type Sql, sql } from './sql-writer.ts'
 

@@ -1,6 +1,7 @@
 /** @module Queries by kind: a dialect gives a function for each, and a kind without one does not compile. */
-import type { CommonTable, CteId, Query } from '../bind/bound-query.ts'
-import { GatewayError } from '../errors.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { CommonTable, CteId, Query } from '../bind/tree/bound-query.ts'
 import { cteName } from './names.ts'
 import type { PrintedQuery } from './printer-context.ts'
 import { columnNames } from './query-parts.ts'

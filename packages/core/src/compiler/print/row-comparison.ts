@@ -1,7 +1,8 @@
 /** @module Rows beside rows: `(a, b) < (c, d)`. */
-import type { Expression, RowComparison } from '../bind/expression.ts'
-import { GatewayError } from '../errors.ts'
-import type { TypeSystem } from '../sql-types/type-system.ts'
+
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Expression, RowComparison } from '../bind/tree/expression.ts'
+import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { sameType } from './same-type.ts'
 import { commaList, operatorSymbol, type Sql, sql } from './sql-writer.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Expression } from '../bind/expression.ts'
+import type { Expression } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
-import { createTypeSystem } from '../sql-types/type-system.ts'
+import { createTypeSystem } from '../sql-types/system/type-system.ts'
 import { sameType } from './same-type.ts'
 
 const context = { types: createTypeSystem() }

@@ -1,5 +1,5 @@
-import type { Expression } from '../bind/expression.ts'
-import type { TypeSystem } from '../sql-types/type-system.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { classOf, type TypeClass } from './type-class.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** @module A table as one caller may see it: `t`, or `(select <cells> from t where <conditions>) as t1`. */
 
-import type { Expression } from '../bind/expression.ts'
-import type { SecuredTable } from '../bind/secured-table.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { Expression } from '../bind/tree/expression.ts'
+import type { SecuredTable } from '../bind/tree/secured-table.ts'
 import type { Column, Table } from '../catalog/catalog.ts'
-import { GatewayError } from '../errors.ts'
 import { columnName } from './names.ts'
 import { aliasOf, type PrinterContext } from './printer-context.ts'
 import { commaList, identifier, keyword, type Sql, sql } from './sql-writer.ts'

@@ -1,5 +1,5 @@
 /** @module Caps of a database on one statement. */
-import { GatewayError } from '../errors.ts'
+import { GatewayError } from '../../foundation/errors.ts'
 import type { RenderedSql } from './sql-writer.ts'
 
 export interface StatementCaps {

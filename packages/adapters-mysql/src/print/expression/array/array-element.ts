@@ -1,5 +1,5 @@
 /** @module Reading elements of arrays; their form is in `array-item.ts`. */
-import { type Sql, type SqlType, type Subscript, sql } from '@engine/core'
+import { type Sql, type SqlType, type Subscript, sql } from '@engine/core/adapter'
 import {
   binaryCollation,
   classOfType,

@@ -1,4 +1,4 @@
-import { type Constant, type Expression, oids, type SqlType } from '@engine/core'
+import { type Constant, type Expression, oids, type SqlType } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 
 /** The elements of an array that is spelled out or constant, one expression each; undefined for any other. */

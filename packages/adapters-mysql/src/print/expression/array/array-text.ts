@@ -1,5 +1,5 @@
 /** @module The text of an array: `{1,NULL,"a b"}`. */
-import { type Expression, keyword, oids, type Sql, sql } from '@engine/core'
+import { type Expression, keyword, oids, type Sql, sql } from '@engine/core/adapter'
 import {
   binaryCollation,
   nullSql,

@@ -2,7 +2,7 @@
  * @module Values that an expression needs several times. The server has no word for "this value is called x" inside an
  * expression; a row of JSON_TABLE, which sees everything around it, serves as one.
  */
-import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core'
+import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, type PrintContext, refuse, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { isVolatileSql } from '../../volatile-sql.ts'

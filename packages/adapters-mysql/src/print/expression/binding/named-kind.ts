@@ -1,5 +1,5 @@
 /** @module Which type a value has while it has a name: see `let-binding.ts`. */
-import type { Expression, Sql } from '@engine/core'
+import type { Expression, Sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from './can-bind.ts'
 import { letValues, type NamedKind, type NamedValue } from './let-binding.ts'

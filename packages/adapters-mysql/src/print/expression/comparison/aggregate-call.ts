@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type WindowCall,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 import { printWindowDefinition } from './window-definition.ts'
 

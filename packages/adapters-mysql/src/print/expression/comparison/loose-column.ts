@@ -1,5 +1,5 @@
 /** @module Conditions beside an exact comparison that are weaker, and that an index of a column can serve. */
-import { type Column, type Expression, memberName, type Sql, sql } from '@engine/core'
+import { type Column, type Expression, memberName, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from '../../print-context.ts'
 import { isReadAsStored, nativeOf } from '../../read-stored.ts'
 

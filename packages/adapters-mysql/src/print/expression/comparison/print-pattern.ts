@@ -1,7 +1,14 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
 
-import { type Expression, type FunctionCall, type OperatorCall, type Sql, sql } from '@engine/core'
-import { type PatternPrinters, printPatternOperator } from '@engine/core/lower'
+import {
+  type Expression,
+  type FunctionCall,
+  type OperatorCall,
+  type PatternPrinters,
+  printPatternOperator,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

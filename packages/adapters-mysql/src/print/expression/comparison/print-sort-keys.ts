@@ -1,5 +1,5 @@
 /** @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL's tree always has a place for it. */
-import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core'
+import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'

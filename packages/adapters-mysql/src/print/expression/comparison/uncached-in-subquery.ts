@@ -11,7 +11,7 @@ import {
   type Sql,
   type SqlType,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { isMariaDb, type PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 

@@ -10,7 +10,7 @@ import {
   sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { isFloat, isInteger } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'

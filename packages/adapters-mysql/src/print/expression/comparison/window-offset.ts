@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@engine/core'
+import { type Sql, sql } from '@engine/core/adapter'
 import { refuse } from '../../print-context.ts'
 import type { AggregateCall } from './aggregate-call.ts'
 

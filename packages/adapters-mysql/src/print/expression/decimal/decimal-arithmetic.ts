@@ -1,5 +1,5 @@
 /** @module Signs, sums and products of numerics. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { type Decimal, decimal, exact, fits, greaterScale, lazy, scaleSql } from './decimal.ts'
 import { calculate } from './decimal-operands.ts'

@@ -2,7 +2,7 @@
  * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The
  * text of a numeric has both, so a long one gets a name as text.
  */
-import type { Sql } from '@engine/core'
+import type { Sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { isLong, letValues, type NamedValue } from '../binding/let-binding.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module Division by what may be zero: the server would give NULL. */
-import { type Expression, type Sql, sql } from '@engine/core'
+import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,4 +1,4 @@
-import { commaList, type Sql, sql } from '@engine/core'
+import { commaList, type Sql, sql } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues, type NamedValue } from '../binding/let-binding.ts'
 

@@ -1,5 +1,5 @@
 /** @module Arithmetic of floats. The server raises when a result is too large, and gives 0 when it is too small. */
-import { type Expression, type Sql, sql } from '@engine/core'
+import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'

@@ -1,5 +1,5 @@
 /** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
-import { integer, keyword, type Sql, sql } from '@engine/core'
+import { integer, keyword, type Sql, sql } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -1,4 +1,4 @@
-import { sql } from '@engine/core'
+import { sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'

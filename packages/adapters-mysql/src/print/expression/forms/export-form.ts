@@ -1,5 +1,5 @@
 /** @module Values as they leave an expression: to be a column of a derived table, or of the answer. */
-import type { Expression, Sql } from '@engine/core'
+import type { Expression, Sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { withScale } from '../decimal/decimal.ts'

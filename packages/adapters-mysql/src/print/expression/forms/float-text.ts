@@ -1,5 +1,5 @@
 /** @module The text of a double. The server finds the same shortest digits as PostgreSQL and places the point elsewhere. */
-import { type Sql, sql } from '@engine/core'
+import { type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 

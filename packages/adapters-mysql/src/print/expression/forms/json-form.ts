@@ -8,7 +8,7 @@ import {
   type Sql,
   sql,
   type WholeRow,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { notTooLong } from '../../bounded-text.ts'
 import { constantText } from '../../constant-text.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module Values as PostgreSQL writes them: what a cast to text gives. */
-import { type Expression, type Sql, sql } from '@engine/core'
+import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import {
   binaryCollation,
   call,

@@ -1,4 +1,4 @@
-import type { Cast, FunctionCall, Sql } from '@engine/core'
+import type { Cast, FunctionCall, Sql } from '@engine/core/adapter'
 import { type PrintContext, print } from '../../print-context.ts'
 
 const castNames: ReadonlySet<string> = new Set([

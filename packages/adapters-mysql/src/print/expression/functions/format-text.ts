@@ -1,4 +1,4 @@
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,5 +1,5 @@
 /** @module What a table of functions holds. */
-import type { FunctionCall, Sql } from '@engine/core'
+import type { FunctionCall, Sql } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 
 /** `args` in the form of expressions; the call itself where types matter. */

@@ -1,5 +1,5 @@
 /** @module Functions of arrays. */
-import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core'
+import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core/adapter'
 import {
   binaryCollation,
   nullSql,

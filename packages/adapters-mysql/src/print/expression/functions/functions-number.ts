@@ -1,5 +1,5 @@
 /** @module Functions of integers and floats; those of numerics are in `decimal-call.ts`. */
-import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core'
+import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { type RaisedState, raiseState } from '../../raise.ts'
 import { volatileCall } from '../../volatile-sql.ts'

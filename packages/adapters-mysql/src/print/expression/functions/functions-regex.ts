@@ -1,5 +1,5 @@
 /** @module Functions that match regular expressions. */
-import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
 import { constantOf, constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,6 +1,6 @@
 /** @module Functions of texts and bytes. */
 
-import { type FunctionCall, type Sql, sql } from '@engine/core'
+import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { notTooLong } from '../../bounded-text.ts'
 import { constantOf } from '../../constant-text.ts'
 import {

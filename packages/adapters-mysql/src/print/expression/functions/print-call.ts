@@ -1,7 +1,14 @@
 /** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
 
-import { type Expression, type FunctionCall, joinSql, type Sql, sql } from '@engine/core'
-import { rowLimit, singleRow } from '@engine/core/lower'
+import {
+  type Expression,
+  type FunctionCall,
+  joinSql,
+  rowLimit,
+  type Sql,
+  singleRow,
+  sql,
+} from '@engine/core/adapter'
 import { haveBoundedLength, notTooLong } from '../../bounded-text.ts'
 import {
   call,

@@ -1,5 +1,5 @@
 /** @module `@>` of jsonb. The server's json_contains() also finds what lies deeper inside arrays, so this follows PostgreSQL's rules. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -1,5 +1,5 @@
 /** @module Operators of json and jsonb. */
-import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core'
+import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import {
   binaryCollation,

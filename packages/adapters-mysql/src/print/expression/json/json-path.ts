@@ -1,4 +1,4 @@
-import { type Expression, joinSql, type Sql, sql } from '@engine/core'
+import { type Expression, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import type { PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

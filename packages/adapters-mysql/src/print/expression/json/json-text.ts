@@ -1,5 +1,5 @@
 /** @module Texts that the server's JSON functions make. They have a collation of their own; a cast gives them the usual one. */
-import { type Sql, sql } from '@engine/core'
+import { type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, isMariaDb, type PrintContext } from '../../print-context.ts'
 
 /** A text as a JSON string. */

@@ -1,5 +1,5 @@
 /** @module Documents written anew: as jsonb prints them, or without members that are null. */
-import { keyword, type Sql, sql } from '@engine/core'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -1,6 +1,6 @@
 /** @module Aggregates and window functions whose result is numeric. */
-import type { Aggregate, Expression, WindowCall } from '@engine/core'
-import { boundToLevel, type Sql, sql } from '@engine/core'
+import type { Aggregate, Expression, WindowCall } from '@engine/core/adapter'
+import { boundToLevel, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { isInteger } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'

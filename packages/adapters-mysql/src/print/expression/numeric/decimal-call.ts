@@ -1,5 +1,12 @@
 /** @module Functions whose result is numeric. */
-import { type Expression, type FunctionCall, integer, keyword, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  integer,
+  keyword,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -7,7 +7,7 @@ import {
   numericOfTypmod,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'

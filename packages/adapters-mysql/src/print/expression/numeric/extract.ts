@@ -1,5 +1,5 @@
 /** @module extract() and date_part(). */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { fieldOf, fieldScale } from '../../extract-field.ts'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

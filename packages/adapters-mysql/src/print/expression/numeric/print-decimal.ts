@@ -14,7 +14,7 @@ import {
   type SqlType,
   sql,
   type ValueSource,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { withFromClause } from '../../force-from-clause.ts'
 import { createMemo } from '../../memo.ts'
 import {

@@ -10,7 +10,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { withFromClause } from '../../force-from-clause.ts'
 import {
   classOfType,

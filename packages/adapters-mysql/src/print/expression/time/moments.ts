@@ -2,7 +2,7 @@
  * @module Arithmetic of dates and times. Beyond the years 1 to 9999, which PostgreSQL knows and the server does not, it
  * gives NULL and a warning: that is refused when it is met.
  */
-import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core'
+import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { isInteger } from '../../type-class.ts'

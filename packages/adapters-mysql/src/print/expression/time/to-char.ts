@@ -1,5 +1,5 @@
 /** @module to_char of moments, over the patterns that have one meaning. */
-import { joinSql, type Sql, sql } from '@engine/core'
+import { joinSql, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { refuse } from '../../print-context.ts'
 

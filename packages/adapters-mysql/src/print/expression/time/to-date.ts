@@ -1,5 +1,12 @@
 /** @module to_date and to_timestamp of texts, over templates that fix the place of every digit. */
-import { type Expression, type FunctionCall, joinSql, keyword, type Sql, sql } from '@engine/core'
+import {
+  type Expression,
+  type FunctionCall,
+  joinSql,
+  keyword,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

@@ -2,7 +2,7 @@
  * @module Elements of arrays. An array is JSON text: integers are numbers, booleans true and false, bytes hexadecimal
  * strings, everything else a string; NULL is null.
  */
-import { type Sql, type SqlType, sql } from '@engine/core'
+import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 
 /** JSON text of an element; `null` for NULL. */

@@ -8,7 +8,7 @@ import {
   type SqlType,
   sql,
   type WholeRow,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import type { TypeClass } from '../../type-class.ts'

@@ -1,5 +1,5 @@
 /** @module Values as PostgreSQL writes them: what a cast to text gives. */
-import { oids, type Sql, type SqlType, sql } from '@engine/core'
+import { oids, type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 
 /** `value` in the form of expressions, of type `type`, as text. */

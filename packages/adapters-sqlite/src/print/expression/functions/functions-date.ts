@@ -7,7 +7,7 @@ import {
   parameter,
   type Sql,
   sql,
-} from '@engine/core'
+} from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 

@@ -1,5 +1,5 @@
 /** @module Functions that make JSON and look into it. */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core'
+import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module Mathematical functions. SQLite's own are the C library's, as PostgreSQL's are. */
-import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core'
+import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core/adapter'
 import { letValues } from '../../let-binding.ts'
 import { call, type PrintContext } from '../../print-context.ts'
 import { checkedInteger } from '../../print-number.ts'

@@ -1,5 +1,5 @@
 /** @module Functions of texts and bytes. */
-import { type FunctionCall, oids, type Sql, sql } from '@engine/core'
+import { type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 import { comparesNatively } from '../../type-class.ts'
 import { elementJson } from '../forms/array-element.ts'

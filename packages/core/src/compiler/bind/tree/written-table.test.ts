@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeleteWrite, UpdateWrite } from './bound-query.ts'
 import type { ForeignKey, Table } from '../../catalog/catalog.ts'
+import type { DeleteWrite, UpdateWrite } from './bound-query.ts'
 import { changedTables } from './written-table.ts'
 
 type Actions = Pick<ForeignKey, 'onDelete' | 'onUpdate'>
