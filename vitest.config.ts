@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { compileCache } from './tooling/compile-cache.mjs'
 
 /** Tests read the packages' sources, never what was built; so does what a test starts. */
 const conditions = ['@engine/source', 'node']
@@ -26,7 +27,10 @@ export default defineConfig({
         test: {
           name: 'databases',
           include: ['{packages,apps,tooling}/*/test/**/*.test.ts'],
+          // Threads of test processes strip no types: see there.
+          env: { NODE_COMPILE_CACHE: compileCache },
           globalSetup: [
+            'tooling/compile-cache.mjs',
             'tooling/test-databases/src/global-setup.ts',
             'tooling/test-browser/src/global-setup.ts',
             'tooling/wire-clients/src/global-setup.ts',
