@@ -16,6 +16,7 @@ import process from 'node:process'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
 import { prepare } from './bootstrap/src/toolchain.mjs'
+import { compileCache } from './compile-cache.mjs'
 
 const [command, ...words] = process.argv.slice(2)
 // npm takes the `--` before arguments away, pnpm does not.
@@ -40,7 +41,7 @@ try {
 }
 
 /**
- * Runs a program that may import the sources of the packages.
+ * Runs a program that may import the sources of the packages; their types are stripped once.
  *
  * @param {import('./bootstrap/src/toolchain.mjs').Tools} tools
  * @param {string} file
@@ -49,5 +50,8 @@ try {
  */
 function runSource({ node, env }, file, programArguments) {
   const runsSources = ['--conditions=@engine/source', '--disable-warning=ExperimentalWarning']
-  return run(node, [...runsSources, file, ...programArguments], { env, stdout: 1 })
+  return run(node, [...runsSources, file, ...programArguments], {
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    stdout: 1,
+  })
 }

@@ -1,6 +1,7 @@
 /** @module One worker thread as the main thread sees it. */
 import { Worker } from 'node:worker_threads'
-import type { GatewayError } from '@engine/core/adapter'
+import type { GatewayError } from '@engine/core'
+import Database from 'better-sqlite3'
 import { jobState, sharedWords } from '../connection/interrupt.ts'
 import { cannotOpen, explained } from '../driver-error.ts'
 import type { Program } from '../program.ts'
@@ -54,11 +55,28 @@ const entry = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
 const execArgv = isSource ? ['--conditions=@engine/source'] : []
 
 /**
+ * Node unloads native code with the last thread that loaded it, while that thread still ends; and a thread that is terminated while it
+ * loads native code ends the process. What the main thread has loaded stays, and is there at once for threads.
+ */
+let isDriverLoaded = false
+
+function keepDriverLoaded(): void {
+  if (isDriverLoaded) return
+  isDriverLoaded = true
+  try {
+    new Database(':memory:').close()
+  } catch {
+    // Where there is no driver for this machine, the thread says so.
+  }
+}
+
+/**
  * Starts a thread and waits until its database is open.
  *
  * @throws {GatewayError} `unavailable` when it cannot be opened.
  */
 export function startWorker({ onExit, ...setup }: WorkerThreadOptions): Promise<WorkerThread> {
+  keepDriverLoaded()
   const words = Object.keys(sharedWords).length
   const state = new Int32Array(new SharedArrayBuffer(words * Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(entry, {
