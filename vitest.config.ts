@@ -18,6 +18,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,tooling}/*/src/**/*.test.ts'],
+          // What is pure keeps nothing that the next file could see; to load every module again takes most of the time.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           // Properties take milliseconds on a quiet machine and seconds on a busy one.
           testTimeout: 30_000,
         },

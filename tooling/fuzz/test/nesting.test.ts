@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPlanner, type Planned } from './planner.ts'
-import { printers } from './printers.ts'
-import { narrowStatements } from './worst-statements.ts'
+import { createPlanner, type Planned } from '../src/nesting/planner.ts'
+import { printers } from '../src/nesting/printers.ts'
+import { narrowStatements } from '../src/nesting/worst-statements.ts'
 
 /** Those that translate most get every statement; CSV is printed as SQLite is, MySQL nearly as MariaDB. */
 const completely: ReadonlySet<string> = new Set(['SQLite', 'libSQL', 'MariaDB'])
