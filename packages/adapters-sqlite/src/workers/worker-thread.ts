@@ -1,6 +1,6 @@
 /** @module One worker thread as the main thread sees it. */
 import { Worker } from 'node:worker_threads'
-import type { GatewayError } from '@engine/core'
+import type { GatewayError } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { jobState, sharedWords } from '../connection/interrupt.ts'
 import { cannotOpen, explained } from '../driver-error.ts'
