@@ -8,8 +8,8 @@ import {
   secretMatcher,
   tooManyRequests,
 } from '@engine/core/server'
-import type { Call } from './answering.ts'
 import { bearerToken } from './bearer-token.ts'
+import type { Call } from './route-handler.ts'
 import { unauthorized } from './unauthorized.ts'
 
 export interface AdminAccess {

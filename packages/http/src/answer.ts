@@ -2,7 +2,7 @@
 export type AnswerBody = string | Uint8Array | ReadableStream<Uint8Array>
 
 /**
- * What a route gives back. `answering` makes the response of it and adds the headers that all answers have: routes name
+ * What a route gives back. `route-handler.ts` makes the response of it and adds the headers that all answers have: routes name
  * only those of their own.
  */
 export interface Answer {

@@ -17,8 +17,6 @@ import {
   type Store,
 } from '@engine/core/server'
 import { Hono } from 'hono'
-import { type AnsweringOptions, createAnswering } from './answering.ts'
-import { composeAround } from './around.ts'
 import { type Authenticate, createAuthenticator } from './authenticate.ts'
 import { checkBasePath } from './base-path.ts'
 import { type Cancellation, createCancellation } from './cancellation.ts'
@@ -28,8 +26,10 @@ import type { Metrics } from './metrics.ts'
 import { createAdmission } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
 import type { RemoteAddress } from './remote-address.ts'
+import { composeHooks } from './request-hooks.ts'
 import { createRequestLog } from './request-log.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import { createRouteHandler, type RouteHandlerOptions } from './route-handler.ts'
 import { actionRoutes } from './routes/actions.ts'
 import type { AdminOptions } from './routes/admin/admin-options.ts'
 import { adminRoutes } from './routes/admin/admin-routes.ts'
@@ -101,32 +101,32 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
   const admission = createAdmission(createRequestLimits(settings.limits, limiter), authenticate)
   const crossOrigin = createCrossOrigin(settings.security.cors)
   const shared = sharedOptions(engine, options)
-  const answering = createAnswering({ ...shared, crossOrigin })
-  const guarded = createAnswering({ ...shared, crossOrigin, ...denialsInto(audit, shared) })
+  const handle = createRouteHandler({ ...shared, crossOrigin })
+  const guarded = createRouteHandler({ ...shared, crossOrigin, ...denialsInto(audit, shared) })
   const readiness = createReadiness({ engine, store, isServing: isReady })
 
   const app = newApp(options.basePath)
-  if (crossOrigin !== undefined) app.route('/', preflightRoutes(crossOrigin, answering))
-  app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, answering))
+  if (crossOrigin !== undefined) app.route('/', preflightRoutes(crossOrigin, handle))
+  app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, handle))
   app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
   app.route('/', actionRoutes(engine, admission, guarded))
   app.route('/', schemaRoutes(engine, admission, guarded))
   if (auth !== undefined) {
-    app.route('/', authRoutes(auth, answering, admission, settings.limits.maxRequestBodyBytes))
+    app.route('/', authRoutes(auth, handle, admission, settings.limits.maxRequestBodyBytes))
   }
-  app.route('/', openApiRoutes(engine, auth !== undefined, answering))
+  app.route('/', openApiRoutes(engine, auth !== undefined, handle))
   if (metrics !== undefined && settings.internal === undefined) {
-    app.route('/', metricsRoutes(metrics, answering))
+    app.route('/', metricsRoutes(metrics, handle))
   }
   if (options.admin !== undefined && settings.masterKey !== undefined) {
     const apiKeys = auth?.admin ?? options.apiKeys?.admin
     const administrator = { engine, auth, apiKeys, provider, limiter, readiness, isDevelopment }
     const headers = adminHeaders(settings.security)
     const refusals = denialsInto(audit, shared, 'admin')
-    const own = createAnswering({ ...shared, headers, crossOrigin: undefined, ...refusals })
-    app.route('/', adminRoutes({ ...administrator, ...options.admin, answering: own }))
+    const own = createRouteHandler({ ...shared, headers, crossOrigin: undefined, ...refusals })
+    app.route('/', adminRoutes({ ...administrator, ...options.admin, handle: own }))
   }
-  addFallbacks(app, answering)
+  addFallbacks(app, handle)
   return app
 }
 
@@ -134,13 +134,13 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
 export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
   const { metrics, store, isReady = () => true } = options
   // Health is told until the end.
-  const { around: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
-  const answering = createAnswering({ ...shared, crossOrigin: undefined })
+  const { hook: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
+  const handle = createRouteHandler({ ...shared, crossOrigin: undefined })
   const readiness = createReadiness({ engine, store, isServing: isReady })
   const app = new Hono()
-  app.route('/', healthRoutes({ readiness, showDatabases: true }, answering))
-  if (metrics !== undefined) app.route('/', metricsRoutes(metrics, answering))
-  addFallbacks(app, answering)
+  app.route('/', healthRoutes({ readiness, showDatabases: true }, handle))
+  if (metrics !== undefined) app.route('/', metricsRoutes(metrics, handle))
+  addFallbacks(app, handle)
   return app
 }
 
@@ -149,7 +149,7 @@ function newApp(basePath: string | undefined): EngineApp {
   return basePath === undefined ? app : app.basePath(checkBasePath(basePath))
 }
 
-type SharedOptions = Omit<AnsweringOptions, 'crossOrigin'>
+type SharedOptions = Omit<RouteHandlerOptions, 'crossOrigin'>
 
 function sharedOptions(
   { settings }: Engine,
@@ -172,7 +172,7 @@ function sharedOptions(
     trustProxy: security.trustProxy,
     remoteAddress,
     cancellation,
-    around: composeAround([metrics?.around, requestLog, tracing?.around]),
+    hook: composeHooks([metrics?.hook, requestLog, tracing?.hook]),
     onError: metrics && (({ code }) => void metrics.countError(code)),
   }
 }
@@ -182,7 +182,7 @@ function denialsInto(
   audit: Audit | undefined,
   { onError }: SharedOptions,
   via = 'http',
-): Pick<AnsweringOptions, 'onError'> {
+): Pick<RouteHandlerOptions, 'onError'> {
   if (audit === undefined) return {}
   return {
     onError: (error, call) => {
@@ -201,15 +201,15 @@ function denialsInto(
   }
 }
 
-function addFallbacks(app: Hono, answering: ReturnType<typeof createAnswering>): void {
-  const nothing = answering(({ request }) => {
+function addFallbacks(app: Hono, handle: ReturnType<typeof createRouteHandler>): void {
+  const nothing = handle(({ request }) => {
     throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`, {
       publicMessage: 'There is nothing at this address.',
     })
   })
   app.notFound((context) => nothing(context))
   app.onError((error, context) =>
-    answering(() => {
+    handle(() => {
       throw error
     })(context),
   )

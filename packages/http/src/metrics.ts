@@ -1,13 +1,13 @@
 /** @module Prometheus metrics. Labels have few values: routes as declared, statuses, connections, error codes. */
 import type { ErrorCode } from '@engine/contract'
 import type { Observe } from '@engine/core'
-import type { Around } from './answering.ts'
-import { methodOf, routeOf } from './around.ts'
 import type { GaugeDefinition } from './gauge.ts'
 import { addProcessMetrics } from './process-metrics.ts'
+import { methodOf, routeOf } from './request-hooks.ts'
+import type { RequestHook } from './route-handler.ts'
 
 export interface Metrics {
-  readonly around: Around
+  readonly hook: RequestHook
   readonly observe: Observe
   /** Counts an error answer. */
   readonly countError: (code: ErrorCode) => void
@@ -84,7 +84,7 @@ export async function createMetrics(): Promise<Metrics> {
   }
   const stopProcessMetrics = addProcessMetrics(addGauge)
   return {
-    around: async (call, context, answer) => {
+    hook: async (call, context, answer) => {
       const startMs = performance.now()
       running.inc()
       const response = await answer()

@@ -1,8 +1,8 @@
 import { GatewayError, type RateDecision } from '@engine/core'
 import type { Authenticated, ClientInfo, RequestLimits } from '@engine/core/server'
-import type { Call } from './answering.ts'
 import { beforeDeadline, deadlines } from './deadline.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
+import type { Call } from './route-handler.ts'
 
 /** Lets requests in: not too many, and only of callers that are known. */
 export interface Admission {

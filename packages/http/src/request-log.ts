@@ -1,13 +1,13 @@
 import type { Log } from '@engine/core'
-import type { Around } from './answering.ts'
-import { methodOf, routeOf } from './around.ts'
 import { causeOf } from './error-response.ts'
+import { methodOf, routeOf } from './request-hooks.ts'
+import type { RequestHook } from './route-handler.ts'
 
 /**
  * One line for each request. It names the declared route, not the path, since people put secrets into paths; nothing of
  * query, headers or body; of a refusal by the database, the database's code and text.
  */
-export function createRequestLog(log: Log): Around {
+export function createRequestLog(log: Log): RequestHook {
   return async (call, context, answer) => {
     const startMs = performance.now()
     const response = await answer()

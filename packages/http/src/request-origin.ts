@@ -1,5 +1,5 @@
 import type { RequestOrigin } from '@engine/core/server'
-import type { Call } from './answering.ts'
+import type { Call } from './route-handler.ts'
 
 /** What the audit is told of a request. @param credentialId public id of the session or API key. */
 export function requestOrigin(

@@ -13,12 +13,12 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { Around } from './answering.ts'
-import { methodOf, routeOf } from './around.ts'
+import { methodOf, routeOf } from './request-hooks.ts'
+import type { RequestHook } from './route-handler.ts'
 
 export interface Tracing {
   /** A span for each request, under the `traceparent` that came with it. */
-  readonly around: Around
+  readonly hook: RequestHook
   /** A child span for each stage of each statement. */
   readonly observe: Observe
 }
@@ -48,7 +48,7 @@ export function createTracing(): Tracing | undefined {
   const tracer = registeredTracer()
   if (tracer === undefined) return undefined
   return {
-    around: (call, context, answer) => {
+    hook: (call, context, answer) => {
       const parent = propagation.extract(activeContext.active(), call.request.headers, headerGetter)
       const [method, route] = [methodOf(context), routeOf(context)]
       const attributes = {

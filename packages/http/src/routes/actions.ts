@@ -1,10 +1,10 @@
 import { type Engine, GatewayError } from '@engine/core'
 import { Hono } from 'hono'
 import { jsonAnswer } from '../answer.ts'
-import type { Answering, Call } from '../answering.ts'
 import type { Admission } from '../rate-limit.ts'
 import { readText, requireJsonType } from '../read-body.ts'
 import { requestOrigin } from '../request-origin.ts'
+import type { Call, RouteHandler } from '../route-handler.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { otherMethods } from './other-methods.ts'
 
@@ -12,11 +12,11 @@ import { otherMethods } from './other-methods.ts'
 export function actionRoutes(
   engine: Engine,
   { admit }: Pick<Admission, 'admit'>,
-  answering: Answering,
+  handle: RouteHandler,
 ): Hono {
   const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
-  const run = answering(async (call, context) => {
+  const run = handle(async (call, context) => {
     const { caller, credentialId } = await admit(call)
     const origin = requestOrigin(call, credentialId)
     const name = context.req.param('name') ?? ''
@@ -24,7 +24,7 @@ export function actionRoutes(
     const signal = call.signal()
     return jsonAnswer(await engine.callAction({ name, input, signal, origin }, caller))
   })
-  const wrongMethod = answering((call) => {
+  const wrongMethod = handle((call) => {
     call.responseHeaders['Allow'] = 'POST'
     throw new GatewayError('methodNotAllowed', 'Use POST for actions.')
   })

@@ -10,11 +10,11 @@ import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'
 import { Hono } from 'hono'
 import { type Answer, jsonAnswer } from '../answer.ts'
-import type { Answering, Route } from '../answering.ts'
 import { readAuthBody } from '../auth-body.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { beforeDeadline, deadlines } from '../deadline.ts'
 import type { Admission } from '../rate-limit.ts'
+import type { Route, RouteHandler } from '../route-handler.ts'
 import { unauthorized } from '../unauthorized.ts'
 
 /** What came with a request that shows a token. */
@@ -31,7 +31,7 @@ interface TokenCall {
  */
 export function authRoutes(
   auth: Auth,
-  answering: Answering,
+  handle: RouteHandler,
   { admitClient }: Pick<Admission, 'admitClient'>,
   maxBodyBytes: number,
 ): Hono {
@@ -42,7 +42,7 @@ export function authRoutes(
     path: string,
     answer: (body: unknown, client: ClientInfo) => Promise<Answer>,
   ): void => {
-    const route = answering(
+    const route = handle(
       unstored(async ({ request, client }) => {
         const body = await readAuthBody(request, maxBodyBytes)
         return beforeDeadline(deadlines.accounts, answer(body, client))
@@ -61,7 +61,7 @@ export function authRoutes(
       return beforeDeadline(deadlines.accounts, answered)
     })
   const refuseOthers = (path: string, allowed: readonly string[]): void => {
-    const refuse = answering(
+    const refuse = handle(
       unstored(({ request, responseHeaders }) => {
         responseHeaders['Allow'] = allowed.join(', ')
         throw new GatewayError(
@@ -94,7 +94,7 @@ export function authRoutes(
     )
   })
 
-  const signOut = answering(
+  const signOut = handle(
     withToken(async ({ token, client }) => {
       await auth.signOut(token, client)
       return done()
@@ -103,13 +103,13 @@ export function authRoutes(
   routes.post('/auth/sign-out', (context) => signOut(context))
   refuseOthers('/auth/sign-out', ['POST'])
 
-  const session = answering(
+  const session = handle(
     withToken(async ({ token, client }) => ok(await auth.session(token, client))),
   )
   routes.get('/auth/session', (context) => session(context))
   refuseOthers('/auth/session', ['GET', 'HEAD'])
 
-  const changePassword = answering(
+  const changePassword = handle(
     withToken(async ({ request, token, client }) => {
       if (token === undefined) throw unauthorized('A bearer token is required.')
       await auth.changePassword(token, await readAuthBody(request, maxBodyBytes), client)
@@ -119,7 +119,7 @@ export function authRoutes(
   routes.post('/auth/change-password', (context) => changePassword(context))
   refuseOthers('/auth/change-password', ['POST'])
 
-  const sessions = answering(
+  const sessions = handle(
     withToken(async ({ token, client }) => {
       const body: SessionsResponse = { sessions: await auth.listSessions(token, client) }
       return jsonAnswer(JSON.stringify(body))
@@ -128,7 +128,7 @@ export function authRoutes(
   routes.get('/auth/sessions', (context) => sessions(context))
   refuseOthers('/auth/sessions', ['GET', 'HEAD'])
 
-  const endSession = answering(
+  const endSession = handle(
     withToken(async ({ token, client }, id) => {
       await auth.endSession(token, id, client)
       return done()
@@ -137,7 +137,7 @@ export function authRoutes(
   routes.delete('/auth/sessions/:id', (context) => endSession(context))
   refuseOthers('/auth/sessions/:id', ['DELETE'])
 
-  const jwks = answering(() => jsonAnswer(JSON.stringify(auth.jwks()), { headers: jwksHeaders }))
+  const jwks = handle(() => jsonAnswer(JSON.stringify(auth.jwks()), { headers: jwksHeaders }))
   routes.get('/auth/.well-known/jwks.json', (context) => jwks(context))
   refuseOthers('/auth/.well-known/jwks.json', ['GET', 'HEAD'])
   return routes

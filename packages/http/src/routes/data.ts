@@ -2,23 +2,23 @@ import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
 import type { RequestOrigin } from '@engine/core/server'
 import { Hono } from 'hono'
 import { type Answer, jsonAnswer } from '../answer.ts'
-import type { Answering, Call } from '../answering.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
 import type { Admission } from '../rate-limit.ts'
 import { readJson } from '../read-body.ts'
+import type { Call, RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
 /** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
 export function dataRoutes(
   engine: Engine,
   { admit }: Pick<Admission, 'admit'>,
-  answering: Answering,
+  handle: RouteHandler,
   isDevelopment: boolean,
 ): Hono {
   const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
 
-  const data = answering(async (call) => {
+  const data = handle(async (call) => {
     const { request } = call
     const { caller, credentialId } = await admit(call)
     const query = parseDataRequest(await readJson(request, maxBytes))
@@ -26,7 +26,7 @@ export function dataRoutes(
     const answer = await engine.query({ ...query, signal: call.signal(), origin }, caller)
     return toAnswer(answer, isDevelopment)
   })
-  const batch = answering(async (call) => {
+  const batch = handle(async (call) => {
     const { request } = call
     const { caller, credentialId } = await admit(call)
     const statements = parseBatchRequest(await readJson(request, maxBytes))
@@ -34,7 +34,7 @@ export function dataRoutes(
     const answer = await engine.batch({ statements, signal: call.signal(), origin }, caller)
     return toAnswer(answer, isDevelopment)
   })
-  const wrongMethod = answering(({ request }) => {
+  const wrongMethod = handle(({ request }) => {
     const { pathname } = new URL(request.url)
     throw new GatewayError('methodNotAllowed', `Use POST for ${pathname}.`)
   })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { jsonAnswer } from '../answer.ts'
-import type { Answering } from '../answering.ts'
 import type { Readiness } from '../readiness.ts'
+import type { RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 export interface HealthOptions {
@@ -13,11 +13,11 @@ export interface HealthOptions {
 /** `GET /health/live`: the process runs. `GET /health/ready`: it takes requests, and its databases answer. */
 export function healthRoutes(
   { readiness, showDatabases }: HealthOptions,
-  answering: Answering,
+  handle: RouteHandler,
 ): Hono {
   const routes = new Hono()
-  const live = answering(() => jsonAnswer('{"status":"live"}'))
-  const ready = answering(async () => {
+  const live = handle(() => jsonAnswer('{"status":"live"}'))
+  const ready = handle(async () => {
     const { isReady, databases } = await readiness()
     const body = {
       status: isReady ? 'ready' : 'unavailable',
@@ -27,6 +27,6 @@ export function healthRoutes(
   })
   routes.get('/health/live', (context) => live(context))
   routes.get('/health/ready', (context) => ready(context))
-  refuseOtherMethods(routes, ['/health/live', '/health/ready'], answering)
+  refuseOtherMethods(routes, ['/health/live', '/health/ready'], handle)
   return routes
 }

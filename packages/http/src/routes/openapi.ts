@@ -2,11 +2,11 @@ import type { Engine } from '@engine/core'
 import { secretMatcher } from '@engine/core/server'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
-import type { Answering } from '../answering.ts'
 import { mountOf } from '../base-path.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
+import type { RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 const path = '/openapi.json'
@@ -20,7 +20,7 @@ interface Described {
  * `GET /openapi.json`: the routes of this server. Which actions there are, with their inputs, is told to whoever may read
  * `/schema` too: everybody, or the holder of its token; nobody where it is off.
  */
-export function openApiRoutes(engine: Engine, hasAuth: boolean, answering: Answering): Hono {
+export function openApiRoutes(engine: Engine, hasAuth: boolean, handle: RouteHandler): Hono {
   const { settings } = engine
   const { enabled, token: expected } = settings.schemaEndpoint
   const isToken = secretMatcher(expected)
@@ -48,7 +48,7 @@ export function openApiRoutes(engine: Engine, hasAuth: boolean, answering: Answe
     known.set(key, made)
     return made
   }
-  const show = answering(async ({ request }, context): Promise<Answer> => {
+  const show = handle(async ({ request }, context): Promise<Answer> => {
     const { text, tag } = await described(mayReadSchema(request), mountOf(context, path))
     const headers = { ETag: tag, 'Cache-Control': 'no-cache' }
     return matchesTag(request.headers.get('if-none-match'), tag)
@@ -57,6 +57,6 @@ export function openApiRoutes(engine: Engine, hasAuth: boolean, answering: Answe
   })
   const routes = new Hono()
   routes.get(path, (context) => show(context))
-  refuseOtherMethods(routes, [path], answering)
+  refuseOtherMethods(routes, [path], handle)
   return routes
 }

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
-import type { Answering } from '../answering.ts'
 import { mountOf } from '../base-path.ts'
 import type { CrossOrigin } from '../cors.ts'
+import type { RouteHandler } from '../route-handler.ts'
 
 /**
  * Answers what browsers ask before they send a request across origins, whatever the path: who asks, and how often, does
  * not matter yet. `/admin` is for its own origin alone.
  */
-export function preflightRoutes(crossOrigin: CrossOrigin, answering: Answering): Hono {
+export function preflightRoutes(crossOrigin: CrossOrigin, handle: RouteHandler): Hono {
   const routes = new Hono()
-  const preflight = answering(({ request: { headers } }) => ({
+  const preflight = handle(({ request: { headers } }) => ({
     status: 204,
     body: undefined,
     headers: crossOrigin.preflightFor(

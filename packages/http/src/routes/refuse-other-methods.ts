@@ -1,15 +1,15 @@
 import { GatewayError } from '@engine/core'
 import type { Hono } from 'hono'
-import type { Answering } from '../answering.ts'
+import type { RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
 /** Answers other methods than GET and HEAD with 405 at these paths. */
 export function refuseOtherMethods(
   routes: Hono,
   paths: readonly string[],
-  answering: Answering,
+  handle: RouteHandler,
 ): void {
-  const refuse = answering((call) => {
+  const refuse = handle((call) => {
     call.responseHeaders['Allow'] = 'GET, HEAD'
     throw new GatewayError('methodNotAllowed', 'Use GET here.')
   })

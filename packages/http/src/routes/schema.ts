@@ -3,10 +3,10 @@ import { type Engine, GatewayError } from '@engine/core'
 import { secretMatcher } from '@engine/core/server'
 import { Hono } from 'hono'
 import type { Answer } from '../answer.ts'
-import type { Answering, Call } from '../answering.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { entityTag, matchesTag } from '../entity-tag.ts'
 import type { Admission } from '../rate-limit.ts'
+import type { Call, RouteHandler } from '../route-handler.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { otherMethods } from './other-methods.ts'
 
@@ -17,7 +17,7 @@ import { otherMethods } from './other-methods.ts'
 export function schemaRoutes(
   engine: Engine,
   { admitClient }: Pick<Admission, 'admitClient'>,
-  answering: Answering,
+  handle: RouteHandler,
 ): Hono {
   const { schemaEndpoint, masterKey } = engine.settings
   const { enabled, token: expected } = schemaEndpoint
@@ -39,7 +39,7 @@ export function schemaRoutes(
       throw unauthorized('The bearer token is not the one of /schema.')
     }
   }
-  const schema = answering(async (call): Promise<Answer> => {
+  const schema = handle(async (call): Promise<Answer> => {
     await enter(call)
     const { text, tag, unreached } = await current()
     const headers = {
@@ -51,7 +51,7 @@ export function schemaRoutes(
       ? { status: 304, body: undefined, headers }
       : { status: 200, body: text, headers }
   })
-  const wrongMethod = answering(async (call): Promise<Answer> => {
+  const wrongMethod = handle(async (call): Promise<Answer> => {
     await enter(call)
     call.responseHeaders['Allow'] = 'GET, HEAD'
     throw new GatewayError('methodNotAllowed', 'Use GET for /schema.')

@@ -1,8 +1,8 @@
 import type { ApiKeyProvider, Auth } from '@engine/auth'
 import type { Engine, RateLimiter } from '@engine/core'
 import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
-import type { Answering } from '../../answering.ts'
 import type { Readiness } from '../../readiness.ts'
+import type { RouteHandler } from '../../route-handler.ts'
 
 /** What the administrator's routes stand on. */
 export interface AdminOptions {
@@ -18,7 +18,7 @@ export interface AdminOptions {
   readonly limiter: RateLimiter
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, refusals written down. */
-  readonly answering: Answering
+  readonly handle: RouteHandler
   /** The configuration as it was written; shown without its secrets. */
   readonly config: unknown
   /** Of the program; undefined where it is not known. */

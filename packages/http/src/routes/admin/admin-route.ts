@@ -6,9 +6,9 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AdminAccess } from '../../admin-access.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
-import type { Call } from '../../answering.ts'
 import { beforeDeadline, deadlines } from '../../deadline.ts'
 import { readJson } from '../../read-body.ts'
+import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -24,19 +24,19 @@ export type AddRoutes = (
 export function createAddRoutes(
   app: Hono,
   access: AdminAccess,
-  { answering, engine }: Pick<AdminOptions, 'answering' | 'engine'>,
+  { handle, engine }: Pick<AdminOptions, 'handle' | 'engine'>,
 ): AddRoutes {
   const { queryTimeoutMs } = engine.settings.limits
   return (path, routes) => {
     const methods = Object.keys(routes)
     for (const [method, route] of Object.entries(routes)) {
-      const guarded = answering(async (call, context) => {
+      const guarded = handle(async (call, context) => {
         await beforeDeadline(deadlines.identity, access.check(call))
         return beforeDeadline(queryTimeoutMs, route(call, context))
       })
       app.on(method, path, (context) => guarded(context))
     }
-    const wrongMethod = answering(async (call) => {
+    const wrongMethod = handle(async (call) => {
       await access.check(call)
       call.responseHeaders['Allow'] = methods.join(', ')
       throw new GatewayError('methodNotAllowed', `Use ${methods.join(' or ')} here.`)

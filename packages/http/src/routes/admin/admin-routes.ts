@@ -11,7 +11,7 @@ import { addStatusRoutes } from './status-routes.ts'
 
 /** Everything under `/admin`; to be mounted only where there is a master key. */
 export function adminRoutes(options: AdminOptions): Hono {
-  const { engine, limiter, answering } = options
+  const { engine, limiter, handle } = options
   const app = new Hono()
   const access = createAdminAccess(engine.settings, limiter)
   const add = createAddRoutes(app, access, options)
@@ -19,7 +19,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
-  const nothing = answering(async (call) => {
+  const nothing = handle(async (call) => {
     await access.check(call)
     throw new GatewayError('notFound', `There is nothing at ${new URL(call.request.url).pathname}.`)
   })

@@ -3,7 +3,7 @@
 import { admin, anonymous, type Caller, GatewayError } from '@engine/core'
 import type { AuthProvider } from '@engine/core/server'
 import { z } from 'zod'
-import type { Call } from '../../answering.ts'
+import type { Call } from '../../route-handler.ts'
 
 interface Described {
   readonly id?: string | undefined

@@ -2,15 +2,15 @@ import { GatewayError, silentLog } from '@engine/core'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { jsonAnswer } from './answer.ts'
-import { type AnsweringOptions, createAnswering, type Route } from './answering.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCrossOrigin } from './cors.ts'
+import { createRouteHandler, type Route, type RouteHandlerOptions } from './route-handler.ts'
 
 const origin = 'https://app.example.com'
 const crossOrigin = createCrossOrigin({ origins: [origin], credentials: false, maxAgeSeconds: 0 })
 
-function answered(route: Route, options: Partial<AnsweringOptions> = {}) {
-  const answering = createAnswering({
+function answered(route: Route, options: Partial<RouteHandlerOptions> = {}) {
+  const handle = createRouteHandler({
     cancellation: createCancellation(),
     isDevelopment: false,
     log: silentLog,
@@ -19,7 +19,7 @@ function answered(route: Route, options: Partial<AnsweringOptions> = {}) {
     trustProxy: [],
     ...options,
   })
-  const handler = answering(route)
+  const handler = handle(route)
   const app = new Hono().get('/things/:id', (context) => handler(context))
   return app.request('/things/7', { headers: { origin, 'x-request-id': 'request-1' } })
 }

@@ -1,7 +1,7 @@
 /** @module What metrics, log and tracing are told about a request: nothing that a client can make up at will. */
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import type { Around } from './answering.ts'
+import type { RequestHook } from './route-handler.ts'
 
 /** The route as it is declared, `/auth/sessions/:id`; `unmatched` where there is none. One of few texts. */
 export function routeOf(context: Context): string {
@@ -24,8 +24,8 @@ export function methodOf({ req }: Context): string {
 }
 
 /** The first is around all others. @returns undefined for none: nothing is then in the way of a request. */
-export function composeAround(all: readonly (Around | undefined)[]): Around | undefined {
-  const present = all.filter((around) => around !== undefined)
+export function composeHooks(all: readonly (RequestHook | undefined)[]): RequestHook | undefined {
+  const present = all.filter((hook) => hook !== undefined)
   return present.length === 0
     ? undefined
     : present.reduceRight(

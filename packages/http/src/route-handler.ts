@@ -31,20 +31,20 @@ export interface Call {
 export type Route = (call: Call, context: Context) => Answer | Response | Promise<Answer | Response>
 
 /** Turns a function that answers or throws into one that always answers. */
-export type Answering = (route: Route) => (context: Context) => Promise<Response>
+export type RouteHandler = (route: Route) => (context: Context) => Promise<Response>
 
 /**
  * Hears of every request and its answer, around it: for metrics, the log, tracing.
  *
  * @param answer answers; never rejects.
  */
-export type Around = (
+export type RequestHook = (
   call: Call,
   context: Context,
   answer: () => Promise<Response>,
 ) => Promise<Response>
 
-export interface AnsweringOptions extends ErrorPolicy {
+export interface RouteHandlerOptions extends ErrorPolicy {
   /** What every answer has. */
   readonly headers: Headers
   readonly crossOrigin: CrossOrigin | undefined
@@ -52,7 +52,7 @@ export interface AnsweringOptions extends ErrorPolicy {
   readonly trustProxy: readonly string[] | number
   /** By default what Node, Bun and Deno tell. */
   readonly remoteAddress?: RemoteAddress | undefined
-  readonly around?: Around | undefined
+  readonly hook?: RequestHook | undefined
   /** Of requests that run when the server stops; shared by everything that it serves. */
   readonly cancellation: Cancellation
   /** Hears of every error that is told to a client on purpose, before it is told. Does not reject. */
@@ -60,8 +60,8 @@ export interface AnsweringOptions extends ErrorPolicy {
 }
 
 /** One route is one function; every answer gets its headers here, and every error is answered here. */
-export function createAnswering(options: AnsweringOptions): Answering {
-  const { headers: common, crossOrigin, around, onError, cancellation } = options
+export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
+  const { headers: common, crossOrigin, hook, onError, cancellation } = options
   const { isDevelopment, log, logsRequests = false } = options
   const clientOf = createClientInfo(options.trustProxy, options.remoteAddress)
 
@@ -124,8 +124,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const guard = cancellation.enter(request)
     const { signal } = guard
     const call: Call = { request, correlationId, client, signal, responseHeaders: {} }
-    if (around === undefined) return run(route, call, context, guard)
-    return around(call, context, () => run(route, call, context, guard))
+    if (hook === undefined) return run(route, call, context, guard)
+    return hook(call, context, () => run(route, call, context, guard))
   }
 }
 
