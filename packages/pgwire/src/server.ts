@@ -14,7 +14,7 @@ import { createSeats } from './connection/seats.ts'
 import { openWireCatalog } from './open-wire-catalog.ts'
 import { createBufferPool } from './protocol/output-buffer.ts'
 import { createCancelKeys } from './startup/cancel-keys.ts'
-import { createDoorkeeper } from './startup/doorkeeper.ts'
+import { createAuthenticator } from './startup/authenticator.ts'
 import { createCertificate } from './startup/tls.ts'
 
 /** How often idle connections are looked for: milliseconds. */
@@ -51,7 +51,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
     certificate,
     cancelKeys,
     pool,
-    doorkeeper: createDoorkeeper(options),
+    authenticator: createAuthenticator(options),
     openLiveSession: createLiveSessions({ ...options, catalog, cancelKeys, pool }),
     seats: createSeats(pgWire.maxConnections),
     idleLimits: pgWire,

@@ -12,7 +12,7 @@ import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import type { BufferPool } from '../protocol/output-buffer.ts'
 import type { CancelKeys } from '../startup/cancel-keys.ts'
-import type { Doorkeeper } from '../startup/doorkeeper.ts'
+import type { Authenticator } from '../startup/authenticator.ts'
 import { type Channel, negotiate } from '../startup/negotiate.ts'
 import { readRequest, type StartupRequest } from '../startup/startup-request.ts'
 import type { Certificate } from '../startup/tls.ts'
@@ -27,7 +27,7 @@ import { createStallWatch } from './stall-watch.ts'
 export interface ConnectionContext
   extends Pick<PgWireServerOptions, 'isDevelopment' | 'log' | 'clock'> {
   readonly certificate: Certificate | undefined
-  readonly doorkeeper: Doorkeeper
+  readonly authenticator: Authenticator
   readonly cancelKeys: CancelKeys
   readonly pool: BufferPool
   readonly openLiveSession: OpenLiveSession
@@ -82,7 +82,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     request: StartupRequest,
   ): Promise<LiveSession | undefined> => {
     seats.requireRoom()
-    const login = await context.doorkeeper.letIn(channel, request.user, info)
+    const login = await context.authenticator.authenticate(channel, request.user, info)
     if (login === undefined || stream.destroyed) return undefined
     const leave = seats.take(login.authenticated.caller)
     try {

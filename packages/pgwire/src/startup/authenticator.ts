@@ -13,14 +13,14 @@ import type { Channel } from './negotiate.ts'
 import { authenticationCleartextPassword } from './startup-messages.ts'
 import { violation } from './startup-packet.ts'
 
-export interface Doorkeeper {
+export interface Authenticator {
   /**
    * Asks for a password, where one is needed.
    *
    * @returns undefined when the client went away meanwhile.
    * @throws {GatewayError} what to tell the client, with its SQLSTATE; the connection is over.
    */
-  letIn(channel: Channel, user: string, client: ClientInfo): Promise<Login | undefined>
+  authenticate(channel: Channel, user: string, client: ClientInfo): Promise<Login | undefined>
 }
 
 /** Like an administrator's key: nobody guesses a credential, and a pool with an old one does not lock its host out at once. */
@@ -38,13 +38,13 @@ const longestPassword = 65_536
 
 const passwordMessage = 0x70
 
-export function createDoorkeeper({
+export function createAuthenticator({
   settings: { pgWire, masterKey },
   provider,
   audit,
   limiter,
   log,
-}: Pick<PgWireServerOptions, 'settings' | 'provider' | 'audit' | 'limiter' | 'log'>): Doorkeeper {
+}: Pick<PgWireServerOptions, 'settings' | 'provider' | 'audit' | 'limiter' | 'log'>): Authenticator {
   const credentials = createCredentials(pgWire.strategies, provider, masterKey)
 
   const requireFewFailures = async ({ ip }: ClientInfo) => {
@@ -64,7 +64,7 @@ export function createDoorkeeper({
     }
   }
 
-  const letIn = async (
+  const authenticate = async (
     { stream, source, isEncrypted }: Channel,
     user: string,
     client: ClientInfo,
@@ -72,12 +72,12 @@ export function createDoorkeeper({
     const isLocal = client.ip !== undefined && isLoopback(client.ip)
     if (credentials.isTrusting) {
       if (isLocal) return credentials.trust()
-      throw noEntry(
+      throw hostRefused(
         `no entry for host "${client.ip}": clients without a credential come from this machine`,
       )
     }
     if (!isEncrypted && !isLocal && !pgWire.allowPlaintext) {
-      throw noEntry(
+      throw hostRefused(
         `no entry for host "${client.ip}" without encryption: connect with TLS (sslmode=require)`,
       )
     }
@@ -88,11 +88,11 @@ export function createDoorkeeper({
   }
 
   return {
-    letIn: async (channel, user, client) => {
+    authenticate: async (channel, user, client) => {
       try {
-        return await letIn(channel, user, client)
+        return await authenticate(channel, user, client)
       } catch (error) {
-        if (error instanceof GatewayError) await writeDown(error, client, audit)
+        if (error instanceof GatewayError) await auditRefusal(error, client, audit)
         logFailure(error, client, log)
         throw error
       }
@@ -110,11 +110,11 @@ function logFailure(error: unknown, { correlationId }: ClientInfo, log: Log): vo
   }
 }
 
-function noEntry(message: string): GatewayError {
+function hostRefused(message: string): GatewayError {
   return new GatewayError('unauthorized', message, { sqlState: '28000', publicMessage: message })
 }
 
-function writeDown(
+function auditRefusal(
   error: GatewayError,
   { correlationId, ip }: ClientInfo,
   audit: Audit | undefined,
