@@ -10,7 +10,7 @@ import {
 } from './connection/connection.ts'
 import { fatal } from './connection/fatal.ts'
 import { createLiveSessions } from './connection/live-session.ts'
-import { createSeats } from './connection/seats.ts'
+import { createConnectionSlots } from './connection/connection-slots.ts'
 import { openWireCatalog } from './open-wire-catalog.ts'
 import { createBufferPool } from './protocol/output-buffer.ts'
 import { createCancelKeys } from './startup/cancel-keys.ts'
@@ -53,7 +53,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
     pool,
     authenticator: createAuthenticator(options),
     openLiveSession: createLiveSessions({ ...options, catalog, cancelKeys, pool }),
-    seats: createSeats(pgWire.maxConnections),
+    slots: createConnectionSlots(pgWire.maxConnections),
     idleLimits: pgWire,
     onAccepted: counts.accept,
     onRefused: counts.refuse,

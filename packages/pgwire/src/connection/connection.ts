@@ -20,7 +20,7 @@ import { startupFailure } from './fatal.ts'
 import { type IdleLimits, idleEnd } from './idle-sessions.ts'
 import { closeGently } from './linger.ts'
 import type { LiveSession, OpenLiveSession } from './live-session.ts'
-import type { Seats } from './seats.ts'
+import type { ConnectionSlots } from './connection-slots.ts'
 import { createStallWatch } from './stall-watch.ts'
 
 /** What the connections of a server share. */
@@ -31,7 +31,7 @@ export interface ConnectionContext
   readonly cancelKeys: CancelKeys
   readonly pool: BufferPool
   readonly openLiveSession: OpenLiveSession
-  readonly seats: Seats
+  readonly slots: ConnectionSlots
   readonly idleLimits: IdleLimits
   readonly onAccepted: () => void
   readonly onRefused: (reason: PgWireRefusal) => void
@@ -57,7 +57,7 @@ export type ConnectionState = 'starting' | 'idle' | 'active' | 'idleInTransactio
 const startupTimeoutMs = 10_000
 
 export function createConnection(socket: Socket, context: ConnectionContext): Connection {
-  const { log, pool, seats, onRefused } = context
+  const { log, pool, slots, onRefused } = context
   const info: ClientInfo = {
     ip: socket.remoteAddress === undefined ? undefined : canonicalAddress(socket.remoteAddress),
     userAgent: undefined,
@@ -81,16 +81,16 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     channel: Channel,
     request: StartupRequest,
   ): Promise<LiveSession | undefined> => {
-    seats.requireRoom()
+    slots.requireFree()
     const login = await context.authenticator.authenticate(channel, request.user, info)
     if (login === undefined || stream.destroyed) return undefined
-    const leave = seats.take(login.authenticated.caller)
+    const release = slots.take(login.authenticated.caller)
     try {
       const opened = context.openLiveSession({ channel, request, login, info })
-      void opened.loop.ended.then(leave)
+      void opened.loop.ended.then(release)
       return opened
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
@@ -120,16 +120,16 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   }
 
   const run = async () => {
-    let leave: (() => void) | undefined
+    let release: (() => void) | undefined
     try {
-      leave = seats.arrive(info.ip)
+      release = slots.takeStarting(info.ip)
       session = await start()
     } catch (error) {
       refuse(error)
       // Of a crowd nobody waits until everybody has read that there are too many.
-      if (leave === undefined) socket.destroySoon()
+      if (release === undefined) socket.destroySoon()
     } finally {
-      leave?.()
+      release?.()
     }
     if (session === undefined) return
     context.onAccepted()

@@ -4,11 +4,11 @@ import { type Caller, GatewayError } from '@engine/core'
 import { addressKey, isLoopback } from '@engine/core/server'
 
 /** Places of a server; taking one throws 53300 when there is none. */
-export interface Seats {
+export interface ConnectionSlots {
   /** For a client that has not said yet who it is. @returns gives the place back. */
-  arrive(ip: string | undefined): () => void
+  takeStarting(ip: string | undefined): () => void
   /** Whether anybody could come in now. */
-  requireRoom(): void
+  requireFree(): void
   /** For a client that was let in. @returns gives the place back. */
   take(caller: Caller): () => void
 }
@@ -21,31 +21,31 @@ const mostReserved = 10
 const reservedShare = 20
 
 /** @param maxConnections clients that are in. As many may be logging in. */
-export function createSeats(maxConnections: number): Seats {
+export function createConnectionSlots(maxConnections: number): ConnectionSlots {
   const mostStarting = Math.max(leastStarting, maxConnections)
   const reserved = Math.min(mostReserved, Math.floor(maxConnections / reservedShare))
   const starting = createTally()
-  const inside = createTally()
+  const open = createTally()
 
-  const requireRoom = () => {
-    if (inside.total() >= maxConnections) throw tooMany()
+  const requireFree = () => {
+    if (open.total() >= maxConnections) throw tooMany()
   }
   return {
-    arrive: (ip) => {
+    takeStarting: (ip) => {
       // What comes from this machine may come through a proxy.
       const key = ip !== undefined && isLoopback(ip) ? undefined : addressKey(ip)
-      const isGreedy = key !== undefined && starting.of(key) >= mostStarting / 2
-      if (isGreedy || starting.total() >= mostStarting) throw tooMany()
+      const hasHalf = key !== undefined && starting.of(key) >= mostStarting / 2
+      if (hasHalf || starting.total() >= mostStarting) throw tooMany()
       return starting.add(key)
     },
-    requireRoom,
+    requireFree,
     take: (caller) => {
-      requireRoom()
+      requireFree()
       // Anonymous callers are not one.
       const key = caller.kind === 'user' ? caller.id : undefined
-      const isScarce = inside.total() >= maxConnections - reserved
-      if (isScarce && key !== undefined && inside.of(key) >= maxConnections / 2) throw tooMany()
-      return inside.add(key)
+      const isScarce = open.total() >= maxConnections - reserved
+      if (isScarce && key !== undefined && open.of(key) >= maxConnections / 2) throw tooMany()
+      return open.add(key)
     },
   }
 }
