@@ -9,7 +9,7 @@ import {
   createConnection,
 } from './connection/connection.ts'
 import { fatal } from './connection/fatal.ts'
-import { createLiveSessions } from './connection/live-session.ts'
+import { createConnectionSessions } from './connection/connection-session.ts'
 import { createConnectionSlots } from './connection/connection-slots.ts'
 import { openWireCatalog } from './open-wire-catalog.ts'
 import { createBufferPool } from './protocol/output-buffer.ts'
@@ -52,7 +52,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
     cancelKeys,
     pool,
     authenticator: createAuthenticator(options),
-    openLiveSession: createLiveSessions({ ...options, catalog, cancelKeys, pool }),
+    openConnectionSession: createConnectionSessions({ ...options, catalog, cancelKeys, pool }),
     slots: createConnectionSlots(pgWire.maxConnections),
     idleLimits: pgWire,
     onAccepted: counts.accept,

@@ -19,7 +19,7 @@ import type { Certificate } from '../startup/tls.ts'
 import { startupFailure } from './fatal.ts'
 import { type IdleLimits, idleEnd } from './idle-sessions.ts'
 import { closeGently } from './linger.ts'
-import type { LiveSession, OpenLiveSession } from './live-session.ts'
+import type { ConnectionSession, OpenConnectionSession } from './connection-session.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
 import { createStallWatch } from './stall-watch.ts'
 
@@ -30,7 +30,7 @@ export interface ConnectionContext
   readonly authenticator: Authenticator
   readonly cancelKeys: CancelKeys
   readonly pool: BufferPool
-  readonly openLiveSession: OpenLiveSession
+  readonly openConnectionSession: OpenConnectionSession
   readonly slots: ConnectionSlots
   readonly idleLimits: IdleLimits
   readonly onAccepted: () => void
@@ -67,7 +67,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   const facts = { correlation_id: info.correlationId, ip: info.ip }
   let stream = socket
   /** undefined: the client was not let in yet. */
-  let session: LiveSession | undefined
+  let session: ConnectionSession | undefined
   let isLeaving = false
   const startedAtMs = context.clock()
   const stalledMs = createStallWatch()
@@ -80,13 +80,13 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   const logIn = async (
     channel: Channel,
     request: StartupRequest,
-  ): Promise<LiveSession | undefined> => {
+  ): Promise<ConnectionSession | undefined> => {
     slots.requireFree()
     const login = await context.authenticator.authenticate(channel, request.user, info)
     if (login === undefined || stream.destroyed) return undefined
     const release = slots.take(login.authenticated.caller)
     try {
-      const opened = context.openLiveSession({ channel, request, login, info })
+      const opened = context.openConnectionSession({ channel, request, login, info })
       void opened.loop.ended.then(release)
       return opened
     } catch (error) {
@@ -96,7 +96,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   }
 
   /** @returns undefined where there is nothing to be said. */
-  const start = async (): Promise<LiveSession | undefined> => {
+  const start = async (): Promise<ConnectionSession | undefined> => {
     const opening = await negotiate(socket, context.certificate, (channel) => {
       stream = channel.stream
     })
@@ -178,7 +178,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   }
 }
 
-function stateOf({ loop, status }: LiveSession): ConnectionState {
+function stateOf({ loop, status }: ConnectionSession): ConnectionState {
   if (loop.isBusy()) return 'active'
   return status() === 'I' ? 'idle' : 'idleInTransaction'
 }

@@ -2,19 +2,19 @@
 import type { PgWireSettings } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { fatal } from './fatal.ts'
-import type { LiveSession } from './live-session.ts'
+import type { ConnectionSession } from './connection-session.ts'
 
 /** How long a session may say nothing, at most. */
 export type IdleLimits = Pick<PgWireSettings, 'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'>
 
 /** What tells how long a session has been idle, and how long it may be. */
 export interface IdleSession {
-  readonly loop: Pick<LiveSession['loop'], 'isBusy' | 'idleSinceMs'>
+  readonly loop: Pick<ConnectionSession['loop'], 'isBusy' | 'idleSinceMs'>
   readonly settings: Pick<
-    LiveSession['settings'],
+    ConnectionSession['settings'],
     'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'
   >
-  readonly status: LiveSession['status']
+  readonly status: ConnectionSession['status']
 }
 
 /** Why a session ends now, if it does: what the configuration allows at most, or the session itself. */

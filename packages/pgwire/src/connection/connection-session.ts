@@ -16,7 +16,7 @@ import type { StartupRequest } from '../startup/startup-request.ts'
 import { createAdmission } from './admission.ts'
 import { createMessageLoop, type MessageLoop } from './message-loop.ts'
 
-export interface LiveSession {
+export interface ConnectionSession {
   readonly loop: MessageLoop
   readonly settings: SessionSettings
   readonly status: () => TransactionStatus
@@ -25,17 +25,17 @@ export interface LiveSession {
 }
 
 /** @throws {GatewayError} for settings that are none. */
-export type OpenLiveSession = (arrival: Arrival) => LiveSession
+export type OpenConnectionSession = (client: AuthenticatedClient) => ConnectionSession
 
 /** A client, and as whom it was let in. */
-export interface Arrival {
+export interface AuthenticatedClient {
   readonly channel: Channel
   readonly request: StartupRequest
   readonly login: Login
   readonly info: ClientInfo
 }
 
-export interface LiveSessionOptions extends PgWireServerOptions {
+export interface ConnectionSessionOptions extends PgWireServerOptions {
   readonly catalog: WireCatalog
   readonly cancelKeys: CancelKeys
   readonly pool: BufferPool
@@ -47,7 +47,7 @@ const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 102
 /** The protocol in which secrets are long. */
 const longSecrets = 0x0003_0002
 
-export function createLiveSessions(options: LiveSessionOptions): OpenLiveSession {
+export function createConnectionSessions(options: ConnectionSessionOptions): OpenConnectionSession {
   const { settings, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
   const { maxRows, queryTimeoutMs, maxRequestBodyBytes } = settings.limits
   const { idleSessionTimeoutMs, idleInTransactionTimeoutMs } = settings.pgWire
