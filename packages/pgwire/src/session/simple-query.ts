@@ -1,7 +1,7 @@
 /** @module The simple query protocol: a text of statements, answered one by one, and ReadyForQuery. */
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { runQuery } from './execute/run-query.ts'
-import { findLifted } from './lifted-query.ts'
+import { findParameterizedQuery } from './parameterized-query.ts'
 import type { SessionParts } from './parts/session-parts.ts'
 import { readStatements } from './reading/read-statements.ts'
 import { tagOf } from './results/completion.ts'
@@ -17,9 +17,9 @@ import type { ClientStatement } from './statements/client-statement.ts'
 export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<void> {
   const { block, portals, statements, writer } = parts
   statements.delete('')
-  const found = findLifted(parts, sql)
-  const lifted = found instanceof Promise ? await found : found
-  const texts = lifted === undefined ? readStatements(sql) : [lifted.statement]
+  const found = findParameterizedQuery(parts, sql)
+  const parameterized = found instanceof Promise ? await found : found
+  const texts = parameterized === undefined ? readStatements(sql) : [parameterized.statement]
   if (texts.length === 0) writer.emptyQueryResponse()
   for (const [i, statement] of texts.entries()) {
     if (i > 0) parts.running.next()
@@ -33,9 +33,9 @@ export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<
     const admitted = parts.start(isFree(statement))
     if (admitted !== undefined) await admitted
     const sink = describingSink(writer)
-    const completion = await (lifted === undefined
+    const completion = await (parameterized === undefined
       ? runStatement(parts, statement, sink)
-      : runQuery(parts, lifted.run, sink))
+      : runQuery(parts, parameterized.run, sink))
     if (i === texts.length - 1) await block.endImplicit()
     writer.commandComplete(tagOf(completion))
     const draining = writer.drained()

@@ -1,7 +1,7 @@
 import { oids } from '@engine/core/values'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { liftLiterals } from './lift-literals.ts'
+import { autoParameterize } from './auto-parameterize.ts'
 
 describe('literals that mean their value only become parameters', () => {
   test.each([
@@ -47,14 +47,14 @@ describe('literals that mean their value only become parameters', () => {
       ['1'],
     ],
   ])('%s', (text, sql, values) => {
-    expect(liftLiterals(text)).toMatchObject({ sql, values })
+    expect(autoParameterize(text)).toMatchObject({ sql, values })
   })
 
   test('numbers have the types that PostgreSQL gives them, strings none', () => {
-    const lifted = liftLiterals(
+    const parameterized = autoParameterize(
       "select * from t where a = 2147483647 and b = 2147483648 and c = 9223372036854775808 and d = 1.50 and e = '1'",
     )
-    expect(lifted?.parameterOids).toEqual([oids.int4, oids.int8, oids.numeric, oids.numeric, 0])
+    expect(parameterized?.parameterOids).toEqual([oids.int4, oids.int8, oids.numeric, oids.numeric, 0])
   })
 })
 
@@ -90,11 +90,11 @@ describe('everything else stays as it is', () => {
     `select * from t where a in (${'1,'.repeat(300)}1)`,
     `select * from t where a = '${'x'.repeat(9000)}'`,
   ])('%s', (text) => {
-    expect(liftLiterals(text)).toBeUndefined()
+    expect(autoParameterize(text)).toBeUndefined()
   })
 
   test('a minus that binds less than what follows', () => {
-    expect(liftLiterals('select * from t where a = -1::int2 and b = 2')?.sql).toBe(
+    expect(autoParameterize('select * from t where a = -1::int2 and b = 2')?.sql).toBe(
       'select * from t where a = -1::int2 and b = $1',
     )
   })
@@ -125,12 +125,12 @@ test('with the literals back in their places it is the same text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const sql = `select ${pieces.join(' ')}`
-      const lifted = liftLiterals(sql)
-      if (lifted === undefined) return
-      const { values, parameterOids } = lifted
+      const parameterized = autoParameterize(sql)
+      if (parameterized === undefined) return
+      const { values, parameterOids } = parameterized
       // Within quotes `$1` is no parameter.
       const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\d+)/g
-      const restored = lifted.sql.replaceAll(parts, (part: string, digits: string | undefined) => {
+      const restored = parameterized.sql.replaceAll(parts, (part: string, digits: string | undefined) => {
         if (digits === undefined) return part
         const i = Number(digits) - 1
         const value = values[i] ?? ''

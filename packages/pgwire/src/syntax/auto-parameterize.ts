@@ -3,7 +3,7 @@ import { type Oid, oids } from '@engine/core/values'
 import { eachToken, type TakeToken } from './sql-tokens.ts'
 
 /** A statement in which literals became `$1`, `$2` ... */
-export interface LiftedText {
+export interface ParameterizedText {
   readonly sql: string
   /** Type of each: of a string it is 0, since it depends on what stands beside it, as for the literal itself. */
   readonly parameterOids: readonly Oid[]
@@ -19,12 +19,12 @@ const startsPlainly = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /**
  * A literal is lifted only where it means no more than its value: behind a comparison or BETWEEN, numbers in arithmetic, in
- * the lists of IN and VALUES. Elsewhere it may be an ordinal, a precision, a number of rows. Undefined where nothing is lifted.
+ * the lists of IN and VALUES. Elsewhere it may be an ordinal, a precision, a number of rows. Undefined where nothing is parameterized.
  */
-export function liftLiterals(sql: string): LiftedText | undefined {
+export function autoParameterize(sql: string): ParameterizedText | undefined {
   if (sql.length > maxLength || !startsPlainly.test(sql)) return undefined
-  const lifter = createLifter(sql)
-  return eachToken(sql, lifter.take) ? lifter.lifted() : undefined
+  const parameterizer = createParameterizer(sql)
+  return eachToken(sql, parameterizer.take) ? parameterizer.parameterized() : undefined
 }
 
 /** What stands before a token. */
@@ -41,9 +41,9 @@ const openingWords: ReadonlySet<string> = new Set(
 )
 const queryWords: ReadonlySet<string> = new Set(['select', 'with', 'values', 'table'])
 
-function createLifter(sql: string): {
+function createParameterizer(sql: string): {
   readonly take: TakeToken
-  readonly lifted: () => LiftedText | undefined
+  readonly parameterized: () => ParameterizedText | undefined
 } {
   let text = ''
   /** So much of the client's text is in `text`. */
@@ -60,7 +60,7 @@ function createLifter(sql: string): {
   /** How many parentheses were open at VALUES; -1 outside of it. */
   let valuesDepth = -1
 
-  const lift = (value: string, typeOid: Oid, start: number, end: number) => {
+  const addParameter = (value: string, typeOid: Oid, start: number, end: number) => {
     values.push(value)
     parameterOids.push(typeOid)
     text += `${sql.slice(copied, start)}$${values.length}`
@@ -79,7 +79,7 @@ function createLifter(sql: string): {
 
   const takeString = (start: number, end: number) => {
     if (place === 'comparison' || place === 'item') {
-      lift(sql.slice(start + 1, end - 1).replaceAll("''", "'"), 0, start, end)
+      addParameter(sql.slice(start + 1, end - 1).replaceAll("''", "'"), 0, start, end)
     }
     place = 'operand'
   }
@@ -92,7 +92,7 @@ function createLifter(sql: string): {
     const isBoundTighter = isSigned && /^\s*[:^[]/.test(sql.slice(end, end + aheadLength))
     const typeOid = isFree && !isBoundTighter ? numberType(sql.slice(start, end)) : undefined
     const from = isSigned ? start - 1 : start
-    if (typeOid !== undefined) lift(sql.slice(from, end), typeOid, from, end)
+    if (typeOid !== undefined) addParameter(sql.slice(from, end), typeOid, from, end)
     place = 'operand'
   }
 
@@ -129,7 +129,7 @@ function createLifter(sql: string): {
       else takeSymbol(sql[start], previousWord)
       if (signed === previousSigned) signed = undefined
     },
-    lifted: () => {
+    parameterized: () => {
       const { length } = values
       if (length === 0 || length > maxLiterals) return undefined
       return { sql: text + sql.slice(copied), parameterOids, values }

@@ -2,7 +2,7 @@
 import { GatewayError } from '@engine/core'
 import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
-import { type LiftedText, liftLiterals } from '../syntax/lift-literals.ts'
+import { type ParameterizedText, autoParameterize } from '../syntax/auto-parameterize.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { formOfType } from '../values/form-of-type.ts'
 import type { QueryRun } from './execute/run-query.ts'
@@ -11,7 +11,7 @@ import { readStatements } from './reading/read-statements.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
 /** A query of the engine, with what stood in its text as parameters. */
-export interface LiftedQuery {
+export interface ParameterizedQuery {
   readonly statement: ClientStatement
   readonly run: QueryRun
 }
@@ -38,42 +38,42 @@ const templates = new LRUCache<string, Template | 'unfit'>({
  *
  * @throws {GatewayError} what the caller may not do
  */
-export function findLifted(
+export function findParameterizedQuery(
   parts: SessionParts,
   sql: string,
-): LiftedQuery | undefined | Promise<LiftedQuery | undefined> {
+): ParameterizedQuery | undefined | Promise<ParameterizedQuery | undefined> {
   const { block, client, settings, lookups } = parts
   if (block.isFailed()) return undefined
-  const lifted = liftLiterals(sql)
-  if (lifted === undefined) return undefined
+  const parameterized = autoParameterize(sql)
+  if (parameterized === undefined) return undefined
   const searchPath = settings.searchPath()
   const timeZone = lookups.timeZone()
-  const oids = lifted.parameterOids.join()
-  const key = `${lifted.sql}\0${oids}\0${timeZone?.name ?? ''}\0${searchPath.join()}`
+  const oids = parameterized.parameterOids.join()
+  const key = `${parameterized.sql}\0${oids}\0${timeZone?.name ?? ''}\0${searchPath.join()}`
   let template = templates.get(key)
   if (template === undefined) {
-    template = readTemplate(lifted, { searchPath, timeZone })
+    template = readTemplate(parameterized, { searchPath, timeZone })
     templates.set(key, template)
   }
   if (template === 'unfit') return undefined
   const { known } = template
   return known?.visibleKey === client.visible().key
-    ? queryOf(parts, template, lifted, known.description)
-    : describeTemplate(parts, key, template, lifted)
+    ? queryOf(parts, template, parameterized, known.description)
+    : describeTemplate(parts, key, template, parameterized)
 }
 
 async function describeTemplate(
   parts: SessionParts,
   key: string,
   template: Template,
-  lifted: LiftedText,
-): Promise<LiftedQuery | undefined> {
+  parameterized: ParameterizedText,
+): Promise<ParameterizedQuery | undefined> {
   const { client } = parts
   const visibleKey = client.visible().key
   try {
     const description = await client.describe(template.request)
     template.known = { visibleKey, description }
-    return queryOf(parts, template, lifted, description)
+    return queryOf(parts, template, parameterized, description)
   } catch (error) {
     if (!(error instanceof GatewayError) || isRefusal(error)) throw error
     if (!isOfTheCaller(error)) templates.set(key, 'unfit')
@@ -84,9 +84,9 @@ async function describeTemplate(
 function queryOf(
   { lookups }: SessionParts,
   { statement, request }: Template,
-  { values, parameterOids }: LiftedText,
+  { values, parameterOids }: ParameterizedText,
   description: StatementDescription,
-): LiftedQuery | undefined {
+): ParameterizedQuery | undefined {
   const settings = request.timeZone && lookups.values()
   const params = values.map((text, i) =>
     parameterOids[i] === 0 ? valueIn(description, i, text, settings) : text,
@@ -95,7 +95,7 @@ function queryOf(
 }
 
 function readTemplate(
-  { sql, parameterOids }: LiftedText,
+  { sql, parameterOids }: ParameterizedText,
   context: Pick<SessionStatement, 'searchPath' | 'timeZone'>,
 ): Template | 'unfit' {
   try {
