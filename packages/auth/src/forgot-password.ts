@@ -5,7 +5,7 @@ import type { AuthTables } from './auth-tables.ts'
 import { emailKey } from './check-password.ts'
 import { makeToken, type OneTimeToken } from './one-time-tokens/one-time-token.ts'
 import { readBodyObject, readText } from './read-input.ts'
-import { sendNothing } from './send-nothing.ts'
+import { sendDecoy } from './timing-decoy.ts'
 
 /** `POST /auth/forgot-password`. Whether there is such an account is looked up behind the answer. */
 export async function forgotPassword(
@@ -20,7 +20,7 @@ export async function forgotPassword(
   background.add('a password reset', async () => {
     await record(client, 'password-reset-requested', { email: given })
     const credentials = key === undefined ? undefined : await accounts.findOrAdopt(key)
-    if (credentials === undefined) await sendNothing('resetPassword', context)
+    if (credentials === undefined) await sendDecoy('resetPassword', context)
     else await sendReset(credentials, context)
   })
 }
@@ -30,7 +30,7 @@ export async function sendReset(
   { account, emailKey: key }: Credentials,
   context: AuthContext,
 ): Promise<void> {
-  if (account.isDisabled) return sendNothing('resetPassword', context)
+  if (account.isDisabled) return sendDecoy('resetPassword', context)
   const { store, mailer, clock } = context
   const { token, expiresAtMs } = await store.transaction<AuthTables, OneTimeToken>((transaction) =>
     makeToken(transaction, 'resetPassword', { userId: account.id, emailKey: key }, clock()),

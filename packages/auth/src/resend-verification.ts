@@ -3,7 +3,7 @@ import type { Account } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { emailKey } from './check-password.ts'
 import { readBodyObject, readText } from './read-input.ts'
-import { sendNothing } from './send-nothing.ts'
+import { sendDecoy } from './timing-decoy.ts'
 import { sendVerification } from './send-verification.ts'
 
 /** `POST /auth/resend-verification`. Answers like `forgotPassword`, and shares its throttle. */
@@ -20,7 +20,7 @@ export async function resendVerification(
     await record(client, 'email-verification-requested', { email: given })
     const credentials = key === undefined ? undefined : await accounts.findOrAdopt(key)
     if (credentials === undefined || !mayVerify(credentials.account)) {
-      await sendNothing('verifyEmail', context)
+      await sendDecoy('verifyEmail', context)
     } else {
       await sendVerification(credentials, context)
     }

@@ -9,7 +9,7 @@ import { openSession, rolesInToken, sessionOf } from './open-session.ts'
 import { type Password, readPassword } from './passwords/password.ts'
 import { checkName } from './person-name.ts'
 import { invalidInput, readBodyObject, readOptionalText, readText } from './read-input.ts'
-import { makeNothing } from './send-nothing.ts'
+import { makeDecoyToken } from './timing-decoy.ts'
 import { sendVerification } from './send-verification.ts'
 import { wholeSeconds } from './sessions/session-store.ts'
 
@@ -70,10 +70,10 @@ async function refuse(
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
   // A new account is a row, a token and a mail: so much is written here too.
-  await makeNothing('verifyEmail', context)
-  await makeNothing('verifyEmail', context)
+  await makeDecoyToken('verifyEmail', context)
+  await makeDecoyToken('verifyEmail', context)
   const owner = await accountStore.findByEmail(email.key)
-  if (owner === undefined) await mailer.sendNothing()
+  if (owner === undefined) await mailer.sendDecoy()
   else await mailer.send('accountExists', { email: owner.email, name: owner.name })
   const account = {
     id: randomUUID(),

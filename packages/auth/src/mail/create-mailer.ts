@@ -63,8 +63,8 @@ function smtpMailer(
       if (id === undefined) log.error({ kind }, 'a mail was dropped: too many wait to be sent')
       void dispatcher.wake()
     },
-    sendNothing: async () => {
-      await queue.add('nothing', nobody(clock))
+    sendDecoy: async () => {
+      await queue.add('nothing', decoyMail(clock))
       void dispatcher.wake()
     },
     outbox: async () => [],
@@ -93,8 +93,8 @@ function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions)
       else log.info({ kind, mail: id }, waits)
       await queue.trim(maxOutbox)
     },
-    sendNothing: async () => {
-      await queue.add('nothing', nobody(clock))
+    sendDecoy: async () => {
+      await queue.add('nothing', decoyMail(clock))
       await queue.trim(maxOutbox)
     },
     outbox: async () => {
@@ -111,7 +111,7 @@ function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions)
 }
 
 /** As long as what is written to somebody. */
-function nobody(clock: () => number): MailRequest {
+function decoyMail(clock: () => number): MailRequest {
   const token = '-'.repeat(43)
   return { email: '-'.repeat(24), name: '', token, expiresAtMs: clock() + sweepMs }
 }

@@ -22,7 +22,7 @@ export interface Mailer {
    * Does the work of `send` and sends nothing: how busy the service is behind an answer does not tell whether there was
    * somebody to write to.
    */
-  sendNothing(): Promise<void>
+  sendDecoy(): Promise<void>
   /** Mails that wait because no SMTP server is configured, newest first; empty otherwise. */
   outbox(): Promise<readonly OutboxMail[]>
   /** Sends what is due for some seconds at most; the rest stays stored for the next start or another node. */

@@ -205,7 +205,7 @@ eachStore('mails', (openStore, kind) => {
       token: 'A'.repeat(43),
       expiresAtMs: clock() + 60_000,
     })
-    await mailer.sendNothing()
+    await mailer.sendDecoy()
     const rows = (await waiting(test_)) as readonly { readonly sealed: string }[]
     expect(rows).toHaveLength(2)
     const [one = 0, other = 0] = rows.map(({ sealed }) => sealed.length)
@@ -214,7 +214,7 @@ eachStore('mails', (openStore, kind) => {
 
     const server = await serve()
     const sending = open(test_, { smtp: server.url, from }, { clock })
-    await sending.sendNothing()
+    await sending.sendDecoy()
     await settled(test_, 0)
     expect(server.mails).toHaveLength(1)
   })

@@ -7,18 +7,18 @@ import { makeToken, type TokenPurpose } from './one-time-tokens/one-time-token.t
  * The work of a mail with a token, for nobody. Where there is no account to write to, the service is as busy as if there
  * were: otherwise the time of the next request would tell, since a commit on SQLite keeps everybody waiting.
  */
-export async function sendNothing(purpose: TokenPurpose, context: AuthContext): Promise<void> {
-  await makeNothing(purpose, context)
-  await context.mailer.sendNothing()
+export async function sendDecoy(purpose: TokenPurpose, context: AuthContext): Promise<void> {
+  await makeDecoyToken(purpose, context)
+  await context.mailer.sendDecoy()
 }
 
 /** A token that nobody knows, of no account; it is swept away when it ends. */
-export async function makeNothing(
+export async function makeDecoyToken(
   purpose: TokenPurpose,
   { store, clock }: AuthContext,
 ): Promise<void> {
-  const nobody = { userId: randomUUID(), emailKey: '' }
+  const decoy = { userId: randomUUID(), emailKey: '' }
   await store.transaction<AuthTables, unknown>((transaction) =>
-    makeToken(transaction, purpose, nobody, clock()),
+    makeToken(transaction, purpose, decoy, clock()),
   )
 }
