@@ -11,7 +11,7 @@ import { unauthorized } from '../unauthorized.ts'
 import { apiKeyDigest, createApiKeyText, parseApiKey } from './api-key-format.ts'
 import { checkApiKeyInput } from './api-key-input.ts'
 import { createApiKeyStore } from './api-key-store.ts'
-import { createUsageNotes } from './usage-notes.ts'
+import { createLastUsedTimes } from './last-used.ts'
 
 /** Credentials for programs: made and revoked by an administrator. */
 export interface ApiKeys {
@@ -57,7 +57,7 @@ const proven = { max: 10_000, ttl: 24 * 60 * 60_000 }
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const { accounts, limiter, clock } = options
   const keys = createApiKeyStore(options.store)
-  const usage = createUsageNotes(keys, options)
+  const lastUsed = createLastUsedTimes(keys, options)
   const limit = options.failures && namedLimit('api-key-failures-ip', options.failures)
   const known = new LRUCache<string, true>(proven)
 
@@ -114,10 +114,10 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
         throw wrongKey()
       }
       known.set(use, true)
-      usage.note(found.id)
+      lastUsed.record(found.id)
       return found
     },
-    close: usage.flush,
+    close: lastUsed.flush,
   }
 }
 

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { ApiKeyStore } from './api-key-store.ts'
 
 /** Notes when keys were used, behind the answers. */
-export interface UsageNotes {
-  note(id: string): void
+export interface LastUsedTimes {
+  record(id: string): void
   /** Resolves when everything noted is written, or could not be. */
   flush(): Promise<void>
 }
@@ -12,17 +12,17 @@ export interface UsageNotes {
 /** The time of a key's last use is written so often at most. */
 const pauseMs = 60_000
 
-export function createUsageNotes(
+export function createLastUsedTimes(
   keys: Pick<ApiKeyStore, 'used'>,
   { log, clock }: { readonly log: Log; readonly clock: () => number },
-): UsageNotes {
-  const noted = new LRUCache<string, number>({ max: 10_000 })
+): LastUsedTimes {
+  const recorded = new LRUCache<string, number>({ max: 10_000 })
   const pending = new Set<Promise<void>>()
   return {
-    note: (id) => {
+    record: (id) => {
       const nowMs = clock()
-      if (nowMs - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
-      noted.set(id, nowMs)
+      if (nowMs - (recorded.get(id) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
+      recorded.set(id, nowMs)
       const writing = keys
         .used(id, nowMs)
         .catch((error: unknown) => {
