@@ -18,7 +18,7 @@ import {
 import type { CsvOptions } from './csv-options.ts'
 import { createTables } from './directory/tables.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'
-import { homePrefix, removeAbandonedHomes } from './home.ts'
+import { tempDirectoryPrefix, removeAbandonedTempDirectories } from './temp-directory.ts'
 import type { LoadedColumn } from './load/load-job.ts'
 import { isInternalName } from './load/make-table.ts'
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
@@ -40,13 +40,13 @@ export interface CsvAdapterOptions extends CsvOptions {
 export function csvAdapter(options: CsvAdapterOptions): Adapter {
   const { name = 'csv', log = silentLog, directory } = options
   const isWritable = options.writable === true && options.isReadOnly !== true
-  removeAbandonedHomes(tmpdir(), log)
-  const home = mkdtempSync(join(tmpdir(), homePrefix()))
-  const database = join(home, 'tables.db')
+  removeAbandonedTempDirectories(tmpdir(), log)
+  const tempDirectory = mkdtempSync(join(tmpdir(), tempDirectoryPrefix()))
+  const database = join(tempDirectory, 'tables.db')
   const tables = createTables({
     name,
     options: { ...options, writable: isWritable },
-    home,
+    tempDirectory,
     database,
     log,
   })
@@ -151,7 +151,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
       watch?.close()
       await tables.settled()
       await sqlite.close()
-      rmSync(home, { recursive: true, force: true })
+      rmSync(tempDirectory, { recursive: true, force: true })
     },
   }
 }

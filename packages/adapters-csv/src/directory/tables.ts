@@ -30,12 +30,12 @@ export interface CsvTablesOptions {
   readonly name: string
   readonly options: CsvOptions
   /** Where the database that serves the tables is. */
-  readonly home: string
+  readonly tempDirectory: string
   readonly database: string
   readonly log: Log
 }
 
-export function createTables({ name, options, home, database, log }: CsvTablesOptions): CsvTables {
+export function createTables({ name, options, tempDirectory, database, log }: CsvTablesOptions): CsvTables {
   const loaded = new Map<string, LoadedTable>()
   const failures = createFailures(() => performance.now())
   const told = new Set<string>()
@@ -93,7 +93,7 @@ export function createTables({ name, options, home, database, log }: CsvTablesOp
     )
     if (isReady && dropped.length === 0 && changed.length === 0) return
     runs += 1
-    const staging = join(home, `staging-${runs}.db`)
+    const staging = join(tempDirectory, `staging-${runs}.db`)
     const jobs = changed.map((file) => jobOf(file, options))
     await runLoader({ database, staging, dropped, jobs }, note)
     for (const table of dropped) {

@@ -5,12 +5,12 @@ import type { Log } from '@engine/core/adapter'
 import { isAlive } from './write-back/process-start.ts'
 
 /** What the name of such a directory begins with: it says whose it is. */
-export function homePrefix(): string {
+export function tempDirectoryPrefix(): string {
   return `engine-csv-${process.pid}-`
 }
 
 /** Removes what processes left that are no more. */
-export function removeAbandonedHomes(parent: string, log: Log): void {
+export function removeAbandonedTempDirectories(parent: string, log: Log): void {
   for (const name of readdirSync(parent)) {
     const owner = /^engine-csv-(\d+)-/.exec(name)?.[1]
     if (owner === undefined || isAlive(Number(owner))) continue
