@@ -3,7 +3,7 @@ import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'pg'
 import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 import { createFrameReader, headerLength, messages } from './frames.ts'
-import { takeOver } from './take-over.ts'
+import { replaceSocketReader } from './replace-socket-reader.ts'
 
 export interface Exchanges {
   /**
@@ -79,7 +79,7 @@ export function createExchanges(
     onRefused: (reason) =>
       abandon(reason === 'tooLarge' ? answerTooLarge() : connectionLost(undefined)),
   })
-  const byPg = takeOver(stream, frames.read)
+  const byPg = replaceSocketReader(stream, frames.read)
   connection.on('end', () => end(connectionLost(undefined)))
   connection.on('error', (cause) => end(connectionLost(cause)))
 

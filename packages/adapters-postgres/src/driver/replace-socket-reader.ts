@@ -7,7 +7,7 @@ import { GatewayError } from '@engine/core/adapter'
  *
  * @returns its own listener, for whole messages that are not ours.
  */
-export function takeOver(
+export function replaceSocketReader(
   stream: Duplex,
   read: (chunk: Buffer) => void,
 ): (messages: Buffer) => void {
