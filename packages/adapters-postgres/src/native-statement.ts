@@ -13,7 +13,7 @@ import {
   type ValueSource,
 } from '@engine/core/adapter'
 import { cellForm, type RowLayout } from './driver/json-rows.ts'
-import { createPace, type Pace } from './driver/pace.ts'
+import { createLatencyEstimate, type LatencyEstimate } from './driver/latency-estimate.ts'
 
 /** What the adapter knows about a compiled statement besides its SQL. */
 export interface PostgresHints {
@@ -22,7 +22,7 @@ export interface PostgresHints {
   /** Runs in its client's transaction though it writes nothing. */
   readonly belongsToTransaction: boolean
   /** Of a read that may share a connection, and be run again; undefined: it is no such. */
-  readonly pace: Pace | undefined
+  readonly latency: LatencyEstimate | undefined
   /** Of result columns: cells behind them are the engine's own. */
   readonly columnCount: number
   /**
@@ -59,7 +59,7 @@ export function nativeStatement(
     })),
     layouts: rowLayouts(columns, types),
     columnCount: columns.length,
-    pace: isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createPace(),
+    latency: isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createLatencyEstimate(),
     belongsToTransaction,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }

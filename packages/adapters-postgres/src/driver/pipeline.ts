@@ -4,7 +4,7 @@ import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'
 import { keepForLater } from './keep-for-later.ts'
-import type { Pace } from './pace.ts'
+import type { LatencyEstimate } from './latency-estimate.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
@@ -18,7 +18,7 @@ export interface Pipeline {
    * @returns a promise of undefined when the one in front of it takes too long: it has to run elsewhere.
    * @throws {GatewayError} what the database reports.
    */
-  run(execution: Execution, pace: Pace): Promise<ResultSet | undefined>
+  run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined>
   /** Statements that are under way. */
   load(): number
   /** Milliseconds since the last statement ended, or since the server turned to the one that it is at. */
@@ -38,7 +38,7 @@ export interface PipelineOptions {
 }
 
 interface Entry {
-  readonly pace: Pace
+  readonly latency: LatencyEstimate
   /** Nobody waits for it any more. */
   isLeft: boolean
   /** Has whoever waits for it go elsewhere. */
@@ -96,12 +96,12 @@ export function createPipeline(
   const giveUp = (first: Entry) => {
     isEnding = true
     isGivenUp = true
-    first.pace.bar()
+    first.latency.excludeFromSharing()
     for (const entry of entries.slice(1)) entry.overtake()
     if (first.isLeft) cancelAll()
   }
 
-  const run = (execution: Execution, pace: Pace): Promise<ResultSet | undefined> => {
+  const run = (execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined> => {
     const { statement, values, signal } = execution
     const { steps, requireColumns } = hintsOf(statement)
     const [step] = statement.steps
@@ -120,7 +120,7 @@ export function createPipeline(
       signal?.removeEventListener('abort', abandon)
     }
     const entry: Entry = {
-      pace,
+      latency,
       isLeft: false,
       overtake: () => {
         leave()
@@ -157,7 +157,7 @@ export function createPipeline(
     answer
       .then(
         async (tag) => {
-          pace.note(performance.now() - sinceMs)
+          latency.record(performance.now() - sinceMs)
           const isAnswered = !entry.isLeft
           leave()
           next()

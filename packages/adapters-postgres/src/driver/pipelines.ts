@@ -103,12 +103,12 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
   return {
     run: (execution) => {
       const { statement, signal, timeoutMs } = execution
-      const { pace } = hintsOf(statement)
-      if (pace === undefined || statement.timeZone !== undefined) return
-      if (signal?.aborted || !pace.isShort() || underWay() < leastUnderWay) return
+      const { latency } = hintsOf(statement)
+      if (latency === undefined || statement.timeZone !== undefined) return
+      if (signal?.aborted || !latency.isShort() || underWay() < leastUnderWay) return
       const pipeline = leastLoaded(execution)
       if (pipeline === undefined || pipeline.load() > 0) open(timeoutMs)
-      return pipeline?.run(execution, pace)
+      return pipeline?.run(execution, latency)
     },
     renew: () => {
       for (const pipeline of [...pipelines]) pipeline.end()

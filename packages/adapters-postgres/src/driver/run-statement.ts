@@ -48,7 +48,7 @@ export async function runStatement(
     })
     try {
       const tag = await cancellable(session, work, signal, cancel)
-      hints.pace?.note(performance.now() - startMs)
+      hints.latency?.record(performance.now() - startMs)
       const outcome = reader.finish(tag)
       kept[index] = outcome.kept
       result = outcome.result ?? result

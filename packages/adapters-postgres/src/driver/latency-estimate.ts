@@ -1,11 +1,11 @@
 /** How long a statement takes, learned from its runs. */
-export interface Pace {
+export interface LatencyEstimate {
   /** @param ms from its turn to its answer. */
-  note(ms: number): void
+  record(ms: number): void
   /** Those behind it would hardly notice that they had to wait for it. */
   isShort(): boolean
   /** It kept others waiting: not short for a good while. */
-  bar(): void
+  excludeFromSharing(): void
 }
 
 /** In milliseconds. */
@@ -15,20 +15,20 @@ const shortMs = 3
 const memory = 64
 
 /** For so many runs a statement is not short once it was not. */
-const barredRuns = 250
+const excludedRuns = 250
 
 /**
  * Counts the quickest of the latest runs: the others tell more about what else went on. A statement that is quick with some
  * values and slow with others is found out by those that have to wait for it.
  */
-export function createPace(): Pace {
+export function createLatencyEstimate(): LatencyEstimate {
   let runs = 0
   let best = Number.POSITIVE_INFINITY
   let bestBefore = Number.POSITIVE_INFINITY
-  let barredFor = 0
+  let excludedFor = 0
   return {
-    note: (ms) => {
-      if (barredFor > 0) barredFor -= 1
+    record: (ms) => {
+      if (excludedFor > 0) excludedFor -= 1
       if (ms < best) best = ms
       runs += 1
       if (runs < memory) return
@@ -36,9 +36,9 @@ export function createPace(): Pace {
       best = Number.POSITIVE_INFINITY
       runs = 0
     },
-    isShort: () => barredFor === 0 && (best < shortMs || bestBefore < shortMs),
-    bar: () => {
-      barredFor = barredRuns
+    isShort: () => excludedFor === 0 && (best < shortMs || bestBefore < shortMs),
+    excludeFromSharing: () => {
+      excludedFor = excludedRuns
     },
   }
 }
