@@ -3,7 +3,7 @@ import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'
-import { keepForLater } from './keep-for-later.ts'
+import { bufferRows } from './buffer-rows.ts'
 import type { LatencyEstimate } from './latency-estimate.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
@@ -130,8 +130,8 @@ export function createPipeline(
     signal?.addEventListener('abort', abandon, { once: true })
     if (entries.length === 0) sinceMs = performance.now()
     entries.push(entry)
-    const kept = keepForLater(execution)
-    const reader = createRowReader(kept.execution, step)
+    const buffered = bufferRows(execution)
+    const reader = createRowReader(buffered.execution, step)
     let size = 0
     const onRow = (bytes: Buffer, start: number, end: number) => {
       if (entry.isLeft) return
@@ -163,7 +163,7 @@ export function createPipeline(
           next()
           if (!isAnswered) return undefined
           const { result } = reader.finish(tag)
-          await kept.handOn()
+          await buffered.deliver()
           return result
         },
         (error: unknown) => {

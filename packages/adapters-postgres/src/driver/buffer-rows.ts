@@ -1,24 +1,24 @@
 import type { Cells, Execution, RowReceiver } from '@engine/core/adapter'
 
 /** An execution whose rows are kept until all of them are there. */
-export interface KeptRows {
+export interface BufferedRows {
   readonly execution: Execution
   /** Hands them to the receiver of the original one, in its own time. */
-  handOn(): Promise<void>
+  deliver(): Promise<void>
 }
 
 /** For a connection that others use too: whoever reads slowly must not keep them waiting. */
-export function keepForLater(execution: Execution): KeptRows {
+export function bufferRows(execution: Execution): BufferedRows {
   const { receiver } = execution
-  if (receiver === undefined) return { execution, handOn: async () => undefined }
+  if (receiver === undefined) return { execution, deliver: async () => undefined }
   const rows: Cells[] = []
-  const keeping: RowReceiver = {
+  const buffering: RowReceiver = {
     row: (cells) => void rows.push(cells),
     hold: () => undefined,
   }
   return {
-    execution: { ...execution, receiver: keeping },
-    handOn: async () => {
+    execution: { ...execution, receiver: buffering },
+    deliver: async () => {
       for (const cells of rows) {
         receiver.row(cells)
         const wait = receiver.hold()
