@@ -1,5 +1,5 @@
 import type { AuthStorage } from './auth-storage.ts'
-import { inTurn } from './in-turn.ts'
+import { withCrossTabLock } from './cross-tab-lock.ts'
 
 export interface BrowserStorageOptions {
   /** Default `engine.session`. */
@@ -43,7 +43,7 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
     },
     exclusively: (work) =>
       // What nobody shares waits for nobody: sessions of one server process are of many people.
-      area === undefined ? work() : inTurn(key, { locks: globalThis.navigator?.locks, area }, work),
+      area === undefined ? work() : withCrossTabLock(key, { locks: globalThis.navigator?.locks, area }, work),
   }
 }
 

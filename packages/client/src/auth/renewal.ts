@@ -41,7 +41,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
   let running: Promise<SignedIn | undefined> | undefined
   /** When the engine was last asked. */
   let askedAtMs = Number.NEGATIVE_INFINITY
-  const inTurn = storage.exclusively ?? ((work) => work())
+  const withLock = storage.exclusively ?? ((work) => work())
 
   /** @param token the one that is old; where another is there by now, there is nothing to ask. */
   const ask = async (token: string | undefined): Promise<SignedIn | undefined> => {
@@ -63,7 +63,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
   }
   const renew = (): Promise<SignedIn | undefined> => {
     const token = state.current()?.token
-    running ??= inTurn(() => ask(token)).finally(() => {
+    running ??= withLock(() => ask(token)).finally(() => {
       running = undefined
     })
     return running

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn, type Neighbours } from './in-turn.ts'
+import { withCrossTabLock, type TabLockBackends } from './cross-tab-lock.ts'
 
 /** What tabs share where there are no locks. */
 function createArea(isFull = false): Storage {
@@ -20,7 +20,7 @@ function createArea(isFull = false): Storage {
 }
 
 /** Runs three pieces of work at once. @returns how many ran side by side at most, and what each gave. */
-async function runThree(neighbours: Neighbours) {
+async function runThree(backends: TabLockBackends) {
   let running = 0
   let most = 0
   const work = async () => {
@@ -31,7 +31,7 @@ async function runThree(neighbours: Neighbours) {
     return 'done'
   }
   const name = crypto.randomUUID()
-  const results = await Promise.all([1, 2, 3].map(() => inTurn(name, neighbours, work)))
+  const results = await Promise.all([1, 2, 3].map(() => withCrossTabLock(name, backends, work)))
   return { most, results }
 }
 
@@ -44,19 +44,19 @@ test('with locks one has its turn after the other', async () => {
 
 test('what the one before wrote is seen, even if it comes later than the lock', async () => {
   const area = createArea()
-  const neighbours = { locks: globalThis.navigator.locks, area }
+  const backends = { locks: globalThis.navigator.locks, area }
   area.setItem('news', 'old')
-  const first = inTurn('news', neighbours, async () => {
+  const first = withCrossTabLock('news', backends, async () => {
     setTimeout(() => area.setItem('news', 'new'), 100)
   })
-  const second = inTurn('news', neighbours, async () => area.getItem('news'))
+  const second = withCrossTabLock('news', backends, async () => area.getItem('news'))
   await first
   expect(await second).toBe('new')
 })
 
 test('one who wrote nothing is not waited for without end', async () => {
-  const neighbours = { locks: globalThis.navigator.locks, area: createArea() }
-  const turns = [1, 2].map(() => inTurn('no news', neighbours, async () => 'done'))
+  const backends = { locks: globalThis.navigator.locks, area: createArea() }
+  const turns = [1, 2].map(() => withCrossTabLock('no news', backends, async () => 'done'))
   expect(await Promise.all(turns)).toEqual(['done', 'done'])
 })
 
@@ -74,17 +74,17 @@ test('a storage that is full keeps nobody from working', async () => {
 test('a note of somebody who was gone in the middle does not count for ever', async () => {
   const area = createArea()
   area.setItem('session.turn', String(Date.now() - 60_000))
-  expect(await inTurn('session', { locks: undefined, area }, async () => 'done')).toBe('done')
+  expect(await withCrossTabLock('session', { locks: undefined, area }, async () => 'done')).toBe('done')
 })
 
 test.for([globalThis.navigator.locks, undefined])(
   'what fails ends a turn as well',
   async (locks) => {
-    const neighbours = { locks, area: createArea() }
-    const failing = inTurn('session', neighbours, async () => {
+    const backends = { locks, area: createArea() }
+    const failing = withCrossTabLock('session', backends, async () => {
       throw new Error('away')
     })
     await expect(failing).rejects.toThrow('away')
-    expect(await inTurn('session', neighbours, async () => 'done')).toBe('done')
+    expect(await withCrossTabLock('session', backends, async () => 'done')).toBe('done')
   },
 )

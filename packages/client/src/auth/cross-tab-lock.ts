@@ -1,15 +1,15 @@
 /** @module One tab at a time. */
 
 /** After so many milliseconds whoever has the turn is taken to be stuck, and no longer waited for. */
-const longestTurnMs = 10_000
+const longestLockMs = 10_000
 
-const lookMs = 50
+const pollMs = 50
 
 /** What a tab wrote before its lock ended may come to another tab later than the lock does, by so many milliseconds at most. */
-const longestNewsMs = 1_000
+const longestStorageDelayMs = 1_000
 
 /** Tells of each other by locks, or by notes in a storage; with neither everyone is alone. */
-export interface Neighbours {
+export interface TabLockBackends {
   readonly locks: LockManager | undefined
   readonly area: Storage | undefined
 }
@@ -20,15 +20,15 @@ export interface Neighbours {
  *
  * @see https://w3c.github.io/web-locks
  */
-export async function inTurn<Result>(
+export async function withCrossTabLock<Result>(
   name: string,
-  { locks, area }: Neighbours,
+  { locks, area }: TabLockBackends,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (locks === undefined) return area === undefined ? work() : withNote(area, `${name}.turn`, work)
+  if (locks === undefined) return area === undefined ? work() : withStorageLock(area, `${name}.turn`, work)
   const before = area?.getItem(name)
   return withLock(locks, name, async (hasWaited) => {
-    if (hasWaited && area !== undefined) await untilNews(area, name, before)
+    if (hasWaited && area !== undefined) await awaitStorageChange(area, name, before)
     return work()
   })
 }
@@ -45,17 +45,17 @@ async function withLock<Result>(
     return isFree ? work(false) : undefined
   })
   if (isFree) return done as Result
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), longestTurnMs)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), longestLockMs)
   let hasBegun = false
   try {
-    return await locks.request(name, { signal: patience.signal }, () => {
+    return await locks.request(name, { signal: timeout.signal }, () => {
       hasBegun = true
       clearTimeout(timer)
       return work(true)
     })
   } catch (error) {
-    if (hasBegun || !patience.signal.aborted) throw error
+    if (hasBegun || !timeout.signal.aborted) throw error
     return await work(true)
   } finally {
     clearTimeout(timer)
@@ -63,26 +63,26 @@ async function withLock<Result>(
 }
 
 /** Browsers bring locks and storage by different ways; notes in the storage itself need no such waiting. */
-async function untilNews(
+async function awaitStorageChange(
   area: Storage,
   key: string,
   before: string | null | undefined,
 ): Promise<void> {
   const begunMs = Date.now()
-  while (area.getItem(key) === before && Date.now() - begunMs < longestNewsMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  while (area.getItem(key) === before && Date.now() - begunMs < longestStorageDelayMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
 /** The note says since when somebody has the turn, in milliseconds since 1970. */
-async function withNote<Result>(
+async function withStorageLock<Result>(
   area: Storage,
   key: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const begunMs = Date.now()
-  while (isTaken(area.getItem(key)) && Date.now() - begunMs < longestTurnMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  while (isTaken(area.getItem(key)) && Date.now() - begunMs < longestLockMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   const note = String(Date.now())
   if (!canWrite(area, key, note)) return work()
@@ -104,5 +104,5 @@ function canWrite(area: Storage, key: string, note: string): boolean {
 }
 
 function isTaken(note: string | null): boolean {
-  return note !== null && Math.abs(Date.now() - Number(note)) < longestTurnMs
+  return note !== null && Math.abs(Date.now() - Number(note)) < longestLockMs
 }
