@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
 import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
-import { createWaitingAnswers } from './waiting-answers.ts'
+import { createUnreadResponseCheck } from './unread-responses.ts'
 
 export interface ListenOptions {
   readonly handler: NodeHandler
@@ -121,7 +121,7 @@ function createHttpServer({
   server.on('connect', rawErrors.refuseTunnel)
   server.on('clientError', rawErrors.answer)
   const waiting = { unanswered, stallMs: answerMs, maxBytes: maxWaitingBytes }
-  const look = setInterval(createWaitingAnswers(waiting), Math.min(lookMs, answerMs)).unref()
+  const look = setInterval(createUnreadResponseCheck(waiting), Math.min(lookMs, answerMs)).unref()
   server.once('close', () => clearInterval(look))
   return { server, unanswered }
 }
