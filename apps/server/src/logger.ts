@@ -2,7 +2,7 @@
 import type { Log } from '@engine/core'
 import { type DestinationStream, pino } from 'pino'
 import { describeError } from './describe-error.ts'
-import { createScrub } from './scrub.ts'
+import { createRedactor } from './redactor.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -27,12 +27,12 @@ const redactedPaths = [
 export function createLogger(
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): Logger {
-  const { scrub, protect } = createScrub()
+  const { redact, protect } = createRedactor()
   const log = pino(
     {
       redact: { paths: redactedPaths, censor: '[redacted]' },
       serializers: { err: describeError },
-      hooks: { streamWrite: scrub },
+      hooks: { streamWrite: redact },
     },
     destination,
   )

@@ -1,5 +1,5 @@
 import { reasonOf as causeOf } from '@engine/core/server'
-import { createScrub } from '../scrub.ts'
+import { createRedactor } from '../redactor.ts'
 
 /**
  * What a driver said in the end, without what is secret.
@@ -8,7 +8,7 @@ import { createScrub } from '../scrub.ts'
  * @returns one line.
  */
 export function reasonOf(error: unknown, secrets: unknown): string {
-  const { scrub, protect } = createScrub()
+  const { redact, protect } = createRedactor()
   protect(secrets)
-  return scrub(causeOf(error))
+  return redact(causeOf(error))
 }

@@ -1,8 +1,8 @@
 import { isSecretName } from '@engine/core/server'
 
-export interface Scrub {
+export interface Redactor {
   /** The same text without secrets. */
-  scrub(line: string): string
+  redact(line: string): string
   /** Remembers the secrets of a configuration. */
   protect(config: unknown): void
 }
@@ -24,14 +24,14 @@ const credentialForms: readonly RegExp[] = [
 ]
 
 /** A last net under everything that is written: what is known to be a secret, and what looks like one. */
-export function createScrub(): Scrub {
+export function createRedactor(): Redactor {
   let secrets: readonly string[] = []
   return {
     protect: (config) => {
       const found = new Set([...secrets, ...secretsIn(config, false)])
       secrets = [...found].sort((a, b) => b.length - a.length)
     },
-    scrub: (line) => {
+    redact: (line) => {
       let text = line
       for (const secret of secrets) text = text.replaceAll(secret, replacement)
       for (const form of credentialForms) text = text.replace(form, replacement)

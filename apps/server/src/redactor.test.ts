@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createScrub } from './scrub.ts'
+import { createRedactor } from './redactor.ts'
 
 test('secrets of a configuration are taken out, wherever they stand', () => {
-  const { scrub, protect } = createScrub()
+  const { redact, protect } = createRedactor()
   protect({
     masterKey: 'key "with" quotes and more',
     auth: { secret: ['first-secret', 'second-secret'], password: { pepper: 'black-pepper' } },
@@ -16,7 +16,7 @@ test('secrets of a configuration are taken out, wherever they stand', () => {
     err: ['first-secret', 'second-secret', 'black-pepper'],
     url: 'pass!word pass%21word token-of-the-url',
   })
-  expect(JSON.parse(scrub(line))).toEqual({
+  expect(JSON.parse(redact(line))).toEqual({
     msg: '[redacted]',
     err: ['[redacted]', '[redacted]', '[redacted]'],
     url: '[redacted] [redacted] [redacted]',
@@ -24,12 +24,12 @@ test('secrets of a configuration are taken out, wherever they stand', () => {
 })
 
 test('names of tables and columns stay readable, though they are called like secrets', () => {
-  const { scrub, protect } = createScrub()
+  const { redact, protect } = createRedactor()
   protect({
     connections: { main: { directory: 'data', tables: { users: { key: 'user_token' } } } },
     permissions: { own: { table: 'main.tokens', select: { columns: ['api_secret'] } } },
   })
-  expect(scrub('user_token main.tokens api_secret')).toBe('user_token main.tokens api_secret')
+  expect(redact('user_token main.tokens api_secret')).toBe('user_token main.tokens api_secret')
 })
 
 test.each([
@@ -37,15 +37,15 @@ test.each([
   ['an API key', 'x ek_abc123_0123456789abcdefABCDEF y'],
   ['a bearer credential', 'x Bearer 0123456789abcdef y'],
 ])('%s is known by its form', (_, line) => {
-  expect(createScrub().scrub(line)).toBe('x [redacted] y')
+  expect(createRedactor().redact(line)).toBe('x [redacted] y')
 })
 
 test('the password of a URL is taken out, the rest stays', () => {
-  const { scrub } = createScrub()
-  expect(scrub('postgres://app:hunter2@db.example.com:5432/shop')).toBe(
+  const { redact } = createRedactor()
+  expect(redact('postgres://app:hunter2@db.example.com:5432/shop')).toBe(
     'postgres://app:[redacted]@db.example.com:5432/shop',
   )
-  expect(scrub('http://127.0.0.1:3001 and ada@example.com')).toBe(
+  expect(redact('http://127.0.0.1:3001 and ada@example.com')).toBe(
     'http://127.0.0.1:3001 and ada@example.com',
   )
 })
