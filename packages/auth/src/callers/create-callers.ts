@@ -19,7 +19,7 @@ import type { Tokens } from '../tokens/create-tokens.ts'
 import { createDeniedTokens } from '../tokens/denied-tokens.ts'
 import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { callerMaker, openUserRows } from './caller-maker.ts'
+import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { ownPath } from './claimed-roles.ts'
 import { accountIdentity } from './identity.ts'
 import { createSameCaller } from './same-caller.ts'
@@ -92,7 +92,7 @@ export interface CallersOptions {
 export function createCallers(options: CallersOptions): Callers {
   const { settings, jwt, store, accounts, tokens, clock } = options
   const userRows = openUserRows(options)
-  const makeCaller = callerMaker(options, userRows)
+  const makeCaller = createMakeCaller(options, userRows)
   const sessions = createSessions(options.sessions, settings.session.cacheTtlMs, clock)
   const clockSkewMs = jwt.clockSkewSeconds * 1_000
   const deniedTokens = createDeniedTokens(store, { clock, clockSkewMs })

@@ -4,7 +4,7 @@ import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { secretKeys } from '../tokens/secret-keys.ts'
 import { createTokenVerifier, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { callerMaker, openUserRows } from './caller-maker.ts'
+import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
 
@@ -48,7 +48,7 @@ export function createTokenProvider(
     clock,
   })
   const making = { settings, engine, log }
-  const makeCaller = callerMaker(making, openUserRows(making))
+  const makeCaller = createMakeCaller(making, openUserRows(making))
   const sameCaller = createSameCaller()
   /** What nothing is looked up for is made once for each verified token. */
   const known = new WeakMap<VerifiedToken, Authenticated>()

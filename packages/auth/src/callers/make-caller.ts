@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 import { createSessionResolver } from './resolve-session.ts'
 import { createUserRows, type UserRows } from './user-rows.ts'
 
-export interface CallerMakerOptions {
+export interface MakeCallerOptions {
   readonly settings: AuthSettings
   /** Needed for `auth.userTable` and `auth.resolveSession`. */
   readonly engine: Engine | undefined
@@ -26,14 +26,14 @@ export type MakeCaller = (identity: Identity) => Promise<Caller>
  * @returns undefined where no user table is configured.
  * @throws {GatewayError} `invalidConfiguration` when it does not fit its database.
  */
-export function openUserRows({ settings, engine, log }: CallerMakerOptions): UserRows | undefined {
+export function openUserRows({ settings, engine, log }: MakeCallerOptions): UserRows | undefined {
   const { userTable } = settings
   return userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
 }
 
 /** @param userRows of `openUserRows`. */
-export function callerMaker(
-  { settings, engine, log }: CallerMakerOptions,
+export function createMakeCaller(
+  { settings, engine, log }: MakeCallerOptions,
   userRows: UserRows | undefined,
 ): MakeCaller {
   const { resolveSession: resolve } = settings
