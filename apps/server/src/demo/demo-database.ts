@@ -132,7 +132,7 @@ function fillProducts(insert: Insert, random: Random): readonly number[] {
       Math.round(cents * 6) / 1_000,
       random.integer(0, 200),
       random.chance(0.08) ? 1 : 0,
-      random.moment(2021, 2023),
+      random.timestamp(2021, 2023),
     )
     return cents
   })
@@ -161,7 +161,7 @@ function fillPeople(insert: Insert, random: Random): void {
       country,
       random.chance(0.2) ? null : random.integer(5, 200) * 100,
       random.chance(0.9) ? 1 : 0,
-      random.moment(2020, 2023),
+      random.timestamp(2020, 2023),
     )
   }
   const employee = insert('employees', [
@@ -183,7 +183,7 @@ function fillPeople(insert: Insert, random: Random): void {
       words.lastNames[id] ?? 'Berg',
       title,
       manager,
-      random.moment(2015, 2022).slice(0, 10),
+      random.timestamp(2015, 2022).slice(0, 10),
       random.integer(320, 900) * 100,
       1,
     )
@@ -217,7 +217,7 @@ function fillOrders(insert: Insert, random: Random, prices: readonly number[]): 
       cents: prices[product - 1] ?? 0,
     }))
     const total = lines.reduce((sum, line) => sum + line.cents * line.quantity, 0)
-    const moment = random.moment(2023, 2024)
+    const timestamp = random.timestamp(2023, 2024)
     const status = random.pick(words.statuses)
     const [city] = random.pick(words.places)
     order(
@@ -227,8 +227,8 @@ function fillOrders(insert: Insert, random: Random, prices: readonly number[]): 
       status,
       random.integer(0, 5_000) / 100,
       total,
-      moment,
-      status === 'shipped' ? moment.slice(0, 10) : null,
+      timestamp,
+      status === 'shipped' ? timestamp.slice(0, 10) : null,
       city,
       random.chance(0.15) ? random.pick(words.notes) : null,
     )

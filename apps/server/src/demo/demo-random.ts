@@ -8,7 +8,7 @@ export interface DemoRandom {
   /** `count` different numbers from 1 to `most`. */
   distinct(count: number, most: number): readonly number[]
   /** `2023-04-05 06:07:08`, in the years given. */
-  moment(firstYear: number, lastYear: number): string
+  timestamp(firstYear: number, lastYear: number): string
 }
 
 /** A multiplicative congruential generator (modulus 2^31 - 1, multiplier 48271). */
@@ -32,10 +32,10 @@ export function createRandom(seed: number): DemoRandom {
       while (found.size < Math.min(count, most)) found.add(Math.min(integer(1, most), most))
       return [...found]
     },
-    moment: (firstYear, lastYear) => {
+    timestamp: (firstYear, lastYear) => {
       const day = Date.UTC(integer(firstYear, lastYear), integer(0, 11), integer(1, 28))
-      const moment = new Date(day + integer(0, 86_399) * 1_000)
-      return moment.toISOString().slice(0, 19).replace('T', ' ')
+      const timestamp = new Date(day + integer(0, 86_399) * 1_000)
+      return timestamp.toISOString().slice(0, 19).replace('T', ' ')
     },
   }
 }

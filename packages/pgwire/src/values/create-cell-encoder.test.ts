@@ -111,7 +111,7 @@ describe('text', () => {
     ['<-03:30>+03:30', '2024-01-01 00:00:00+00', '2023-12-31 20:30:00-03:30'],
     ['UTC-3', '2024-01-01 00:00:00+00', '2024-01-01 03:00:00+03'],
     ['Europe/Berlin', 'infinity', 'infinity'],
-  ])('a moment is shown in the zone of the session, %s', (timeZone, text, expected) => {
+  ])('a timestamp is shown in the zone of the session, %s', (timeZone, text, expected) => {
     expect(encoder(oids.timestamptz, 0, { timeZone })(text)).toBe(expected)
   })
 

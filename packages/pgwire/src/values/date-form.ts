@@ -3,17 +3,17 @@ import { offsetText, timeText } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
 import {
   dayIn,
-  type Moment,
+  type Timestamp,
   maxOffset,
   microsecondsIn,
   microsecondsPerDay,
-  momentIn,
+  timestampIn,
   textOfDay,
-  textOfMoment,
-  utcMomentIn,
-  zonedMomentIn,
+  textOfTimestamp,
+  utcTimestampIn,
+  zonedTimestampIn,
   zonedTimeIn,
-} from './moment.ts'
+} from './timestamp.ts'
 import { timeInUtcOffset, timestampInSessionZone, timestampInUtc } from './session-zone.ts'
 import type { ValueForm } from './value-form.ts'
 
@@ -87,14 +87,14 @@ function timeOf(bytes: Buffer): string | undefined {
 }
 
 export const timestampForm: ValueForm = {
-  isCanonical: (text) => momentIn(text) !== undefined || isInfinite(text),
-  toBinary: (text) => timestampBytes(text, momentIn(text)),
+  isCanonical: (text) => timestampIn(text) !== undefined || isInfinite(text),
+  toBinary: (text) => timestampBytes(text, timestampIn(text)),
   fromBinary: (bytes) => timestampText(bytes, undefined),
 }
 
 export const timestamptzForm: ValueForm = {
-  isCanonical: (text) => utcMomentIn(text) !== undefined || isInfinite(text),
-  toBinary: (text) => timestampBytes(text, zonedMomentIn(text)),
+  isCanonical: (text) => utcTimestampIn(text) !== undefined || isInfinite(text),
+  toBinary: (text) => timestampBytes(text, zonedTimestampIn(text)),
   fromBinary: (bytes) => timestampText(bytes, 0),
   toSession: timestampInSessionZone,
   fromSession: timestampInUtc,
@@ -103,16 +103,16 @@ export const timestamptzForm: ValueForm = {
 /** Days from 2000 whose microseconds are exact as a number. */
 const exactDays = 100_000
 
-function timestampBytes(text: string, moment: Moment | undefined): Buffer | undefined {
-  if (moment === undefined) {
+function timestampBytes(text: string, timestamp: Timestamp | undefined): Buffer | undefined {
+  if (timestamp === undefined) {
     return isInfinite(text) ? int8Bytes(text === 'infinity' ? mostInt8 : leastInt8) : undefined
   }
-  if (moment.day < firstDay || moment.day >= endOfTimestamps) return undefined
-  const days = moment.day - epochDay
+  if (timestamp.day < firstDay || timestamp.day >= endOfTimestamps) return undefined
+  const days = timestamp.day - epochDay
   if (Math.abs(days) > exactDays) {
-    return int8Bytes(BigInt(days) * BigInt(microsecondsPerDay) + BigInt(moment.microseconds))
+    return int8Bytes(BigInt(days) * BigInt(microsecondsPerDay) + BigInt(timestamp.microseconds))
   }
-  const microseconds = days * microsecondsPerDay + moment.microseconds
+  const microseconds = days * microsecondsPerDay + timestamp.microseconds
   const high = Math.floor(microseconds / 0x1_0000_0000)
   const bytes = Buffer.allocUnsafe(8)
   bytes.writeInt32BE(high, 0)
@@ -129,5 +129,5 @@ function timestampText(bytes: Buffer, offset: number | undefined): string | unde
   const days = (count - (((count % perDay) + perDay) % perDay)) / perDay
   const day = Number(days) + epochDay
   if (day < firstDay || day >= endOfTimestamps) return undefined
-  return textOfMoment({ day, microseconds: Number(count - days * perDay) }, offset)
+  return textOfTimestamp({ day, microseconds: Number(count - days * perDay) }, offset)
 }

@@ -50,7 +50,7 @@ describe('a composite value', () => {
     ])
   })
 
-  test('shows moments as the session wants them', () => {
+  test('shows timestamps as the session wants them', () => {
     const inTokyo = createCellEncoder(column, 0, types, { ...settings, timeZone: 'Asia/Tokyo' })
     expect(inTokyo('("a b",7,"2024-01-01 00:00:00+00")')).toBe('("a b",7,"2024-01-01 09:00:00+09")')
   })

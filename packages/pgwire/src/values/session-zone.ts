@@ -1,7 +1,7 @@
-/** @module Moments as the engine spells them, in UTC ↔ as a session in another time zone does. */
+/** @module Timestamps as the engine spells them, in UTC ↔ as a session in another time zone does. */
 import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
-import { later, type Moment, secondsOf, textOfMoment, zonedMomentIn } from './moment.ts'
+import { later, type Timestamp, secondsOf, textOfTimestamp, zonedTimestampIn } from './timestamp.ts'
 import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'
 import { zoneNames } from './time-zone/zone-names.ts'
 import type { Respell } from './value-form.ts'
@@ -11,10 +11,10 @@ export function timestampInSessionZone(settings: ValueSettings): Respell | undef
   const zone = timeZoneNamed(settings.timeZone)
   if (zone.isUtc) return undefined
   return (text) => {
-    const moment = zonedMomentIn(text)
-    if (moment === undefined) return text
-    const offset = zone.offsetAt(secondsOf(moment))
-    return textOfMoment(later(moment, offset), offset)
+    const timestamp = zonedTimestampIn(text)
+    if (timestamp === undefined) return text
+    const offset = zone.offsetAt(secondsOf(timestamp))
+    return textOfTimestamp(later(timestamp, offset), offset)
   }
 }
 
@@ -41,8 +41,8 @@ function withOffset(clockText: string, zone: TimeZone, otherwise: string): strin
   const fields = parseDateTime(clockText.trim())
   if (typeof fields === 'string' || fields.date === undefined) return otherwise
   if (fields.offsetSeconds !== undefined) return otherwise
-  const clock: Moment = { day: dayNumber(fields.date), microseconds: fields.microseconds ?? 0 }
-  return textOfMoment(later(clock, 0), zone.offsetOfClock(secondsOf(clock)))
+  const clock: Timestamp = { day: dayNumber(fields.date), microseconds: fields.microseconds ?? 0 }
+  return textOfTimestamp(later(clock, 0), zone.offsetOfClock(secondsOf(clock)))
 }
 
 /** Adds the offset that the zone has today to a time of day that names none. */

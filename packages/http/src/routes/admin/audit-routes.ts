@@ -15,7 +15,7 @@ import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.t
 
 const text = z.string().min(1).max(200)
 
-const moment = z.string().refine((value) => momentMs(value, 0) !== undefined, {
+const timestamp = z.string().refine((value) => momentMs(value, 0) !== undefined, {
   error: 'expects a time such as 2026-01-31T12:00:00Z, or how long ago: 7d, 12h',
 })
 
@@ -27,8 +27,8 @@ const filterInput = {
   error: text.optional(),
   correlationId: text.optional(),
   text: text.optional(),
-  since: moment.optional(),
-  until: moment.optional(),
+  since: timestamp.optional(),
+  until: timestamp.optional(),
 }
 
 const searchInput = z.strictObject({

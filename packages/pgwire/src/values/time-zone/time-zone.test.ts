@@ -14,8 +14,8 @@ test.each([
   ['UTC-3', '2024-07-01T00:00:00', 10_800],
   ['<-03:30>+03:30', '2024-07-01T00:00:00', -12_600],
   ['no zone', '2024-07-01T00:00:00', 0],
-])('in %s at %s UTC', (name, moment, offset) => {
-  expect(timeZoneNamed(name).offsetAt(seconds(moment))).toBe(offset)
+])('in %s at %s UTC', (name, timestamp, offset) => {
+  expect(timeZoneNamed(name).offsetAt(seconds(timestamp))).toBe(offset)
 })
 
 test.each([
@@ -35,13 +35,13 @@ test('rules go on for ever', () => {
   for (const cycles of [1, 7, 700]) expect(zone.offsetAt(july + cycles * cycle)).toBe(-14_400)
 })
 
-test('a moment, shown and read again, is the same unless its clock is shown twice', () => {
+test('a timestamp, shown and read again, is the same unless its clock is shown twice', () => {
   const zone = timeZoneNamed('America/St_Johns')
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (moment) => {
-      const clock = moment + zone.offsetAt(moment)
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (timestamp) => {
+      const clock = timestamp + zone.offsetAt(timestamp)
       const read = clock - zone.offsetOfClock(clock)
-      expect(Math.abs(read - moment)).toBeLessThanOrEqual(7200)
+      expect(Math.abs(read - timestamp)).toBeLessThanOrEqual(7200)
       expect(read + zone.offsetAt(read)).toBe(clock)
     }),
   )

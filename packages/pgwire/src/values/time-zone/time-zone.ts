@@ -1,4 +1,4 @@
-/** @module How far a zone's clocks are from UTC, at a moment and at a reading of the clock. */
+/** @module How far a zone's clocks are from UTC, at a timestamp and at a reading of the clock. */
 import { LRUCache } from 'lru-cache'
 import { posixOffset } from './zone-name.ts'
 import { zoneNames } from './zone-names.ts'
@@ -64,8 +64,8 @@ function rememberDays(exactly: (seconds: number) => number): (seconds: number) =
     const first = exactly(day * secondsPerDay)
     return first === exactly((day + 1) * secondsPerDay - 1) ? first : 'changes'
   }
-  return (moment) => {
-    const seconds = withinRules(moment)
+  return (timestamp) => {
+    const seconds = withinRules(timestamp)
     const day = Math.floor(seconds / secondsPerDay)
     let offset = days.get(day)
     if (offset === undefined) {

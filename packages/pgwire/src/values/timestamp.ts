@@ -2,7 +2,7 @@
 import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from '@engine/core/values'
 
 /** A date, or a date and a time, in the proleptic Gregorian calendar. */
-export interface Moment {
+export interface Timestamp {
   /** Since 1970-01-01. */
   readonly day: number
   /** Since midnight. */
@@ -25,27 +25,27 @@ export function dayIn(text: string): number | undefined {
 }
 
 /** `2024-01-31 10:30:00.25`, and ` BC` behind it. */
-export function momentIn(text: string): Moment | undefined {
-  return momentOf(timestampPattern.exec(text))
+export function timestampIn(text: string): Timestamp | undefined {
+  return timestampOf(timestampPattern.exec(text))
 }
 
 /** `2024-01-31 10:30:00.25+00`, and ` BC` behind it. */
-export function utcMomentIn(text: string): Moment | undefined {
-  return momentOf(utcTimestampPattern.exec(text))
+export function utcTimestampIn(text: string): Timestamp | undefined {
+  return timestampOf(utcTimestampPattern.exec(text))
 }
 
 /** The same with any offset: `2024-01-31 12:30:00.25+02` was computed in another zone. */
-export function zonedMomentIn(text: string): Moment | undefined {
-  return utcMomentIn(text) ?? otherMomentIn(text)
+export function zonedTimestampIn(text: string): Timestamp | undefined {
+  return utcTimestampIn(text) ?? otherTimestampIn(text)
 }
 
-function otherMomentIn(text: string): Moment | undefined {
+function otherTimestampIn(text: string): Timestamp | undefined {
   const match = zonedTimestampPattern.exec(text)
   if (match === null) return undefined
   const [, clock = '', sign, hours, minutes = '0', seconds = '0', era = ''] = match
-  const moment = momentIn(clock + era)
+  const timestamp = timestampIn(clock + era)
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
-  return moment && later(moment, sign === '-' ? offset : -offset)
+  return timestamp && later(timestamp, sign === '-' ? offset : -offset)
 }
 
 /** Microseconds since midnight; 24:00:00 is a whole day. */
@@ -72,7 +72,7 @@ export function zonedTimeIn(
 export const maxOffset: number = 16 * 3600
 export const microsecondsPerDay = 86_400_000_000
 
-function momentOf(match: RegExpExecArray | null): Moment | undefined {
+function timestampOf(match: RegExpExecArray | null): Timestamp | undefined {
   if (match === null) return undefined
   const day = dayOf(match, match[8])
   return day === undefined ? undefined : { day, microseconds: microsecondsOf(match, 4) }
@@ -102,20 +102,20 @@ export function textOfDay(day: number): string {
   return dateText(fields) + eraText(fields)
 }
 
-/** `offset`: seconds east of Greenwich of the clock that the moment shows; undefined prints none. */
-export function textOfMoment({ day, microseconds }: Moment, offset: number | undefined): string {
+/** `offset`: seconds east of Greenwich of the clock that the timestamp shows; undefined prints none. */
+export function textOfTimestamp({ day, microseconds }: Timestamp, offset: number | undefined): string {
   const fields = dateOfDay(day)
   const zone = offset === undefined ? '' : offsetText(offset)
   return `${dateText(fields)} ${timeText(microseconds)}${zone}${eraText(fields)}`
 }
 
 /** Seconds since 1970, fractions cut off. */
-export function secondsOf({ day, microseconds }: Moment): number {
+export function secondsOf({ day, microseconds }: Timestamp): number {
   return day * 86_400 + Math.floor(microseconds / 1_000_000)
 }
 
 /** So many seconds later. */
-export function later({ day, microseconds }: Moment, seconds: number): Moment {
+export function later({ day, microseconds }: Timestamp, seconds: number): Timestamp {
   const moved = microseconds + seconds * 1_000_000
   const days = Math.floor(moved / microsecondsPerDay)
   return { day: day + days, microseconds: moved - days * microsecondsPerDay }
