@@ -18,9 +18,9 @@ import {
 import type { CsvOptions } from './csv-options.ts'
 import { createTables } from './directory/tables.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'
-import { tempDirectoryPrefix, removeAbandonedTempDirectories } from './temp-directory.ts'
 import type { LoadedColumn } from './load/load-job.ts'
 import { isInternalName } from './load/make-table.ts'
+import { removeAbandonedTempDirectories, tempDirectoryPrefix } from './temp-directory.ts'
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
 
 export interface CsvAdapterOptions extends CsvOptions {

@@ -59,7 +59,8 @@ export function nativeStatement(
     })),
     layouts: rowLayouts(columns, types),
     columnCount: columns.length,
-    latency: isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createLatencyEstimate(),
+    latency:
+      isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createLatencyEstimate(),
     belongsToTransaction,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }

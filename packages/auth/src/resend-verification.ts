@@ -3,8 +3,8 @@ import type { Account } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { emailKey } from './check-password.ts'
 import { readBodyObject, readText } from './read-input.ts'
-import { sendDecoy } from './timing-decoy.ts'
 import { sendVerification } from './send-verification.ts'
+import { sendDecoy } from './timing-decoy.ts'
 
 /** `POST /auth/resend-verification`. Answers like `forgotPassword`, and shares its throttle. */
 export async function resendVerification(

@@ -9,9 +9,9 @@ import { openSession, rolesInToken, sessionOf } from './open-session.ts'
 import { type Password, readPassword } from './passwords/password.ts'
 import { checkName } from './person-name.ts'
 import { invalidInput, readBodyObject, readOptionalText, readText } from './read-input.ts'
-import { makeDecoyToken } from './timing-decoy.ts'
 import { sendVerification } from './send-verification.ts'
 import { wholeSeconds } from './sessions/session-store.ts'
+import { makeDecoyToken } from './timing-decoy.ts'
 
 /** `POST /auth/sign-up`. A password is hashed whether or not the address is taken. */
 export async function signUp(

@@ -8,13 +8,13 @@ import {
   type ConnectionContext,
   createConnection,
 } from './connection/connection.ts'
-import { fatal } from './connection/fatal.ts'
 import { createConnectionSessions } from './connection/connection-session.ts'
 import { createConnectionSlots } from './connection/connection-slots.ts'
+import { fatal } from './connection/fatal.ts'
 import { openWireCatalog } from './open-wire-catalog.ts'
 import { createBufferPool } from './protocol/output-buffer.ts'
-import { createCancelKeys } from './startup/cancel-keys.ts'
 import { createAuthenticator } from './startup/authenticator.ts'
+import { createCancelKeys } from './startup/cancel-keys.ts'
 import { createCertificate } from './startup/tls.ts'
 
 /** How often idle connections are looked for: milliseconds. */

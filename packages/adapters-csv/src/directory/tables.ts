@@ -35,7 +35,13 @@ export interface CsvTablesOptions {
   readonly log: Log
 }
 
-export function createTables({ name, options, tempDirectory, database, log }: CsvTablesOptions): CsvTables {
+export function createTables({
+  name,
+  options,
+  tempDirectory,
+  database,
+  log,
+}: CsvTablesOptions): CsvTables {
   const loaded = new Map<string, LoadedTable>()
   const failures = createFailures(() => performance.now())
   const told = new Set<string>()

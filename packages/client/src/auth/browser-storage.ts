@@ -43,7 +43,9 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
     },
     exclusively: (work) =>
       // What nobody shares waits for nobody: sessions of one server process are of many people.
-      area === undefined ? work() : withCrossTabLock(key, { locks: globalThis.navigator?.locks, area }, work),
+      area === undefined
+        ? work()
+        : withCrossTabLock(key, { locks: globalThis.navigator?.locks, area }, work),
   }
 }
 

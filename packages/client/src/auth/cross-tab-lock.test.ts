@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCrossTabLock, type TabLockBackends } from './cross-tab-lock.ts'
+import { type TabLockBackends, withCrossTabLock } from './cross-tab-lock.ts'
 
 /** What tabs share where there are no locks. */
 function createArea(isFull = false): Storage {
@@ -74,7 +74,9 @@ test('a storage that is full keeps nobody from working', async () => {
 test('a note of somebody who was gone in the middle does not count for ever', async () => {
   const area = createArea()
   area.setItem('session.turn', String(Date.now() - 60_000))
-  expect(await withCrossTabLock('session', { locks: undefined, area }, async () => 'done')).toBe('done')
+  expect(await withCrossTabLock('session', { locks: undefined, area }, async () => 'done')).toBe(
+    'done',
+  )
 })
 
 test.for([globalThis.navigator.locks, undefined])(

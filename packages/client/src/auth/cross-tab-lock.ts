@@ -25,7 +25,8 @@ export async function withCrossTabLock<Result>(
   { locks, area }: TabLockBackends,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (locks === undefined) return area === undefined ? work() : withStorageLock(area, `${name}.turn`, work)
+  if (locks === undefined)
+    return area === undefined ? work() : withStorageLock(area, `${name}.turn`, work)
   const before = area?.getItem(name)
   return withLock(locks, name, async (hasWaited) => {
     if (hasWaited && area !== undefined) await awaitStorageChange(area, name, before)

@@ -1,8 +1,8 @@
 /** @module Sessions that say nothing for too long. */
 import type { PgWireSettings } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
-import { fatal } from './fatal.ts'
 import type { ConnectionSession } from './connection-session.ts'
+import { fatal } from './fatal.ts'
 
 /** How long a session may say nothing, at most. */
 export type IdleLimits = Pick<PgWireSettings, 'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'>

@@ -2,7 +2,7 @@
 import { GatewayError } from '@engine/core'
 import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
-import { type ParameterizedText, autoParameterize } from '../syntax/auto-parameterize.ts'
+import { autoParameterize, type ParameterizedText } from '../syntax/auto-parameterize.ts'
 import type { ValueSettings } from '../values/cell-format.ts'
 import { formOfType } from '../values/form-of-type.ts'
 import type { QueryRun } from './execute/run-query.ts'

@@ -44,7 +44,10 @@ export function createAuthenticator({
   audit,
   limiter,
   log,
-}: Pick<PgWireServerOptions, 'settings' | 'provider' | 'audit' | 'limiter' | 'log'>): Authenticator {
+}: Pick<
+  PgWireServerOptions,
+  'settings' | 'provider' | 'audit' | 'limiter' | 'log'
+>): Authenticator {
   const credentials = createCredentials(pgWire.strategies, provider, masterKey)
 
   const requireFewFailures = async ({ ip }: ClientInfo) => {

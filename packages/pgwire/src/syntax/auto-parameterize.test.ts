@@ -54,7 +54,13 @@ describe('literals that mean their value only become parameters', () => {
     const parameterized = autoParameterize(
       "select * from t where a = 2147483647 and b = 2147483648 and c = 9223372036854775808 and d = 1.50 and e = '1'",
     )
-    expect(parameterized?.parameterOids).toEqual([oids.int4, oids.int8, oids.numeric, oids.numeric, 0])
+    expect(parameterized?.parameterOids).toEqual([
+      oids.int4,
+      oids.int8,
+      oids.numeric,
+      oids.numeric,
+      0,
+    ])
   })
 })
 
@@ -130,12 +136,15 @@ test('with the literals back in their places it is the same text', () => {
       const { values, parameterOids } = parameterized
       // Within quotes `$1` is no parameter.
       const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\d+)/g
-      const restored = parameterized.sql.replaceAll(parts, (part: string, digits: string | undefined) => {
-        if (digits === undefined) return part
-        const i = Number(digits) - 1
-        const value = values[i] ?? ''
-        return parameterOids[i] === 0 ? `'${value.replaceAll("'", "''")}'` : value
-      })
+      const restored = parameterized.sql.replaceAll(
+        parts,
+        (part: string, digits: string | undefined) => {
+          if (digits === undefined) return part
+          const i = Number(digits) - 1
+          const value = values[i] ?? ''
+          return parameterOids[i] === 0 ? `'${value.replaceAll("'", "''")}'` : value
+        },
+      )
       expect(restored).toBe(sql)
     }),
     { numRuns: 3000, examples: [[["'", '$1', "'", '-', '5']]] },

@@ -1,20 +1,20 @@
 /** @module date, time, timetz, timestamp and timestamptz: in binary, counts since 2000. */
 import { offsetText, timeText } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
+import { timeInUtcOffset, timestampInSessionZone, timestampInUtc } from './session-zone.ts'
 import {
   dayIn,
-  type Timestamp,
   maxOffset,
   microsecondsIn,
   microsecondsPerDay,
-  timestampIn,
+  type Timestamp,
   textOfDay,
   textOfTimestamp,
+  timestampIn,
   utcTimestampIn,
-  zonedTimestampIn,
   zonedTimeIn,
+  zonedTimestampIn,
 } from './timestamp.ts'
-import { timeInUtcOffset, timestampInSessionZone, timestampInUtc } from './session-zone.ts'
 import type { ValueForm } from './value-form.ts'
 
 /** Days from 1970 to 2000. */

@@ -1,9 +1,9 @@
 /** @module Timestamps as the engine spells them, in UTC ↔ as a session in another time zone does. */
 import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
-import { later, type Timestamp, secondsOf, textOfTimestamp, zonedTimestampIn } from './timestamp.ts'
 import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'
 import { zoneNames } from './time-zone/zone-names.ts'
+import { later, secondsOf, type Timestamp, textOfTimestamp, zonedTimestampIn } from './timestamp.ts'
 import type { Respell } from './value-form.ts'
 
 /** `2024-01-31 10:30:00+00` → `2024-01-31 16:00:00+05:30`. */

@@ -103,7 +103,10 @@ export function textOfDay(day: number): string {
 }
 
 /** `offset`: seconds east of Greenwich of the clock that the timestamp shows; undefined prints none. */
-export function textOfTimestamp({ day, microseconds }: Timestamp, offset: number | undefined): string {
+export function textOfTimestamp(
+  { day, microseconds }: Timestamp,
+  offset: number | undefined,
+): string {
   const fields = dateOfDay(day)
   const zone = offset === undefined ? '' : offsetText(offset)
   return `${dateText(fields)} ${timeText(microseconds)}${zone}${eraText(fields)}`
