@@ -1,4 +1,4 @@
-/** EXPLAIN tells how many rows there are and what is in them: it is for those alone who may see everything. */
+/** EXPLAIN reveals how many rows there are and what they contain: only callers that may see everything get it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

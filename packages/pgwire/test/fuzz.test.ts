@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => wire?.close())
 
-/** A client that was let in before still is, new ones come in, and nobody else is there. */
+/** An earlier client is still connected, new ones can connect, and there are no others. */
 async function expectSound(): Promise<void> {
   await expect
     .poll(() => wire.server.load())

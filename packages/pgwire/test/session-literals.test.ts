@@ -1,4 +1,4 @@
-/** Statements that differ in their literals only share a plan: nobody may see that, so PostgreSQL is asked as well. */
+/** Statements that differ only in their literals share a plan. Clients must not notice, so the results are compared with PostgreSQL's. */
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { query } from './support/recording-client.ts'

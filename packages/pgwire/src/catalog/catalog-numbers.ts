@@ -21,7 +21,7 @@ export interface NumberedMirrors {
   }[]
 }
 
-/** Types that the catalogs do not have are told as text. */
+/** Types that the catalogs do not have are described as `text`. */
 const textOid = 25
 
 export function catalogNumbers(visible: VisibleCatalog, mirrors: NumberedMirrors): CatalogNumbers {

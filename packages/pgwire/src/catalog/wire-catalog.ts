@@ -1,18 +1,18 @@
-/** @module Who answers questions about system catalogs, and statements without tables: nothing of the user's data is there. */
+/** @module Answers queries about system catalogs, and statements without tables. It has none of the user's data. */
 import type { VisibleCatalog } from '@engine/core/server'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 
 export interface WireCatalog {
-  /** What kind it is. */
+  /** Embedded PostgreSQL, or a built-in list. */
   readonly kind: 'pglite' | 'builtin'
-  /** Of the PostgreSQL behind it: what clients are told, unless the configuration says otherwise. */
+  /** Version of the embedded PostgreSQL: clients get it as `server_version`, unless the configuration sets another. */
   readonly serverVersion: string
   /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says. */
   describe(query: CatalogQuery, scope: CatalogScope): Promise<CatalogDescription>
   /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says; `queryTimeout` when it took too long or was cancelled. */
   run(query: CatalogRun, scope: CatalogScope): Promise<CatalogAnswer>
-  /** By which numbers the catalogs know the caller's tables and types. */
+  /** Returns the OIDs that the catalogs give to the caller's tables and types. */
   numbers(visible: VisibleCatalog): Promise<CatalogNumbers>
   close(): Promise<void>
 }

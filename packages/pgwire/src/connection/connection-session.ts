@@ -1,4 +1,4 @@
-/** @module A client that was let in. */
+/** @module Opens the session of an authenticated client: its settings, its cancel key and its message loop. */
 import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
@@ -20,14 +20,14 @@ export interface ConnectionSession {
   readonly loop: MessageLoop
   readonly settings: SessionSettings
   readonly status: () => TransactionStatus
-  /** Nobody can cancel its statements any more. */
+  /** Withdraws the cancel key. */
   dispose(): void
 }
 
-/** @throws {GatewayError} for settings that are none. */
+/** Opens the session of a client. @throws {GatewayError} for invalid settings in the startup packet. */
 export type OpenConnectionSession = (client: AuthenticatedClient) => ConnectionSession
 
-/** A client, and as whom it was let in. */
+/** A client, its startup packet and the user that it was authenticated as. */
 export interface AuthenticatedClient {
   readonly channel: Channel
   readonly request: StartupRequest
@@ -44,7 +44,7 @@ export interface ConnectionSessionOptions extends PgWireServerOptions {
 /** Prepared statements and portals of one session, and bytes of what they hold. */
 const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 1024 * 1024 }
 
-/** The protocol in which secrets are long. */
+/** The first protocol version with cancel keys of variable length. */
 const longSecrets = 0x0003_0002
 
 export function createConnectionSessions(options: ConnectionSessionOptions): OpenConnectionSession {
@@ -79,7 +79,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       caller,
       origin: { correlationId, ip, via: 'pgwire', credentialId },
     })
-    // The first statement will ask for them: they are made while the client hears that it is in.
+    // The first statement needs them: they are computed while the client reads AuthenticationOk.
     catalog.numbers(client.visible()).catch((error: unknown) => {
       log.debug({ correlation_id: correlationId, err: error }, 'system catalogs are not ready')
     })

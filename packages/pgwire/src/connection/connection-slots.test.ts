@@ -5,7 +5,7 @@ import { createConnectionSlots } from './connection-slots.ts'
 const user = (id: string): Caller => ({ kind: 'user', id, roles: [], fields: {} })
 const refused = expect.objectContaining({ sqlState: '53300' })
 
-test('there are as many places as are configured, and a place that is given back is free', () => {
+test('there are as many slots as are configured, and a released slot is free', () => {
   const slots = createConnectionSlots(3)
   const release = slots.take(user('a'))
   slots.take(anonymous)
@@ -18,7 +18,7 @@ test('there are as many places as are configured, and a place that is given back
   expect(() => slots.take(user('b'))).toThrow(refused)
 })
 
-test('the last places are not for somebody who has half of them', () => {
+test('the last slots are not for a user who has half of all', () => {
   const slots = createConnectionSlots(100)
   for (let i = 0; i < 95; i += 1) slots.take(user('greedy'))
   expect(() => slots.take(user('greedy'))).toThrow(refused)
@@ -27,7 +27,7 @@ test('the last places are not for somebody who has half of them', () => {
   slots.take(admin)
 })
 
-test('those who log in have their own places, half of them at most for one address', () => {
+test('clients that log in have their own slots, half of them at most for one address', () => {
   const slots = createConnectionSlots(1)
   slots.take(anonymous)
   const release = slots.takeStarting('203.0.113.1')

@@ -1,26 +1,26 @@
-/** @module How many clients there may be. */
+/** @module Limits the number of client connections. */
 
 import { type Caller, GatewayError } from '@engine/core'
 import { addressKey, isLoopback } from '@engine/core/server'
 
-/** Places of a server; taking one throws 53300 when there is none. */
+/** Connection slots of a server. Taking one throws 53300 when none is free. */
 export interface ConnectionSlots {
-  /** For a client that has not said yet who it is. @returns gives the place back. */
+  /** Takes a slot for a client that is not authenticated yet. @returns a function that releases the slot. */
   takeStarting(ip: string | undefined): () => void
-  /** Whether anybody could come in now. */
+  /** Throws when no slot is free. */
   requireFree(): void
-  /** For a client that was let in. @returns gives the place back. */
+  /** Takes a slot for an authenticated client. @returns a function that releases the slot. */
   take(caller: Caller): () => void
 }
 
-/** Clients that may be logging in at a time, at least. */
+/** Clients that may log in at the same time, whatever `maxConnections` is. */
 const leastStarting = 128
 
-/** The last places are not for somebody who has half of all already. */
+/** The last slots are reserved for users that hold less than half of all slots. */
 const mostReserved = 10
 const reservedShare = 20
 
-/** @param maxConnections clients that are in. As many may be logging in. */
+/** @param maxConnections authenticated clients; as many others may be logging in. */
 export function createConnectionSlots(maxConnections: number): ConnectionSlots {
   const mostStarting = Math.max(leastStarting, maxConnections)
   const reserved = Math.min(mostReserved, Math.floor(maxConnections / reservedShare))
@@ -32,7 +32,7 @@ export function createConnectionSlots(maxConnections: number): ConnectionSlots {
   }
   return {
     takeStarting: (ip) => {
-      // What comes from this machine may come through a proxy.
+      // Clients from this machine may share a proxy: their address is not limited.
       const key = ip !== undefined && isLoopback(ip) ? undefined : addressKey(ip)
       const hasHalf = key !== undefined && starting.of(key) >= mostStarting / 2
       if (hasHalf || starting.total() >= mostStarting) throw tooMany()
@@ -41,7 +41,7 @@ export function createConnectionSlots(maxConnections: number): ConnectionSlots {
     requireFree,
     take: (caller) => {
       requireFree()
-      // Anonymous callers are not one.
+      // Anonymous callers are not counted as one user.
       const key = caller.kind === 'user' ? caller.id : undefined
       const isScarce = open.total() >= maxConnections - reserved
       if (isScarce && key !== undefined && open.of(key) >= maxConnections / 2) throw tooMany()
@@ -50,7 +50,7 @@ export function createConnectionSlots(maxConnections: number): ConnectionSlots {
   }
 }
 
-/** Counts by key, and all together. */
+/** Counts by key, and in total. */
 function createTally() {
   const counts = new Map<string, number>()
   let total = 0

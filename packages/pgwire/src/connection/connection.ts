@@ -1,4 +1,4 @@
-/** @module One client, from its first byte to its last. */
+/** @module One client connection, from its first byte to its last. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { GatewayError } from '@engine/core'
@@ -39,18 +39,18 @@ export interface ConnectionContext
 
 export interface Connection {
   state(): ConnectionState
-  /** Ends it where it has said nothing, or taken nothing of its answer, for too long. */
+  /** Ends the connection where the client has sent nothing, or read nothing of its answer, for too long. */
   checkIdle(nowMs: number): void
-  /** Ends it, saying why; a session between two transactions at once, the others after theirs. */
+  /** Ends the connection with a reason: at once between transactions, otherwise after the current one. */
   endWhenIdle(reason: ErrorFields): void
-  /** Ends it, saying why; what is at work is cancelled. */
+  /** Ends the connection with a reason, and cancels the running statement. */
   end(reason: ErrorFields): void
   destroy(): void
-  /** Nothing of it is left. Never rejects. */
+  /** Resolves when the connection is closed. Never rejects. */
   readonly closed: Promise<void>
 }
 
-/** `leaving`: nothing is taken from it any more. */
+/** `leaving`: nothing more is read from the client. */
 export type ConnectionState = 'starting' | 'idle' | 'active' | 'idleInTransaction' | 'leaving'
 
 /** Milliseconds from the first byte to the end of the login. */
@@ -66,7 +66,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   }
   const facts = { correlation_id: info.correlationId, ip: info.ip }
   let stream = socket
-  /** undefined: the client was not let in yet. */
+  /** undefined until the client is authenticated. */
   let session: ConnectionSession | undefined
   let isLeaving = false
   const startedAtMs = context.clock()
@@ -95,7 +95,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     }
   }
 
-  /** @returns undefined where there is nothing to be said. */
+  /** @returns undefined where the connection ends without an answer. */
   const start = async (): Promise<ConnectionSession | undefined> => {
     const opening = await negotiate(socket, context.certificate, (channel) => {
       stream = channel.stream
@@ -126,7 +126,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
       session = await start()
     } catch (error) {
       refuse(error)
-      // Of a crowd nobody waits until everybody has read that there are too many.
+      // Without a slot the socket closes at once: under a flood of clients it does not wait until the error is read.
       if (release === undefined) socket.destroySoon()
     } finally {
       release?.()
@@ -138,7 +138,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     session.dispose()
   }
 
-  // What goes wrong with a socket closes it, and that is heard of.
+  // An error closes the socket, and the close is handled elsewhere.
   socket.on('error', (error) => log.debug({ ...facts, err: error }, 'socket failed'))
   const closed = run().then(async () => {
     isLeaving = true
@@ -156,7 +156,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
         if (nowMs - startedAtMs >= startupTimeoutMs) destroy()
         return
       }
-      // It holds a connection to a database, as a transaction does that nobody goes on with.
+      // An unread answer holds a connection to a database, as an idle transaction does.
       if (stalledMs(stream, nowMs) >= context.idleLimits.idleInTransactionTimeoutMs) {
         log.debug(facts, 'the client does not read its answer')
         destroy()

@@ -1,4 +1,4 @@
-/** @module What a client is told at the end of its connection. */
+/** @module Errors that end a connection. */
 import { GatewayError } from '@engine/core'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 
@@ -7,7 +7,7 @@ export function fatal(sqlState: string, message: string): ErrorFields {
   return { severity: 'FATAL', sqlState, message }
 }
 
-/** Anything thrown before a client was let in. What is no `GatewayError`, or the server's own fault, is told to nobody. */
+/** Turns anything thrown before authentication into an error. Bugs and faults of the server are not shown to the client. */
 export function startupFailure(
   error: unknown,
   {

@@ -7,7 +7,7 @@ import { fatal } from './fatal.ts'
 /** How long a session may say nothing, at most. */
 export type IdleLimits = Pick<PgWireSettings, 'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'>
 
-/** What tells how long a session has been idle, and how long it may be. */
+/** How long a session has been idle, and how long it may be. */
 export interface IdleSession {
   readonly loop: Pick<ConnectionSession['loop'], 'isBusy' | 'idleSinceMs'>
   readonly settings: Pick<

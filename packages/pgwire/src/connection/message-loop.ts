@@ -17,7 +17,7 @@ export interface MessageLoop {
   endWhenIdle(reason: ErrorFields): void
   /** Ends it now; what is at work is cancelled. */
   end(reason: ErrorFields): void
-  /** Resolves when the session has ended and the client was told everything. Never rejects. */
+  /** Resolves when the session has ended and everything was sent to the client. Never rejects. */
   readonly ended: Promise<void>
 }
 
@@ -37,8 +37,8 @@ export interface MessageLoopOptions {
 const mostWaiting = 65_536
 
 /**
- * A client that has closed its side may still read: what it has sent is answered. But nobody may be there any more: after
- * so many milliseconds what is at work is cancelled.
+ * A client that has closed its side may still read: what it has sent is answered. But the client may also be gone: after
+ * this many milliseconds the running statement is cancelled.
  */
 const closedPatienceMs = 2_000
 

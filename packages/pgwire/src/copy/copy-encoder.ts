@@ -52,7 +52,8 @@ function createTextEncoder(copy: CopyOptions, columns: readonly string[]): CopyE
   }
 }
 
-/** Characters that have a letter of their own behind the backslash. */
+/** Characters that are escaped as a backslash and a letter: a line feed → `
+`. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['\b', 'b'],
   ['\f', 'f'],

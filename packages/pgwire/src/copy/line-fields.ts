@@ -27,7 +27,7 @@ function textFields({ delimiter, nullText }: CopyOptions, fail: FieldFailures): 
   }
 }
 
-/** A delimiter behind a backslash is part of the value: pieces that end in an odd number of backslashes go on. */
+/** A delimiter after a backslash is part of the value: a piece that ends in an odd number of backslashes continues. */
 function joinEscaped(pieces: readonly string[], delimiter: string): readonly string[] {
   const fields: string[] = []
   let open: string[] = []
@@ -85,7 +85,7 @@ function unescapeBytes(raw: string, fail: FieldFailures): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text)
 }
 
-/** What stands behind a backslash: its value, and how many bytes it takes. */
+/** Reads what follows a backslash: its value, and how many bytes it has. */
 function escapedByte(source: Uint8Array, at: number): readonly [value: number, length: number] {
   const ascii = String.fromCharCode(...source.subarray(at, at + 3))
   const octal = /^[0-7]+/.exec(ascii)?.[0]

@@ -31,7 +31,7 @@ export interface LineSplitterOptions {
 
 /**
  * The first line says how lines end; all others end the same way. `\.` alone ends the data. In format `text` a backslash
- * takes the character behind it along; in `csv` quotes keep line breaks together.
+ * escapes the character after it; in `csv` a quoted value may contain line breaks.
  *
  * @see CopyReadLineText of PostgreSQL 15
  */
@@ -154,7 +154,7 @@ function csvSpecials(options: LineSplitterOptions): RegExp {
   return new RegExp(`[\\\\\\r\\n${own}]`, 'g')
 }
 
-/** @param behind what follows `\.` */
+/** @param behind the text that follows `\.` */
 function markerProblem(behind: string, ending: string | undefined): string | undefined {
   const corrupt = 'end-of-copy marker corrupt'
   const mismatch = 'end-of-copy marker does not match previous newline style'

@@ -65,7 +65,7 @@ function secondByteRange(first: number): readonly [number, number] {
   }
 }
 
-/** Text of a piece, and what is wrong behind it. */
+/** The valid text of a piece, and the fault that follows it. */
 export interface Utf8Piece {
   readonly text: string
   readonly problem: string | undefined

@@ -8,7 +8,7 @@ export interface ErrorContext {
   /** Clients see the whole message of an error. */
   readonly isDevelopment: boolean
   readonly log: Log
-  /** Joins what the client is told with the logs. */
+  /** The client and the log both get it. */
   readonly correlationId: string
   /** The statement that failed. */
   readonly sql: string
@@ -57,7 +57,7 @@ const fallbacks: Readonly<Record<Problem, string>> = {
 /** Problems of the server's own: what they say is for its log, in development too. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
-/** Any thrown thing as a client may know of it: what is no `GatewayError` is a bug, logged whole and told to nobody. */
+/** Turns any thrown value into fields for the client. What is not a `GatewayError` is a bug: logged whole, never shown. */
 export function errorFields(error: unknown, context: ErrorContext): ErrorFields {
   logFailure(error, context)
   const { correlationId, isDevelopment, offset, stoppedBy } = context

@@ -9,7 +9,7 @@ export type ErrorWords = Pick<
   'message' | 'detail' | 'schema' | 'table' | 'column' | 'constraint'
 >
 
-/** What an error can be told by. */
+/** The parts of an error message. */
 export interface Blame {
   readonly error: GatewayError
   /** What it says by itself. */
@@ -43,7 +43,7 @@ const plainWords: ReadonlyMap<string | undefined, string> = new Map([
   ['40P01', 'deadlock detected'],
 ])
 
-/** A PostgreSQL behind has said it all; it quotes rows, so this is for those who may read every one of them. */
+/** Uses PostgreSQL's own message. It quotes rows, so only callers that may read every row get it. */
 function nativeWords(
   { cause, sqlState = '' }: GatewayError,
   { connections }: VisibleCatalog,
@@ -56,7 +56,7 @@ function nativeWords(
   return { message: cause.message, ...(typeof detail === 'string' ? { detail } : {}) }
 }
 
-/** The place is told by the field `position`. */
+/** Removes the position from the text: the field `position` has it. */
 function ownWords({ message }: Blame): string {
   return message.replace(/ \(position \d+\)$/, '')
 }

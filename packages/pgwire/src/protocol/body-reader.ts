@@ -88,7 +88,7 @@ export function createBodyReader(): BodyReader {
   }
 }
 
-/** The character that stands for bytes that are none. */
+/** The replacement character of invalid bytes. */
 const replacement = '\ufffd'
 
 /** @throws {GatewayError} 22021. */

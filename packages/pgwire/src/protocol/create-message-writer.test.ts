@@ -5,7 +5,7 @@ import { createMessageWriter } from './create-message-writer.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { createBufferPool, pooledSize } from './output-buffer.ts'
 
-/** What a writer sends when it is told to write something. */
+/** Returns the bytes that a writer sends. */
 async function written(write: (writer: MessageWriter) => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   const sink = new Writable({

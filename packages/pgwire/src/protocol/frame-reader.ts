@@ -27,7 +27,7 @@ const longestSmall = 10_000
 
 const headerLength = 5
 
-/** @param limit bytes of a message that are kept; longer ones are skipped and told as `tooLarge`. */
+/** @param limit maximum bytes of a message; longer ones are skipped and reported as `tooLarge`. */
 export function createFrameReader(limit: number): FrameReader {
   const input = createInputBuffer()
   let skipping: { rest: number; readonly message: FrontendMessage } | undefined

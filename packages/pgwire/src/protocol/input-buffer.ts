@@ -19,7 +19,7 @@ export function createInputBuffer(): InputBuffer {
   let buffer: Buffer = empty
   let start = 0
   let end = 0
-  /** Whether `buffer` is ours to write into behind `end`. */
+  /** Whether the bytes of `buffer` after `end` may be overwritten. */
   let isOwn = false
   return {
     append: (chunk) => {

@@ -14,9 +14,9 @@ export interface OutputBuffer {
   /** Makes room for an int32 that is known later. @returns its position. */
   reserveInt32(): number
   setInt32(position: number, value: number): void
-  /** Drops what is behind a position. */
+  /** Drops the bytes after a position. */
   truncate(length: number): void
-  /** Hands over what is in it, if anything is. @param write calls `done` when nobody looks at the bytes any more. */
+  /** Passes its bytes to `write`, if there are any. @param write calls `done` when the bytes may be reused. */
   flush(write: (bytes: Buffer, done: () => void) => void): void
 }
 

@@ -99,7 +99,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     writer.flush()
   }
 
-  /** Most messages are done with at once: then nobody has to wait for them. */
+  /** Runs the work of a message. Returns undefined where the work is not asynchronous, as for most messages. */
   const attend = (
     work: () => Promise<void> | undefined,
     ended: () => void,

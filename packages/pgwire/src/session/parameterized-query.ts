@@ -1,4 +1,4 @@
-/** @module A client that writes its values into the text: its statements share a plan all the same. */
+/** @module Finds a shared plan for a statement with literals in its text: `… where id = 5` → `… where id = $1`. */
 import { GatewayError } from '@engine/core'
 import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
@@ -10,22 +10,22 @@ import type { SessionParts } from './parts/session-parts.ts'
 import { readStatements } from './reading/read-statements.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
-/** A query of the engine, with what stood in its text as parameters. */
+/** A query of the engine whose literals became parameters. */
 export interface ParameterizedQuery {
   readonly statement: ClientStatement
   readonly run: QueryRun
 }
 
-/** What texts have in common. */
+/** A statement that several texts share. */
 interface Template {
   readonly statement: ClientStatement
   /** One object: plans are found by it. */
   readonly request: SessionStatement
-  /** What it is to those who last asked: callers who may know of the same, while the catalog is the same. */
+  /** The latest description; valid for callers with the same visible catalog. */
   known: { readonly visibleKey: string; readonly description: StatementDescription } | undefined
 }
 
-/** `unfit`: with parameters it means nothing, or something else. */
+/** `unfit`: the text is no valid query with parameters, or means something else. */
 const templates = new LRUCache<string, Template | 'unfit'>({
   max: 4096,
   maxSize: 4 * 1024 * 1024,
@@ -110,7 +110,8 @@ function readTemplate(
 }
 
 /**
- * What a string says. Undefined where it is no value of its type: the error tells where it stands in the client's text.
+ * Returns the value of a string. Undefined where it is no value of its type: then the client's own text runs, so that the
+ * position of the error is right.
  *
  * @param settings of a session whose time zone counts
  */

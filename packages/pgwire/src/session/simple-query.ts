@@ -45,7 +45,7 @@ export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<
   if (!block.isOpen()) await portals.drop(0, true)
 }
 
-/** Those that ask nobody take no time of their own: others must get their turn in between. */
+/** Statements that await nothing do not yield: after so many, other connections get a turn. */
 const statementsAtOnce = 50
 
 /** It needs no transaction around it: it begins one. */

@@ -1,4 +1,4 @@
-/** @module Who comes in: what a client has to show, and how often it may be wrong. */
+/** @module Authenticates clients: which credential they need, and how many wrong ones an address may send. */
 import { type Audit, GatewayError, type Log, type RateLimit } from '@engine/core'
 import {
   addressKey,
@@ -15,15 +15,15 @@ import { violation } from './startup-packet.ts'
 
 export interface Authenticator {
   /**
-   * Asks for a password, where one is needed.
+   * Authenticates a client; asks for its password where one is needed.
    *
    * @returns undefined when the client went away meanwhile.
-   * @throws {GatewayError} what to tell the client, with its SQLSTATE; the connection is over.
+   * @throws {GatewayError} the error for the client, with its SQLSTATE; the connection ends.
    */
   authenticate(channel: Channel, user: string, client: ClientInfo): Promise<Login | undefined>
 }
 
-/** Like an administrator's key: nobody guesses a credential, and a pool with an old one does not lock its host out at once. */
+/** Like the limit of the master key: stops guessing; high enough that a pool with an old password does not lock out its host. */
 const wrongCredentials: RateLimit = {
   name: 'pgwire-wrong-credential-ip',
   limit: 100,
@@ -33,7 +33,7 @@ const wrongCredentials: RateLimit = {
 
 const tooManyFailures = 'too many failed logins, try again later'
 
-/** Bytes of a password message: tokens have a few thousand. */
+/** Maximum bytes of a password message: tokens have a few thousand. */
 const longestPassword = 65_536
 
 const passwordMessage = 0x70
@@ -103,7 +103,7 @@ export function createAuthenticator({
   }
 }
 
-/** Bugs with all they carry; what is away in one line; nothing that a client did wrong. */
+/** Logs bugs whole and unavailable services in one line; logs no faults of the client. */
 function logFailure(error: unknown, { correlationId }: ClientInfo, log: Log): void {
   const facts = { correlation_id: correlationId }
   if (!(error instanceof GatewayError) || error.status === 500) {
@@ -144,7 +144,7 @@ async function readPassword(source: Channel['source']): Promise<string | undefin
   return body.toString('utf8', 0, length - 1)
 }
 
-/** One for everything that is wrong with a credential, so that it tells nobody what is. The reason goes into the audit. */
+/** Returns the same error for every fault of a credential, so that it does not reveal which one. The audit has the reason. */
 function loginFailure(error: unknown, user: string): GatewayError {
   if (!(error instanceof GatewayError)) {
     return new GatewayError('internal', 'login failed', { cause: error })

@@ -12,7 +12,7 @@ export interface ByteSource {
   release(): Buffer
 }
 
-/** Bytes that are kept for somebody who does not read yet; behind them the client waits. */
+/** Maximum bytes that are buffered for a reader that is not ready; then the socket is paused. */
 const mostKept = 131_072
 
 export function createByteSource(stream: Duplex): ByteSource {

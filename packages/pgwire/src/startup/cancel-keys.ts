@@ -6,9 +6,9 @@ export interface CancelKey {
   readonly secret: Uint8Array
 }
 
-/** Who may cancel what, by numbers that only the server and one client know. */
+/** Keys for cancel requests: secrets that only the server and one client know. */
 export interface CancelKeys {
-  /** @param secretLength bytes. @param cancel is called as often as somebody has the key. */
+  /** @param secretLength bytes. @param cancel is called for every cancel request with the key. */
   issue(secretLength: number, cancel: () => void): CancelKey
   withdraw(key: CancelKey): void
   /** Does nothing for a wrong key. */

@@ -31,7 +31,7 @@ const longestPacket = 10_000
 /**
  * Agrees on TLS, where the client wants it.
  *
- * @param onChannel hears of the channel in use, also of the one whose client is refused.
+ * @param onChannel is called with the channel in use, also with that of a refused client.
  * @returns undefined when the client stopped, or says what deserves no answer.
  * @throws {GatewayError} what to tell the client; the connection is over.
  */
@@ -91,7 +91,7 @@ function plainChannel(stream: Socket): Channel {
 }
 
 /**
- * What stands behind the question came before the answer to it: it may be another's, and is never read
+ * Bytes after the request came before its answer: an attacker may have sent them, so they are never read
  * (CVE-2021-23222).
  */
 function requireNothingBehind(source: ByteSource, request: string): void {

@@ -1,4 +1,4 @@
-/** @module What only a connection that begins is told. */
+/** @module Messages that the server sends only while a connection starts. */
 
 /** int32 length in front of what follows the letter. */
 function message(letter: string, body: Buffer): Buffer {

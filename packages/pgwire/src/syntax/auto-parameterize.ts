@@ -1,13 +1,13 @@
-/** @module Literals of a text → parameters, so that texts that differ in their literals only share a plan. */
+/** @module Replaces literals by parameters, so that texts that differ only in their literals share a plan. */
 import { type Oid, oids } from '@engine/core/values'
 import { eachToken, type TakeToken } from './sql-tokens.ts'
 
-/** A statement in which literals became `$1`, `$2` ... */
+/** A statement whose literals became parameters: `a = 5 and b = 'x'` → `a = $1 and b = $2`. */
 export interface ParameterizedText {
   readonly sql: string
-  /** Type of each: of a string it is 0, since it depends on what stands beside it, as for the literal itself. */
+  /** Type of each parameter. 0 for a string: the context decides its type, as for the literal itself. */
   readonly parameterOids: readonly Oid[]
-  /** What the literals say. */
+  /** The values of the literals. */
   readonly values: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const maxLiterals = 200
 const startsPlainly = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /**
- * A literal is lifted only where it means no more than its value: behind a comparison or BETWEEN, numbers in arithmetic, in
+ * Replaces a literal only where nothing but its value matters: after a comparison or BETWEEN, numbers in arithmetic, in
  * the lists of IN and VALUES. Elsewhere it may be an ordinal, a precision, a number of rows. Undefined where nothing is parameterized.
  */
 export function autoParameterize(sql: string): ParameterizedText | undefined {
@@ -33,7 +33,7 @@ type Place = 'comparison' | 'arithmetic' | 'item' | 'operand' | 'other'
 const comparisons: ReadonlySet<string> = new Set(['=', '<', '>', '<=', '>=', '<>', '!='])
 const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%'])
 
-/** Words in front of an operand. A minus behind any other word has an operand on both sides. */
+/** Words that precede an operand. A minus after any other word is a subtraction. */
 const openingWords: ReadonlySet<string> = new Set(
   'select where and or not when then else on having by limit offset set returning in distinct all any'.split(
     ' ',

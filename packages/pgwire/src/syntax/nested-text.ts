@@ -40,7 +40,7 @@ export function textOfStatement(sql: string): NestedText {
     else if (kind === 'close') depth -= 1
     if (!isTop || found !== undefined) return
     if (kind === 'open') {
-      // Options stand right behind EXPLAIN, unless it is the statement that is in brackets.
+      // Options follow EXPLAIN directly, unless the statement itself is in parentheses.
       if (words === 1 && !hasOptions && !isQueryInside(sql.slice(end))) hasOptions = true
       else found = start
     } else if (kind === 'word') {

@@ -7,7 +7,7 @@ export type TokenKind = 'word' | 'string' | 'number' | 'operator' | 'symbol'
 export type TakeToken = (kind: TokenKind, start: number, end: number) => void
 
 /**
- * Calls `take` for each piece. False where the pieces cannot be told for sure: comments, dollar quotes and parameters,
+ * Calls `take` for each piece. Returns false where the pieces are not certain: comments, dollar quotes and parameters,
  * strings with a letter before them or of several parts, odd numbers, more than one statement.
  */
 export function eachToken(sql: string, take: TakeToken): boolean {

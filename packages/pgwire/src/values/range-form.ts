@@ -127,7 +127,7 @@ function textOf(element: ValueForm, bytes: Buffer): string | undefined {
   return rangeText({ opening, lower, upper, closing })
 }
 
-/** Bytes that are lengths, each with so many bytes behind it. */
+/** Reads parts: each is a length of four bytes, then so many bytes. */
 function partsIn(bytes: Buffer): readonly Buffer[] | undefined {
   const parts: Buffer[] = []
   for (let position = 0; position < bytes.length; ) {

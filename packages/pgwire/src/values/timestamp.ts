@@ -24,12 +24,12 @@ export function dayIn(text: string): number | undefined {
   return match === null ? undefined : dayOf(match, match[4])
 }
 
-/** `2024-01-31 10:30:00.25`, and ` BC` behind it. */
+/** Reads `2024-01-31 10:30:00.25`, also with ` BC` at the end. */
 export function timestampIn(text: string): Timestamp | undefined {
   return timestampOf(timestampPattern.exec(text))
 }
 
-/** `2024-01-31 10:30:00.25+00`, and ` BC` behind it. */
+/** Reads `2024-01-31 10:30:00.25+00`, also with ` BC` at the end. */
 export function utcTimestampIn(text: string): Timestamp | undefined {
   return timestampOf(utcTimestampPattern.exec(text))
 }

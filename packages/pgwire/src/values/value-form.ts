@@ -8,7 +8,7 @@ export type Respell = (text: string) => string
 export interface ValueForm {
   /** Cheap: asked for every value. True only for what PostgreSQL prints; absent where that may be anything. */
   readonly isCanonical?: (text: string) => boolean
-  /** A string stands for its UTF-8. Undefined for a text that is not canonical. */
+  /** Returns the binary form; a string means its UTF-8. Undefined for a text that is not canonical. */
   readonly toBinary?: (text: string) => string | Uint8Array | undefined
   /**
    * Undefined for bytes that are no value of the type.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogNumbers } from '../../src/catalog/wire-catalog.ts'
 import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-catalog.ts'
 
-/** What a client is told of a statement: from the engine, or from PostgreSQL over empty mirrors. */
+/** What a client gets for a statement: from the engine, or from PostgreSQL over empty mirrors. */
 interface Told {
   readonly parameters: readonly number[]
   readonly columns: readonly {

@@ -21,7 +21,7 @@ function open(...options: Parameters<typeof openCatalog>): OpenCatalog['catalog'
 
 const keyed = (key: string): CatalogScope => scopeOf({ visible: shopKeyed(key) })
 
-/** Tells two instances apart: nobody else changes it. */
+/** Distinguishes two instances: no other test changes it. */
 const startedAt = 'select pg_postmaster_start_time()'
 
 /** Nobody lives to see its end. */

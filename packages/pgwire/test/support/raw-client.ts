@@ -1,4 +1,4 @@
-/** @module A client that says and hears single messages: what drivers hide. */
+/** @module A client that sends and receives single messages, which drivers hide. */
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import type { Duplex } from 'node:stream'

@@ -1,4 +1,4 @@
-/** @module Databases behind the wire protocol, for tests. */
+/** @module Databases served over the wire protocol, for tests. */
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import { type Config, createEngine, type EngineOptions } from '@engine/core'

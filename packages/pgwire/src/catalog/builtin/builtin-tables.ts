@@ -269,7 +269,7 @@ function letterOf({ kind }: PgType): string {
   return letters[kind]
 }
 
-/** As information_schema tells types. */
+/** Names of types as `information_schema` has them. */
 function dataType(type: PgType | undefined, formatted: string): string {
   if (type?.elementOid !== undefined) return 'ARRAY'
   return type === undefined || type.schema === undefined ? formatted : 'USER-DEFINED'

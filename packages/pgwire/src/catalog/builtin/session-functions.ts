@@ -8,7 +8,7 @@ export interface SessionFunction extends BuiltinColumn {
   readonly call: (scope: BuiltinScope, values: readonly Cell[]) => Cell
 }
 
-/** What the built-in catalog knows of a session beyond what it is told. */
+/** Functions about the session that the built-in catalog computes itself. */
 export interface BuiltinScope extends CatalogScope {
   readonly version: string
   readonly now: () => Date

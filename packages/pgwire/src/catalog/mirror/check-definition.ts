@@ -1,4 +1,4 @@
-/** @module A CHECK constraint as a database tells it: text that goes into SQL of ours, so it is looked at. */
+/** @module A CHECK constraint as the database reports it. The text goes into SQL of ours, so it is checked first. */
 import { GatewayError } from '@engine/core'
 import { parseScript } from '@engine/core/server'
 import { fieldsOf, listOf, nodeOf } from '../../syntax/syntax-node.ts'

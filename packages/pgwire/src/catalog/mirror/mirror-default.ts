@@ -11,7 +11,7 @@ export type MirrorDefault =
 
 const serialNames = { 21: 'smallserial', 23: 'serial', 20: 'bigserial' } as const
 
-/** A constant as PostgreSQL, MySQL and SQLite write it, with casts behind. */
+/** A constant as PostgreSQL, MySQL and SQLite write it, followed by its casts. */
 const constant = /^\(?(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?)|(true|false))\)?(?:::[\w ."[\]()]+)*$/is
 
 /** What clock and random numbers give: by what is written, what PostgreSQL calls it. */
@@ -30,8 +30,8 @@ export interface MirroredType {
 }
 
 /**
- * Constants, clocks and counters are told as they are. Of everything else only that it is there: an expression may name
- * what the caller must not know of, or what only the database can read.
+ * Constants, clocks and counters are shown as they are. Any other default is only shown to exist: its expression may name
+ * what the caller must not see, or what only the database can parse.
  */
 export function mirrorDefault(
   { column }: VisibleColumn,

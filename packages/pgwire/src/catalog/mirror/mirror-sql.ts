@@ -169,7 +169,7 @@ function comments(table: VisibleTable, address: string): readonly MirrorStep[] {
   return [...ofTable, ...ofColumns]
 }
 
-/** The whole table where all of its columns are granted: a column that nobody sees is not in the mirror. */
+/** A grant on the whole table where all its columns are granted: hidden columns are not in the mirror. */
 function grants(table: VisibleTable, address: string, role: string): readonly MirrorStep[] {
   const columnsOf = (isGranted: (column: VisibleColumn) => boolean, operation: string) => {
     const granted = table.columns.filter(isGranted)

@@ -104,8 +104,8 @@ async function start(setup: ChildSetup): Promise<void> {
 }
 
 /**
- * While PostgreSQL computes nobody here hears that the parent is gone. A thread looks, for otherwise a statement without
- * end would run on for ever.
+ * While PostgreSQL computes, this thread does not notice that the parent is gone. Another thread looks: otherwise an endless
+ * statement would run for ever.
  */
 function watchParent(): void {
   const isSource = import.meta.url.endsWith('.ts')

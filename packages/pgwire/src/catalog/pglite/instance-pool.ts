@@ -27,9 +27,9 @@ export interface InstancePoolOptions {
   readonly start: (visible: VisibleCatalog) => Promise<PgliteInstance>
   /** Of all visible catalogs together. */
   readonly maxInstances: number
-  /** Who has waited so long for a busy instance gets a second one, so that a slow statement stops nobody else for long. */
+  /** A caller that has waited this long for a busy instance gets a second one, so that a slow statement does not block others. */
   readonly patienceMs: number
-  /** An instance that nobody has used for so long ends. */
+  /** An instance that was not used for this long ends. */
   readonly idleMs: number
   readonly log: Log
 }
@@ -48,13 +48,13 @@ interface Member {
 }
 
 interface Waiter extends Borrower {
-  /** Did it wait longer than anybody should? */
+  /** Did it wait longer than `patienceMs`? */
   isImpatient: boolean
   readonly take: (member: Member) => void
   readonly fail: (error: unknown) => void
 }
 
-/** After a start that failed nobody tries again for so long. */
+/** Milliseconds after a failed start in which no other start is tried. */
 const retryMs = 5_000
 
 /** Of one visible catalog: its callers shall not take all there are. */
@@ -136,7 +136,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
     return true
   }
 
-  /** Whether somebody has as many as one caller may have. */
+  /** Whether the caller has as many instances as one caller may have. */
   const hasEnough = ({ visible: { key }, callerKey }: Waiter): boolean => {
     if (callerKey === undefined) return false
     const own = [...members].filter(

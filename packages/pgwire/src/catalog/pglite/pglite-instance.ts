@@ -49,7 +49,7 @@ const maxMemoryPages = 4_096
 const maxAnswerBytes = 32 * 1024 * 1024
 /** Nothing that PostgreSQL was once given comes back. A fresh one takes 200 MB. */
 const maxResidentBytes = 450 * 1024 * 1024
-/** Each renaming leaves a dead row behind. */
+/** Each renaming leaves a dead row. */
 const maxRenamings = 10_000
 
 /** @throws {GatewayError} `unavailable` when PostgreSQL does not start, or its mirrors are not built in time. */

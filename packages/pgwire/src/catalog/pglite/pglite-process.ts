@@ -71,7 +71,7 @@ export async function startPglite(setup: ChildSetup, timeoutMs: number): Promise
     child.kill('SIGKILL')
     return exited
   }
-  /** The parent may end while nobody waits for an answer. */
+  /** Sends a message and waits for the answer. The child process keeps the parent alive only meanwhile. */
   const converse = async (message: ChildSetup | ChildRequest, signal: AbortSignal) => {
     if (!isAlive) return 'ended'
     child.ref()
@@ -115,7 +115,7 @@ export async function startPglite(setup: ChildSetup, timeoutMs: number): Promise
   }
 }
 
-/** What PostgreSQL says when a statement was stopped: by the clock, or by somebody. */
+/** What PostgreSQL reports when a statement was stopped: by its timeout, or by a cancel request. */
 export function cancelled({ reason }: AbortSignal): GatewayError {
   const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
   const why = isTimeout ? 'statement timeout' : 'user request'

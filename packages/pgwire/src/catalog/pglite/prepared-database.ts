@@ -1,7 +1,7 @@
 /** @module What the data directory holds besides what initdb writes. */
 import { hash } from 'node:crypto'
 
-/** Of the superuser: nobody else can be called so, for a role that is created cannot begin with `pg_`. */
+/** Name of the superuser. No other role can have it: a role that is created cannot begin with `pg_`. */
 export const superuserName = 'pg_engine'
 
 /** Of whom statements of clients run as: it is given the client's name while it does. */

@@ -76,7 +76,7 @@ export function copyQueryOf(
 }
 
 /**
- * Does something with a statement that COPY stands for.
+ * Runs `work` with the statement that a COPY is translated to: `COPY t (a) FROM STDIN` → `INSERT INTO t (a) …`.
  *
  * @throws {GatewayError} what `work` throws, about the client's text: an unknown column in PostgreSQL's words, no position
  */

@@ -73,7 +73,7 @@ export async function executePrepared(
   return parts.runPrepared(prepared, { parameters, parameterFormats: [], resultFormats }, sink)
 }
 
-/** Numbers and plain strings need nobody's help. Undefined for everything else. */
+/** Reads numbers and plain strings without the parser. Undefined for everything else. */
 function literalText(argument: string): string | undefined {
   if (/^-?\d+(?:\.\d+)?$/.test(argument)) return argument
   if (/^'(?:[^']|'')*'$/.test(argument)) return argument.slice(1, -1).replaceAll("''", "'")

@@ -8,7 +8,7 @@ import { type SessionMemory, sizeOfRow } from '../results/session-memory.ts'
 
 export interface Cursor {
   readonly shape: ResultShape
-  /** In which its rows go out where nobody asks for others: `[1]` for a BINARY cursor. */
+  /** Formats of its rows where the client names none: `[1]` for a BINARY cursor. */
   readonly formats: readonly Format[]
   /** @returns how many rows were given to `take` */
   move(motion: CursorMotion, take: (row: Row) => void, hold: Hold): Promise<number>

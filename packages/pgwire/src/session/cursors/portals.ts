@@ -17,7 +17,7 @@ export interface Portal {
   readonly isScrollable: boolean
   /** Execute is at it right now. */
   readonly isActive: () => boolean
-  /** It ran before: Execute goes on, and asks nobody whether it may. */
+  /** It ran before: Execute continues it without being admitted again. */
   readonly hasRun: () => boolean
   /** The rights that its rows were chosen by, see `ClientSession.rights`; undefined while it has none. */
   readonly openedWith: () => string | undefined

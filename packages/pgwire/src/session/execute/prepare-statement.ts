@@ -177,7 +177,7 @@ export function hasRows({ operation, columns }: StatementDescription): boolean {
   return operation === 'select' || columns.length > 0
 }
 
-/** Is it still what the client was told? */
+/** Is the description still the one that the client got? */
 export function checkSameRows(known: StatementDescription, now: StatementDescription): void {
   if (known === now || isSame(known.columns, now.columns)) return
   throw new GatewayError('unsupported', 'cached plan must not change result type', {

@@ -3,7 +3,7 @@ import type { SessionStatement, SessionTimeZone } from '@engine/core/server'
 import type { SettingFacts } from '../settings/setting-facts.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 
-/** Plans are found by the object: nobody compares texts. */
+/** Plans are found by the identity of the object: texts are not compared. */
 const requests = new WeakMap<ClientStatement, readonly SessionStatement[]>()
 
 /** Search paths, time zones and types in which clients may differ. */

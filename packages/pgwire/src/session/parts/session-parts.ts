@@ -111,7 +111,7 @@ export function createSessionLookups({
   }
 }
 
-/** Anonymous callers are not told apart. */
+/** All anonymous callers have the same key. */
 function callerKey(caller: Caller): string {
   return caller.kind === 'user' ? `user ${caller.id}` : caller.kind
 }
@@ -151,7 +151,7 @@ function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
   }
 }
 
-/** Where nobody knows them: what PostgreSQL numbers itself is still right. */
+/** For catalogs without OIDs of the caller's tables: OIDs of built-in types are still right. */
 const noNumbers: CatalogNumbers = {
   columnNumber: () => undefined,
   typeOid: (_connection, oid) => (oid < 16_384 ? oid : 25),

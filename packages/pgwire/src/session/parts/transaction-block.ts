@@ -18,7 +18,7 @@ export interface TransactionBlock {
   readonly depth: () => number
   /** What may only be in a transaction block may be here: an implicit one of a statement by itself is none. */
   readonly isShared: () => boolean
-  /** For statements that belong together though nobody said BEGIN. */
+  /** Begins a transaction for statements that belong together without a BEGIN. */
   beginImplicit(): void
   /** Several statements are in the implicit transaction, where one is open. */
   share(): void

@@ -1,4 +1,4 @@
-/** @module One client after it was let in: messages in, messages out. */
+/** @module The session of an authenticated client: messages in, messages out. */
 
 import type { Log } from '@engine/core'
 import type { ClientSession } from '@engine/core/server'
@@ -11,9 +11,9 @@ import type { WireIdentity } from '../settings/wire-identity.ts'
 export interface WireSession {
   /**
    * Takes the messages of a client one at a time, in order: the next one when the promise has resolved. Everything that
-   * goes wrong with a statement is told to the client; it rejects only with `SessionEnd`, after which the connection closes.
+   * goes wrong with a statement is sent to the client; it rejects only with `SessionEnd`, after which the connection closes.
    *
-   * @param next the type of the message behind it, where that has arrived already.
+   * @param next the type of the message after it, where that has arrived already.
    */
   handle(
     message: FrontendMessage,
@@ -21,15 +21,15 @@ export interface WireSession {
   ): Promise<void> | undefined
   /** Stops the statement that runs now; without one it does nothing. */
   cancel(): void
-  /** The same for a session that ends: `handle` rejects, and the client is told nothing of the statement. */
+  /** The same for a session that ends: `handle` rejects, and the client gets no error for the statement. */
   stop(): void
-  /** As of now: between statements, and in which state. */
+  /** The transaction status between statements. */
   status(): TransactionStatus
   /** Rolls back, drops everything. */
   end(): Promise<void>
 }
 
-/** Says that the connection ends: the client has been told why. */
+/** The connection ends; the client has already got the reason. */
 export class SessionEnd extends Error {
   override readonly name = 'SessionEnd'
 }
@@ -39,9 +39,9 @@ export interface WireSessionOptions {
   readonly catalog: WireCatalog
   readonly writer: MessageWriter
   readonly identity: WireIdentity
-  /** Made of what the startup packet says; the client has been told of them. */
+  /** Made from the startup packet, and already reported to the client. */
   readonly settings: SessionSettings
-  /** What clients are told as `server_version`. */
+  /** What clients get as `server_version`. */
   readonly serverVersion: string
   /** Of the connection: errors name it, and the audit. */
   readonly correlationId: string

@@ -91,7 +91,7 @@ export function createParameterReader(
 
 type ReadCells = (parameters: BoundParameters['parameters']) => Cells
 
-/** Texts are read by the engine; whether they can be read is told now. */
+/** Checks text parameters at Bind; the engine reads them later. */
 function checked(
   decode: ParameterDecoder,
   { oid, typmod }: SqlType,

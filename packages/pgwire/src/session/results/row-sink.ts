@@ -29,7 +29,7 @@ export function describingSink(writer: MessageWriter): RowSink {
   }
 }
 
-/** Answers Execute: the client has been told what the rows look like. */
+/** Answers Execute: the client has already got the RowDescription. */
 export function portalSink(writer: MessageWriter, formats: readonly Format[]): RowSink {
   let encode: RowEncoder | undefined
   return {

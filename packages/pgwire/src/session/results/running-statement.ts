@@ -5,7 +5,7 @@ export interface RunningStatement {
   next(): void
   /** It runs: from now on it can be stopped. */
   start(timeoutMs: number | undefined): void
-  /** Nothing runs any more: whoever wants to stop it comes too late. */
+  /** The statement has ended: a later cancel request does nothing. */
   finish(): void
   /** Stops it, where one runs: says so. */
   cancel(): boolean

@@ -193,7 +193,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
   ['force_parallel_mode', 'debug_parallel_query'],
 ])
 
-/** A name as somebody writes it → as `knownSettings` has it. */
+/** A name as the client writes it → as `knownSettings` has it: `datestyle` → `DateStyle`. */
 export function settingKey(name: string): string {
   const key = name.toLowerCase()
   return formerNames.get(key) ?? key

@@ -34,12 +34,12 @@ export interface SessionSettings {
   commit(): void
   rollBack(): void
   savepoint(name: string): void
-  /** Names that are not there change nothing. */
+  /** Does nothing for an unknown name. */
   rollBackTo(name: string): void
   release(name: string): void
   /**
-   * Settings that clients are told of and whose value is another one than they were told last; the first time all that
-   * clients are told of.
+   * Returns the reported settings whose value has changed since the last call; all reported settings on the
+   * first call.
    */
   takeChanged(): readonly (readonly [name: string, value: string])[]
   /** Schemas (connections) whose tables need not be qualified. */

@@ -7,18 +7,18 @@ import { invalidSetting, invalidSettingName, invalidValue } from './setting-erro
 export interface SettingDefinition {
   /** As it is spelled: `DateStyle`. */
   readonly name: string
-  /** What it is when nobody says anything, as SHOW gives it. */
+  /** The default value, as SHOW gives it. */
   readonly initial: string
   readonly description: string
   readonly access: SettingAccess
-  /** Clients are told of every change. */
+  /** Every change is reported to the client (ParameterStatus). */
   readonly isReported: boolean
   /** Left out of SHOW ALL. */
   readonly isHidden: boolean
   /** Left alone by RESET ALL. */
   readonly isKept: boolean
   /**
-   * A value as somebody writes it → as SHOW gives it.
+   * A value as the client writes it → as SHOW gives it.
    *
    * @param current its value so far
    * @throws {GatewayError} 22023.

@@ -3,7 +3,7 @@ import type { GatewayError } from '@engine/core'
 import type { IsolationLevel, PlanLineOptions } from '@engine/core/server'
 import type { ConfigAssignment } from './config-assignment.ts'
 
-/** One statement of a text. `sql` is its own part of it, without comments before it and the `;` behind it. */
+/** One statement of a text. `sql` is its own part, without the comments before it and the `;` after it. */
 export type ClientStatement = {
   readonly sql: string
   /** Characters of the client's text before `sql`: positions of errors count from the whole. */
@@ -72,7 +72,7 @@ export type SessionCommand =
   /** `name` is `all` for SHOW ALL: columns name, setting, description. */
   | { readonly kind: 'show'; readonly name: string }
   | { readonly kind: 'discard'; readonly what: 'all' | 'plans' | 'sequences' | 'temp' }
-  /** `statement` is the text behind AS. `parameterTypes` are names as in `TypeName`. */
+  /** `statement` is the text after AS. `parameterTypes` are names as in `TypeName`. */
   | {
       readonly kind: 'prepare'
       readonly name: string
