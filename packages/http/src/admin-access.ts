@@ -21,8 +21,8 @@ export interface AdminAccess {
 }
 
 /**
- * Nobody guesses a key of 32 bytes; somebody who tries is stopped all the same. Not so early that a script with an old key
- * locks out everybody behind the same address.
+ * A key of 32 bytes cannot be guessed; this limit stops clients that try. It is high enough that a script with an old key
+ * does not lock out all other clients with the same address.
  */
 const wrongKeys: RateLimit = {
   name: 'admin-wrong-key-ip',

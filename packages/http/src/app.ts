@@ -133,7 +133,7 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
 /** Health and metrics for operators, on a port of their own: names of databases included. */
 export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
   const { metrics, store, isReady = () => true } = options
-  // Health is told until the end.
+  // Health is answered until the server has stopped.
   const { hook: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
   const handle = createRouteHandler({ ...shared, crossOrigin: undefined })
   const readiness = createReadiness({ engine, store, isServing: isReady })

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@engine/core/server'
 import type { Metrics } from './metrics.ts'
 
-/** Adds how the audit fares: an operator wants to hear of entries that wait, and of any that are lost. */
+/** Adds the state of the audit: entries that wait to be written, and entries that were lost. */
 export function addAuditMetrics(metrics: Metrics, audit: Pick<AuditLog, 'status'>): void {
   metrics.addGauge({
     name: 'engine_audit_queue',

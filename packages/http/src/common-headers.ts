@@ -9,7 +9,7 @@ const always: Headers = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Answers are data: whoever opens one as a page, or puts it into a frame, gets nothing that runs. */
+/** Answers are data: an answer that is opened as a page, or in a frame, runs no scripts. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /**

@@ -12,7 +12,7 @@ export const deadlines = {
 } as const
 
 /**
- * Waits for work, but not for ever: the work goes on to its own end, and nobody hears how it ended.
+ * Waits for work for a limited time. Work that takes longer goes on to its end; its outcome is ignored.
  *
  * @throws {GatewayError} `unavailable` (503) when the time is up; what the work throws.
  */

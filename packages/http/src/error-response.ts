@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
-/** How errors are told, whatever the request. */
+/** How errors are answered, the same for all requests. */
 export interface ErrorPolicy {
   /** Clients see full messages and details. */
   readonly isDevelopment: boolean
@@ -16,7 +16,7 @@ export interface ErrorPolicy {
 
 export interface ErrorContext extends ErrorPolicy {
   readonly correlationId: string
-  /** The client went away: nobody reads the answer, and its failure is nobody's fault. */
+  /** The client closed the connection: the answer is not read, and its failure is not logged as an error. */
   readonly isAbandoned?: boolean
   /** The request showed a bearer token: a 401 says that it is the token that is wrong (RFC 6750, 3.1). */
   readonly hadToken?: boolean
@@ -25,7 +25,7 @@ export interface ErrorContext extends ErrorPolicy {
 /** Problems of the server's own: what they say is for its log, in development too. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
-/** Any thrown thing as an answer: what is no `GatewayError` is a bug, logged whole and told to nobody. */
+/** Turns any thrown value into an answer. What is not a `GatewayError` is a bug: logged whole, never shown to the client. */
 export function errorAnswer(error: unknown, context: ErrorContext): Answer {
   const { correlationId, isDevelopment } = context
   logFailure(error, context)

@@ -52,7 +52,7 @@ export interface GatewayOptions
   readonly version?: string
 }
 
-/** A running engine behind HTTP, with its accounts, limits and audit. */
+/** A running engine with its HTTP applications, accounts, limits and audit. */
 export interface Gateway {
   /** Its `startPgWire` knows the accounts, and counts requests together with HTTP. */
   readonly engine: Engine
@@ -70,7 +70,7 @@ export interface Gateway {
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503, at the latest after 2 seconds. So is what comes afterwards. */
   cancelRunning(): void
-  /** Ends everything behind the handler. Call it when the last request is answered. */
+  /** Closes everything that the handlers use. Call it when the last request is answered. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface Metrics {
   readonly observe: Observe
   /** Counts an error answer. */
   readonly countError: (code: ErrorCode) => void
-  /** Adds numbers that are read when somebody asks for the metrics. */
+  /** Adds numbers that are read whenever the metrics are requested. */
   addGauge(gauge: GaugeDefinition): void
   /** The text format of Prometheus. */
   render(): Promise<MetricsText>

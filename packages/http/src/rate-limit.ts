@@ -55,7 +55,7 @@ function createUnhurried(limits: RequestLimits, authenticate: Authenticating): A
   }
 }
 
-/** The answer tells of every limit that counted the request, also of the one that refused it. */
+/** Puts every limit that counted the request into the headers, also the one that refused it. */
 async function count(
   { responseHeaders }: Call,
   counted: RateDecision[],

@@ -1,5 +1,5 @@
 /**
- * Address of whoever holds the other end of the connection, undefined where it cannot be known.
+ * Address of the peer of the connection, undefined where it cannot be known.
  *
  * @param env what the runtime passes to a Fetch handler beside the request; nothing in it comes from the client.
  */
@@ -20,7 +20,7 @@ interface DenoEnvironment {
   readonly remoteAddr: { readonly hostname?: unknown }
 }
 
-/** On Node, Bun and Deno. Elsewhere nothing tells. */
+/** Works on Node, Bun and Deno. Other runtimes do not give the address. */
 export function runtimeAddress(request: Request, env: unknown): string | undefined {
   if (typeof env !== 'object' || env === null) return undefined
   const address = addressIn(request, env)

@@ -1,9 +1,9 @@
-/** @module What metrics, log and tracing are told about a request: nothing that a client can make up at will. */
+/** @module Hooks around requests, and the labels that metrics, log and tracing use: none that a client can choose freely. */
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { RequestHook } from './route-handler.ts'
 
-/** The route as it is declared, `/auth/sessions/:id`; `unmatched` where there is none. One of few texts. */
+/** Returns the route as it is declared, `/auth/sessions/:id`, or `unmatched`. The set of values is small. */
 export function routeOf(context: Context): string {
   return routePath(context) || 'unmatched'
 }
@@ -18,12 +18,12 @@ const methods: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** The method, or `OTHER`. One of few texts. */
+/** Returns the method, or `OTHER` for an unknown one. The set of values is small. */
 export function methodOf({ req }: Context): string {
   return methods.has(req.method) ? req.method : 'OTHER'
 }
 
-/** The first is around all others. @returns undefined for none: nothing is then in the way of a request. */
+/** Composes hooks; the first is the outermost. @returns undefined for no hooks, so that requests run without the overhead. */
 export function composeHooks(all: readonly (RequestHook | undefined)[]): RequestHook | undefined {
   const present = all.filter((hook) => hook !== undefined)
   return present.length === 0

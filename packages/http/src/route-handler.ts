@@ -1,4 +1,4 @@
-/** @module From a request to its answer: what every route has in common, in one place. There is no middleware. */
+/** @module Wraps a route: headers, errors, hooks and cancellation of every request, in one place. There is no middleware. */
 
 import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'
@@ -13,7 +13,7 @@ import type { CrossOrigin } from './cors.ts'
 import { type ErrorPolicy, errorAnswer } from './error-response.ts'
 import type { RemoteAddress } from './remote-address.ts'
 
-/** A request, and what is known of it before anybody looks into it. */
+/** A request, and what is known of it before its body is read. */
 export interface Call {
   readonly request: Request
   /** Under which it is logged and audited. */
@@ -21,22 +21,22 @@ export interface Call {
   readonly client: ClientInfo
   /** Aborts when the client goes away, and when the server may wait no longer. */
   readonly signal: () => AbortSignal
-  /** What went wrong, for the log. */
+  /** The error that the route threw, for the log. */
   failure?: GatewayError
-  /** Put in here what the answer shall have besides, be it a success or an error: rate limits, `Allow`. */
+  /** Headers that a route adds to its answer, whether a success or an error: rate limits, `Allow`. */
   readonly responseHeaders: Record<string, string>
 }
 
-/** What a route does: gives an answer, or throws. A `Response` of its own keeps its headers where both have one. */
+/** A route returns an answer, or throws. Headers of a `Response` that it made itself win over the common ones. */
 export type Route = (call: Call, context: Context) => Answer | Response | Promise<Answer | Response>
 
-/** Turns a function that answers or throws into one that always answers. */
+/** Turns a route, which may throw, into a handler that always answers. */
 export type RouteHandler = (route: Route) => (context: Context) => Promise<Response>
 
 /**
- * Hears of every request and its answer, around it: for metrics, the log, tracing.
+ * Runs around every request: for metrics, the log, tracing.
  *
- * @param answer answers; never rejects.
+ * @param answer runs the route; never rejects.
  */
 export type RequestHook = (
   call: Call,
@@ -45,21 +45,21 @@ export type RequestHook = (
 ) => Promise<Response>
 
 export interface RouteHandlerOptions extends ErrorPolicy {
-  /** What every answer has. */
+  /** Headers of every answer. */
   readonly headers: Headers
   readonly crossOrigin: CrossOrigin | undefined
-  /** CIDR ranges of proxies that are believed, or how many there are. */
+  /** CIDR ranges of trusted proxies, or their number. */
   readonly trustProxy: readonly string[] | number
-  /** By default what Node, Bun and Deno tell. */
+  /** By default the address that Node, Bun and Deno give. */
   readonly remoteAddress?: RemoteAddress | undefined
   readonly hook?: RequestHook | undefined
-  /** Of requests that run when the server stops; shared by everything that it serves. */
+  /** Cancels requests that run when the server stops; shared by all its handlers. */
   readonly cancellation: Cancellation
-  /** Hears of every error that is told to a client on purpose, before it is told. Does not reject. */
+  /** Is called with every `GatewayError` before the client gets it. Does not reject. */
   readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
 }
 
-/** One route is one function; every answer gets its headers here, and every error is answered here. */
+/** Creates the wrapper of all routes: it adds the common headers to every answer and turns every error into an answer. */
 export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
   const { headers: common, crossOrigin, hook, onError, cancellation } = options
   const { isDevelopment, log, logsRequests = false } = options
@@ -85,7 +85,7 @@ export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
     })
   }
 
-  /** For a response that a route made itself. */
+  /** Adds the common headers to a response that a route made itself. */
   const amend = (response: Response, call: Call): Response => {
     const { headers } = finish({ status: 200, body: '' }, call)
     for (const [name, value] of headers) {

@@ -1,4 +1,4 @@
-/** @module The routes, as OpenAPI tells them. */
+/** @module The routes as OpenAPI operations. */
 import type { ActionDescription } from '@engine/contract'
 import {
   type ErrorStatus,
@@ -143,7 +143,7 @@ export function authPaths(): Json {
   }
 }
 
-/** @param actions undefined where nobody is to know them: then there is one path for all. */
+/** @param actions undefined where they are secret: then one path describes them all. */
 export function actionPaths(
   actions: Readonly<Record<string, ActionDescription>> | undefined,
   security: 'bearer' | undefined,

@@ -6,7 +6,7 @@ import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 export interface HealthOptions {
   readonly readiness: () => Promise<Readiness>
-  /** Says of each database whether it answers; for operators, since their names are nobody else's business. */
+  /** Shows for each database whether it answers. For operators only: the names of databases are internal. */
   readonly showDatabases: boolean
 }
 

@@ -17,8 +17,8 @@ interface Described {
 }
 
 /**
- * `GET /openapi.json`: the routes of this server. Which actions there are, with their inputs, is told to whoever may read
- * `/schema` too: everybody, or the holder of its token; nobody where it is off.
+ * `GET /openapi.json`: the routes of this server. Actions and their inputs are listed only for clients that may read
+ * `/schema`: all clients, or those with its token; none where it is off.
  */
 export function openApiRoutes(engine: Engine, hasAuth: boolean, handle: RouteHandler): Hono {
   const { settings } = engine

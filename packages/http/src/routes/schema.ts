@@ -11,8 +11,8 @@ import { unauthorized } from '../unauthorized.ts'
 import { otherMethods } from './other-methods.ts'
 
 /**
- * `GET /schema`: the structure of everything, for whoever has the endpoint's token or the master key; for anyone where
- * there is no token.
+ * `GET /schema`: the structure of everything, for clients with the endpoint's token or the master key; for all clients where
+ * no token is configured.
  */
 export function schemaRoutes(
   engine: Engine,

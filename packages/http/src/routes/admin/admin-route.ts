@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type AdminRoute = (call: Call, context: Context) => Promise<Answer>
 
-/** Puts the methods of one path into `app`; whoever may not come in learns nothing of the path. */
+/** Puts the methods of one path into `app`. Clients without the master key get the same answer for every path. */
 export type AddRoutes = (
   path: string,
   routes: Readonly<Partial<Record<Method, AdminRoute>>>,
