@@ -31,7 +31,7 @@ export interface AuthContext {
   readonly throttle: Throttle
   readonly recentLogins: RecentLogins
   readonly mailer: Mailer
-  /** Work behind answers. */
+  /** Work that runs after the answer. */
   readonly background: BackgroundQueue
   readonly record: RecordAuthEvent
   readonly log: Log

@@ -26,7 +26,7 @@ export interface UsersTable {
   disabled: number
   /** JSON array of texts; null: the configured default. */
   roles: string | null
-  /** Null: no password was set, nobody can sign in with one. */
+  /** Null: no password was set, so signing in with a password is not possible. */
   password_hash: string | null
   /** Grows whenever all sessions end at once: those of an older epoch are dead. */
   epoch: number
@@ -71,7 +71,7 @@ export interface LockoutsTable {
   last_failure_at: number
 }
 
-/** From where somebody signed in to an account. */
+/** Addresses from which an account was signed in to. */
 export interface KnownAddressesTable {
   account_key: string
   /** SHA-256 of the IP address or network. */

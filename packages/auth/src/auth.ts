@@ -1,12 +1,12 @@
-/** @module What the auth provider does, one method for each use case. Routes only translate. */
+/** @module The interface of the auth provider: one method for each use case. Routes only translate requests and answers. */
 import type { CurrentSessionResponse, SessionDescription, SessionResponse } from '@engine/contract'
 import type { AuthProvider, ClientInfo } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
 /**
- * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that nobody has checked yet; `token` what stood
- * behind `Bearer`, undefined when there was nothing. Methods throw `GatewayError`: `invalidInput` (400) for a body of the
- * wrong shape, `rateLimited` (429) with `rate`, and what their own line says.
+ * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that is not checked yet; `token` is the text after
+ * `Bearer`, undefined where there was none. Methods throw `GatewayError`: `invalidInput` (400) for a body of the
+ * wrong shape, `rateLimited` (429) with `rate`, and the errors that each method lists.
  */
 export interface Auth extends AuthProvider {
   /** @throws {GatewayError} `emailExists` (409). */
@@ -15,9 +15,9 @@ export interface Auth extends AuthProvider {
   signIn(body: unknown, client: ClientInfo): Promise<SessionResponse>
   /** @throws {GatewayError} `unauthorized` (401). */
   signOut(token: string | undefined, client: ClientInfo): Promise<void>
-  /** A fresh token inside the refresh window. @throws {GatewayError} `unauthorized` (401). */
+  /** Returns the session, with a new token inside the refresh window. @throws {GatewayError} `unauthorized` (401). */
   session(token: string | undefined, client: ClientInfo): Promise<CurrentSessionResponse>
-  /** Says nothing about whether the account exists, nor by the time it takes. */
+  /** Does not reveal whether the account exists, neither by its answer nor by its time. */
   forgotPassword(body: unknown, client: ClientInfo): Promise<void>
   /** @throws {GatewayError} `invalidToken` (400). */
   resetPassword(body: unknown, client: ClientInfo): Promise<void>
@@ -36,14 +36,14 @@ export interface Auth extends AuthProvider {
   endSession(token: string | undefined, id: string, client: ClientInfo): Promise<void>
   /** Public keys, for `/auth/.well-known/jwks.json`; no keys where tokens are signed with a secret. */
   jwks(): { readonly keys: readonly object[] }
-  /** Passwords that are hashed or wait for it, for metrics. */
+  /** Number of passwords that are being hashed or wait to be hashed, for metrics. */
   hashingLoad(): HashQueueStats
   readonly admin: AuthAdmin
-  /** Waits until mails that are on their way are sent or given back to the queue. */
+  /** Waits until mails that are being sent are sent, or are back in the queue. */
   close(): Promise<void>
 }
 
-/** What an administrator may do; callers of these have been checked. */
+/** What an administrator may do. The routes have checked the master key. */
 export interface AuthAdmin {
   createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
   listApiKeys(): Promise<readonly ApiKeyDescription[]>

@@ -1,4 +1,4 @@
-/** @module Work that is done behind an answer, so that the answer tells nothing by the time it takes. */
+/** @module Work that runs after the answer, so that the time of the answer reveals nothing. */
 import type { Log } from '@engine/core'
 
 export interface BackgroundQueue {

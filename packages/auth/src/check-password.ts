@@ -9,9 +9,10 @@ import { parseEmail } from './email-address.ts'
 import type { Password } from './passwords/password.ts'
 
 /**
- * One hash, whatever is wrong. A hash with old parameters is replaced when the password was right.
+ * Checks a password with one hash in every case, so that the time reveals nothing. A hash with old parameters is replaced
+ * when the password was right.
  *
- * @throws {GatewayError} `invalidCredentials` (401), `rateLimited` (429); `emailNotVerified` (403), only behind the right
+ * @throws {GatewayError} `invalidCredentials` (401), `rateLimited` (429); `emailNotVerified` (403), only with the right
  *   password.
  */
 export async function checkPassword(

@@ -43,7 +43,7 @@ export function parseEmail(text: string, allowUtf8: boolean): EmailAddress | und
 }
 
 function asciiDomain(host: string): string | undefined {
-  // Percent signs and the like are read by the URL parser behind; a domain has none.
+  // The URL parser below would decode percent signs and the like; a domain has none.
   if (!/^[\p{L}\p{M}\p{N}.\-\u{3002}\u{ff0e}\u{ff61}]+$/u.test(host)) return undefined
   const ascii = domainToASCII(host).toLowerCase()
   // A number alone is read as an IPv4 address.

@@ -7,7 +7,7 @@ import { makeToken, type OneTimeToken } from './one-time-tokens/one-time-token.t
 import { readBodyObject, readText } from './read-input.ts'
 import { sendDecoy } from './timing-decoy.ts'
 
-/** `POST /auth/forgot-password`. Whether there is such an account is looked up behind the answer. */
+/** `POST /auth/forgot-password`. The account is looked up after the answer. */
 export async function forgotPassword(
   body: unknown,
   client: ClientInfo,

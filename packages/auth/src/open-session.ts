@@ -31,7 +31,7 @@ export async function openSession(
   }
 }
 
-/** Roles for services behind, where the configuration wants them in tokens. */
+/** Roles for downstream services, where the configuration wants them in tokens. */
 export function rolesInToken(
   roles: readonly string[] | undefined,
   settings: AuthContext['settings'],

@@ -3,7 +3,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { LiveSession } from './sessions/session-store.ts'
 import { unauthorized } from './unauthorized.ts'
 
-/** The session behind a token. @throws {GatewayError} `unauthorized` (401), also for tokens that are of no session. */
+/** Returns the session of a token. @throws {GatewayError} `unauthorized` (401), also for a token without a session. */
 export async function ownSession(
   token: string | undefined,
   client: ClientInfo,

@@ -1,7 +1,7 @@
 /** @module Fields of request bodies, strictly: nothing is turned into a text that was not one. */
 import { GatewayError } from '@engine/core'
 
-/** A body that is a JSON object. Keys that nobody asks for are never looked at. */
+/** A body that is a JSON object. Unknown keys are ignored. */
 export type BodyObject = Readonly<Record<string, unknown>>
 
 /**

@@ -1,4 +1,4 @@
-/** @module Passwords that were right a moment ago: whoever opens ten connections need not be hashed, and counted, ten times. */
+/** @module A cache of passwords that were right just now: a client that opens ten connections is hashed, and counted, once. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
@@ -8,7 +8,7 @@ export interface RecentLogin {
   readonly epoch: number
 }
 
-/** Kept in this process only, under a key that nobody else has; never a password. */
+/** Kept in this process only, as a keyed hash with a key of the process; never the password. */
 export interface RecentLogins {
   /** @returns undefined when the two were not right together lately; says nothing about whether they are now. */
   find(email: string, password: string): RecentLogin | undefined

@@ -64,7 +64,7 @@ async function refresh(
   return sessionOf(token, laterMs)
 }
 
-/** What a token made elsewhere says of its user, where no account stands behind it: what it does not say is left out. */
+/** Describes the user of a foreign token without an account: only what the token says. */
 function userOfToken({ id, claims, account }: IdentifiedToken): TokenUser {
   if (account !== undefined) return userOf(account)
   const emailVerified = claims['email_verified'] === true

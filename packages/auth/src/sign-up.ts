@@ -52,12 +52,12 @@ async function readSignUp(
   return { email, name, password }
 }
 
-/** Where mails lead somewhere, verification is wanted, or nobody is bothered because mails are not sent at all. */
+/** True where verification is required, where mails have a page to link to, and where mails are not sent at all. */
 function sendsVerification({ emailVerification, urls, email }: AuthContext['settings']): boolean {
   return emailVerification || urls.verify !== undefined || email.smtp === undefined
 }
 
-/** The address is taken: said so, or told to its owner alone. */
+/** The address is taken: the answer says so, or only a mail to its owner does. */
 async function refuse(
   email: EmailAddress,
   name: string,

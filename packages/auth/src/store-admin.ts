@@ -21,7 +21,7 @@ export interface StoreAdminOptions {
 }
 
 /**
- * Brings the tables of accounts up to date. Nodes that serve hear of changes with their next request, or when their
+ * Brings the tables of accounts up to date. Running nodes notice changes with their next request, or when their
  * `session.cacheTtl` is over.
  *
  * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.

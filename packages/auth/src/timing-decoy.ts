@@ -4,15 +4,15 @@ import type { AuthTables } from './auth-tables.ts'
 import { makeToken, type TokenPurpose } from './one-time-tokens/one-time-token.ts'
 
 /**
- * The work of a mail with a token, for nobody. Where there is no account to write to, the service is as busy as if there
- * were: otherwise the time of the next request would tell, since a commit on SQLite keeps everybody waiting.
+ * Does the work of a mail with a token, without an account. Otherwise the time of the next request would reveal whether the
+ * account exists, since a commit on SQLite delays all other requests.
  */
 export async function sendDecoy(purpose: TokenPurpose, context: AuthContext): Promise<void> {
   await makeDecoyToken(purpose, context)
   await context.mailer.sendDecoy()
 }
 
-/** A token that nobody knows, of no account; it is swept away when it ends. */
+/** Stores a random token of no account. It is removed when it expires. */
 export async function makeDecoyToken(
   purpose: TokenPurpose,
   { store, clock }: AuthContext,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { admin, type Engine, GatewayError } from '@engine/core'
 import type { Column, Table, UserTableSettings } from '@engine/core/server'
 
-/** A row that somebody may take over by proving to own its address. */
+/** A row that a new account may adopt when its e-mail address is verified. */
 export interface Profile {
   /** Of the key column, as text. */
   readonly id: string

@@ -2,14 +2,14 @@ import type { Log } from '@engine/core'
 import { LRUCache } from 'lru-cache'
 import type { ApiKeyStore } from './api-key-store.ts'
 
-/** Notes when keys were used, behind the answers. */
+/** Records when keys were used; writes in the background, so that answers do not wait. */
 export interface LastUsedTimes {
   record(id: string): void
-  /** Resolves when everything noted is written, or could not be. */
+  /** Resolves when every recorded time is written, or its write has failed. */
   flush(): Promise<void>
 }
 
-/** The time of a key's last use is written so often at most. */
+/** Minimum milliseconds between two writes of the last use of one key. */
 const pauseMs = 60_000
 
 export function createLastUsedTimes(

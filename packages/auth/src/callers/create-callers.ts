@@ -58,8 +58,8 @@ export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
    */
   identify(token: string | undefined, client: ClientInfo): Promise<Identified>
   /**
-   * Is the row of the user table still there? True where there is no such table, and where that cannot be told, since it
-   * is away or has nothing to find accounts by: `authenticate` looks for itself.
+   * Is the row of the user table still there? True where there is no such table, and where that is unknown because the table
+   * is unavailable or has no column to find accounts by: `authenticate` looks for itself.
    */
   isUser(of: Account | Identified): Promise<boolean>
   /** Of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
@@ -121,7 +121,7 @@ export function createCallers(options: CallersOptions): Callers {
     return account
   }
 
-  /** Both sides have to know that the mailbox is this person's: anybody can sign up with somebody else's address. */
+  /** Both sides must have verified that the mailbox is this person's: anyone can sign up with the address of another person. */
   const linkedAccount = async ({ issuer, claims }: VerifiedToken): Promise<Account | undefined> => {
     const { email, email_verified: isVerified } = claims
     if (!issuer?.linkByEmail || isVerified !== true || typeof email !== 'string') return undefined
@@ -195,7 +195,7 @@ export function createCallers(options: CallersOptions): Callers {
   }
 }
 
-/** By which the user table finds somebody. */
+/** Claims by which a row of the user table is found. */
 function claimsOf(of: Account | Identified): Claims {
   if (!('kind' in of)) return accountIdentity(of).claims
   if (of.kind === 'session') return accountIdentity(of.session.account).claims

@@ -16,7 +16,7 @@ export interface Identity {
   readonly fields: CallerFields
   /** What the token says about roles; undefined: nothing, or that does not count. */
   readonly claimedRoles: readonly string[] | undefined
-  /** Where no account stands behind it and nothing says which roles it has: those that its issuer's setting gives. */
+  /** Roles of its issuer's setting, for a token without an account and without roles of its own. */
   readonly issuerRoles: readonly string[]
 }
 

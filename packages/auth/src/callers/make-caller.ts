@@ -13,7 +13,7 @@ export interface MakeCallerOptions {
 }
 
 /**
- * Looks up what a caller may be told by: the row of the user table, and what the application adds. Roles are those of
+ * Makes a caller of an identity, with the row of the user table and what the application adds. Roles are those of
  * `resolveSession`, else of the row, else of the account, else of the token, else the usual ones: `roles.default` for an
  * account, what its issuer's own setting gives for a token that was made elsewhere.
  *

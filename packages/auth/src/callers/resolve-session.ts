@@ -53,7 +53,7 @@ async function ask(
   }
 }
 
-/** Databases that are away, busy or slow refuse nobody: nobody shall sign in anew because of them. */
+/** A database that is unavailable, busy or slow is no reason to refuse a session: users must not sign in again because of it. */
 const away: ReadonlySet<string> = new Set([
   'unavailable',
   'queryTimeout',

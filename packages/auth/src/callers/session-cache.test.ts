@@ -19,7 +19,7 @@ const session: LiveSession = {
   },
 }
 
-/** Sessions in a place where they can end, counting how often somebody looks. */
+/** A store whose sessions can end; it counts how often it is read. */
 function place(ttlMs: number) {
   const state = { nowMs: 0, looks: 0, current: session as LiveSession | undefined }
   const read = async () => {

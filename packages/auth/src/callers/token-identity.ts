@@ -8,7 +8,7 @@ import { accountIdentity, type Identity } from './identity.ts'
  * Of a token that was made elsewhere. Its claims are `$user` fields; `$user.id` is the caller's id, `$user.sub` its subject.
  * `auth.roles.default` is no part of it: that is for accounts of this service.
  *
- * @param account of ours that stands behind it: what it is, it is now, whatever the token says.
+ * @param account of ours that the token belongs to: its present state counts, not what the token says.
  */
 export function tokenIdentity(
   { issuer, subject, claims }: VerifiedToken,
@@ -29,7 +29,7 @@ export function tokenIdentity(
   }
 }
 
-/** The claim that the user table is matched on stands for `sub` where a token has none, or a number. */
+/** Without a `sub`, or with a number as `sub`, the claim that the user table is matched on is used as the id. */
 function matchedSubject(claims: VerifiedToken['claims'], { userTable }: AuthSettings): string {
   const field = userTable?.matchOn?.jwtField ?? 'sub'
   return String(ownPath(claims, [field]) ?? ownPath(claims, field.split('.')))

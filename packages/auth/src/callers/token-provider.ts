@@ -21,7 +21,7 @@ export interface TokenProviderOptions {
 /**
  * Accepts tokens that were made elsewhere, with the configured secret or by a configured issuer; without a service
  * database, so there are no accounts, sessions, API keys and no signing out. Tokens of sessions are refused: whether their
- * session has ended cannot be told.
+ * session has ended is not known.
  *
  * @returns undefined when there are no options for the built-in provider.
  * @throws {GatewayError} `invalidConfiguration`.

@@ -22,7 +22,7 @@ export interface UserRows {
   /**
    * The listed columns and the matched one of the row that the claims name.
    *
-   * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when that cannot be told.
+   * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when that is not known.
    */
   find(claims: Claims): Promise<CallerFields>
 }

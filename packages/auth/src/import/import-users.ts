@@ -8,7 +8,7 @@ import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
 import { endSessions } from '../sessions/session-store.ts'
 import { type ImportedUser, readImportedUser } from './imported-user.ts'
 
-/** What stands in one place of a file: a record that nobody has checked yet, or why there is none. */
+/** One entry of a file: an unchecked record, or the reason why there is none. */
 export type ImportLine =
   | { readonly line: number; readonly record: unknown }
   | { readonly line: number; readonly error: string }

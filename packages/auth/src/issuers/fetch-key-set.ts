@@ -7,7 +7,7 @@ const maxBytes = 256 * 1_024
 const timeoutMs = 5_000
 
 /**
- * Fetches a key set. Redirects are not followed: the configuration says where keys are, and nobody else.
+ * Fetches a key set. Redirects are not followed: only the configuration decides where keys come from.
  *
  * @throws {Error} when it cannot be had, or is none.
  */

@@ -18,12 +18,12 @@ const freshMs = 10 * 60_000
 /** Between two fetches for keys that are not known: tokens that name some cannot make us knock at the issuer's door. */
 const cooldownMs = 30_000
 
-/** Behind an attempt that failed. */
+/** Milliseconds after a failed fetch until the next one. */
 const retryMs = 5_000
 
 /**
- * Keys that could not be fetched again are trusted for so long after they were last seen: an issuer that is down for a
- * moment locks nobody out, and a key that it withdrew is not good for longer than this.
+ * Keys that cannot be fetched again are trusted for this long after the last fetch. A short outage of an issuer locks out
+ * no user, and a key that it withdrew is not valid for longer than this.
  */
 const staleMs = 60 * 60_000
 
@@ -33,8 +33,8 @@ interface Known {
 }
 
 /**
- * The keys behind a URL, fetched when first needed, when ten minutes old, and, every 30 seconds at most, when a token
- * names one that is not known; one request at a time.
+ * The keys at a URL. They are fetched when first needed, when ten minutes old, and, every 30 seconds at most, when a token
+ * names an unknown key; one request at a time.
  */
 export function createRemoteKeys(options: RemoteKeysOptions): KeySource {
   const { issuer, log, clock } = options

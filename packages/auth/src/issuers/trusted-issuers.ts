@@ -75,7 +75,7 @@ function isInTheOpen({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Keys that somebody wrote down on purpose: each has to be good. */
+/** Keys in the configuration: every one must be valid. */
 function inlineKeys(list: readonly Readonly<Record<string, unknown>>[]): readonly TokenKey[] {
   const { keys, faults } = readKeySet({ keys: list })
   if (faults.length > 0) throw new Error(`jwks.${faults[0]}`)

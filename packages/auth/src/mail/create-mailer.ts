@@ -18,10 +18,10 @@ export interface MailerOptions {
   readonly clock: () => number
 }
 
-/** Mails that came too late lie in the outbox so long at most. */
+/** Milliseconds between two removals of expired mails from the outbox. */
 const sweepMs = 60_000
 
-/** Mails of the outbox at most; older ones make room. */
+/** Maximum mails in the outbox; the oldest are removed. */
 const maxOutbox = 1_000
 
 /** Sends by SMTP where it is configured; otherwise mails wait where an administrator can read them. */
@@ -52,7 +52,7 @@ function smtpMailer(
   })
   const begin = async (): Promise<void> => {
     await store.whenReady()
-    // What an earlier process left, its unfinished mails included: nobody else can have them.
+    // Mails of an earlier process, unfinished ones included: no other process can hold them.
     if (!store.isShared) await queue.releaseAll()
     await dispatcher.wake()
   }
@@ -75,7 +75,7 @@ function smtpMailer(
   }
 }
 
-/** Each mail says in the log where mails can be read. */
+/** Keeps mails without sending them; the log says for each where it can be read. */
 function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions): Mailer {
   const sweep = async (): Promise<void> => {
     try {
@@ -110,7 +110,7 @@ function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions)
   }
 }
 
-/** As long as what is written to somebody. */
+/** A decoy with the size of a real mail. */
 function decoyMail(clock: () => number): MailRequest {
   const token = '-'.repeat(43)
   return { email: '-'.repeat(24), name: '', token, expiresAtMs: clock() + sweepMs }
@@ -139,7 +139,7 @@ function unreadable(): GatewayError {
   return new GatewayError('internal', 'The mail was sealed with another key.')
 }
 
-/** Without `auth.email.from`: nobody, at the host of the pages that mails lead to. */
+/** The sender without `auth.email.from`: `nobody` at the host of the pages that mails link to. */
 function senderOf({ verify, reset }: AuthSettings['urls']): string {
   const page = verify ?? reset
   return `no-reply@${page === undefined ? 'localhost' : new URL(page).hostname}`

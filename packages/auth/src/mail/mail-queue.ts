@@ -6,7 +6,7 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import type { MailRequest } from './mailer.ts'
 import type { MailTables } from './migrations.ts'
 
-/** `nothing`: to nobody, and never sent. */
+/** `nothing`: a decoy without a recipient, never sent. */
 export type QueuedKind = MailKind | 'nothing'
 
 export interface StoredMail {
@@ -19,7 +19,7 @@ export interface StoredMail {
 
 /** A mail that this node alone may send, for as long as it holds it. */
 export interface ClaimedMail extends StoredMail {
-  /** Tries, this one included. */
+  /** Number of tries, this one included. */
   readonly attempts: number
   readonly heldUntilMs: number
 }
@@ -32,19 +32,19 @@ export type Claim =
 export interface MailQueue {
   /** @returns its id, or undefined when the queue is full. */
   add(kind: QueuedKind, mail: MailRequest): Promise<string | undefined>
-  /** The mail that is due longest, if any is. */
+  /** Claims the mail that has been due for longest, if any is. */
   claim(): Promise<Claim | undefined>
-  /** It was sent, or never will be. */
+  /** Removes a mail that was sent, or will never be sent. */
   remove(mail: ClaimedMail): Promise<void>
-  /** Gives it back, due at a time. */
+  /** Returns a mail to the queue, due at a time. */
   postpone(mail: ClaimedMail, nextAtMs: number): Promise<void>
-  /** Makes everything due, also what others hold: only for whoever has the database to itself, at its start. */
+  /** Makes every mail due, also claimed ones: only at the start of a process that does not share the database. */
   releaseAll(): Promise<void>
-  /** What somebody is to get, newest first. */
+  /** Lists mails that are to be sent, newest first; no decoys. */
   list(limit: number): Promise<readonly StoredMail[]>
-  /** Removes what came too late. */
+  /** Removes expired mails. */
   removeExpired(): Promise<void>
-  /** Removes all but the newest that somebody is to get. */
+  /** Removes all mails but the newest; decoys do not count. */
   trim(keep: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** @module What the use cases ask of e-mail. */
+/** @module The interface of e-mail that the use cases need. */
 import type { MailKind } from '@engine/core'
 import type { OutboxMail } from '../auth.ts'
 
@@ -16,11 +16,11 @@ export interface MailRequest {
 
 /** Mails are kept in the service database until they are sent, so that no crash loses one. */
 export interface Mailer {
-  /** Resolves when the mail is stored; it is sent behind. What goes wrong with sending is logged and tried again. */
+  /** Resolves when the mail is stored; it is sent later, in the background. Failures are logged and tried again. */
   send(kind: MailKind, mail: MailRequest): Promise<void>
   /**
-   * Does the work of `send` and sends nothing: how busy the service is behind an answer does not tell whether there was
-   * somebody to write to.
+   * Does the work of `send` and sends nothing, so that the load after an answer does not reveal whether the account
+   * exists.
    */
   sendDecoy(): Promise<void>
   /** Mails that wait because no SMTP server is configured, newest first; empty otherwise. */

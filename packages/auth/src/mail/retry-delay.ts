@@ -3,8 +3,8 @@ const factor = 3
 const longestMs = 6 * 3_600_000
 
 /**
- * How long to wait after the so-many-th try failed: a hiccup of seconds delays nobody who waits for the mail, an outage
- * of hours is asked about ever more seldom.
+ * How long to wait after a failed try. After an outage of seconds mails go out soon; during an outage of hours tries become
+ * ever rarer.
  *
  * @param attempts tries so far, 1 or more. @returns milliseconds: 2 s, 6 s, 18 s, 54 s ... 6 h.
  */

@@ -1,5 +1,5 @@
 /**
- * @module The built-in mails. None greets by name: whoever signs up with somebody else's address chooses the name, and
+ * @module The built-in mails. None greets by name: a person who signs up with another person's address chooses the name, and
  * would otherwise write into a mail that we send.
  */
 import type { MailFacts, MailKind, MailTemplate } from '@engine/core'

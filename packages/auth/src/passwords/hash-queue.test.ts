@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHashQueue } from './hash-queue.ts'
 
-/** Work that ends when told. */
+/** Work that ends on demand. */
 function controlled() {
   const started: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => started.push(resolve))

@@ -37,7 +37,7 @@ const argon2id = 2
 
 const noMatch: Verification = { matches: false, isOutdated: false }
 
-/** A hash of nobody's password is made now, with the parameters of the others. */
+/** A decoy hash is made at the start, with the parameters of real ones. */
 export async function createPasswordHasher(
   { memoryKib, iterations, pepper }: AuthSettings['password'],
   { queue, log }: { readonly queue: HashQueue; readonly log: Log },

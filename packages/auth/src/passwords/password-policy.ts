@@ -6,7 +6,7 @@ import { invalidInput } from '../read-input.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Password } from './password.ts'
 
-/** What somebody who guesses knows about the account. */
+/** What an attacker who guesses passwords may know about the account. */
 export interface PasswordOwner {
   readonly email: string
   readonly name: string

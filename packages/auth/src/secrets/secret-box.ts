@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets at rest: whoever reads or changes the database learns nothing and forges nothing. */
+/** Encrypts secrets at rest: an attacker who reads or changes the database learns nothing and forges nothing. */
 export interface SecretBox {
   /** AES-256-GCM. @returns `v1.<key id>.<nonce, tag and ciphertext in base64url>`. */
   seal(text: string): string

@@ -46,8 +46,8 @@ interface Keys extends AccountAddress {
 }
 
 /**
- * Only failures count, and whether a try is one is known behind its hash. So that many at a time are no way around the
- * limits, no more run than may fail; the others wait for their outcome.
+ * Only failures count, and a failure is known only after its hash. So that parallel tries do not bypass the
+ * limits, no more run than may still fail; the others wait for their outcome.
  */
 export function createPasswordThrottle({
   settings,
@@ -168,7 +168,7 @@ function refusal(limit: RateLimit, retryAfterMs: number): RateDecision {
   return { isAllowed: false, limit, remaining: 0, resetMs: retryAfterMs, retryAfterMs }
 }
 
-/** Nothing readable is kept of addresses: some are nobody's account. */
+/** Only digests of addresses are kept: some addresses belong to no account. */
 function digest(text: string): string {
   return hash('sha256', text, 'base64url')
 }

@@ -19,7 +19,7 @@ import { createTokenVerifier, type VerifyToken } from './verify-token.ts'
 
 /** Makes and verifies tokens. */
 export interface Tokens {
-  /** A token of a session, as everybody may read but nobody else may make. */
+  /** Signs the token of a session. Anyone can read it, only this service can make it. */
   issue(facts: TokenFacts): Promise<string>
   /** Signature and claims, of our tokens and those of issuers; nothing about sessions. */
   readonly verify: VerifyToken

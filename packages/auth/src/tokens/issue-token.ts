@@ -10,7 +10,7 @@ export interface TokenFacts {
   /** When the password was shown. */
   readonly authTimeMs: number
   readonly expiresAtMs: number
-  /** For services behind that read them; this one never does. */
+  /** For downstream services; this service never reads them. */
   readonly roles?: readonly string[]
 }
 

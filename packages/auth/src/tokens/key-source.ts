@@ -3,7 +3,7 @@ import type { TokenKey } from './token-key.ts'
 /** Where the keys of an issuer come from. */
 export interface KeySource {
   /**
-   * Keys that may have signed a token whose header says so; none where it cannot be told. Never one for another
+   * Returns the keys that may have signed a token with this header; none where that is unknown. Never a key for another
    * algorithm.
    *
    * @throws {GatewayError} `unavailable` (503) when keys cannot be had.

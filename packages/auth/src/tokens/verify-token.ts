@@ -9,7 +9,7 @@ import { readToken, type UnverifiedToken } from './read-token.ts'
 
 /** A token whose signature and claims hold. Whether it was withdrawn is another question. */
 export interface VerifiedToken {
-  /** Who signed it; undefined: we, or somebody who shares our secret. */
+  /** The issuer that signed it; undefined for our own tokens and those of a service with our secret. */
   readonly issuer: IssuerSettings | undefined
   /** `sub`, where it is a text; otherwise the user table says whose the token is. */
   readonly subject: string | undefined
@@ -87,7 +87,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
     return token
   }
 
-  /** An issuer named as we are does not take our own tokens from us. */
+  /** A configured issuer with our own issuer name does not shadow our tokens. */
   const issuerOf = ({ claims, keyId }: UnverifiedToken): TrustedIssuer | undefined => {
     const { iss } = claims
     const isOurs = keyId !== undefined && options.ownKeys?.has(keyId)

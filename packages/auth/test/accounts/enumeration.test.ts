@@ -2,7 +2,7 @@ import { openSqliteStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 
-/** Everything that a client is told. */
+/** Everything that a client gets. */
 function told(error: unknown) {
   const { code, status, message, publicMessage, details, rate } = error as Record<string, unknown>
   return { code, status, message, publicMessage, details, rate }

@@ -47,7 +47,7 @@ async function openPostgres(): Promise<Shop> {
   const connection = new pg.Client({ connectionString: url })
   await connection.connect()
   await connection.query(table('id uuid primary key default gen_random_uuid()'))
-  // Elsewhere rows of the same address can be there, as long as nobody looks.
+  // Without a unique index, rows with the same address can exist until they are looked up.
   await connection.query('alter table users add unique (email)')
   await connection.query(oldUser)
   return {

@@ -43,7 +43,7 @@ eachStore('callers', (open) => {
     return { email, id: user.id, token: session.token }
   }
 
-  /** A token that somebody else made with our secret. */
+  /** A token that another service made with our secret. */
   function foreign(auth: OpenAuth, claims: object = {}, header: object = {}): string {
     const exp = Math.floor(auth.now() / 1_000) + 600
     return rawToken({ alg: 'HS256', ...header }, { sub: 'eve', exp, ...claims }, { secret })

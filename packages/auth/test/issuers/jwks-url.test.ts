@@ -1,4 +1,4 @@
-/** Issuers whose keys are behind a URL, over real sockets. */
+/** Issuers whose keys are fetched from a URL, over real sockets. */
 import { generateKeyPairSync } from 'node:crypto'
 import { silentLog } from '@engine/core'
 import { parseConfig } from '@engine/core/server'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Somebody who trusts the issuer behind the server, with a clock to move. */
+/** A service that trusts the issuer, with a clock that the test moves. */
 function open() {
   let nowMs = 1_800_000_000_000
   const clock = () => nowMs

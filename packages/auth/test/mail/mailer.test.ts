@@ -16,7 +16,7 @@ const token = 'c2VjcmV0LXRva2Vu'
 const box = createSecretBox(['a secret of at least thirty-two bytes'], 'mail')
 const reset = { email: 'ada@shop.test', name: 'Ada', token }
 
-/** A clock that stands still until it is told. */
+/** A clock that moves only when the test moves it. */
 function standing(startMs = Date.UTC(2030, 0, 1)) {
   let nowMs = startMs
   const pass = (milliseconds: number): void => {

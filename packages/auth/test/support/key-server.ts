@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An issuer's key set behind HTTP. */
+/** An issuer's key set, served over HTTP. */
 export interface KeyServer {
   readonly url: string
   /** Requests until now. */
