@@ -9,21 +9,21 @@ export type ActionTypes<Actions> = {
   readonly [Name in keyof Actions]: { readonly input: unknown; readonly output: unknown }
 }
 
-/** Whoever has a token that changes: a session of `@engine/client/auth` is one. */
+/** A source of tokens that change: a session of `@engine/client/auth` is one. */
 export interface TokenSource {
-  /** undefined: nobody is signed in. */
+  /** undefined: no user is signed in. */
   token(): string | undefined | Promise<string | undefined>
   /**
    * The engine no longer takes this token.
    *
-   * @returns true: there is another one; the request, of which nothing was done, is sent once more.
+   * @returns true: there is another token; the request, which had no effect, is sent once more.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: nothing is an answer, too
   refused?(token: string): void | boolean | Promise<boolean>
 }
 
 export interface ClientOptions extends TransportOptions {
-  /** A token, or where to get one; without either the engine is asked as nobody. */
+  /** A token, or a function that returns one; without either, requests are anonymous. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** Instead of `token`. */
   readonly session?: TokenSource | undefined
@@ -35,9 +35,9 @@ export interface CallOptions {
 
 /** Talks to one engine. Every method throws `EngineError`, or the reason of its signal. */
 export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
-  /** One statement. A read is sent again when the engine was away. */
+  /** Runs one statement. A read is sent again when the engine was unavailable. */
   query(request: DataRequest, options?: CallOptions): Promise<DataResponse>
-  /** Several statements on one connection in one transaction: all of them or none. */
+  /** Runs several statements on one connection in one transaction: all of them or none. */
   batch(
     statements: readonly DataRequest[],
     options?: CallOptions,

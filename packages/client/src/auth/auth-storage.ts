@@ -1,18 +1,18 @@
 /**
  * Where a session is kept between visits: a browser's own storage, a keychain of a device, a file. What is kept holds a
- * token: whoever can read it is signed in.
+ * token: code that can read it can act as the user.
  */
 export interface AuthStorage {
   read(): string | undefined | Promise<string | undefined>
-  /** undefined: nothing is to be kept any more. */
+  /** Stores the session; undefined removes it. */
   write(text: string | undefined): void | Promise<void>
-  /** Calls back when somebody else has written, another tab say. @returns ends that. */
+  /** Calls back when the session was written elsewhere, for example in another tab. @returns a function that stops it. */
   subscribe?(onChange: () => void): () => void
-  /** Runs work while nobody else who shares this storage runs theirs; without it, tabs renew tokens side by side. */
+  /** Runs work under a lock that all users of this storage share; without it, tabs renew tokens at the same time. */
   exclusively?<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Until the page or the process ends. */
+/** Keeps the session in memory until the page or the process ends. */
 export function memoryStorage(): AuthStorage {
   let kept: string | undefined
   return {

@@ -23,14 +23,14 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
       kept = area !== undefined && tryToWrite(area, key, text) ? undefined : { text }
     },
     subscribe: (onChange) => {
-      // Outside of browsers nobody tells of changes.
+      // Outside of browsers there are no events for changes.
       if (area === undefined || !('addEventListener' in globalThis)) return () => undefined
       const listener = (event: StorageEvent) => {
         // `clear()` has no key.
         const isOurs = event.storageArea === area && (event.key === key || event.key === null)
         if (isOurs) onChange()
       }
-      // A page that the browser kept aside while others were looked at was told of nothing.
+      // A page in the browser's back/forward cache got no events.
       const onReturn = ({ persisted }: PageTransitionEvent) => {
         if (persisted) onChange()
       }
@@ -42,7 +42,7 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
       }
     },
     exclusively: (work) =>
-      // What nobody shares waits for nobody: sessions of one server process are of many people.
+      // A storage that is not shared needs no lock: in a server process it would make unrelated sessions wait.
       area === undefined
         ? work()
         : withCrossTabLock(key, { locks: globalThis.navigator?.locks, area }, work),

@@ -4,7 +4,7 @@ import { createAuth, type EngineAuth } from './create-auth.ts'
 
 const credentials = { email: 'ada@example.com', password: 'correct horse battery' }
 
-/** A storage in which somebody is signed in. */
+/** A storage with a session of a signed-in user. */
 function signedInStorage(): AuthStorage {
   const storage = memoryStorage()
   const user = { id: 'u1', email: credentials.email, name: '', emailVerified: true, createdAt: '' }
@@ -87,7 +87,7 @@ test('what was done stays done when its signal ends the look that follows', asyn
 test('a sign-out of another tab is not undone by the answer to a renewal', async () => {
   const storage = signedInStorage()
   const fetch = async (): Promise<Response> => {
-    // The other tab writes before this one is told.
+    // The other tab writes before this one gets its answer.
     void storage.write(undefined)
     const session = { token: 't2', expiresAt: '2100-01-01T00:00:00Z' }
     return Response.json({ user: { id: 'u1' }, session })

@@ -15,23 +15,23 @@ export interface AuthOptions extends TransportOptions {
 }
 
 /**
- * Accounts of an engine, and the session of whoever is signed in: hand it to `createClient({ session })`. Methods that ask
- * the engine throw `EngineError` (rely on `code`), or the reason of their signal.
+ * Accounts of an engine, and the session of the user: pass it to `createClient({ session })`. Methods that send requests to
+ * the engine throw `EngineError` (rely on its `code`), or the reason of their signal.
  */
 export interface EngineAuth extends TokenSource {
-  /** Who is signed in, without asking anyone. The same object until something changes. */
+  /** Returns the signed-in user without a request. The same object until something changes. */
   current(): SignedIn | undefined
-  /** Calls back at every change, in this tab or in another one. @returns ends that. */
+  /** Calls back at every change, in this tab or in another one. @returns a function that removes the listener. */
   onChange(listener: AuthListener): () => void
-  /** A token that is good, renewed in time; undefined when nobody is signed in. */
+  /** Returns a valid token, renewed in time; undefined when no user is signed in. */
   token(): Promise<string | undefined>
   /** `EMAIL_EXISTS`, `VALIDATION_ERROR`, `RATE_LIMITED`. */
   signUp(input: SignUpInput, options?: CallOptions): Promise<User>
   /** `INVALID_CREDENTIALS`, `EMAIL_NOT_VERIFIED`, `RATE_LIMITED`. */
   signIn(input: Credentials, options?: CallOptions): Promise<User>
-  /** Nobody is signed in here afterwards, even if the engine could not be told: then it throws. */
+  /** Signs out here in any case. Throws when the engine could not be reached to end the session. */
   signOut(options?: CallOptions): Promise<void>
-  /** Asks the engine who is signed in, and for a new token if it is time; many calls are one request. */
+  /** Asks the engine for the signed-in user, and for a new token if it is time. Concurrent calls share one request. */
   getSession(options?: CallOptions): Promise<SignedIn | undefined>
   /** Says nothing about whether there is such an account. */
   forgotPassword(input: { readonly email: string }, options?: CallOptions): Promise<void>
@@ -49,11 +49,11 @@ export interface EngineAuth extends TokenSource {
     input: { readonly currentPassword: string; readonly newPassword: string },
     options?: CallOptions,
   ): Promise<void>
-  /** Where this user is signed in. */
+  /** Lists the sessions of this user. */
   listSessions(options?: CallOptions): Promise<readonly SessionDescription[]>
   /** @param id of one session, or `others`. `NOT_FOUND`. */
   endSession(id: string, options?: CallOptions): Promise<void>
-  /** Stops listening to other tabs; listeners hear of nothing more. */
+  /** Stops listening to other tabs; listeners are not called any more. */
   close(): void
 }
 

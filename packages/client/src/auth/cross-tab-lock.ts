@@ -1,22 +1,22 @@
-/** @module One tab at a time. */
+/** @module A lock across the tabs of a browser. */
 
-/** After so many milliseconds whoever has the turn is taken to be stuck, and no longer waited for. */
+/** Maximum milliseconds to wait for the lock. After them its holder counts as stuck, and the work runs without the lock. */
 const longestLockMs = 10_000
 
 const pollMs = 50
 
-/** What a tab wrote before its lock ended may come to another tab later than the lock does, by so many milliseconds at most. */
+/** A write in one tab may reach another tab later than the release of its lock, by this many milliseconds at most. */
 const longestStorageDelayMs = 1_000
 
-/** Tells of each other by locks, or by notes in a storage; with neither everyone is alone. */
+/** Web Locks, or a storage that the tabs share; with neither there is no lock. */
 export interface TabLockBackends {
   readonly locks: LockManager | undefined
   readonly area: Storage | undefined
 }
 
 /**
- * Runs work when no other tab runs its own, and sees what they wrote under this name: by the Web Locks of the browser, or, where a page has none since it came over
- * plain HTTP, by a note in the storage that the tabs share. Two turns at once do no harm, they are one request too many.
+ * Runs work when no other tab runs its own, and sees what they wrote under this name. Uses the Web Locks of the browser. A page
+ * over plain HTTP has none: there it uses an entry in the shared storage. Two holders at once do no harm: one request too many.
  *
  * @see https://w3c.github.io/web-locks
  */
@@ -34,7 +34,7 @@ export async function withCrossTabLock<Result>(
   })
 }
 
-/** @param work told whether somebody else had the turn before. */
+/** @param work gets whether another tab had the lock before. */
 async function withLock<Result>(
   locks: LockManager,
   name: string,
@@ -63,7 +63,7 @@ async function withLock<Result>(
   }
 }
 
-/** Browsers bring locks and storage by different ways; notes in the storage itself need no such waiting. */
+/** Browsers deliver locks and storage events separately. A lock in the storage itself needs no such wait. */
 async function awaitStorageChange(
   area: Storage,
   key: string,
@@ -75,7 +75,7 @@ async function awaitStorageChange(
   }
 }
 
-/** The note says since when somebody has the turn, in milliseconds since 1970. */
+/** The entry has the time at which the lock was taken, in milliseconds since 1970. */
 async function withStorageLock<Result>(
   area: Storage,
   key: string,
@@ -94,7 +94,7 @@ async function withStorageLock<Result>(
   }
 }
 
-/** A storage that is full is none to leave notes in. */
+/** False where the storage is full. */
 function canWrite(area: Storage, key: string, note: string): boolean {
   try {
     area.setItem(key, note)

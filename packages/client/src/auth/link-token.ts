@@ -1,4 +1,4 @@
-/** @module The token that a link in a mail brings, behind the `#` of the page's address. */
+/** @module The token of a link in a mail, in the `#` part of the page's address. */
 
 /** The parts of `window` that hold an address. */
 export interface AddressBar {
@@ -11,7 +11,7 @@ export interface AddressBar {
 
 /**
  * Takes the token out of the address of a page that a mail leads to (`auth.urls.reset`, `auth.urls.verify`): it no longer
- * stands in the address bar or the history afterwards. What else stands behind the `#` stays.
+ * stands in the address bar or the history afterwards. The rest of the `#` part stays.
  *
  * @returns undefined where there is none.
  */
@@ -26,7 +26,7 @@ export function takeLinkToken(bar: AddressBar = globalThis.window): string | und
   return decoded(token)
 }
 
-/** A link that somebody has cut or changed has no token. */
+/** A link that was cut or changed has no token. */
 function decoded(token: string): string | undefined {
   try {
     return decodeURIComponent(token) || undefined

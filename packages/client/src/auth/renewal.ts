@@ -1,4 +1,4 @@
-/** @module New tokens in time: one request for however many who ask, in this tab and in others. */
+/** @module Renews tokens in time: one request for all concurrent callers, in this tab and in others. */
 import type { SessionResponse } from '@engine/contract'
 import { EngineError } from '../engine-error.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -8,15 +8,15 @@ import { leftMs, renewedBy, type SignedIn } from './signed-in.ts'
 
 export interface Renewal {
   /**
-   * Asks the engine who is signed in; it gives a new token when it finds that it is time (`session.refreshWindow`).
+   * Asks the engine for the signed-in user; the engine adds a new token inside the refresh window (`session.refreshWindow`).
    *
-   * @returns undefined when nobody is any more.
+   * @returns undefined when no user is signed in any more.
    * @throws {EngineError} when the engine does not answer.
    */
   renew(): Promise<SignedIn | undefined>
-  /** The token to send now: undefined when nobody is signed in. Renewed before, or meanwhile, if it is old. */
+  /** Returns the token to send now; undefined when no user is signed in. An old token is renewed before, or meanwhile. */
   freshToken(): Promise<string | undefined>
-  /** @returns whether another token is there than this one, which the engine refused. */
+  /** @returns whether there is now another token than this one, which the engine refused. */
   replaced(token: string): Promise<boolean>
 }
 
@@ -51,7 +51,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
     const call = { method: 'GET', path: '/auth/session', token: before.token, isRepeatable: true }
     try {
       const answer = (await transport(call as Parameters<Transport>[0])) as SessionResponse
-      // Somebody may have signed out, or in as somebody else, while the engine was asked: here, or in another tab.
+      // Meanwhile the user may have signed out, or in as another user: here, or in another tab.
       if ((await state.reload())?.id === before.id) {
         await state.change('renewed', renewedBy(before, answer, clock()))
       }

@@ -1,30 +1,30 @@
-/** @module The one session of a page, as it is kept and as others hear of it. */
+/** @module The session of a page: its storage and its listeners. */
 import type { AuthStorage } from './auth-storage.ts'
 import { readSignedIn, type SignedIn } from './signed-in.ts'
 
 /**
- * - `signed-in`: somebody is, or somebody else
+ * - `signed-in`: a user signed in, or another user did
  * - `renewed`: a new token, or other facts about the user
  * - `signed-out`: by `signOut`, here or in another tab
- * - `ended`: the engine takes the token no longer: it expired, or an administrator ended the session
+ * - `ended`: the engine refuses the token: it expired, or an administrator ended the session
  */
 export type AuthEvent = 'signed-in' | 'renewed' | 'signed-out' | 'ended'
 
-/** @param signedIn undefined: nobody is. */
+/** @param signedIn undefined: no user is signed in. */
 export type AuthListener = (event: AuthEvent, signedIn: SignedIn | undefined) => void
 
 export interface SessionState {
-  /** Who is signed in, as far as it was read: a storage that has to be waited for is empty until `ready`. */
+  /** Returns the signed-in user as far as it was read: with an asynchronous storage it is undefined until `ready`. */
   current(): SignedIn | undefined
   /** @throws what the storage throws. */
   ready(): Promise<void>
-  /** Keeps it and tells everyone. */
+  /** Stores the session and calls all listeners. */
   change(event: AuthEvent, next: SignedIn | undefined): Promise<void>
-  /** Reads again what others may have written. */
+  /** Reads again what other tabs may have written. */
   reload(): Promise<SignedIn | undefined>
-  /** @returns ends it. */
+  /** @returns a function that removes the listener. */
   onChange(listener: AuthListener): () => void
-  /** Stops listening to others. */
+  /** Stops listening to other tabs. */
   close(): void
 }
 
@@ -66,12 +66,12 @@ export function createSessionState(storage: AuthStorage): SessionState {
     reading = first.then((text) => {
       if (changes === 0) adopt(text)
     })
-    // Whoever calls `ready` hears of it.
+    // `ready` rejects with it.
     reading.catch(() => undefined)
   } else {
     signedIn = readSignedIn(first)
   }
-  // A storage that fails now fails again when somebody asks, who then hears of it.
+  // A storage that fails now fails again at the next call, which then rejects.
   const stop = storage.subscribe?.(() => void reload().catch(() => undefined))
   return {
     current: () => signedIn,
@@ -93,7 +93,7 @@ export function createSessionState(storage: AuthStorage): SessionState {
   }
 }
 
-/** What a listener throws is its page's to hear of, and keeps nobody else from hearing. */
+/** An exception in one listener is reported globally and does not stop the others. */
 function callBack(listener: AuthListener, event: AuthEvent, next: SignedIn | undefined): void {
   try {
     listener(event, next)
