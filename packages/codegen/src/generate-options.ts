@@ -1,6 +1,6 @@
-/** @module What a caller of `generate` chooses. */
+/** @module The options of `generate`. */
 
-/** Names of formats, in the order in which people are told of them. */
+/** Names of formats, in the order of the help text. */
 export const formats = ['types', 'drizzle', 'kysely', 'zod', 'permissions'] as const
 
 export type Format = (typeof formats)[number]
@@ -11,8 +11,8 @@ export interface GenerateOptions {
   readonly connections?: readonly string[]
   /** Of drizzle-orm: 0 is 0.45 and its kin (default), 1 is 1.0. Only for `drizzle`. */
   readonly drizzleVersion?: 0 | 1
-  /** What 64-bit integers are in Drizzle: exact (`bigint`, default), or a `number`, exact up to 2^53. */
+  /** Type of 64-bit integers in Drizzle: exact (`bigint`, default), or a `number`, exact up to 2^53. */
   readonly bigint?: 'bigint' | 'number'
-  /** What moments are in Drizzle: a `Date` (default), exact to the millisecond, or PostgreSQL's text. */
+  /** Type of timestamps in Drizzle: a `Date` (default), exact to the millisecond, or PostgreSQL's text. */
   readonly dates?: 'date' | 'string'
 }

@@ -15,7 +15,7 @@ export async function readGenerated(path: string): Promise<string | undefined> {
 }
 
 /**
- * Puts a new file in the place of the old one at once: whoever reads meanwhile reads the old one whole. Folders are made,
+ * Replaces a file atomically: a concurrent reader sees the whole old file. Folders are made,
  * a symbolic link stays one, and the file keeps its mode.
  */
 export async function writeGenerated(path: string, text: string): Promise<void> {

@@ -132,7 +132,7 @@ function hunks(edits: readonly Edit[]): readonly string[] {
   return lines
 }
 
-/** `3,7`; a part without lines stands behind the line before it. */
+/** `3,7`; a part without lines has the number of the line before it. */
 function place(start: number, length: number): string {
   return `${length === 0 ? start - 1 : start},${length}`
 }

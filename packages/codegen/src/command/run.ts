@@ -45,7 +45,7 @@ async function once(task: Task, surroundings: Surroundings): Promise<ExitCode> {
   return looked.kind === 'unchanged' ? exitCodes.done : deliver(looked.document, task, surroundings)
 }
 
-/** Until it is told to end. A failure is said once, and looked away from. */
+/** Watches the schema until its signal aborts. Prints a failure once, and goes on. */
 async function watch(task: Task, surroundings: Surroundings): Promise<ExitCode> {
   const { say, sleep, signal } = surroundings
   let tag: string | undefined
@@ -71,7 +71,7 @@ async function watch(task: Task, surroundings: Surroundings): Promise<ExitCode> 
   return exitCodes.done
 }
 
-/** A schema that lacks tables, or a connection that was asked for, is a failure: what is generated of it would lack them too, and nobody would be told. */
+/** A schema without some tables, or without a requested connection, is a failure: otherwise the generated file would silently lack them. */
 async function look(
   { url, token, allowIncomplete, generate: { connections } }: Task,
   { fetch, signal }: Surroundings,

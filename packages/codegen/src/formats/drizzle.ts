@@ -1,4 +1,4 @@
-/** @module A Drizzle schema: a PostgreSQL schema for each connection, whatever database is behind it. */
+/** @module A Drizzle schema: a PostgreSQL schema for each connection, whatever its database is. */
 import type { SchemaDocument } from '@engine/contract'
 import { placeOf } from '../columns/table-list.ts'
 import { literal } from '../names/literal.ts'

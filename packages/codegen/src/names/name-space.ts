@@ -1,8 +1,8 @@
 /** Gives out names, each once. */
 export interface NameSpace {
-  /** The first of `wanted` that is free, else the last of them with a number behind it. */
+  /** Returns the first of `wanted` that is free, else the last of them with a number appended. */
   take(...wanted: readonly [string, ...string[]]): string
-  /** `wanted`, with a number behind it where it or what begins with it and ends in `suffix` is not free; both are taken. */
+  /** Takes `wanted` and the name that begins with it and ends in `suffix`; appends a number where one of them is not free. */
   takeWith(wanted: string, suffix: string): string
 }
 

@@ -49,14 +49,14 @@ export function shapeOfSchema(schema: JsonSchema, name: string, names: NameSpace
 interface Context {
   readonly root: JsonSchema
   /**
-   * The shape behind a `$ref`, under a name.
+   * Returns the shape of a `$ref`, under a name.
    *
-   * @param open pointers whose shape is being made, and would be made of itself.
+   * @param open pointers whose shape is being made: such a shape would contain itself.
    */
   define(pointer: string, open: ReadonlySet<string>): Shape
 }
 
-/** Nothing is inside itself behind this: an object's property or a list's item may be. */
+/** A property or an item may contain its own type again, so the set starts empty there. */
 const nothingOpen: ReadonlySet<string> = new Set()
 
 function shapeOf(schema: unknown, context: Context, open: ReadonlySet<string>): Shape {

@@ -45,7 +45,7 @@ function printObject(
   if (properties.length === 0) {
     if (others === undefined) return 'Record<string, never>'
     const type = printType(others, indent, options)
-    // A type may contain itself behind an index, but not behind the name of another type.
+    // A type may refer to itself through an index, but not through the name of another type.
     return holdsReference(others) ? `{ [key: string]: ${type} }` : `Record<string, ${type}>`
   }
   const inside = `${indent}  `

@@ -40,11 +40,11 @@ export type Builder = (typeof builders)[number]
 
 interface BuilderCall {
   readonly builder: Builder | 'bytea'
-  /** Inside the braces behind the name: `length: 20`. */
+  /** Inside the braces after the name: `length: 20`. */
   readonly config: readonly string[]
 }
 
-/** `integer('id').primaryKey()`; `uses` hears of every builder. */
+/** `integer('id').primaryKey()`; `uses` is called with every builder. */
 export function columnBuilder(
   column: Column,
   options: DrizzleOptions,

@@ -5,7 +5,7 @@ import { isReverse, reverseOf, type Side } from './side.ts'
 export interface Pair {
   /** The side that holds the key. */
   readonly owner: Side
-  /** undefined where nobody asks for the way back. */
+  /** undefined where the way back is not requested. */
   readonly other: Side | undefined
 }
 
@@ -48,7 +48,7 @@ function wayOf({ source, target }: Pick<Side, 'source' | 'target'>): string {
  * Of a one-to-one relation, is this the side that refers to the other? Keys refer to primary keys; where both are primary
  * keys, the one that the database makes up is referred to.
  *
- * @returns undefined where nothing tells.
+ * @returns undefined where it is not known.
  */
 function holdsKey({ from, to }: Side): boolean | undefined {
   const [own, far] = [isKey(from), isKey(to)]
