@@ -1,4 +1,4 @@
-/** Short reads that share connections: whatever happens to one of them, the others hear nothing of it. */
+/** Short reads that share connections: a failure of one does not affect the others. */
 import {
   type Adapter,
   type Cells,

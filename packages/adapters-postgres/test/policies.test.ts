@@ -282,7 +282,7 @@ describePostgres('policies on a real database', () => {
   })
 
   describe('at the same time as others', () => {
-    /** Runs `work` while a transaction of somebody else holds what `sql` changed; commits once `work` waits. */
+    /** Runs `work` while another transaction holds the rows that `sql` changed; commits once `work` waits. */
     const during = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
       await client.query('begin')
       await client.query(sql)

@@ -1,4 +1,4 @@
-/** Rows that are handed on as they come, and cursors. */
+/** Rows that are delivered one by one, and cursors. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Adapter, type Cells, oids } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'

@@ -1,4 +1,4 @@
-/** @module What the server's messages say. `bytes` from `start` to `end` is a message behind its header. */
+/** @module Reads the server's messages. `bytes` from `start` to `end` is a message without its header. */
 import type { Cells } from '@engine/core/adapter'
 import { DatabaseError } from 'pg'
 

@@ -1,13 +1,13 @@
 import type { Cells, Execution, RowReceiver } from '@engine/core/adapter'
 
-/** An execution whose rows are kept until all of them are there. */
+/** An execution whose rows are buffered until all of them have arrived. */
 export interface BufferedRows {
   readonly execution: Execution
-  /** Hands them to the receiver of the original one, in its own time. */
+  /** Passes the rows to the receiver of the original execution, at its pace. */
   deliver(): Promise<void>
 }
 
-/** For a connection that others use too: whoever reads slowly must not keep them waiting. */
+/** Buffers all rows of an execution: on a shared connection a slow reader must not block the other statements. */
 export function bufferRows(execution: Execution): BufferedRows {
   const { receiver } = execution
   if (receiver === undefined) return { execution, deliver: async () => undefined }

@@ -3,13 +3,13 @@ import type { Log } from '@engine/core/adapter'
 import { Client } from 'pg'
 import type { ServerSession } from './session.ts'
 
-/** Stops what a backend is running. Resolves when the server was told, or could not be. */
+/** Cancels the statement of a backend. Resolves when the request was sent, or could not be. */
 export type CancelBackend = (backendPid: number) => Promise<void>
 
-/** How long the server may take, in milliseconds. */
+/** Time limit of a cancel request, in milliseconds. */
 const timeoutMs = 5_000
 
-/** After how many milliseconds a server that goes on is told again. */
+/** Milliseconds after which a cancel request is repeated while the statement goes on. */
 const retryMs = 200
 
 /** Cancels over connections of its own, one at a time: when many requests end at once they wait for each other. */
@@ -43,7 +43,7 @@ async function cancelBackend(url: string, backendPid: number): Promise<void> {
 }
 
 /**
- * Stops the work on the server when the signal fires. The session stays busy until the server has been told: a late
+ * Stops the work on the server when the signal fires. The session stays busy until the cancel request has ended: a late
  * cancellation must not hit what runs next.
  */
 export async function cancellable<T>(
@@ -70,13 +70,13 @@ export async function cancellable<T>(
   }
 }
 
-/** A server is being told to stop what it does. */
+/** A cancellation in progress. */
 export interface Cancelling {
-  /** The work has ended: resolves when the server is told nothing more. */
+  /** Call it when the work has ended. Resolves when no more cancel requests are sent. */
   end(): Promise<void>
 }
 
-/** A server that is between two messages of a statement ignores whoever wants to stop it: it is told again. */
+/** Repeats a cancel request until the work has ended: a server between two messages of a statement ignores it. */
 export function tellUntilEnded(tell: () => Promise<void>): Cancelling {
   const ended = new AbortController()
   const telling = async () => {

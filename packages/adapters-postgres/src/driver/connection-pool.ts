@@ -16,14 +16,14 @@ export interface ConnectionPoolOptions {
 
 export interface ConnectionPool {
   /**
-   * A session that nobody else uses until it is released.
+   * Returns a session for exclusive use until it is released.
    *
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(signal: AbortSignal | undefined): Promise<ServerSession>
-  /** Gives the session back, or closes it when its state is not known to be clean. */
+  /** Returns the session to the pool, or closes it when its state is not known to be clean. */
   release(session: ServerSession): void
-  /** A table has changed: every session prepares its statements again. */
+  /** Makes every session prepare its statements again, after a table has changed. */
   renewStatements(): void
   /** A connection broke, and most likely the others with it: those that are open now are not given out any more. */
   renewConnections(): void
@@ -45,22 +45,22 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     fallback_application_name: 'engine',
   })
   const { log } = options
-  // An idle connection broke; the pool has thrown it away already.
+  // An idle connection broke; the pool has already removed it.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
 
-  // While a connection is in use the pool does not listen; its queries report the error. From the very first moment:
-  // the server's farewell can come in the same packet as its welcome.
+  // While a connection is in use the pool does not listen; its queries report the error. From the start on:
+  // the server can end a connection in the packet that accepts it.
   pool.on('connect', (client) => {
     client.on('error', (err) => log.debug({ err }, 'a database connection was lost'))
   })
 
   const sessions = new WeakMap<PoolClient, ServerSession>()
-  /** Of sessions that are not the pool's at the moment. */
+  /** Clients of sessions that are in use. */
   const clients = new Map<ServerSession, PoolClient>()
-  /** Released a moment ago, for whoever comes next: the way through the pool costs as much as a small statement. */
+  /** Just released, for the next caller: the pool itself costs as much time as a small statement. */
   let parked: ServerSession[] = []
   let parkTimer: NodeJS.Timeout | undefined
-  /** Those who wait for a connection, to be sent away when the pool closes. */
+  /** Callers that wait for a connection; they are rejected when the pool closes. */
   const waiting = new Set<() => void>()
   let epoch = 0
   /** Counts the times that connections broke; by session, the count when it was opened. */
@@ -102,7 +102,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const takeParked = (): ServerSession | undefined => {
     for (let session = parked.pop(); session !== undefined; session = parked.pop()) {
       if (isUsable(session)) return session
-      // It broke while nobody used it: the pool closes it.
+      // It broke while it was idle: the pool closes it.
       session.condemn()
       giveBack(session)
     }

@@ -1,18 +1,18 @@
-/** @module One exchange with the server: what is sent, what becomes of the answers, until it is ready again. */
+/** @module One exchange with the server: messages out, answers in, until ReadyForQuery. */
 import { columnTypes, commandTag, databaseError } from './backend-messages.ts'
 import { messages } from './frames.ts'
 
-/** Who hears of the answers. */
+/** Callbacks for the answers of an exchange. */
 export interface ExchangeOptions {
   readonly onColumns: (oids: readonly number[]) => void
-  /** A DataRow from `start` to `end`. What it throws is what the exchange ends with; the rows behind are passed over. */
+  /** A DataRow from `start` to `end`. If it throws, the exchange ends with that error and skips the remaining rows. */
   readonly onRow: (bytes: Buffer, start: number, end: number) => void
-  /** How many ParseComplete messages come; the last one is that of the statement itself. */
+  /** Number of expected ParseComplete messages; the last one is that of the statement itself. */
   readonly parses: number
   readonly onParsed: () => void
   /** Which command, counted from 0, gives the rows and the tag; undefined: none does. */
   readonly answers: number | undefined
-  /** Rows are not kept, so that the answer may be of any size. */
+  /** Rows are not buffered, so the answer may have any size. */
   readonly isHandedOn?: boolean
 }
 

@@ -34,7 +34,7 @@ const maxAnswerBytes = 256 * 1024 * 1024
 /** ReadyForQuery outside of any transaction: `I`. */
 const idle = 0x49
 
-/** @param connection of a client of node-postgres that is connected and idle. Messages that nobody here asked for stay its own. */
+/** @param connection of a node-postgres client that is connected and idle. It still gets the messages that no exchange expects. */
 export function createExchanges(
   connection: Connection,
   { onNext, onEnd }: ExchangesOptions,

@@ -9,7 +9,7 @@ function message(type: string, content: string): Buffer {
   return bytes
 }
 
-/** Messages and refusals as they were told. */
+/** Messages and refusals in the order of the callbacks. */
 function listen(maxBytes = 1_000) {
   const told: string[] = []
   const reader = createFrameReader(maxBytes, {

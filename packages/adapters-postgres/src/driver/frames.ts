@@ -20,7 +20,7 @@ export const headerLength = 5
 export interface FrameHandler {
   /** One message: `bytes` from `start` to `end` is what follows its header. The bytes are not to be kept. */
   onMessage(type: number, bytes: Buffer, start: number, end: number): void
-  /** What came cannot be a message, or is one of more than `maxBytes`: nothing behind it is looked at. */
+  /** The bytes are no message, or one of more than `maxBytes`: nothing after it is read. */
   onRefused(reason: 'malformed' | 'tooLarge'): void
 }
 

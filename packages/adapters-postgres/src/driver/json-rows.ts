@@ -23,7 +23,7 @@ type EncodedForm = (text: string) => string
 
 /** Rows of one answer, being put together. */
 export interface JsonRows {
-  /** Appends a row. @param start of a DataRow, behind its header. */
+  /** Appends a row. @param start of a DataRow, after its header. */
   add(bytes: Buffer, start: number): void
   /** `ResultSet.rows`; nothing may be added afterwards. */
   finish(): string | Uint8Array

@@ -1,25 +1,25 @@
-/** How long a statement takes, learned from its runs. */
+/** An estimate of the time that a statement takes, from its earlier runs. */
 export interface LatencyEstimate {
-  /** @param ms from its turn to its answer. */
+  /** Records a run. @param ms from the start of the statement on the server to its answer. */
   record(ms: number): void
-  /** Those behind it would hardly notice that they had to wait for it. */
+  /** True where statements that are queued after it hardly have to wait. */
   isShort(): boolean
-  /** It kept others waiting: not short for a good while. */
+  /** The statement delayed others: `isShort` is false for the next 250 runs. */
   excludeFromSharing(): void
 }
 
-/** In milliseconds. */
+/** A statement below this time is short, in milliseconds. */
 const shortMs = 3
 
 /** Runs after which older ones are forgotten. */
 const memory = 64
 
-/** For so many runs a statement is not short once it was not. */
+/** Number of runs for which a statement that delayed others is not short. */
 const excludedRuns = 250
 
 /**
- * Counts the quickest of the latest runs: the others tell more about what else went on. A statement that is quick with some
- * values and slow with others is found out by those that have to wait for it.
+ * Uses the quickest of the latest runs: slower ones depend more on other load. A statement that is quick with some
+ * values and slow with others is excluded when it delays others.
  */
 export function createLatencyEstimate(): LatencyEstimate {
   let runs = 0

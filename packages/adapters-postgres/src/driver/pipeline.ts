@@ -1,4 +1,4 @@
-/** @module One connection that several short reads share: each is sent behind the others, without waiting for answers. */
+/** @module One connection that several short reads share: each is sent after the others, without waiting for their answers. */
 import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
@@ -10,22 +10,22 @@ import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
 
 export interface Pipeline {
-  /** Is there room for it behind the others? */
+  /** Can the statement be queued after the others? */
   canTake(execution: Execution): boolean
   /**
-   * Runs it behind the others.
+   * Runs the statement after the others.
    *
-   * @returns a promise of undefined when the one in front of it takes too long: it has to run elsewhere.
+   * @returns a promise of undefined when the statement before it takes too long: it must run on another connection.
    * @throws {GatewayError} what the database reports.
    */
   run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined>
-  /** Statements that are under way. */
+  /** Number of statements in progress. */
   load(): number
-  /** Milliseconds since the last statement ended, or since the server turned to the one that it is at. */
+  /** Milliseconds since the last statement ended, or since the current one started. */
   quietMs(): number
-  /** Has those that wait behind a statement which takes too long run elsewhere. To be called now and then. */
+  /** Moves statements that wait for a slow one to other connections. Call it periodically. */
   check(): void
-  /** Takes nothing more, and ends with the last statement. */
+  /** Accepts no more statements, and ends after the last one. */
   end(): void
 }
 
@@ -33,15 +33,15 @@ export interface PipelineOptions {
   /** That of the session. */
   readonly timeoutMs: number
   readonly cancel: CancelBackend
-  /** Called once: nothing is under way, and nothing more is taken. */
+  /** Called once, after `end` and the last statement. */
   readonly onEnd: () => void
 }
 
 interface Entry {
   readonly latency: LatencyEstimate
-  /** Nobody waits for it any more. */
+  /** Its caller no longer waits for it. */
   isLeft: boolean
-  /** Has whoever waits for it go elsewhere. */
+  /** Resolves its caller's promise to undefined, so that the statement runs on another connection. */
   readonly overtake: () => void
 }
 
@@ -63,7 +63,7 @@ export function createPipeline(
   let sinceMs = performance.now()
   let isEnding = false
   let hasEnded = false
-  /** The first one takes too long: nobody waits for those behind it. */
+  /** The first statement takes too long: the callers of the statements after it no longer wait for them here. */
   let isGivenUp = false
   let cancelling: Cancelling | undefined
 
@@ -89,7 +89,7 @@ export function createPipeline(
     session.condemn()
     void cancelling.end().then(finish)
   }
-  /** Nobody waits for it, nor for those behind it: the server is told until it is done with all of them. */
+  /** No caller waits for it, nor for those after it: repeats the cancel request until all of them have ended. */
   const cancelAll = () => {
     cancelling ??= tellUntilEnded(() => cancel(session.backendPid))
   }

@@ -10,15 +10,15 @@ import type { ServerSession } from './session.ts'
 
 export interface Pipelines {
   /**
-   * Runs a statement behind others.
+   * Runs a statement on a shared connection, after others.
    *
-   * @returns undefined where it needs a connection of its own; a promise of undefined where that turns out later.
+   * @returns undefined where it needs its own connection; a promise of undefined where that is found later.
    * @throws {GatewayError} what the database reports.
    */
   run(execution: Execution): Promise<ResultSet | undefined> | undefined
-  /** Takes nothing more on the connections of now. */
+  /** Accepts no more statements on the current connections. */
   renew(): void
-  /** Takes nothing more at all. */
+  /** Accepts no more statements. */
   close(): void
 }
 
@@ -78,7 +78,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     acquire(timeoutMs)
       .then(
         (session) => add(session, timeoutMs),
-        // Statements have other ways, and are told there what is wrong with the database.
+        // Statements then run on other connections, and report there what is wrong with the database.
         () => undefined,
       )
       .finally(() => {

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import { GatewayError } from '@engine/core/adapter'
 
 /**
- * Has `read` get all that arrives on the socket of a node-postgres client that is connected and idle, instead of its own
+ * Makes `read` get all bytes that arrive on the socket of a connected and idle node-postgres client, instead of its own
  * listener.
  *
- * @returns its own listener, for whole messages that are not ours.
+ * @returns node-postgres' own listener, for whole messages that are not ours.
  */
 export function replaceSocketReader(
   stream: Duplex,

@@ -12,9 +12,9 @@ import { cellsOf, isTrue } from './backend-messages.ts'
 import { createJsonRows } from './json-rows.ts'
 
 export interface RowReader {
-  /** @param start of a DataRow, behind its header. */
+  /** @param start of a DataRow, after its header. */
   read(bytes: Buffer, start: number): void
-  /** Where whoever gets the rows wants no more for now; see `RowReceiver`. Undefined where all are taken. */
+  /** Back-pressure of the receiver; see `RowReceiver`. Undefined where all rows are buffered. */
   readonly hold: RowReceiver['hold'] | undefined
   /** @throws {GatewayError} `checkFailed` when a row violates a policy. */
   finish(tag: string): StepOutcome
@@ -90,7 +90,7 @@ function createSink({ statement, rowShape, receiver }: Execution): Sink {
   if (receiver === undefined) return { hold: undefined, ...createJsonRows(layouts[rowShape]) }
   const own = (cells: Cells): Cells =>
     cells.length === columnCount ? cells : cells.slice(0, columnCount)
-  // Rows of a write are nobody's before the last one has been checked.
+  // Rows of a write are not delivered before the last one has been checked.
   return statement.isWrite ? laterSink(receiver, own) : directSink(receiver, own)
 }
 

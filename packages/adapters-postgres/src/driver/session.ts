@@ -17,7 +17,7 @@ export interface SessionQuery {
   readonly values: (string | null)[]
   /** Opens a transaction in the same round trip. */
   readonly begin: BeginCommand | undefined
-  /** In which it runs; undefined = UTC. */
+  /** Time zone of the statement; undefined = UTC. */
   readonly timeZone: string | undefined
   /** Binds this portal and runs nothing; undefined: all rows at once. */
   readonly portal: string | undefined
@@ -26,8 +26,8 @@ export interface SessionQuery {
   /** A DataRow in text format, from `start` to `end`, without its header. The bytes are not to be kept. */
   onRow(bytes: Buffer, start: number, end: number): void
   /**
-   * Asked after rows: a promise stops reading from the server until it resolves. Such an answer may be of any size, since
-   * nobody keeps it.
+   * Called after rows: a promise stops reading from the server until it resolves. Such an answer may have any size, since
+   * it is not buffered.
    */
   readonly hold: (() => Promise<void> | undefined) | undefined
 }
@@ -36,7 +36,7 @@ export interface SessionQuery {
 export interface PortalFetch {
   readonly portal: string
   readonly timeZone: string | undefined
-  /** At most so many. */
+  /** Maximum number of rows. */
   readonly rows: number
   /** As for `SessionQuery`. */
   onRow(bytes: Buffer, start: number, end: number): void
@@ -51,11 +51,11 @@ export interface ServerSession {
   /** Runs one statement and answers with its command tag: `UPDATE 3`. Rejects with what the driver reports. */
   run(query: SessionQuery): Promise<string>
   /**
-   * Runs one statement behind those that are under way. They share the fate of the connection, nothing else. Not for what is
-   * being prepared at the moment.
+   * Runs one statement after those in progress. They share only the connection and its failures. Not for a statement that is
+   * being prepared now.
    */
   queue(query: SessionQuery): Promise<string>
-  /** Has the server not yet told that it prepared the statement of this name? */
+  /** Has the server not yet confirmed that it prepared the statement of this name? */
   isPreparing(name: string): boolean
   /** Statements that were sent and are not answered. */
   pending(): number
@@ -72,11 +72,11 @@ export interface ServerSession {
   fetch(fetch: PortalFetch): Promise<string>
   /** Closes a portal, if it is there. */
   closePortal(name: string): Promise<void>
-  /** Has everything prepared again that was prepared in an older epoch. */
+  /** Prepares statements of an older epoch again. */
   renew(epoch: number): void
   /** May another request use the session? */
   isIdle(): boolean
-  /** Never to be used again. */
+  /** Marks the session as unusable. */
   condemn(): void
   /** Can it still be written to, as far as this side knows? */
   isAlive(): boolean
@@ -103,10 +103,10 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
       isCondemned = true
     },
   })
-  /** Statements that the server has been told to prepare, and has not said that it did. */
+  /** Statements whose Parse was sent and is not yet confirmed. */
   const preparing = new Set<string>()
 
-  /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
+  /** Breaks the connection when the server does not answer in time, so that no caller waits for ever. */
   const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
     watch()
     try {
@@ -121,7 +121,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     return exchanges.send(sent, 'now', options)
   }
 
-  /** Reads nothing more from the server until whoever gets the rows wants more of them. */
+  /** Stops reading from the server until the receiver accepts more rows. */
   const pauseFor = async (wait: Promise<void>): Promise<void> => {
     isPaused = true
     connection.stream.pause()

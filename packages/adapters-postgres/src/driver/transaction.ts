@@ -123,7 +123,7 @@ async function commit(session: ServerSession): Promise<void> {
   try {
     tag = await session.command('commit')
   } catch (error) {
-    // A deferred constraint, or the connection broke: nobody knows then whether it was committed.
+    // A deferred constraint failed, or the connection broke: then it is unknown whether it was committed.
     throw driverError(error, true)
   }
   if (tag !== 'COMMIT') {
