@@ -193,7 +193,7 @@ function watched(session: Session, writes: Writes): Session {
       if (typeof table !== 'string') return session.execute(execution)
       writes.check(table)
       const result = await session.execute(execution)
-      // Not sooner: it may have waited for somebody else's write.
+      // Only now: the statement may have waited for the write of another session.
       writes.begin(table)
       return result
     },

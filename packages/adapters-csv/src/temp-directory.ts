@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Log } from '@engine/core/adapter'
 import { isAlive } from './write-back/process-start.ts'
 
-/** What the name of such a directory begins with: it says whose it is. */
+/** Returns the first part of the name of such a directory: it has the id of the process. */
 export function tempDirectoryPrefix(): string {
   return `engine-csv-${process.pid}-`
 }
 
-/** Removes what processes left that are no more. */
+/** Removes directories of processes that no longer run. */
 export function removeAbandonedTempDirectories(parent: string, log: Log): void {
   for (const name of readdirSync(parent)) {
     const owner = /^engine-csv-(\d+)-/.exec(name)?.[1]

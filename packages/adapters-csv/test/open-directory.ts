@@ -1,4 +1,4 @@
-/** @module A directory of CSV files behind an engine in open mode. */
+/** @module A directory of CSV files, served by an engine in open mode. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,8 +13,8 @@ export interface Failures {
 const retryMs = 5_000
 
 /**
- * A file with a fault in it stays as it is until somebody changes it. A disk that is full or a file that may not be read
- * can be another matter any moment.
+ * A file with a fault in it stays as it is until it is changed. A disk that is full or a file that may not be read
+ * can recover at any time.
  *
  * @param now milliseconds since whenever.
  */

@@ -11,7 +11,7 @@ const sampleRecords = 50
  * most values. A comma where nothing speaks for another.
  *
  * @param start the beginning of the file.
- * @param isWhole nothing comes behind it: its last line is a whole one.
+ * @param isWhole no text follows: the last line is complete.
  */
 export function findDelimiter(start: string, isWhole: boolean): string {
   let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 }

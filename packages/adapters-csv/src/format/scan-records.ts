@@ -27,7 +27,7 @@ export interface RecordScanner {
   end(): void
 }
 
-/** More than this in one record is a quote that somebody forgot. In UTF-16 units. */
+/** Maximum length of a record, in UTF-16 units. A longer one most likely has an unclosed quote. */
 const longestRecord = 16 * 1024 * 1024
 
 const quote = 0x22
@@ -146,7 +146,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /**
- * The first line end at an index or behind it; the length of the text where there is none. Remembers what it found: a text
+ * The first line end at an index or after it; the length of the text where there is none. Remembers what it found: a text
  * without CR is looked through for one only once.
  */
 function createLineEnds(text: string): (from: number) => number {

@@ -1,4 +1,4 @@
-/** @module What the thread that loads is told, and what it tells. */
+/** @module Messages to the thread that loads files, and its answers. */
 import type { FileFormat } from '../format/file-format.ts'
 import type { ColumnType } from '../types/column-type.ts'
 

@@ -18,7 +18,7 @@ import { readTable } from './read-table.ts'
 import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
 
 /**
- * The types of the columns are those of all values. The beginning of the file tells what they probably are; where it was wrong,
+ * Infers the types of the columns from all values. The beginning of the file gives a first guess; where the guess was wrong,
  * the file is read a second time.
  *
  * @param database holds no table of the name.
@@ -70,7 +70,7 @@ function load(
     return attempt(found)
   } catch (error) {
     const { encoding, markLength } = found.encoding
-    // Far behind the beginning stands what is no UTF-8.
+    // A later part of the file is not valid UTF-8.
     if (!(error instanceof TypeError) || encoding !== 'utf-8') throw error
     if (markLength > 0) throw new LoadError(`${job.path} is not the UTF-8 that it says it is`)
     dropTable(database, job.table)

@@ -20,7 +20,7 @@ export function createTable(
 ): void {
   const declared = columns.map(({ name, type, isNotNull }) => {
     const notNull = isNotNull ? ' not null' : ''
-    // In the file an empty text could not be told from NULL.
+    // The file could not distinguish an empty text from NULL.
     const check = keepsText && type.kind === 'text' ? ` check (${quoted(name)} <> '')` : ''
     return `${quoted(name)} ${declarationOf(type)}${notNull}${check}`
   })

@@ -17,7 +17,7 @@ export type ColumnKind =
 
 export interface ColumnType {
   readonly kind: ColumnKind
-  /** `decimal`: digits in all and behind the point; undefined where they vary. */
+  /** `decimal`: all digits, and digits after the point; undefined where they vary. */
   readonly digits: { readonly precision: number; readonly scale: number } | undefined
 }
 
@@ -103,7 +103,7 @@ function decimalText(cell: string, digits: ColumnType['digits']): string | undef
   return withScale(cell, scale, digits.scale)
 }
 
-/** Digits behind the point. */
+/** Digits after the point. */
 export function decimalScale(cell: string): number {
   const point = cell.indexOf('.')
   return point < 0 ? 0 : cell.length - point - 1

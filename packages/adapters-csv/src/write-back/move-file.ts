@@ -1,4 +1,4 @@
-/** @module A new file that takes the place of an old one, told in words that outlive the process. */
+/** @module Replaces an old file by a new one. The move is recorded on disk, so that another process can finish it. */
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { signatureIfThere } from '../load/file-signature.ts'
@@ -24,7 +24,7 @@ export function isMove(value: unknown): value is Move {
 }
 
 /**
- * Finishes moves that were interrupted: where the first was not made yet, none is made. A file that somebody has changed since
+ * Finishes moves that were interrupted: where the first was not made yet, none is made. A file that has changed since
  * stays as it is.
  *
  * @throws {Error} of the file system.

@@ -45,7 +45,7 @@ export function removeAbandonedFiles(directory: string): void {
 /**
  * Writes pieces of text into a new file, gives it the owner and the rights of the old one, and forces it onto the disk.
  *
- * @throws {Error} of the file system, and of whoever gives the pieces: then there is no new file.
+ * @throws {Error} of the file system, and of the source of the pieces: then there is no new file.
  */
 export async function writeNewFile(path: string, pieces: AsyncIterable<string>): Promise<NewFile> {
   const target = await realpath(path)
@@ -68,7 +68,7 @@ export async function writeNewFile(path: string, pieces: AsyncIterable<string>):
   }
 }
 
-/** Only the system's administrator may give files away; who is somebody else owns what they write. */
+/** Only the system's administrator may give files to another user; other users own the files that they write. */
 async function keepOwner(file: FileHandle, uid: number, gid: number): Promise<void> {
   const own = await file.stat()
   if (own.uid === uid && own.gid === gid) return

@@ -17,7 +17,7 @@ export interface Replacement {
 }
 
 /**
- * Gives new files the places of the old ones, unless somebody else has changed one of those. A process that is killed meanwhile
+ * Replaces old files by new ones, unless another process has changed one of the old ones. A process that is killed meanwhile
  * has replaced all of them or none, as far as `finishAbandonedWriting` is called before they are looked at.
  *
  * @returns false when one had changed: then all are as they were

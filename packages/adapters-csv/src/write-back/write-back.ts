@@ -24,7 +24,7 @@ export interface Writes {
   /**
    * Writes the files, each as a whole, and replaces all of them or none.
    *
-   * @throws {GatewayError} `conflict` when a file was changed by somebody else meanwhile; `unavailable` when it cannot be
+   * @throws {GatewayError} `conflict` when another process changed a file meanwhile; `unavailable` when it cannot be
    *   written.
    */
   flush(session: Session): Promise<void>

@@ -25,20 +25,20 @@ interface Holder {
   readonly moves: readonly Move[]
 }
 
-/** Files are replaced in moments: whoever takes longer is stuck, or was killed on another machine. In milliseconds. */
+/** Replacing files is quick: a holder that takes longer is stuck, or was killed on another machine. In milliseconds. */
 const abandonedMs = 30_000
 
 /** Between the first byte of a lock file and its last one. In milliseconds. */
 const unfinishedMs = 5_000
 
-/** How long one waits for others. In milliseconds. */
+/** How long to wait for the lock of another process. In milliseconds. */
 const patienceMs = 10_000
 
 /**
- * Does something that replaces files while nobody else does.
+ * Replaces files under a lock, so that no other process does so at the same time.
  *
- * @param moves what is going to happen, for whoever finds that it was interrupted.
- * @throws {GatewayError} `unavailable` when others do not come to an end.
+ * @param moves the planned moves: another process finishes them if this one is interrupted.
+ * @throws {GatewayError} `unavailable` when another process does not release its lock.
  * @throws {Error} of the file system.
  */
 export async function whileWriting<T>(
@@ -88,9 +88,9 @@ async function tryLock(directory: string, path: string, moves: readonly Move[]):
 }
 
 /**
- * Finishes what a process began that is no more: all of its files are replaced, or none.
+ * Finishes the moves of a process that no longer runs: all of its files are replaced, or none.
  *
- * @returns false when somebody is still at it.
+ * @returns false when another process still holds the lock.
  * @throws {Error} of the file system.
  */
 export function finishAbandonedWriting(directory: string): boolean {
@@ -144,7 +144,7 @@ function isAbandoned({ holder, ageMs }: SeenLock): boolean {
   return holder.host === hostname() && !isRunning(holder.pid, holder.start)
 }
 
-/** Others may have removed it meanwhile, and somebody may have one of their own there. */
+/** Another process may have removed the lock meanwhile, and a third one may have made its own there. */
 function removeLock(path: string, text: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {
