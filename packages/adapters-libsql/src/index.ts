@@ -1,3 +1,3 @@
-/** @module Remote libSQL behind the engine: Turso and sqld. Start at `libsqlAdapter`. */
+/** @module Serves remote libSQL databases: Turso and sqld. Start at `libsqlAdapter`. */
 export { connect, type LibsqlOptions, libsqlAdapter } from './libsql-adapter.ts'
 export { serviceDatabase } from './service-database.ts'

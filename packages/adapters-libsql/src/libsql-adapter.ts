@@ -44,7 +44,7 @@ export interface LibsqlOptions {
   readonly log?: Log
 }
 
-/** What is going on when a connection breaks or somebody gives up. */
+/** What was running when a connection broke or a caller cancelled. */
 type Phase = 'read' | 'write' | 'commit'
 
 /** For introspection and pings, in milliseconds. */
@@ -151,7 +151,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
         try {
           await bounded(timeoutMs, undefined, phase, async () => ending?.rollback())
         } catch {
-          // A transaction that is closed is rolled back, even when the server cannot be told.
+          // A closed transaction is rolled back, even when the server cannot be reached.
           ending?.close()
         }
       },

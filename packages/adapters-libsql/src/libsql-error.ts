@@ -78,7 +78,7 @@ function isCausedBy(error: unknown, kind: new () => Error): boolean {
   return error instanceof Error && isCausedBy(error.cause, kind)
 }
 
-/** The server tells no extended code, but SQLite's text says which constraint it was. */
+/** The server returns no extended code, but SQLite's message names the kind of constraint. */
 const constraints: readonly (readonly [start: string, sqlState: string])[] = [
   ['UNIQUE', '23505'],
   ['FOREIGN KEY', '23503'],

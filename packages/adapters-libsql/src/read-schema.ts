@@ -136,7 +136,7 @@ async function readForeignKeys(query: Query, table: string): Promise<readonly Fo
   }))
 }
 
-/** No pragma tells the collation of a column, but UNION goes by that of its first SELECT. */
+/** No pragma returns the collation of a column, but UNION uses that of its first SELECT. */
 async function readCollation(query: Query, table: string, column: string): Promise<string> {
   const from = `select ${quoted(column)} from ${quoted(table)} where 0 union select 'a' union select`
   const [counts] = await query(

@@ -54,7 +54,7 @@ function connectionOn(client: LibsqlClient): ServiceConnection {
       transaction = undefined
     },
     rollBack: async () => {
-      // A transaction that is closed is rolled back, even when the server cannot be told.
+      // A closed transaction is rolled back, even when the server cannot be reached.
       transaction?.close()
       transaction = undefined
     },
