@@ -1,6 +1,6 @@
 import { GatewayError } from '@engine/core'
 
-/** An error as the log tells it. */
+/** An error as the log prints it. */
 export interface ErrorDescription {
   readonly type: string
   readonly message: string

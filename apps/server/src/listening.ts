@@ -11,7 +11,7 @@ export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number
   readonly host: string
-  /** A client that asks before it sends more than so many bytes is told not to. */
+  /** A client that asks (`Expect: 100-continue`) before it sends more bytes than this is refused. */
   readonly maxBodyBytes: number
   readonly timeouts?: Timeouts
 }
@@ -55,7 +55,7 @@ const sweepMs = 50
 
 /**
  * So many milliseconds it first lets them be, for the same reason: what comes in meanwhile is answered, and its connection
- * closed in a way that the other side hears of.
+ * closed so that the client notices it.
  */
 const farewellMs = 500
 
@@ -126,7 +126,7 @@ function createHttpServer({
   return { server, unanswered }
 }
 
-/** A connection is closed behind its next answer, which says so: nobody sends another request into its end. */
+/** Closes a connection after its next answer, which has `Connection: close`: no request is lost at its end. */
 async function drain(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,

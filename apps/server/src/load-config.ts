@@ -129,13 +129,13 @@ function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
 }
 
-/** What a file names and nobody has. */
+/** Names in the file that are not defined. */
 interface Missing {
   readonly variables: Set<string>
   readonly files: Set<string>
 }
 
-/** What stands for `${name}`. @param missing receives what is not there. */
+/** Replaces `${name}`. @param missing receives the names that are not defined. */
 function placeholders(
   directory: string,
   environment: NodeJS.ProcessEnv,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** @module Where the program begins: V8 is told how to keep house before anything else is loaded. */
+/** @module The entry point of the program: sets V8's heap options before other modules are loaded. */
 import { restartWithSmallYoungGeneration } from './young-generation.ts'
 
 restartWithSmallYoungGeneration()

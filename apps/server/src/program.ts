@@ -62,7 +62,7 @@ const main = defineCommand({
     }
     fail(wrongArgument('Options stand behind the command they are for (see --help)'))
   },
-  // Also called behind a subcommand that has run.
+  // Also called after a subcommand has run.
   run: ({ args, rawArgs }) => (args._.length > 0 ? undefined : orExit(() => start(rawArgs))),
 })
 

@@ -66,9 +66,9 @@ const notHttp: RawError = { ...badRequest, message: 'This is no HTTP request.' }
 const noTunnel: RawError = { ...badRequest, message: 'This server is no proxy.' }
 
 export interface RawErrors {
-  /** Hears of every request, so that an error behind it does not take the place of its answer. */
+  /** Is called with every request, so that an error after it does not replace its answer. */
   watch(response: ServerResponse): void
-  /** For `clientError`: says what is wrong, where the client can still hear it, and hangs up. */
+  /** For `clientError`: sends an error answer where the client can still read it, and closes the connection. */
   answer(error: NodeJS.ErrnoException, socket: Duplex): void
   /** For `connect`, at which Node would hang up without a word. */
   refuseTunnel(request: IncomingMessage, socket: Duplex): void
@@ -102,7 +102,7 @@ export function createRawErrors(): RawErrors {
       else last.once('close', tell)
     },
     refuseTunnel: (_, socket) => {
-      // Node has let go of the connection: errors are for us to hear, and answers before this one find no way out.
+      // Node has detached from the connection: we must handle its errors, and earlier answers cannot be sent any more.
       socket.on('error', () => socket.destroy())
       if ((pending.get(socket)?.size ?? 0) > 0) socket.destroy()
       else end(socket, noTunnel)
@@ -127,7 +127,7 @@ export function refuseExpectation(response: ServerResponse): void {
 
 /**
  * Refuses what Node's parser lets through, though proxies on the way may have read it in another way: several Host headers,
- * or none (RFC 9112, 3.2; HTTP/1.0 needs none), and bodies in a coding that nobody here undoes (6.1).
+ * or none (RFC 9112, 3.2; HTTP/1.0 needs none), and bodies in an unsupported coding (6.1).
  *
  * @returns whether the request was answered.
  */

@@ -12,7 +12,7 @@ const replacement = '[redacted]'
 /** Names of columns and the like are no secrets, whatever they are called. */
 const harmless: ReadonlySet<string> = new Set(['tables', 'relationships', 'permissions', 'actions'])
 
-/** Shorter texts stand in too many other words. */
+/** Shorter secrets are not replaced: they occur in too many other words. */
 const shortest = 6
 
 /** Tokens and API keys by their form: those of clients are in no configuration. */
@@ -23,7 +23,7 @@ const credentialForms: readonly RegExp[] = [
   /(?<=:\/\/[^\s/?#@:"]{0,200}:)[^\s/?#@"]+(?=@)/g,
 ]
 
-/** A last net under everything that is written: what is known to be a secret, and what looks like one. */
+/** Creates a redactor for everything that is logged: it replaces known secrets, and text that looks like a secret. */
 export function createRedactor(): Redactor {
   let secrets: readonly string[] = []
   return {

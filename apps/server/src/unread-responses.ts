@@ -1,19 +1,19 @@
-/** @module Answers that a client does not take: they are held in memory, so neither for ever nor without end. */
+/** @module Limits responses that clients do not read: they are held in memory, so their time and their size are limited. */
 import type { ServerResponse } from 'node:http'
 
 export interface UnreadResponseOptions {
-  /** Answers that are not yet sent, whole or in part. */
+  /** Responses that are not yet completely sent. */
   readonly unanswered: ReadonlySet<ServerResponse>
-  /** A connection on which nothing of an answer is taken for so many milliseconds ends. */
+  /** A connection whose client reads nothing of its response for this many milliseconds is closed. */
   readonly stallMs: number
-  /** Where more bytes than that wait on all connections, those whose answers have waited longest end. */
+  /** Maximum unread bytes of all connections; above it, the connections that have waited longest are closed. */
   readonly maxBytes: number
 }
 
-/** Less than that is no matter: the operating system holds about as much itself. */
+/** Smaller responses do not count: the operating system buffers about as much itself. */
 const fewBytes = 65_536
 
-/** @returns a function that looks at what waits, to be called now and then. */
+/** @returns a function that checks the unread responses; call it periodically. */
 export function createUnreadResponseCheck(options: UnreadResponseOptions): () => void {
   const { unanswered, stallMs, maxBytes } = options
   const known = new WeakSet<ServerResponse>()

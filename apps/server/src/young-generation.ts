@@ -7,8 +7,8 @@
 const flag = '--max-semi-space-size=16'
 
 /**
- * Puts the same program, with the same process id, files and environment, in the place of this one. Does nothing where the
- * size was said, where nobody can do it (Windows), and in a process that its parent talks to: the channel would be lost.
+ * Replaces this program by the same program with the same process id, files and environment. Does nothing where the
+ * size was set, where that is impossible (Windows), and in a process that its parent talks to: the channel would be lost.
  */
 export function restartWithSmallYoungGeneration(): void {
   const { execArgv, execPath, argv, env } = process

@@ -1,4 +1,4 @@
-/** Explanations are true: what they say is what a query then does, and they give nothing away that is nobody's business. */
+/** Explanations are true: a query does what its explanation says, and they reveal nothing that the caller must not see. */
 import type { Caller, Engine, StatementExplanation } from '@engine/core'
 import { admin, GatewayError } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Types that stored rows decide are told to callers who may not see those rows, unless types are declared. */
+/** Types that depend on stored rows are visible to callers who may not see those rows, unless types are declared. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -95,7 +95,7 @@ describeDatabases('several permissions for one table', (open) => {
       expect(answer).toEqual(isChanged ? [409, 'CONFLICT'] : [400, 'BAD_REQUEST'])
     })
     test('whose key is taken elsewhere is judged by its rows', async () => {
-      // The customer does not exist, or is of another tenant: both are told of the check alone.
+      // The customer does not exist, or is of another tenant: both get only the error of the check.
       const foreign = (status: string) =>
         upsert(1, status, 'status = excluded.status, customer_id = 99')
       expect(await gateway.refusal(acme, foreign('shipped'))).toEqual(refused)

@@ -1,4 +1,4 @@
-/** A simulation answers what a query would have answered, and leaves nothing behind. */
+/** A simulation answers what a query would have answered, and changes nothing. */
 import { readFileSync } from 'node:fs'
 import { admin, type Caller, type Engine, GatewayError, type Simulation } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

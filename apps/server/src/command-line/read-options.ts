@@ -2,7 +2,7 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import type { ArgsDef } from 'citty'
 import { wrongArgument } from './outcome.ts'
 
-/** What stands on the command line behind the name of a command. */
+/** The arguments after the name of a command. */
 export interface Options {
   /** What is no option, in order. */
   readonly positionals: readonly string[]

@@ -1,4 +1,4 @@
-/** @module The engine of a configuration file, for commands that look at it and serve nobody. */
+/** @module Opens the engine of a configuration file, for commands that inspect it and serve no requests. */
 import { createEngine, type Engine, type Log } from '@engine/core'
 import { adapters } from '../adapters.ts'
 import { openDemo } from '../demo/demo.ts'

@@ -75,7 +75,7 @@ function configPath(options: Options): string | undefined {
   return path
 }
 
-/** What whoever started the process waits for. Addresses are named only of what was started. */
+/** The line that says that the process is ready. It has only the addresses of servers that were started. */
 function readyLine({ url, pgWireAddress, internalUrl }: RunningServer): object {
   return {
     ready: true,
@@ -122,7 +122,7 @@ async function readCertificate(path: string, log: Logger): Promise<PgWireCertifi
   return tls
 }
 
-/** Errors that nobody caught leave the process in a state that nobody knows: it ends, and says why. */
+/** An uncaught error leaves the process in an unknown state: it logs the error and ends. */
 function endOnBugs(log: Logger): void {
   process.on('uncaughtException', (err, origin) => {
     log.error({ err, origin }, 'the process ends: an error was not caught')

@@ -13,7 +13,7 @@ const args: ArgsDef = {
   update: { type: 'boolean', description: 'overwrite accounts that there are already' },
 }
 
-/** Progress is told after so many users. */
+/** Progress is printed after this many users. */
 const reportEvery = 1_000
 
 export const usersImport: CommandDef = defineCommand({

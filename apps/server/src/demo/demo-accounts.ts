@@ -49,7 +49,7 @@ const profiles: readonly Profile[] = [
 ]
 
 /**
- * Signs the accounts up and gives them their roles, as whoever runs the shop would: in its own table.
+ * Signs the accounts up and gives them their roles in the shop's own table, as the operator of a shop would.
  *
  * @param shop path of the demo's database
  */

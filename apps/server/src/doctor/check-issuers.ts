@@ -3,7 +3,7 @@ import type { AuthSettings } from '@engine/core/server'
 import { type Finding, fault, ok } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
 
-/** Where issuers have their keys behind a URL: can they be had, and used? */
+/** Checks that key sets of issuers can be fetched from their URLs, and used. */
 export async function checkIssuers({ issuers }: AuthSettings): Promise<readonly Finding[]> {
   const checks = issuers.map(async ({ keys }, i): Promise<readonly Finding[]> => {
     return keys.from === 'url' ? [await checkKeys(`auth.issuers.${i}.jwksUri`, keys.url)] : []

@@ -7,7 +7,7 @@ const writes = ['insert', 'update', 'delete'] as const
 /** Names in one line at most. */
 const mostNames = 10
 
-/** What is allowed to more people than is usual, and what nobody may use. */
+/** Finds permissions that are unusually wide, and permissions that no role can use. */
 export function checkPermissions(settings: Settings, catalog: Catalog): readonly Finding[] {
   const { permissions } = settings
   if (isOpenMode(settings)) return [warning('permissions', 'OPEN MODE: everyone may do everything')]

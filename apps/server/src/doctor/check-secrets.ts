@@ -4,7 +4,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 /** Secrets by their path in the configuration. */
 type Secrets = ReadonlyMap<string, string>
 
-/** Bits that a secret needs so that nobody guesses it. */
+/** Bits of entropy that a secret needs, so that it cannot be guessed. */
 const enoughBits = 100
 
 /** Texts of examples, tutorials and keyboards. */

@@ -31,7 +31,7 @@ export interface DiagnoseOptions {
   readonly nodeVersion: string
 }
 
-/** Goes on as far as it can: behind a configuration that is wrong there is nothing to look at. */
+/** Runs as many checks as possible; an invalid configuration ends them, since the others need it. */
 export async function diagnose(options: DiagnoseOptions): Promise<readonly Finding[]> {
   const { path, environment, nodeVersion } = options
   const findings: Finding[] = [checkNode(nodeVersion), checkMode(environment['NODE_ENV'])]
@@ -125,7 +125,7 @@ interface EngineWarning {
   readonly path?: string
 }
 
-/** A doctor leaves no new files behind. */
+/** Keeps the checks from creating database files. */
 function withoutCreating(config: Config): Config {
   const connections = Object.entries(config.connections).map(([name, connection]) => [
     name,

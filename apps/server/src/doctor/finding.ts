@@ -1,6 +1,6 @@
 /** @module What a check found out, for a person and for scripts. */
 
-/** `fault`: it will not work, or not safely. `warning`: somebody should look. `ok`: looked, nothing. */
+/** `fault`: it will not work, or not safely. `warning`: an operator should look at it. `ok`: checked, nothing found. */
 export type FindingLevel = 'ok' | 'warning' | 'fault'
 
 export interface Finding {

@@ -16,7 +16,7 @@ export interface PermissionTestFile {
   readonly tests: readonly PermissionTest[]
 }
 
-/** `admin` asks with full rights, `anonymous` as nobody in particular. */
+/** `admin` has full rights, `anonymous` has no identity. */
 export type TestCaller =
   | 'admin'
   | 'anonymous'
@@ -37,7 +37,7 @@ export interface PermissionTest {
   readonly sql: string
   readonly params?: readonly unknown[]
   readonly expect: Expectation
-  /** Run afterwards, with full rights: what the statement left behind. */
+  /** Runs after the statement, with full rights: shows what the statement changed. */
   readonly after?: readonly (TestStatement & { readonly rows: readonly (readonly unknown[])[] })[]
 }
 

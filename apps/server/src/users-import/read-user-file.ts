@@ -53,7 +53,7 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Records with too many or too few cells are told; behind any other fault it is not known where the next record begins. */
+/** Records with too many or too few cells are reported. After any other fault the start of the next record is not known. */
 async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
   const broken: ImportLine[] = []
   // The parser is ahead of what is read from it.

@@ -129,7 +129,7 @@ describe.each(['/auth/forgot-password', '/auth/resend-verification'])('%s', (pat
   })
 })
 
-/** Rows of what is written behind an answer. */
+/** Rows that are written after an answer. */
 async function written(): Promise<{ readonly mails: number; readonly tokens: number }> {
   const rows = async (table: string): Promise<number> =>
     (await accounts.gateway.store?.database.selectFrom(table).selectAll().execute())?.length ?? 0

@@ -1,4 +1,4 @@
-/** While the service database is away nobody is let in on the strength of a signature; when it is back all goes on. */
+/** While the service database is unavailable, a valid signature alone admits no client; when it is back, requests work again. */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'

@@ -37,7 +37,7 @@ function openTab(more: Partial<AuthOptions> = {}) {
   return { auth, read, events }
 }
 
-/** A storage that tells the other tabs, as `localStorage` does. */
+/** A storage that notifies the other tabs, as `localStorage` does. */
 function sharedStorage(): () => AuthStorage {
   const kept = memoryStorage()
   const tabs = new Set<() => void>()
@@ -153,7 +153,7 @@ test('an engine that does not renew a token yet is not asked again and again', a
   for (let minute = 1; minute <= 59; minute += 1) {
     reluctant.pass(60_000)
     await auth.token()
-    // What the client does behind its answer is done before the next minute.
+    // Work of the client after its answer ends before the next minute.
     await setImmediate()
     await running
     await setImmediate()

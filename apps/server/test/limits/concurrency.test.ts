@@ -6,7 +6,7 @@ import { type RunningServer, serve } from '../../src/serve.ts'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
-/** Runs until somebody stops it. */
+/** Runs until it is stopped. */
 const endless = {
   sql: `with recursive t (n) as (select 1 union all select n + 1 from t where n < 2000000000)
     select count(*) from t`,
@@ -54,7 +54,7 @@ describeDatabases('requests at a time', (open) => {
     const { error } = (await response.json()) as { readonly error?: string }
     return { status: response.status, error, retryAfter: response.headers.get('retry-after') }
   }
-  /** One whose end nobody here waits for. */
+  /** A statement whose end the test does not await. */
   const sendAside = (sub: string, body: object = endless, path?: string) => {
     send(sub, body, path).catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-/** Interface specification 8: queryTimeout holds whatever runs, wherever, and nothing goes on behind it. */
+/** Interface specification 8: queryTimeout holds for every statement on every database, and nothing goes on after it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ interface Target {
   readonly connection: Config['connections'][string]
   /** Ids of the stored notes. */
   notes(): Promise<readonly number[]>
-  /** A single write cannot be taken back: where the server is silent, nobody knows what became of it. */
+  /** A single write cannot be undone: where the server does not answer, its outcome is unknown. */
   readonly isWriteUncertain?: boolean
   /** Statements that run now, ours not counted; undefined where the database cannot tell. */
   running?(): Promise<number>

@@ -67,7 +67,7 @@ async function isReady(url: string): Promise<boolean> {
     await response.body?.cancel()
     return response.ok
   } catch {
-    // Refused: there is nobody.
+    // Refused: no process listens there.
     return false
   }
 }

@@ -125,7 +125,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
       () => false,
     )
 
-  /** Waits until nobody holds a lock on the rows any more. */
+  /** Waits until no transaction holds a lock on the rows any more. */
   const released = async (): Promise<void> => {
     const timeouts = {
       postgres: "set lock_timeout = '50ms'",

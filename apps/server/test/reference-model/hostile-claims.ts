@@ -1,4 +1,4 @@
-/** @module Claims as somebody would send them who looks for a way around: JSON of every shape, spelled out. */
+/** @module Claims as an attacker would send them: JSON of every shape, spelled out. */
 import fc from 'fast-check'
 
 const keys = [

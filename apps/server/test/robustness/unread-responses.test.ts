@@ -33,7 +33,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A request whose answer nobody reads yet, once it waits. */
+/** A request whose response is not read yet, once it waits. */
 async function ask(): Promise<{ sent: ServerResponse; received: IncomingMessage }> {
   const before = new Set(unanswered)
   const request = get({ port: (server.address() as AddressInfo).port, agent: false })

@@ -1,4 +1,4 @@
-/** `engine-codegen` reads what a running server tells, and what comes out is read by its client. */
+/** `engine-codegen` reads the schema of a running server, and the client uses the generated files. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -147,7 +147,7 @@ test('nothing secret is in its output, metrics, documents, errors or title', asy
   }
 })
 
-/** Everything that a client of the wire protocol hears. */
+/** Everything that a client of the wire protocol gets. */
 async function wireTalk(login: WireLogin): Promise<string> {
   const heard: unknown[] = []
   try {
@@ -170,7 +170,7 @@ function spelled(error: unknown): object {
   return { ...error, message: error.message }
 }
 
-/** What a client hears that begins with something else. */
+/** What a client gets that begins with something else. */
 async function wireGarbage(address: string, text: string): Promise<string> {
   const { hostname, port } = new URL(`tcp://${address}`)
   const socket = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-/** Limits of sessions and transactions of the wire protocol: nobody takes a database from the others. */
+/** Limits of sessions and transactions of the wire protocol: no client can take a database from the others. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, createEngine, type Engine } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'

@@ -1,4 +1,4 @@
-/** Values on the wire, the same whatever database is behind. */
+/** Values on the wire: the same for every database. */
 
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

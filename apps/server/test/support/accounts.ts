@@ -179,7 +179,7 @@ export function tokenIn(text: string): string {
 
 let made = 0
 
-/** An address that nobody has used. */
+/** An unused address. */
 export function newEmail(): string {
   made += 1
   return `user${made}.${process.pid}@shop.test`

@@ -8,7 +8,7 @@ import type { AdapterFactory } from '@engine/core/adapter'
 import type { PgWireServerFactory } from '@engine/core/server'
 import { createApp } from '@engine/http'
 
-/** An engine behind its HTTP handler, in this process. */
+/** An engine with its HTTP handler, in this process. */
 export interface TestGateway {
   readonly engine: Engine
   readonly fetch: (request: Request) => Promise<Response>

@@ -13,7 +13,7 @@ export interface WireServer {
 }
 
 /**
- * Serves one connection, `main`, to whoever has a token or the master key. The role `user` may do everything with every
+ * Serves one connection, `main`, to clients with a token or the master key. The role `user` may do everything with every
  * table but `customers`, of which it sees its own row.
  */
 export async function startWireServer(
