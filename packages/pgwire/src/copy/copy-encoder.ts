@@ -52,8 +52,7 @@ function createTextEncoder(copy: CopyOptions, columns: readonly string[]): CopyE
   }
 }
 
-/** Characters that are escaped as a backslash and a letter: a line feed → `
-`. */
+/** Characters that are escaped as a backslash and a letter: a line feed → `\n`. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['\b', 'b'],
   ['\f', 'f'],
