@@ -55,7 +55,7 @@ export async function cancellable<T>(
   if (signal === undefined) return work
   let cancelling: Cancelling | undefined
   const onAbort = () => {
-    cancelling = tellUntilEnded(() => cancel(session.backendPid))
+    cancelling = cancelUntilEnded(() => cancel(session.backendPid))
   }
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })
@@ -77,19 +77,19 @@ export interface Cancelling {
 }
 
 /** Repeats a cancel request until the work has ended: a server between two messages of a statement ignores it. */
-export function tellUntilEnded(tell: () => Promise<void>): Cancelling {
+export function cancelUntilEnded(cancel: () => Promise<void>): Cancelling {
   const ended = new AbortController()
-  const telling = async () => {
+  const repeat = async () => {
     while (!ended.signal.aborted) {
-      await tell()
+      await cancel()
       await sleep(retryMs, undefined, { signal: ended.signal }).catch(() => undefined)
     }
   }
-  const told = telling()
+  const stopped = repeat()
   return {
     end: () => {
       ended.abort()
-      return told
+      return stopped
     },
   }
 }

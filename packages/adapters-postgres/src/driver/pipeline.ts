@@ -3,7 +3,7 @@ import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine
 import { driverError } from '../driver-error.ts'
 import { hintsOf } from '../native-statement.ts'
 import { bufferRows } from './buffer-rows.ts'
-import { type CancelBackend, type Cancelling, tellUntilEnded } from './cancel.ts'
+import { type CancelBackend, type Cancelling, cancelUntilEnded } from './cancel.ts'
 import type { LatencyEstimate } from './latency-estimate.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
@@ -91,7 +91,7 @@ export function createPipeline(
   }
   /** No caller waits for it, nor for those after it: repeats the cancel request until all of them have ended. */
   const cancelAll = () => {
-    cancelling ??= tellUntilEnded(() => cancel(session.backendPid))
+    cancelling ??= cancelUntilEnded(() => cancel(session.backendPid))
   }
   const giveUp = (first: Entry) => {
     isEnding = true
