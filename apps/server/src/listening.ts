@@ -39,7 +39,7 @@ export interface Listening {
 const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000 }
 
 /** Clients that take too long are looked for every so many milliseconds. */
-const lookMs = 1_000
+const stallCheckMs = 1_000
 
 /** Bytes of all answers that wait for their clients: twice what one statement may answer. */
 const maxWaitingBytes = 512 * 1_024 * 1_024
@@ -57,10 +57,10 @@ const sweepMs = 50
  * So many milliseconds it first lets them be, for the same reason: what comes in meanwhile is answered, and its connection
  * closed so that the client notices it.
  */
-const farewellMs = 500
+const stopGraceMs = 500
 
 /** Answers of requests that are cancelled get so many milliseconds: longer than the handler takes to give them. */
-const partingMs = cancellationGraceMs + 1_000
+const cancelledAnswersMs = cancellationGraceMs + 1_000
 
 /** @throws {Error} with `code` when the port cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -103,7 +103,7 @@ function createHttpServer({
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
     requestTimeout: requestMs,
-    connectionsCheckingInterval: Math.min(lookMs, headersMs),
+    connectionsCheckingInterval: Math.min(stallCheckMs, headersMs),
     // Node would refuse what lacks it without a body.
     requireHostHeader: false,
   })
@@ -121,8 +121,11 @@ function createHttpServer({
   server.on('connect', rawErrors.refuseTunnel)
   server.on('clientError', rawErrors.answer)
   const waiting = { unanswered, stallMs: answerMs, maxBytes: maxWaitingBytes }
-  const look = setInterval(createUnreadResponseCheck(waiting), Math.min(lookMs, answerMs)).unref()
-  server.once('close', () => clearInterval(look))
+  const stallCheck = setInterval(
+    createUnreadResponseCheck(waiting),
+    Math.min(stallCheckMs, answerMs),
+  ).unref()
+  server.once('close', () => clearInterval(stallCheck))
   return { server, unanswered }
 }
 
@@ -137,24 +140,24 @@ async function drain(
     response.shouldKeepAlive = false
   })
   let sweep: NodeJS.Timeout | undefined
-  const farewell = setTimeout(
+  const grace = setTimeout(
     () => {
       sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     },
-    Math.min(farewellMs, drainMs),
+    Math.min(stopGraceMs, drainMs),
   )
-  let parting: NodeJS.Timeout | undefined
+  let lastClose: NodeJS.Timeout | undefined
   const cutOff = setTimeout(() => {
     // An answer that has begun cannot become another one.
     for (const response of unanswered) if (response.headersSent) response.destroy()
     cancel?.()
     const isAnswering = cancel !== undefined && unanswered.size > 0
-    parting = setTimeout(() => server.closeAllConnections(), isAnswering ? partingMs : 0)
+    lastClose = setTimeout(() => server.closeAllConnections(), isAnswering ? cancelledAnswersMs : 0)
   }, drainMs)
   // That of HTTP would close idle connections at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-  clearTimeout(farewell)
+  clearTimeout(grace)
   clearInterval(sweep)
   clearTimeout(cutOff)
-  clearTimeout(parting)
+  clearTimeout(lastClose)
 }

@@ -24,7 +24,7 @@ const idleCheckMs = 500
 const keepAliveMs = 60_000
 
 /** Cancelled statements and last words get so many milliseconds when the server closes. */
-const partingMs = 3_000
+const closeTimeoutMs = 3_000
 
 const shutdown = fatal('57P01', 'terminating connection due to administrator command')
 
@@ -98,7 +98,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
       for (const connection of connections) connection.endWhenIdle(shutdown)
       await orAfter(drainMs, allClosed)
       for (const connection of connections) connection.end(shutdown)
-      await orAfter(partingMs, allClosed)
+      await orAfter(closeTimeoutMs, allClosed)
       for (const connection of connections) connection.destroy()
       await allClosed
       await stopped

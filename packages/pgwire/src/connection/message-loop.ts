@@ -48,14 +48,14 @@ const lastWorkMs = 5_000
 export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   const { stream, received, writer, session, messageLimit, log, clock } = options
   const reader = createFrameReader(messageLimit)
-  const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
   let isBusy = false
   let isOver = false
   /** The client sends no more. */
   let isInputOver = stream.readableEnded
-  let parting: ErrorFields | undefined
+  let endReason: ErrorFields | undefined
   let idleSinceMs = clock()
-  let patience: NodeJS.Timeout | undefined
+  let closedTimer: NodeJS.Timeout | undefined
 
   const pump = () => {
     while (!isBusy && !isOver) {
@@ -109,7 +109,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     writer.flush()
     idleSinceMs = clock()
     if (isInputOver) return finish()
-    if (parting !== undefined && session.status() === 'I') return finish(parting)
+    if (endReason !== undefined && session.status() === 'I') return finish(endReason)
     if (stream.isPaused()) stream.resume()
   }
 
@@ -125,27 +125,27 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   const finish = (reason?: ErrorFields) => {
     if (isOver) return
     isOver = true
-    parting = reason
-    clearTimeout(patience)
+    endReason = reason
+    clearTimeout(closedTimer)
     if (isBusy) {
       if (reason === undefined) session.cancel()
       else session.stop()
-      patience = setTimeout(() => stream.destroy(), lastWorkMs)
+      closedTimer = setTimeout(() => stream.destroy(), lastWorkMs)
     } else {
       close()
     }
   }
 
   const close = () => {
-    clearTimeout(patience)
-    if (parting !== undefined) writer.error(parting)
-    parting = undefined
+    clearTimeout(closedTimer)
+    if (endReason !== undefined) writer.error(endReason)
+    endReason = undefined
     writer.hold(false)
     writer.flush()
     stream.removeListener('data', onData)
-    session.end().then(tellEnded, (error: unknown) => {
+    session.end().then(resolveEnded, (error: unknown) => {
       log.error({ err: error }, 'session could not be ended')
-      tellEnded()
+      resolveEnded()
     })
   }
 
@@ -159,7 +159,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   stream.on('end', () => {
     isInputOver = true
     if (!isBusy) return pump()
-    patience = setTimeout(() => finish(), closedPatienceMs)
+    closedTimer = setTimeout(() => finish(), closedPatienceMs)
   })
   stream.on('close', () => finish())
   if (received.length > 0) reader.push(received)
@@ -171,7 +171,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     idleSinceMs: () => idleSinceMs,
     endWhenIdle: (reason) => {
       if (isOver) return
-      parting = reason
+      endReason = reason
       if (!isBusy && session.status() === 'I') finish(reason)
     },
     end: (reason) => finish(reason),
