@@ -1,4 +1,4 @@
-/** @module Talks to an engine. Start at `createClient`. */
+/** @module A client of an engine. Start at `createClient`. */
 export {
   type ActionsWithoutInput,
   type ActionTypes,

@@ -1,4 +1,4 @@
-/** @module One Fetch handler in front of an engine. Start at `createApp`. */
+/** @module Serves an engine over HTTP, as one Fetch handler. Start at `createApp`. */
 export { type AppOptions, createApp, type EngineApp } from './app.ts'
 export { type Authenticate, createAuthenticator } from './authenticate.ts'
 export { cancellationGraceMs } from './cancellation.ts'
