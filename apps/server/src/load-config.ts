@@ -12,7 +12,7 @@ export interface ConfigFile extends Config {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** After SIGTERM requests are still taken for so many milliseconds, while `/health/ready` says 503. Default 0. */
+  /** Milliseconds after SIGTERM for which requests are still accepted, while `/health/ready` answers 503. Default 0. */
   readonly stopDelay?: number
 }
 
@@ -35,7 +35,7 @@ export function findConfig(
 }
 
 /**
- * The embedded demo has passwords that everybody knows: in production it is served only where it was asked for.
+ * The embedded demo has public passwords: in production it is served only on explicit request.
  *
  * @param path of `findConfig`.
  * @throws {GatewayError} `invalidConfiguration` when production has no configuration file.
@@ -50,9 +50,9 @@ export function requireConfig(path: string | undefined, environment: NodeJS.Proc
 
 /**
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
- * what is in another file, its last line break left out; relative paths start at the file's own folder.
+ * the content of another file, without its last line break; relative paths start at the folder of the configuration file.
  *
- * @param isAgain reads a module that was loaded before anew; what it imports stays as it is.
+ * @param isAgain reloads a module that was loaded before; modules that it imports are not reloaded.
  * @throws {GatewayError} `invalidConfiguration` when the file is missing, broken, or names a variable that is not set.
  */
 export async function loadConfig(
@@ -124,7 +124,7 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
   return filled
 }
 
-/** Editors of Windows begin files with a byte order mark. */
+/** Some editors on Windows begin files with a byte order mark. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
 }

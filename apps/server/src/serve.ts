@@ -14,11 +14,11 @@ export interface ServeOptions {
   /** Full messages and details in errors. */
   readonly isDevelopment: boolean
   readonly log: Log
-  /** 15 seconds for headers, 30 for a request, 60 without taking anything of an answer by default. */
+  /** Defaults: 15 seconds for headers, 30 for a request, 60 without reading anything of an answer. */
   readonly timeouts?: Timeouts
-  /** Milliseconds for which requests are still taken when the server stops; none by default. */
+  /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
-  /** Makes the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
+  /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
   readonly pgWire?: PgWireServerFactory
 }
 
@@ -32,27 +32,27 @@ export interface RunningServer {
   readonly pgWireAddress: string | undefined
   readonly engine: Engine
   /**
-   * The wire protocol takes another certificate, for connections from now on.
+   * Replaces the certificate of the wire protocol, for new connections.
    *
-   * @throws {GatewayError} `invalidConfiguration` when the key does not fit, or there is no TLS: then nothing changes.
+   * @throws {GatewayError} `invalidConfiguration` when the key does not match, or TLS is off: then nothing changes.
    */
   replaceCertificate(tls: PgWireCertificate): void
   /**
-   * Says that it is not ready, goes on for `stopDelayMs` so that a balancer sees it, then stops accepting, lets running
+   * Reports that it is not ready, serves for `stopDelayMs` so that a load balancer notices, then stops accepting, lets running
    * requests and transactions of the wire protocol finish, writes what is queued, closes the databases. Health on the
    * internal port is answered until the last request is.
    *
-   * @param drainMs requests and statements still running after so many milliseconds are cancelled: requests are answered
-   *   503, sessions of the wire protocol end with 57P01. Answers that are on their way are broken off.
+   * @param drainMs cancels requests and statements that still run after this many milliseconds: requests are answered
+   *   503, sessions of the wire protocol end with 57P01. Answers that are being sent are cut off.
    */
   stop(drainMs: number): Promise<void>
 }
 
-/** Requests for health and metrics get so many milliseconds at the end. */
+/** Milliseconds that requests for health and metrics get at the end. */
 const internalDrainMs = 200
 
 /**
- * Opens what the configuration names, and listens.
+ * Opens what the configuration names, and listens for requests.
  *
  * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when a port cannot be had.
  */

@@ -34,8 +34,8 @@ export interface CsvAdapterOptions extends CsvOptions {
 }
 
 /**
- * Opens a directory of CSV files, with the first call. Its tables live in an SQLite database of their own in the system's
- * directory for temporary files, and follow the files.
+ * Opens a directory of CSV files at the first call. Its tables are in their own SQLite database in the system's
+ * directory for temporary files, and are updated when the files change.
  */
 export function csvAdapter(options: CsvAdapterOptions): Adapter {
   const { name = 'csv', log = silentLog, directory } = options
@@ -157,9 +157,9 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
 }
 
 /**
- * What the engine calls for an entry of `connections`.
+ * Opens an entry of `connections`; the engine calls it.
  *
- * @throws {GatewayError} `invalidConfiguration` for what a directory does not have.
+ * @throws {GatewayError} `invalidConfiguration` for options that a directory does not have.
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, pool, log, csv } = options
@@ -183,7 +183,7 @@ function withTarget(compiled: CompiledStatement, { body }: AuthorizedStatement):
   return { ...compiled, hints: { ...compiled.hints, writes: body.target.table.native.name } }
 }
 
-/** A session whose transaction knows which files it has to write. */
+/** A session that records which files its transaction must write. */
 function watched(session: Session, writes: Writes): Session {
   const { savepoint, rollBackTo } = session
   return {
@@ -216,7 +216,7 @@ function watched(session: Session, writes: Writes): Session {
   }
 }
 
-/** SQLite knows the key only as something unique. */
+/** SQLite has the key only as a unique constraint. */
 function withKey(table: IntrospectedTable, key: readonly string[] | undefined): IntrospectedTable {
   if (key === undefined || key.length === 0) return table
   const isKey = (columns: readonly string[]) => columns.join('\0') === key.join('\0')
@@ -227,7 +227,7 @@ function withKey(table: IntrospectedTable, key: readonly string[] | undefined): 
   }
 }
 
-/** Of a column that is declared here, because its values said so. */
+/** The type of a column that is declared here, inferred from its values. */
 function withInferred(
   table: IntrospectedTable,
   columns: readonly LoadedColumn[],
@@ -264,7 +264,7 @@ async function orAborted(work: Promise<void>, signal: AbortSignal, name: string)
   }
 }
 
-/** The option that keeps the files as they are is named: it is no secret, and else the refusal looks like one of a permission. */
+/** The error names the option: it is no secret, and otherwise the refusal looks like one of a permission. */
 function readOnlyDirectory(name: string, isReadOnly: boolean): GatewayError {
   const reason = isReadOnly
     ? `has "readOnly": true`

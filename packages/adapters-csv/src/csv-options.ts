@@ -1,20 +1,20 @@
-/** @module What can be said about a directory of CSV files. */
+/** @module The options of a directory of CSV files. */
 
 export interface CsvOptions {
-  /** Each `*.csv` and `*.tsv` in it is a table; the table is called as the file, without the ending. */
+  /** Each `*.csv` and `*.tsv` in it is a table; the table has the name of the file without its extension. */
   readonly directory: string
   /** By table name. */
   readonly tables?: Readonly<Record<string, CsvTableOptions>> | undefined
-  /** Rows may be inserted, updated and deleted: the file is written anew with every write. Default false. */
+  /** Allows inserting, updating and deleting rows: every write rewrites the whole file. Default false. */
   readonly writable?: boolean | undefined
   /**
-   * What a row does that cannot be read, such as one with too few values. `fail` (default): the table is not there, and the log
+   * The effect of a row that cannot be read, such as one with too few values. `fail` (default): the table is missing, and the log
    * says which line is wrong. `skip`: the row is left out and counted in the log.
    */
   readonly onError?: 'fail' | 'skip' | undefined
   /**
-   * `inferred` (default): all values of a column together say its type, and which column identifies the rows. `declared`: only
-   * `tables` says it; every other column is a text.
+   * `inferred` (default): all values of a column decide its type, and which column is the key. `declared`: only
+   * `tables` decides; every other column is a text.
    */
   readonly types?: 'declared' | 'inferred' | undefined
 }
@@ -22,10 +22,10 @@ export interface CsvOptions {
 export interface CsvTableOptions {
   /** The primary key; by default a column that looks like one. */
   readonly key?: string | readonly string[] | undefined
-  /** Types by column, for those where the values do not say it: `{ zip: 'text', price: 'numeric(10,2)' }`. */
+  /** Types by column, where the values do not show them: `{ zip: 'text', price: 'numeric(10,2)' }`. */
   readonly types?: Readonly<Record<string, string>> | undefined
-  /** Between values; found out by default. */
+  /** The delimiter between values; detected by default. */
   readonly delimiter?: string | undefined
-  /** The first line has the names of the columns; found out by default. */
+  /** The first line has the names of the columns; detected by default. */
   readonly header?: boolean | undefined
 }

@@ -28,7 +28,7 @@ import { readSchema } from './read-schema.ts'
 import { isSingleStep, runProgram, runSingleStep } from './run-program.ts'
 
 export interface LibsqlOptions {
-  /** `libsql:`, `https:`, `http:`, `wss:` or `ws:`; `?authToken=...` when the server wants one. */
+  /** `libsql:`, `https:`, `http:`, `wss:` or `ws:`; with `?authToken=...` where the server requires one. */
   readonly url: string
   /** For messages and logs. */
   readonly name?: string
@@ -37,7 +37,7 @@ export interface LibsqlOptions {
     readonly include?: readonly string[] | undefined
     readonly exclude?: readonly string[]
   }
-  /** `declared`: an integer column is as wide as it is declared. Default: as wide as what is stored. */
+  /** `declared`: an integer column has its declared width. Default: the width of the stored values. */
   readonly types?: 'declared' | 'inferred'
   /** `smallint`, `integer` or `bigint` for single integer columns, by table and column. */
   readonly columnTypes?: ConfiguredTypes
@@ -52,16 +52,16 @@ const housekeepingMs = 30_000
 
 const name = 'libSQL'
 
-/** In some versions `concat_ws` leaves out empty texts. */
+/** In some versions `concat_ws` omits empty texts. */
 const unreliableFunctions: ReadonlySet<string> = new Set(['concat_ws'])
 
 /** Table-valued functions, which the server's list of functions leaves out. */
 const tableFunctions = ['json_each', 'json_tree'] as const
 
 /**
- * A database on a libSQL server: Turso, or an sqld of one's own. Connects when it is first used.
+ * Opens a database on a libSQL server: Turso, or your own sqld. Connects when it is first used.
  *
- * @throws {GatewayError} `invalidConfiguration` when the URL is none.
+ * @throws {GatewayError} `invalidConfiguration` for an invalid URL.
  */
 export function libsqlAdapter(options: LibsqlOptions): Adapter {
   const { name: connection = 'libsql', log = silentLog, readOnly = false } = options
@@ -129,7 +129,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
         await (await open()).execute(sql)
       })
     return {
-      // BEGIN travels with the first statement.
+      // BEGIN is sent with the first statement.
       begin: async () => undefined,
       execute: async (execution) => {
         const { statement, timeoutMs: ownMs } = execution
@@ -195,9 +195,9 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
 }
 
 /**
- * What the engine calls for an entry of `connections`.
+ * Opens an entry of `connections`; the engine calls it.
  *
- * @throws {GatewayError} `invalidConfiguration` for what libSQL does not have.
+ * @throws {GatewayError} `invalidConfiguration` for options that libSQL does not have.
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { url, readOnly, schema, tables, types, columnTypes, log } = options
@@ -213,7 +213,7 @@ function explained(sqlState: string, cause?: unknown, isWrite = true): GatewayEr
   return new GatewayError(problem, message, { sqlState, cause })
 }
 
-/** Who gave up while the server was on its way to commit does not know what became of it. */
+/** A write that was cancelled while the server committed it has an unknown outcome. */
 function stopped(phase: Phase, cause: unknown): GatewayError {
   if (phase !== 'commit') return explained('57014', cause, phase === 'write')
   const message = 'The database did not say whether the write was committed.'

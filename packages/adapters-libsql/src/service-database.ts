@@ -1,4 +1,4 @@
-/** @module A libSQL server as the service database. Its transactions that write wait for each other on the server. */
+/** @module A libSQL server as the service database. Writing transactions wait for each other on the server. */
 import {
   GatewayError,
   noAnswer,
@@ -27,7 +27,7 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
   }
 }
 
-/** Without a transaction, statements need nothing but the client: each is a request of its own. */
+/** Without a transaction, statements need only the client: each is one request. */
 function connectionOn(client: LibsqlClient): ServiceConnection {
   let transaction: Transaction | undefined
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {

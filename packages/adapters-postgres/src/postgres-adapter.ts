@@ -27,9 +27,9 @@ import { planLines } from './plan-lines.ts'
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
   readonly url: string
-  /** Connections at most; 16 by default. */
+  /** Maximum connections; 16 by default. */
   readonly pool?: { readonly max?: number | undefined } | undefined
-  /** Whose tables are shown; `public` by default. */
+  /** Schemas whose tables are served; `public` by default. */
   readonly schema?: string | undefined
   readonly tables?: TableSelection | undefined
   /** Refuses every write, on the server too. */
@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly log?: Log | undefined
 }
 
-/** Connections where nothing else is said. */
+/** Default maximum of connections. */
 const usualPool = 16
 
 /** For introspection and pings, in milliseconds. */
@@ -57,7 +57,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     log,
   })
 
-  /** A statement may take long: most connections are left for those that need one of their own. */
+  /** Maximum shared connections: most connections stay free for statements that need their own. */
   const pipelines = createPipelines({
     most: Math.min(4, Math.floor((options.pool?.max ?? usualPool) / 4)),
     acquire: (timeoutMs) => acquire(timeoutMs, undefined),
@@ -88,7 +88,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     pipelines.renew()
   }
 
-  /** What an error says of all the sessions there are. */
+  /** Renews statements or connections of all sessions after an error that concerns them all. */
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -121,7 +121,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       ? inTransaction(session, 'begin', cancel, (transaction) => transaction.execute(execution))
       : runStatement(session, execution, { cancel })
 
-  /** A statement that was planned for tables as they were is prepared again. */
+  /** Prepares a statement again that was planned before a table changed. */
   const run = async (session: ServerSession, execution: Execution): Promise<ResultSet> => {
     try {
       return await runOnce(session, execution)
@@ -135,7 +135,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   const runAlone = (execution: Execution): Promise<ResultSet> =>
     withSession(execution.timeoutMs, execution.signal, (session) => run(session, execution))
 
-  /** One whose place in a pipeline is no good runs alone. */
+  /** Runs a statement on its own connection where the pipeline did not run it. */
   const runPiped = async (
     execution: Execution,
     piped: Promise<ResultSet | undefined>,
@@ -210,10 +210,10 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   }
 }
 
-/** Opens a connection of the engine's configuration. */
+/** Opens a connection of the engine's configuration, from its entry in `connections`. */
 export const connect: AdapterFactory = (options) => postgresAdapter(options)
 
-/** Rows that somebody has got cannot be given again. */
+/** A statement whose rows were already delivered cannot be repeated. */
 function notingRows(execution: Execution): {
   readonly execution: Execution
   readonly hasRows: () => boolean
@@ -231,7 +231,7 @@ function notingRows(execution: Execution): {
   return { execution: { ...execution, receiver: noting }, hasRows: () => hasRows }
 }
 
-/** Errors of our own commands as problems. */
+/** Maps errors of our own commands to problems. */
 async function reportErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -11,7 +11,7 @@ import {
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { driverError } from './driver-error.ts'
 
-/** Connections at most. */
+/** Maximum connections. */
 const most = 10
 
 /** How long after a timeout the server may still answer, in milliseconds. */
@@ -72,7 +72,7 @@ export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
   }
 }
 
-/** Said once the connection is there: poolers such as PgBouncer refuse what a startup message says of it. */
+/** Set after connecting: poolers such as PgBouncer refuse it in a startup message. */
 const limits = `select set_config('statement_timeout', '${serviceStatementTimeoutMs}', false),
   set_config('idle_in_transaction_session_timeout', '60000', false)`
 
@@ -115,7 +115,7 @@ function connectionOf(client: PoolClient): ServiceConnection {
     commit: async () => {
       const { command } = await query('commit')
       isInTransaction = false
-      // That is how the server answers when the transaction has failed before.
+      // The server answers so when the transaction has failed before.
       if (command !== 'COMMIT') throw new GatewayError('internal', 'a transaction was rolled back')
     },
     rollBack: async () => {
@@ -128,7 +128,7 @@ function connectionOf(client: PoolClient): ServiceConnection {
 
 const timeLimitMs = serviceStatementTimeoutMs
 
-/** Takes as long as the table is big; migrations lift the server's limit too. */
+/** Its time depends on the size of the table; migrations remove the server's time limit too. */
 function isTableChange(text: string): boolean {
   return /^\s*(create|alter|drop)\s/i.test(text)
 }

@@ -1,4 +1,4 @@
-/** @module The built-in auth provider, put together. */
+/** @module Creates the built-in auth provider. */
 import { type Audit, type Engine, type Log, type RateLimiter, silentLog } from '@engine/core'
 import type { AuthSettings, ClientInfo, JwtSettings, Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
@@ -39,10 +39,10 @@ export interface AuthOptions {
   readonly jwt: JwtSettings
   readonly masterKey: string | undefined
   readonly store: Store
-  /** Reaches `userTable`, and the `db` of `resolveSession`. */
+  /** Serves `userTable`, and the `db` of `resolveSession`. */
   readonly engine: Engine
   readonly limiter: RateLimiter
-  /** undefined: nothing is written down. */
+  /** undefined: nothing is audited. */
   readonly audit: Audit | undefined
   readonly isProduction: boolean
   readonly log?: Log
@@ -51,9 +51,9 @@ export interface AuthOptions {
 }
 
 /**
- * Opens accounts, sessions, tokens, API keys and e-mail on a service database, whose tables it brings up to date.
+ * Opens accounts, sessions, tokens, API keys and e-mail on a service database, and brings its tables up to date.
  *
- * @throws {GatewayError} `invalidConfiguration`: no secret in production, a user table that cannot be one.
+ * @throws {GatewayError} `invalidConfiguration`: no secret in production, or an unsuitable user table.
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const hashQueue = createHashQueue()

@@ -1,4 +1,4 @@
-/** @module What an administrator can do with nothing but the service database: no server, no other database. */
+/** @module Administration with only the service database: without a server, without other databases. */
 import { createMemoryRateLimiter, type Log } from '@engine/core'
 import type { Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'

@@ -14,7 +14,7 @@ export interface TokenSource {
   /** undefined: no user is signed in. */
   token(): string | undefined | Promise<string | undefined>
   /**
-   * The engine no longer takes this token.
+   * Called when the engine no longer accepts this token.
    *
    * @returns true: there is another token; the request, which had no effect, is sent once more.
    */
@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Talks to one engine. Every method throws `EngineError`, or the reason of its signal. */
+/** A client of one engine. Every method throws `EngineError`, or the reason of its signal. */
 export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
   /** Runs one statement. A read is sent again when the engine was unavailable. */
   query(request: DataRequest, options?: CallOptions): Promise<DataResponse>
@@ -42,7 +42,7 @@ export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
     statements: readonly DataRequest[],
     options?: CallOptions,
   ): Promise<BatchResponse['results']>
-  /** Runs a function on the server; what takes nothing needs no input. */
+  /** Runs an action on the server; an action without parameters needs no input. */
   action<Name extends ActionsWithoutInput<Actions> & string>(
     name: Name,
   ): Promise<Actions[Name]['output']>
@@ -51,16 +51,16 @@ export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
     input: Actions[Name]['input'],
     options?: CallOptions,
   ): Promise<Actions[Name]['output']>
-  /** `GET /schema`, with this client's token: the one of the endpoint, where it has one. */
+  /** `GET /schema`, with this client's token: it must be that of the endpoint, where one is configured. */
   schema(options?: CallOptions): Promise<SchemaDocument>
 }
 
-/** Names of those that may be run without an input. */
+/** Names of actions that can be run without an input. */
 export type ActionsWithoutInput<Actions extends ActionTypes<Actions>> = {
   readonly [Name in keyof Actions]: undefined extends Actions[Name]['input'] ? Name : never
 }[keyof Actions]
 
-/** Any action, with anything. */
+/** Any action, with any input and output. */
 export type AnyActions = Record<string, { readonly input: unknown; readonly output: unknown }>
 
 /** The part of a client that queries need. */

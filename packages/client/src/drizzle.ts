@@ -1,8 +1,8 @@
-/** @module Drizzle through an engine, for drizzle-orm 0.45 and 1.0. Start at `createDrizzleDriver`. */
+/** @module A Drizzle driver for an engine, for drizzle-orm 0.45 and 1.0. Start at `createDrizzleDriver`. */
 import type { DataRequest, Method } from '@engine/contract'
 import type { CallOptions, QueryClient } from './client.ts'
 
-/** What `drizzle()` of `drizzle-orm/pg-proxy` takes. */
+/** The callbacks for `drizzle()` of `drizzle-orm/pg-proxy`. */
 export type DrizzleCallback = (
   sql: string,
   // biome-ignore lint/suspicious/noExplicitAny: so Drizzle declares it
@@ -14,10 +14,10 @@ export type DrizzleCallback = (
 /** A query of Drizzle's, not run yet. */
 export type DrizzleQuery<Result = unknown> =
   | { execute(): PromiseLike<Result> }
-  /** `db.$count()` of 0.45 runs only when it is waited for. */
+  /** `db.$count()` of 0.45 runs only when it is awaited. */
   | PromiseLike<Result>
 
-/** What each of several queries gives. */
+/** The results of several queries. */
 export type DrizzleResults<Queries extends readonly DrizzleQuery[]> = {
   -readonly [Index in keyof Queries]: Queries[Index] extends {
     execute(): PromiseLike<infer Result>
@@ -50,9 +50,9 @@ interface Waiting {
 }
 
 /**
- * What goes wrong is an `EngineError`, as the `cause` of Drizzle's own error.
+ * Creates a driver for Drizzle. Errors are `EngineError`, as the `cause` of Drizzle's own error.
  *
- * @param options for every query, since Drizzle takes none: a signal that ends those of one page, say.
+ * @param options for every query, since Drizzle has none: for example a signal that cancels the queries of one page.
  *
  * @example
  * const { callback } = createDrizzleDriver(client)
@@ -73,7 +73,7 @@ export function createDrizzleDriver(client: QueryClient, options: CallOptions = 
     },
     batch: async (queries, batchOptions = options) => {
       const collected: Waiting[] = []
-      // Drizzle hands its statement over before it first waits: no other query can come in between.
+      // Drizzle passes its statement before it first awaits: no other query can come in between.
       collecting = collected
       let results: readonly PromiseLike<unknown>[]
       try {
@@ -82,7 +82,7 @@ export function createDrizzleDriver(client: QueryClient, options: CallOptions = 
         collecting = undefined
       }
       const all = Promise.all(results)
-      // Where `send` fails, what it throws says more than this.
+      // Where `send` fails, its own error says more than this one.
       all.catch(() => undefined)
       await send(client, collected, queries.length, batchOptions)
       return (await all) as DrizzleResults<typeof queries>

@@ -1,13 +1,13 @@
 import type { ErrorBody, ErrorCode } from '@engine/contract'
 
-/** What an engine says no with, and what keeps its answer away. */
+/** Error codes of an engine, and of failures to get its answer. */
 export type EngineErrorCode =
   | ErrorCode
-  /** Nothing answers, or the connection broke. */
+  /** No server answers, or the connection broke. */
   | 'NETWORK_ERROR'
-  /** No answer within the time that the client waits. */
+  /** No answer within the client's time limit. */
   | 'TIMEOUT'
-  /** An answer that no engine gives. */
+  /** An answer that is not from an engine. */
   | 'INVALID_ANSWER'
 
 export interface EngineErrorFacts {
@@ -23,7 +23,7 @@ export interface EngineErrorFacts {
   readonly cause?: unknown
 }
 
-/** The only error of this package, but for the reason of an `AbortSignal`. Rely on `code`; the message is for people. */
+/** The only error of this package, apart from the reason of an `AbortSignal`. Rely on `code`; the message is for people. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly status: number

@@ -1,4 +1,4 @@
-/** @module Kysely through an engine. Start at `engineDialect`. */
+/** @module A Kysely dialect for an engine. Start at `engineDialect`. */
 import type { DataRequest, DataResponse } from '@engine/contract'
 import {
   type Compilable,
@@ -16,7 +16,7 @@ import {
 import type { CallOptions, QueryClient } from './client.ts'
 
 /**
- * Every query is one request; what goes wrong is an `EngineError`.
+ * A dialect for Kysely. Every query is one request; errors are `EngineError`.
  *
  * @example
  * const db = new Kysely<Database>({ dialect: engineDialect(client) })
@@ -32,14 +32,14 @@ export function engineDialect(client: QueryClient): Dialect {
   }
 }
 
-/** What each of several queries gives: what its `execute` would. */
+/** The results of several queries: each as its `execute` returns it. */
 export type KyselyResults<Queries extends readonly Compilable[]> = {
   -readonly [Index in keyof Queries]: Queries[Index] extends Compilable<infer Row> ? Row[] : never
 }
 
 /**
  * Runs several queries in one transaction on one connection: all of them or none. Plugins see the queries, but not the
- * rows, whose columns are called as in the database therefore.
+ * rows, so columns have their names in the database.
  *
  * @example
  * const [orders] = await batch(client, [db.insertInto('main.orders').values(order).returningAll(), db.updateTable(...)])
@@ -98,7 +98,7 @@ function requestOf({ sql, parameters }: CompiledQuery): DataRequest {
   return { sql, params: parameters, method: 'all', meta: true }
 }
 
-/** A write that returns no rows gives how many it touched. */
+/** A write without RETURNING gives the number of affected rows. */
 function resultOf({ query }: CompiledQuery, answer: DataResponse): unknown[] {
   const returnsRows = 'returning' in query && query.returning !== undefined
   const count = BigInt(answer.rowCount ?? 0)
@@ -114,7 +114,7 @@ function resultOf({ query }: CompiledQuery, answer: DataResponse): unknown[] {
   }
 }
 
-/** Rows by column name; of columns with the same name the last one is there. */
+/** Rows by column name; of columns with the same name the last one is kept. */
 function objectsOf({ rows, columns = [] }: DataResponse): object[] {
   return (rows ?? []).map((row) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** @module What can be generated. */
+/** @module Generates a file in one of the formats. */
 import type { SchemaDocument } from '@engine/contract'
 import { drizzleFile } from './formats/drizzle.ts'
 import { kyselyFile } from './formats/kysely.ts'
@@ -7,7 +7,7 @@ import { typesFile } from './formats/types.ts'
 import { zodFile } from './formats/zod.ts'
 import type { GenerateOptions } from './generate-options.ts'
 
-/** TypeScript for a schema. The same schema is the same text. */
+/** Generates TypeScript for a schema. The same schema always gives the same text. */
 export function generate(document: SchemaDocument, options: GenerateOptions): string {
   const schema = selected(document, options.connections)
   switch (options.format) {

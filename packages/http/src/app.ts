@@ -47,15 +47,15 @@ export interface AppOptions {
   readonly isDevelopment?: boolean
   /** Warnings and errors go to the console by default. */
   readonly log?: Log
-  /** From a request to its caller; by default what the engine's configuration says. */
+  /** Authenticates the caller of a request; by default as the engine's configuration says. */
   readonly authenticate?: Authenticate
   /** Counts requests; in this process by default. */
   readonly limiter?: RateLimiter
-  /** Serves `/auth`, and knows callers. */
+  /** Serves `/auth`, and authenticates callers. */
   readonly auth?: Auth | undefined
-  /** Knows API keys where no accounts are configured. */
+  /** Authenticates API keys where no accounts are configured. */
   readonly apiKeys?: ApiKeyProvider | undefined
-  /** Hears of refused requests. */
+  /** Records refused requests. */
   readonly audit?: Audit | undefined
   /** Serves `/admin/api`, where there is a master key. */
   readonly admin?: AdminSources | undefined
@@ -66,15 +66,15 @@ export interface AppOptions {
   /** Counts requests; shown at `/metrics` unless there is an internal port for them. */
   readonly metrics?: Metrics | undefined
   readonly tracing?: Tracing | undefined
-  /** Cancels what runs, at the end. */
+  /** Cancels running requests when the server stops. */
   readonly cancellation?: Cancellation | undefined
-  /** Where a request comes from; by default what Node, Bun and Deno tell. */
+  /** Returns the address of a client; by default the one that Node, Bun and Deno give. */
   readonly remoteAddress?: RemoteAddress | undefined
-  /** The path under which it is served, `/api/engine`, where the host does not take it away; none by default. */
+  /** The path under which it is served, `/api/engine`, where the host does not remove it; none by default. */
   readonly basePath?: string | undefined
 }
 
-/** What the administrator's routes need beyond what the app has. */
+/** Options of the administrator's routes only. */
 export type AdminSources = Pick<AdminOptions, 'audit' | 'store' | 'config' | 'version' | 'clock'>
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
@@ -83,7 +83,7 @@ export type EngineApp = Hono
 /**
  * Builds the HTTP side of an engine.
  *
- * @throws {GatewayError} `invalidConfiguration`: in production short secrets, and open mode that is not meant.
+ * @throws {GatewayError} `invalidConfiguration`: in production, for short secrets, and for open mode that is not explicit.
  */
 export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
   const { isDevelopment = !isProductionMode(), log = consoleLog } = options
@@ -177,7 +177,7 @@ function sharedOptions(
   }
 }
 
-/** Refused requests are written down, in routes that serve data; `Auth` writes down its own. */
+/** Records refused requests of routes that serve data; `Auth` records its own. */
 function denialsInto(
   audit: Audit | undefined,
   { onError }: SharedOptions,

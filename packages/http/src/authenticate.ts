@@ -11,7 +11,7 @@ import { bearerToken } from './bearer-token.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
- * From a request to whose it is.
+ * Returns the caller of a request.
  *
  * @throws {GatewayError} `unauthorized` (401); what the provider throws.
  */
@@ -20,7 +20,7 @@ export type Authenticate = (
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
 
-/** The master key, then the provider. Without `auth`, callers are anonymous unless they have an API key. */
+/** Checks the master key first, then asks the provider. Without `auth`, callers are anonymous unless they have an API key. */
 export function createAuthenticator(
   settings: Settings,
   provider: AuthProvider | undefined = settings.authProvider ?? createTokenProvider(settings),

@@ -1,23 +1,23 @@
-/** @module The end of requests that still run when the server may wait for them no longer. */
+/** @module Cancels requests that still run when the server stops. */
 import { GatewayError } from '@engine/core'
 
 export interface Cancellation {
   enter(request: Request): Guard
-  /** Stops what runs, and refuses what comes from now on. */
+  /** Cancels running requests, and refuses new ones. */
   cancelAll(): void
 }
 
 /** One request. */
 export interface Guard {
-  /** Aborts when the client goes away, and when the server stops. */
+  /** Aborts when the client closes the connection, and when the server stops. */
   readonly signal: () => AbortSignal
   /** @throws {GatewayError} `unavailable` (503) when the server stops first; what the work throws. */
   run<T>(work: () => T | Promise<T>): Promise<T>
 }
 
 /**
- * What takes no notice of its signal is answered after so many milliseconds: a statement that is cancelled says first
- * whether it was undone.
+ * A request that does not react to its signal is answered after this many milliseconds: a cancelled statement first reports
+ * whether it was rolled back.
  */
 export const cancellationGraceMs = 2_000
 
@@ -67,7 +67,7 @@ export function createCancellation(): Cancellation {
   }
 }
 
-/** Aborts with the request too. */
+/** Also aborts with the request. */
 function controllerOf({ signal }: Request): AbortController {
   const controller = new AbortController()
   const abort = () => controller.abort()

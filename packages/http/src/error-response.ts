@@ -18,11 +18,11 @@ export interface ErrorContext extends ErrorPolicy {
   readonly correlationId: string
   /** The client closed the connection: the answer is not read, and its failure is not logged as an error. */
   readonly isAbandoned?: boolean
-  /** The request showed a bearer token: a 401 says that it is the token that is wrong (RFC 6750, 3.1). */
+  /** The request had a bearer token: a 401 then says that the token is invalid (RFC 6750, 3.1). */
   readonly hadToken?: boolean
 }
 
-/** Problems of the server's own: what they say is for its log, in development too. */
+/** Problems of the server itself: their messages are only for its log, also in development. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
 /** Turns any thrown value into an answer. What is not a `GatewayError` is a bug: logged whole, never shown to the client. */
@@ -50,7 +50,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer {
   return jsonAnswer(JSON.stringify(body), { status, headers: extraHeaders(error, context) })
 }
 
-/** What an error says to developers, and what its database said. */
+/** Details for developers, with the database's own message. */
 function detailsOf(error: GatewayError): ErrorBody['details'] {
   const { details, told } = error
   if (told === undefined) return details
@@ -60,7 +60,7 @@ function detailsOf(error: GatewayError): ErrorBody['details'] {
   return Object.keys(all).length === 0 ? undefined : all
 }
 
-/** Those that there are. */
+/** Keeps the details that are defined. */
 function factsOf(
   { told = { connection: '' } }: GatewayError,
   names: readonly (keyof ToldFacts)[],
@@ -83,8 +83,8 @@ export function toErrorResponse(error: unknown, context: ErrorContext): Response
 }
 
 /**
- * Bugs with all they carry; a database that is away in one line; what the database refused with the database's own words,
- * unless the line of the request has them; nothing else that a client did wrong.
+ * Logs bugs whole, an unavailable database in one line, and a refusal of the database with the database's own message,
+ * unless the line of the request has it. Logs no other faults of clients.
  */
 function logFailure(
   error: unknown,
@@ -102,7 +102,7 @@ function logFailure(
   }
 }
 
-/** What its database said, for logs. */
+/** The message of its database, for logs. */
 export function causeOf({
   report,
 }: GatewayError): { readonly code: string; readonly text: string } | undefined {

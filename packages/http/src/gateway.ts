@@ -1,4 +1,4 @@
-/** @module Everything that a configuration asks for, put together: one Fetch handler and how to end it. */
+/** @module Opens everything that a configuration names: one Fetch handler, and how to close it. */
 import {
   type ApiKeyProvider,
   type ApiKeyProviderOptions,
@@ -46,15 +46,15 @@ export interface GatewayOptions
     Pick<AppOptions, 'remoteAddress' | 'basePath'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
-  /** The log says when everyone may do everything; default true. For a host that says it itself. */
+  /** Logs a warning in open mode, where every caller may do everything; default true. False for a host that warns itself. */
   readonly saysOpenMode?: boolean
-  /** Of the program, for its administrators. */
+  /** Version of the program, shown to administrators. */
   readonly version?: string
 }
 
 /** A running engine with its HTTP applications, accounts, limits and audit. */
 export interface Gateway {
-  /** Its `startPgWire` knows the accounts, and counts requests together with HTTP. */
+  /** Its `startPgWire` uses the same accounts, and the same rate limits as HTTP. */
   readonly engine: Engine
   readonly app: EngineApp
   /** For the internal port; undefined where none is configured. */
@@ -68,7 +68,7 @@ export interface Gateway {
   readonly limiter: RateLimiter
   /** Makes `/health/ready` answer 503, so that load balancers go elsewhere; requests are still answered. */
   beginStopping(): void
-  /** Cancels requests that still run: they are answered 503, at the latest after 2 seconds. So is what comes afterwards. */
+  /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
   cancelRunning(): void
   /** Closes everything that the handlers use. Call it when the last request is answered. */
   close(): Promise<void>
@@ -213,7 +213,7 @@ async function openApiKeys(
   return createApiKeyProvider({ ...options, store })
 }
 
-/** @returns undefined for none: nothing is timed then. */
+/** @returns undefined for no metrics: then no times are measured. */
 function composeObserve(all: readonly (Observe | undefined)[]): Observe | undefined {
   const present = all.filter((observe) => observe !== undefined)
   if (present.length === 0) return undefined
@@ -231,7 +231,7 @@ function openAudit(
   return createAudit({ settings: settings.audit, store, log, clock, secret })
 }
 
-/** Whoever writes into it need not ask whether it is on. */
+/** Returns the audit only where it is on, so that its users need not check. */
 function recordingAudit(audit: AuditLog | undefined): AuditLog | undefined {
   return audit?.isEnabled === true ? audit : undefined
 }

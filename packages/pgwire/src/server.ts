@@ -17,21 +17,21 @@ import { createAuthenticator } from './startup/authenticator.ts'
 import { createCancelKeys } from './startup/cancel-keys.ts'
 import { createCertificate } from './startup/tls.ts'
 
-/** How often idle connections are looked for: milliseconds. */
+/** Interval of the check for idle connections, in milliseconds. */
 const idleCheckMs = 500
 
-/** Milliseconds without a word after which the other machine is asked whether it is still there. */
+/** Idle milliseconds after which TCP keep-alive probes are sent. */
 const keepAliveMs = 60_000
 
-/** Cancelled statements and last words get so many milliseconds when the server closes. */
+/** Milliseconds that cancelled statements and final messages get when the server closes. */
 const closeTimeoutMs = 3_000
 
 const shutdown = fatal('57P01', 'terminating connection due to administrator command')
 
 /**
- * Serves an engine by the PostgreSQL wire protocol.
+ * Serves an engine over the PostgreSQL wire protocol.
  *
- * @throws {GatewayError} `invalidConfiguration` for a certificate that is none; an `Error` with `code` when the port
+ * @throws {GatewayError} `invalidConfiguration` for an invalid certificate; an `Error` with `code` when the port
  *   cannot be had.
  */
 export const createPgWireServer: PgWireServerFactory = async (options) => {
@@ -121,7 +121,7 @@ function addressOf(server: Server): string {
   return `${host}:${address.port}`
 }
 
-/** Resolves with the promise, or after so many milliseconds. */
+/** Resolves with the promise, or after this many milliseconds. */
 async function orAfter(ms: number, promise: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

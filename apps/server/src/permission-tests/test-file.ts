@@ -1,4 +1,4 @@
-/** @module Files of permission tests: what may stand in them, and how one is read. */
+/** @module Files of permission tests: their content, and how one is read. */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Caller } from '@engine/core'
@@ -7,11 +7,11 @@ import { wrongArgument } from '../command-line/outcome.ts'
 import { parseCaller, parseJson } from '../command-line/parse-caller.ts'
 import { loadModule } from '../load-config.ts'
 
-/** What a `.ts` or `.js` file of tests exports, and what a `.json` file holds. */
+/** The export of a `.ts` or `.js` file of tests, and the content of a `.json` file. */
 export interface PermissionTestFile {
-  /** Configuration file, from where this file is; `--config` comes before it. */
+  /** Path of the configuration file, relative to this file; `--config` overrides it. */
   readonly config?: string
-  /** Who asks, by a name for `as`. */
+  /** Callers, by a name for `as`. */
   readonly callers?: Readonly<Record<string, TestCaller>>
   readonly tests: readonly PermissionTest[]
 }
@@ -22,17 +22,17 @@ export type TestCaller =
   | 'anonymous'
   | {
       readonly roles?: readonly string[]
-      /** What `$user.<field>` reads. */
+      /** The values of `$user.<field>`. */
       readonly fields?: Readonly<Record<string, unknown>>
       readonly id?: string
     }
 
-/** One statement and what must come of it. Whatever it writes is rolled back. */
+/** One statement and its expected result. Everything that it writes is rolled back. */
 export interface PermissionTest {
   readonly name: string
   /** A name of `callers`, `admin`, `anonymous`, or a caller. */
   readonly as: string | TestCaller
-  /** Run before, with full rights. */
+  /** Runs before the statement, with full rights. */
   readonly given?: readonly (string | TestStatement)[]
   readonly sql: string
   readonly params?: readonly unknown[]
@@ -46,20 +46,20 @@ export interface TestStatement {
   readonly params?: readonly unknown[]
 }
 
-/** Everything that is given must hold. Without `status` and `error` the statement must be answered. */
+/** All given fields must match. Without `status` and `error` the statement must succeed. */
 export interface Expectation {
   readonly status?: number
-  /** `PERMISSION_DENIED` and the like. */
+  /** An error code such as `PERMISSION_DENIED`. */
   readonly error?: string
   /** The rows of the answer, column by column, in order. */
   readonly rows?: readonly (readonly unknown[])[]
-  /** The same rows in any order will do. */
+  /** The same rows in any order. */
   readonly anyOrder?: boolean
   /** Names of the columns of the answer. */
   readonly columns?: readonly string[]
-  /** How many rows the answer has. */
+  /** Number of rows in the answer. */
   readonly count?: number
-  /** How many rows were written. */
+  /** Number of written rows. */
   readonly affected?: number
 }
 

@@ -1,4 +1,4 @@
-/** @module API keys where no accounts are configured: an administrator makes them, programs show them. */
+/** @module API keys where no accounts are configured: an administrator creates them, programs send them. */
 
 import { anonymous, type Log, type RateLimiter } from '@engine/core'
 import type { Authenticated, AuthProvider, Store } from '@engine/core/server'
@@ -11,10 +11,10 @@ import { apiKeyCaller } from './api-key-caller.ts'
 import { apiKeyPrefix } from './api-key-format.ts'
 import { createApiKeys } from './api-keys.ts'
 
-/** Knows API keys and nothing else. */
+/** Authenticates API keys only. */
 export interface ApiKeyProvider extends AuthProvider {
   readonly admin: Pick<AuthAdmin, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>
-  /** Writes what is still to be noted. */
+  /** Writes pending last-used times. */
   close(): Promise<void>
 }
 
@@ -26,12 +26,12 @@ export interface ApiKeyProviderOptions {
   readonly clock: () => number
 }
 
-/** As `auth.throttle.tokenFailuresPerIp` is by default. */
+/** The default of `auth.throttle.tokenFailuresPerIp`. */
 const failures = { limit: 20, periodMs: 15 * 60_000 }
 
 /**
- * For a configuration without `auth`: a caller with an API key is that key, every other one is anonymous, whatever it shows.
- * The tables of accounts are brought up to date.
+ * For a configuration without `auth`: a caller with an API key acts as that key; all others are anonymous, also with a token.
+ * Brings the tables of accounts up to date.
  */
 export async function createApiKeyProvider(
   options: ApiKeyProviderOptions,

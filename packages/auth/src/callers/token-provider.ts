@@ -9,12 +9,12 @@ import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
 
 export interface TokenProviderOptions {
-  /** Needed where callers are looked up: by `auth.userTable` or `auth.resolveSession`. */
+  /** Required for `auth.userTable` and `auth.resolveSession`. */
   readonly engine?: Engine
   readonly log?: Log
   /** Milliseconds since 1970. */
   readonly clock?: () => number
-  /** Aborted at the end: keys of issuers are no longer fetched. */
+  /** Aborts when the provider closes: keys of issuers are no longer fetched. */
   readonly signal?: AbortSignal
 }
 
@@ -50,7 +50,7 @@ export function createTokenProvider(
   const making = { settings, engine, log }
   const makeCaller = createMakeCaller(making, openUserRows(making))
   const sameCaller = createSameCaller()
-  /** What nothing is looked up for is made once for each verified token. */
+  /** A caller that needs no lookup is made once for each verified token. */
   const known = new WeakMap<VerifiedToken, Authenticated>()
   const isFixed = settings.userTable === undefined && settings.resolveSession === undefined
 

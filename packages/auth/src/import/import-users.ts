@@ -1,4 +1,4 @@
-/** @module Users of another system become accounts, one at a time: each as a whole or not at all. */
+/** @module Imports users of another system as accounts, one at a time: each completely or not at all. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
 import { type AuthSettings, isUniqueViolation, type Store } from '@engine/core/server'
@@ -17,10 +17,10 @@ export interface ImportOptions {
   /** With `authMigrations` applied. */
   readonly store: Store
   readonly settings: Pick<AuthSettings, 'signUp' | 'userTable'>
-  /** Overwrites accounts that there are already; they are left alone otherwise. */
+  /** Overwrites existing accounts; without it they are skipped. */
   readonly update: boolean
   readonly clock: () => number
-  /** Told of every line that was refused; never holds a hash. */
+  /** Is called with every refused line; the line never has a hash. */
   readonly onRefused: (refused: { readonly line: number; readonly message: string }) => void
   readonly onProgress?: (counts: ImportCounts) => void
 }
@@ -28,14 +28,14 @@ export interface ImportOptions {
 export interface ImportCounts {
   readonly created: number
   readonly updated: number
-  /** Were there already. */
+  /** Existed already. */
   readonly skipped: number
   readonly refused: number
 }
 
 type Outcome = 'created' | 'updated' | 'skipped'
 
-/** May be broken off and run again: what is there already is skipped, or written once more. */
+/** Imports users. It can be interrupted and run again: existing accounts are skipped, or written again. */
 export async function importUsers(
   lines: AsyncIterable<ImportLine>,
   options: ImportOptions,

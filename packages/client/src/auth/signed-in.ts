@@ -1,20 +1,20 @@
 import type { SessionResponse, User } from '@engine/contract'
 
-/** Who is signed in, and with what. */
+/** The signed-in user and the session. */
 export interface SignedIn {
-  /** The same as long as the session is, whatever its token; made here. */
+  /** The same for the whole session, whatever its token; made by this client. */
   readonly id: string
   readonly user: User
   readonly token: string
   /** ISO 8601, by the engine's clock. */
   readonly expiresAt: string
-  /** When the token came, by the clock here: milliseconds since 1970. */
+  /** When the token arrived, by the local clock: milliseconds since 1970. */
   readonly receivedAtMs: number
-  /** How long it is good from then on, in milliseconds: what is the same for clocks that differ. */
+  /** How long the token is valid from then on, in milliseconds: independent of differences between clocks. */
   readonly lifeMs: number
 }
 
-/** What an answer of sign-up or sign-in makes. */
+/** Makes a session from the answer of sign-up or sign-in. */
 export function signedInBy(answer: SessionResponse, nowMs: number): SignedIn {
   return { id: Math.random().toString(36).slice(2), ...received(answer, nowMs) }
 }
@@ -32,8 +32,8 @@ function received({ user, session }: SessionResponse, nowMs: number): Omit<Signe
 }
 
 /**
- * A token that was just made says what time it is at the engine, however wrong the clock here is. Nothing else is read
- * from it, and nothing is trusted for it.
+ * Reads the engine's time from a token that was just made, whatever the local clock says. Nothing else is read
+ * from it, and it is not trusted for anything.
  *
  * @returns milliseconds since 1970; undefined where the token does not say.
  */
@@ -47,12 +47,12 @@ function issuedAtMs(token: string): number | undefined {
   }
 }
 
-/** How long the token is still good, in milliseconds; 0 where the clock here was turned back. */
+/** How long the token is still valid, in milliseconds; 0 where the local clock was turned back. */
 export function leftMs({ receivedAtMs, lifeMs }: SignedIn, nowMs: number): number {
   return nowMs < receivedAtMs ? 0 : lifeMs - (nowMs - receivedAtMs)
 }
 
-/** What was kept; undefined when that is nothing to go by. */
+/** Reads a stored session; undefined when it is not valid. */
 export function readSignedIn(text: string | undefined): SignedIn | undefined {
   if (text === undefined) return undefined
   try {

@@ -6,13 +6,13 @@ import { encodeBody } from './encode-body.ts'
 export interface TransportOptions {
   /** Base address of the engine: `https://data.example.com`. */
   readonly url: string
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Sent with every request, such as an id for tracing. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
   /** How long one attempt may take, in milliseconds; default 60 000. */
   readonly timeoutMs?: number
-  /** Attempts after the first one, for what can be sent again; default 2. */
+  /** Attempts after the first one, for requests that can be repeated; default 2. */
   readonly retries?: number
 }
 
@@ -20,24 +20,24 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** `/data` */
   readonly path: string
-  /** Sent as JSON; undefined: nothing is sent. */
+  /** Sent as JSON; undefined: no body. */
   readonly body?: unknown
   readonly token?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Sending it twice does no harm. */
+  /** The request can be sent twice without harm. */
   readonly isRepeatable: boolean
 }
 
-/** @throws {EngineError} the reason of an aborted signal, and `TypeError` for what cannot be sent. */
+/** @throws {EngineError} also throws the reason of an aborted signal, and `TypeError` for a request that cannot be sent. */
 export type Transport = (call: Call) => Promise<unknown>
 
-/** First pause between attempts, in milliseconds, doubled each time; the longest that is waited for. */
+/** The first pause between attempts, in milliseconds, doubled each time; and the longest pause. */
 const pauses = { first: 200, longest: 5_000 }
 
 /** Undefined where `fetch` comes from elsewhere, as in pages that tests make up. */
 const known = globalThis.Request?.prototype ?? {}
 
-/** A token goes to the engine alone: along no redirection, with no cookies, into no cache. */
+/** A token is sent only to the engine: no redirects are followed, no cookies are sent, no answers are cached. */
 const privacy: RequestInit = {
   // Workers refuse `error`. What redirects is no engine, which `readAnswer` says.
   redirect: 'manual',
@@ -145,7 +145,7 @@ function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined
 }
 
-/** How long to wait before the next attempt; undefined where there is no use in one. */
+/** How long to wait before the next attempt; undefined where another attempt is useless. */
 function pauseAfter(error: unknown, made: number): number | undefined {
   if (!(error instanceof EngineError)) return undefined
   const isPassing = error.code === 'NETWORK_ERROR' || [429, 502, 503, 504].includes(error.status)
