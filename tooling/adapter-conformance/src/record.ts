@@ -42,7 +42,7 @@ export async function record(serverUrl: string): Promise<readonly RecordedQuery[
   return recorded
 }
 
-/** What only PostgreSQL tells apart: `json` and `jsonb`. */
+/** Types that only PostgreSQL distinguishes: `json` and `jsonb`. */
 function isAboutJsonType({ name }: QueryCase): boolean {
   return name === 'json column operators' || name === 'typeof samples'
 }

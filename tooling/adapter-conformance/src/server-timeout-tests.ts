@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 
 /**
- * What every adapter of a server does with statements that last too long, that nobody waits for, or that find no connection.
+ * What every adapter of a server does with statements that take too long, that were abandoned, or that find no connection.
  * To be called within a `describe`.
  *
  * @param open makes an empty database; called once.

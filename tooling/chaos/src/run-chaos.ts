@@ -1,4 +1,4 @@
-/** @module A run: two nodes, load, faults, and the checks behind it. */
+/** @module A run: two nodes, load, faults, and then the checks. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '@engine/fixtures'

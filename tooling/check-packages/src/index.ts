@@ -1,4 +1,4 @@
-/** @module Which packages are published, what each looks like once packed, and what whoever installs it gets. */
+/** @module Which packages are published, what each looks like once packed, and what its users install. */
 export { buildPackages } from './build-packages.ts'
 export { packPackage } from './pack-package.ts'
 export { createProject, type Project } from './project.ts'

@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts'
 export interface Project {
   /** Absolute path. */
   readonly directory: string
-  /** Names of everything that was installed, whoever asked for it. */
+  /** Names of all installed packages, direct and transitive. */
   readonly installed: ReadonlySet<string>
   remove(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Project {
 /**
  * Installs packages into a new directory. With pnpm, a package finds there only what it declares.
  *
- * @param packages as behind `npm install`: `@engine/core`, `pg@8.23.1`.
+ * @param packages as after `npm install`: `@engine/core`, `pg@8.23.1`.
  * @throws {Error} with what the package manager says.
  */
 export async function createProject(

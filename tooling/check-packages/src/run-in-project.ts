@@ -42,7 +42,7 @@ export async function runFile(
   return runInProject(project, process.execPath, [basename(file), ...words])
 }
 
-/** That of a user's terminal in the project, with the programs of its packages in the path, and nobody else's modules. */
+/** The environment of a user's terminal in the project: the programs of its packages are in the path, no other modules are. */
 export function projectEnvironment(directory: string): NodeJS.ProcessEnv {
   const {
     NODE_PATH: _,

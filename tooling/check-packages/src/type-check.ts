@@ -8,7 +8,7 @@ import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
  * What the compiler has against the types of installed packages: every entry point is imported, and what stands in
  * `node_modules` is checked too.
  *
- * @returns its lines about packages of this repository and `programs`; nobody can do anything about others.
+ * @returns its lines about packages of this repository and `programs`; errors of other packages are not ours.
  */
 export async function checkTypes(
   { directory }: Pick<Project, 'directory'>,

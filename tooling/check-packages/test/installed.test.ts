@@ -37,7 +37,7 @@ async function install(...names: readonly string[]): Promise<Project> {
   return project
 }
 
-/** Drivers, servers and native code: what nobody should get who has not asked for it. */
+/** Drivers, servers and native code: only users that ask for them should install them. */
 const heavy = [
   'better-sqlite3',
   'libsql',

@@ -4,7 +4,7 @@ export interface Example {
   readonly code: string
   /** Line of the opening fence, counted from 1. */
   readonly line: number
-  /** It imports packages that the README tells to install, which its own package does not lean on. */
+  /** It imports packages that the README says to install and that its own package does not depend on. */
   readonly needsInstall: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a README tells to install: the words behind its first `npm install`, options left out.
+ * The packages that a README says to install: the words after its first `npm install`, without options.
  *
- * @returns undefined when it tells nothing.
+ * @returns undefined when it has none.
  */
 export function findInstall(markdown: string): readonly string[] | undefined {
   const [, words] = /^npm install +([^\n#]+)/m.exec(markdown) ?? []

@@ -9,7 +9,7 @@ export interface MarkedFile {
 
 const marked = /^<!-- (host|file): ([\w.-]+) -->\n```ts\n(.*?)^```$/gms
 
-/** Blocks of TypeScript behind `<!-- host: express -->` or `<!-- file: engine.config.ts -->`, in order. */
+/** Blocks of TypeScript after `<!-- host: express -->` or `<!-- file: engine.config.ts -->`, in order. */
 export function findMarkedFiles(markdown: string): readonly MarkedFile[] {
   return [...markdown.matchAll(marked)].map(([, kind, name = '', code = '']) => ({
     kind: kind === 'host' ? 'host' : 'file',

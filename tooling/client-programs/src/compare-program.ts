@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import type { Program } from './program.ts'
 
-/** The same client twice, and what stands behind. */
+/** The same client on both sides, and their databases. */
 export interface Sides<Db> {
   /** Connected to PostgreSQL itself. */
   readonly direct: Db
@@ -32,7 +32,7 @@ export interface ProgramReport {
   readonly outcome: Outcome
 }
 
-/** Runs a program on both sides and compares. A program that writes leaves its rows behind. */
+/** Runs a program on both sides and compares the results. Rows that a program writes stay. */
 export async function compareProgram<Db>(
   program: Program<Db>,
   sides: Sides<Db>,
@@ -74,7 +74,7 @@ function judge(direct: Settled, gateway: Settled): Outcome {
   return { kind: 'different', direct: direct.value, gateway: gateway.value }
 }
 
-/** The 4xx behind an error; Drizzle hides it in `cause`. */
+/** The 4xx status of an error; Drizzle has it in `cause`. */
 function refusalOf(
   error: unknown,
 ): { readonly status: number; readonly message: string } | undefined {

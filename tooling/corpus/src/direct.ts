@@ -87,7 +87,7 @@ export async function describeStatement(
 }
 
 /**
- * The texts that stand for a body's parameters. What a JSON object or array means depends on the
+ * The texts of a body's parameters. What a JSON object or array means depends on the
  * type of its parameter, so that PostgreSQL is asked for it.
  */
 async function parameterTexts(

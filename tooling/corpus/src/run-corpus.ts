@@ -6,7 +6,7 @@ import { queryCases } from './queries/index.ts'
 import { rejectedCases } from './rejected/index.ts'
 import { writeCases } from './writes/index.ts'
 
-/** What answers the statements: the engine behind its data route, over HTTP or in process. */
+/** The engine that answers the statements, by its data route: over HTTP or in process. */
 export interface CorpusSubject {
   /**
    * Posts a statement; `body` is the parsed JSON of the answer. With `meta: true` in the request the

@@ -1,5 +1,5 @@
 /**
- * @module Compiles every mutant of a source file into it at once, behind a switch: `mutant(7) ? changed : original`. One
+ * @module Compiles all mutants of a source file into it at once, each with a switch: `mutant(7) ? changed : original`. One
  * process can then run tests against any of them without loading anything again.
  */
 import { parseAst } from 'vitest/node'

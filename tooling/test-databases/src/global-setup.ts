@@ -63,7 +63,7 @@ async function provideMysql(databasePrefix: string): Promise<Provision<ProvidedM
     provided: { kind: 'available', port: offer.port, databasePrefix },
     stop: async () => {
       offer.close()
-      // A server that could not be started has told so to the tests that wanted it.
+      // A server that could not be started has already failed the tests that need it.
       await offer.made()?.catch(() => undefined)
       await stop()
     },

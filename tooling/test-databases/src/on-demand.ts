@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Gives out one text to whoever asks, made when the first one does. */
+/** Makes a text at the first request, and gives it to all that request it. */
 export interface OnDemand {
   /** Port on the loopback interface. */
   readonly port: number

@@ -16,7 +16,7 @@ export interface PgbouncerServer extends PrivateServer {
 }
 
 export interface PgbouncerOptions {
-  /** The database behind it, with user and password. */
+  /** The database that it connects to, with user and password. */
   readonly url: string
   /** Connections to that database, for each of both ways. */
   readonly poolSize: number

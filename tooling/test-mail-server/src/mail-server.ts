@@ -22,7 +22,7 @@ export interface ReceivedMail {
 export interface MailServerOptions {
   /** Default: a free one. */
   readonly port?: number
-  /** Offer STARTTLS, with a certificate that nobody trusts. Default false. */
+  /** Offer STARTTLS, with an untrusted certificate. Default false. */
   readonly startTls?: boolean
   /** Asks for this user and password. */
   readonly credentials?: { readonly user: string; readonly password: string }

@@ -29,7 +29,7 @@ export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> 
   '@engine/adapters-sqlite': sqlite,
 }
 
-/** A service database that nobody else uses, without tables. */
+/** A service database for exclusive use, without tables. */
 export interface TestStore {
   readonly store: Store
   readonly url: string

@@ -86,7 +86,7 @@ function jdbcClient(): WireClient {
   })
 }
 
-/** Compiled once for each state of the sources, whoever asks first. */
+/** Compiled once for each state of the sources, at the first request. */
 function compile(folder: string): string {
   const sources = readdirSync(folder)
     .toSorted()

@@ -2,7 +2,7 @@ import { createPostgresFixture, createSqliteFixture, portableTables } from '@eng
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
-/** Rows of the table `numbers`: enough that nobody holds them by accident. */
+/** Rows of the table `numbers`: too many to be buffered by accident. */
 const numberCount = 100_000
 
 /** What `pgbench -i` makes, with fewer accounts; both databases read it. */

@@ -60,7 +60,7 @@ type RunStatement = (workload: Workload, key: number) => Promise<unknown>
 /** Prints what the engine and its driver cost beside node-postgres and JSON.stringify. */
 export async function compareDriver(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
-  // Its `end` does not wait for the server's side: a connection may still hear that the server goes.
+  // Its `end` does not wait for the server's side: a connection may still get the server's shutdown message.
   pool.on('error', () => undefined)
   const engine = await createEngine(
     {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 
-/** What a server tells its parent. */
+/** Messages of a server to its parent. */
 export type ServerMessage =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'used'; readonly cpuUs: number; readonly memoryBytes: number }

@@ -46,7 +46,7 @@ async function connectAll(url: string, count: number): Promise<readonly pg.Clien
   const clients: pg.Client[] = []
   while (clients.length < count) {
     const client = new pg.Client({ connectionString: url })
-    // What ends it is told by whoever is at work then.
+    // The code that uses the connection then reports why it ended.
     client.on('error', () => undefined)
     await client.connect()
     await client.query('select title from bench.notes where id = $1', [7])

@@ -11,7 +11,7 @@ export interface MemoryWatch {
 
 const sampleMs = 1_000
 
-/** How often the first node is told to collect its garbage. */
+/** How often the first node must collect its garbage. */
 const collectMs = 15_000
 
 /** The first node must never be ended. */

@@ -10,7 +10,7 @@ export interface Member {
   readonly token: string
 }
 
-/** Signs somebody up; when the answer is lost, it may have happened: then they sign in. */
+/** Signs a user up. When the answer is lost, the account may exist: then the user signs in. */
 export async function signUp(service: Service): Promise<Member | undefined> {
   const email = `${randomUUID()}@chaos.test`
   const password = `chaos ${randomUUID()}`

@@ -25,7 +25,7 @@ export interface AcknowledgedWrite {
   readonly endMs: number
 }
 
-/** One who does one thing after the other, until told to stop. */
+/** A client that runs one request after the other until it is stopped. */
 export interface Worker {
   readonly name: string
   step(): Promise<void>

@@ -12,7 +12,7 @@ export interface NodeOptions {
   readonly directory: string
   /** Variables of `engine.config.ts`, but for the port. */
   readonly env: Readonly<Record<string, string>>
-  /** Hears of an end that nobody asked for. */
+  /** Is called when the process ends unexpectedly. */
   readonly onUnexpectedEnd: (what: string) => void
 }
 
@@ -29,7 +29,7 @@ export interface ChaosNode {
   signal(name: NodeJS.Signals): void
   /** Errors in its log by message. */
   readonly logged: ReadonlyMap<string, number>
-  /** Bytes that were left in the heap, each time it was told by SIGHUP to collect garbage. */
+  /** Bytes in the heap after each garbage collection that SIGHUP requested. */
   readonly heaps: readonly number[]
 }
 
@@ -140,7 +140,7 @@ async function ready(child: ChildProcess, tail: () => string): Promise<void> {
   const exit = once(child, 'exit').then(() => {
     throw new Error(`a node ended at its start: ${tail()}`)
   })
-  // Only whoever waits for the ready line needs to hear of it.
+  // Only the code that waits for the ready line needs the error.
   exit.catch(() => undefined)
   if (child.stdout === null) throw new Error('a node has no output')
   await Promise.race([once(child.stdout, 'data'), exit])

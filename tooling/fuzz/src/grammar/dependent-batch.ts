@@ -1,4 +1,4 @@
-/** @module A batch whose last statement writes what an earlier one has made: judged behind a rollback, it writes nothing. */
+/** @module A batch whose last statement writes rows of an earlier one: run alone after a rollback, it writes nothing. */
 import { list, plain, type Tree, table } from '../tree/tree.ts'
 import type { WorldTable } from '../world/world.ts'
 import { emptyScope, type Grammar, type VisibleTable } from './grammar.ts'

@@ -19,7 +19,7 @@ export interface NamedQuery {
 
 /** What an expression may refer to. */
 export interface Scope {
-  /** Of its own query: columns; behind GROUP BY the keys. */
+  /** Of its own query: columns; after GROUP BY the keys. */
   readonly leaves: readonly Leaf[]
   /** Columns of the queries around, for subqueries of it. */
   readonly outer: readonly Leaf[]

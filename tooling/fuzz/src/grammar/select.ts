@@ -116,7 +116,7 @@ interface Grouping {
   readonly clause: Tree
 }
 
-/** GROUP BY; behind it only keys and aggregates are there. */
+/** GROUP BY; after it there are only keys and aggregates. */
 function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: boolean): Grouping {
   const { random } = grammar
   const aggregated: Scope = { ...rows, mayWindow: false }

@@ -9,7 +9,7 @@ export interface Source {
   readonly leaves: readonly Leaf[]
 }
 
-/** A column as a leaf: a group of one text, so that it can be told from other expressions. */
+/** A column as a leaf: a group of one text, so that it differs from other expressions. */
 export function columnLeaf(relation: string, name: string, type: TypeName): Leaf {
   return { tree: groupOf(`e:${type}`, [`${relation}.${name}`]), type }
 }

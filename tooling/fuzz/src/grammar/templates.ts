@@ -1,5 +1,5 @@
 /**
- * @module Operators and functions by the type of their result, as templates: `{int4}` stands for an expression of that
+ * @module Operators and functions by the type of their result, as templates: `{int4}` means an expression of that
  * type, `{#small}` for one of the constants below. A template that begins with `!` can fail on ordinary values.
  */
 import type { TypeName } from './types.ts'
@@ -462,7 +462,7 @@ export const templates: Readonly<Record<TypeName, readonly string[]>> = {
   mood,
 }
 
-/** What `{#name}` stands for. */
+/** Replacements of `{#name}`. */
 export const constants: Readonly<Record<string, readonly string[]>> = {
   small: ['0', '1', '2', '3', '4'],
   some: ['1', '2', '3'],

@@ -111,7 +111,7 @@ function insert(
   }
 }
 
-/** Keys of copied rows are 20, 40 or 60 behind those of their originals, see `hidden-variants.ts`. */
+/** Keys of copied rows are 20, 40 or 60 after those of their originals, see `hidden-variants.ts`. */
 function keyOffsets({ volatility }: Grammar): readonly number[] {
   return volatility === undefined ? [100, 100, 1, 0] : [100, 100, 1, 0, 20, 40, 60]
 }

@@ -1,4 +1,4 @@
-/** @module Every printer over the same tables, without a database behind it. */
+/** @module All printers over the same tables, without a database. */
 import { compile as compileForMysql } from '@engine/adapters-mysql/dialect'
 import { postgresAdapter } from '@engine/adapters-postgres'
 import { compile as compileForSqlite, sqliteTraits } from '@engine/adapters-sqlite/dialect'

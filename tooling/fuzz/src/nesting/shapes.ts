@@ -28,7 +28,7 @@ type Oid = number
 const types = new Map(builtinTypes.map((type) => [type.oid, type]))
 const oidOf = new Map(builtinTypes.map((type) => [type.name, type.oid]))
 
-/** What stands for polymorphic and pseudo-types. */
+/** Concrete types for polymorphic and pseudo-types. */
 const stand: Readonly<Record<string, string>> = {
   any: 'int4',
   anyelement: 'int4',
@@ -56,7 +56,7 @@ function typeName(oid: Oid): string {
   return name.startsWith('_') ? `${name.slice(1)}[]` : name
 }
 
-/** A column of the type, or what stands for one. */
+/** A column of the type, or a replacement for one. */
 function sampleOf(oid: Oid): string {
   const column = columnOfType(oid)
   if (column !== undefined) return `t.${column}`

@@ -1,5 +1,5 @@
 /**
- * @module What a caller's permissions say of rows before a write and of rows behind it, computed by PostgreSQL from the rows
+ * @module What a caller's permissions say of rows before a write and of rows after it, computed by PostgreSQL from the rows
  * themselves: whatever database they come from, and none of the engine's code.
  */
 import type { Caller, Permission } from '@engine/core'

@@ -7,7 +7,7 @@ export interface Leak {
   readonly text: string
 }
 
-/** Undefined where they are one to the byte, but for an order that nobody asked for. */
+/** Undefined where they are equal to the byte, apart from an order that the statement does not request. */
 export function compareAnswers(outcomes: readonly Outcome[], isOrdered: boolean): Leak | undefined {
   const failed = outcomes.find((outcome) => outcome.kind === 'refused' && outcome.status >= 500)
   if (failed?.kind === 'refused') return { kind: 'server error', text: failed.message }

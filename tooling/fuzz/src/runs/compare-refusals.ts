@@ -28,7 +28,7 @@ export function compareRefusals(
   const text = texts.map((each) => each.slice(0, 200)).join(' <> ')
   const leak: Comparison = { text, reason: undefined }
   const visible = (reason: string): Comparison => ({ text: undefined, reason })
-  // What comes behind a statement that was refused in one of the databases did not run there.
+  // Statements after one that was refused in one of the databases did not run there.
   const first = Math.min(...outcomes.map(refusedStatement))
   const there = outcomes.filter((outcome) => refusedStatement(outcome) === first)
   const hasPassed = there.length < outcomes.length || first === Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
 /**
- * @module Differences in when a key is looked at. PostgreSQL looks at a unique key behind each row that an UPDATE changes: whether
+ * @module Differences in when a key is checked. PostgreSQL checks a unique key after each row that an UPDATE changes: whether
  * a row meets one that is yet to change is a matter of their order.
  */
 import type { GeneratedStatement } from '../grammar/statement.ts'
@@ -17,7 +17,7 @@ export interface KeysExplained {
   readonly actual: Outcome
 }
 
-/** Does PostgreSQL, told to look at keys at the end of the statement, come to the same answer and leave the same tables? */
+/** Does PostgreSQL with deferred key checks give the same answer and leave the same tables? */
 export async function explainByKeys({
   subject,
   world,

@@ -29,7 +29,7 @@ export interface ExplainOptions {
   readonly before: string
 }
 
-/** Does PostgreSQL, told to plan otherwise, come to the same as the engine, and leave the same tables? */
+/** Does PostgreSQL with another plan give the same answer as the engine, and leave the same tables? */
 export async function explainByOrder(options: ExplainOptions): Promise<boolean> {
   const { actual, statement, subject } = options
   const hasWritten = actual.kind === 'rows' && actual.tables !== undefined

@@ -1,4 +1,4 @@
-/** @module Whether what a write has left behind is what one permission at least allowed. */
+/** @module Checks that at least one permission allowed every row that a write has left. */
 import type { Permission } from '@engine/core'
 import type { WriteFacts } from '../grammar/write.ts'
 import { columnsOf, permissionsOf } from '../policy/grants.ts'
@@ -79,7 +79,7 @@ function differ(one: readonly Cell[], other: readonly Cell[]): boolean {
   return one.some((cell, i) => cell !== other[i])
 }
 
-/** ON DELETE CASCADE and SET NULL reach rows that nobody was asked about. */
+/** ON DELETE CASCADE and SET NULL change rows without a check of permissions. */
 function isByReference({ table, before, after }: Change, stored: Contents): boolean {
   if (before === undefined) return false
   const isGone = (column: string, target: string): boolean => {

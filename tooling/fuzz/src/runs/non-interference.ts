@@ -126,7 +126,7 @@ async function setStage(surroundings: Surroundings, scene: CallerScene): Promise
 
 const closeStage = ({ triples }: Stage): Promise<void> => closeTriples(triples)
 
-/** A statement and the scene in which it tells something, both as small as could be found. */
+/** A statement and the scene in which it leaks something, both as small as could be found. */
 async function smallest(
   stage: Stage,
   name: string,

@@ -38,7 +38,7 @@ export interface Found {
 /** Where the views of a caller are. */
 export const schemaOf = (caller: number): string => `v${caller}`
 
-/** The statement as the engine is told. */
+/** The statement as the engine gets it. */
 export function engineText({ tree }: Pick<GeneratedStatement, 'tree'>): PrintedStatement {
   return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
 }
@@ -67,7 +67,7 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
     // Of the collation alone, not of a row: the planner tries patterns on statistics that views do not have everywhere.
     return 'answered: PostgreSQL cannot plan a pattern over a collation'
   }
-  // The triggers of the views are statements of their own, behind each of which the foreign keys are looked at.
+  // The triggers of the views are their own statements; foreign keys are checked after each of them.
   const meetsForeignKey = [expected, actual].some(
     (outcome) => outcome.kind === 'refused' && outcome.sqlState === '23503',
   )
@@ -124,7 +124,7 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
     : undefined
 }
 
-/** A unique key is looked at behind each row: whether a row meets one that will change is a matter of their order. */
+/** A unique key is checked after each row: whether a row conflicts with one that will change depends on their order. */
 function isOfKeysInOrder(
   outcomes: readonly Outcome[],
   { writes }: GeneratedStatement,

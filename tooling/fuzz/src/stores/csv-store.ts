@@ -7,7 +7,7 @@ import { type Contents, type Store, sortedRows } from './store.ts'
 export function openCsvStore(
   directory: string,
   world: World,
-  /** Puts back rows as the engine's administrator: a file that changes behind it is not noticed at once. */
+  /** Restores rows as the engine's administrator: a file that changes outside of the engine is not noticed at once. */
   restore: () => Promise<void>,
 ): Store {
   for (const { name, columns } of world.tables) {

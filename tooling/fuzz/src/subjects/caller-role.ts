@@ -8,7 +8,7 @@ export async function createCallerRole({ client }: DirectSubject): Promise<strin
   return role
 }
 
-/** Roles belong to the whole server: one that is left behind would stay. */
+/** Roles belong to the whole server: one that is not dropped would stay. */
 export async function dropCallerRole({ client }: DirectSubject, role: string): Promise<void> {
   await client.query(`drop owned by ${role}; drop role ${role}`)
 }

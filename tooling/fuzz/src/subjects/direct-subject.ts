@@ -8,7 +8,7 @@ export interface DirectSubject {
   readonly client: pg.Client
   /** Writes are rolled back; `tables` of their outcome is what the tables held before that. */
   readonly run: (statement: PrintedStatement, isWrite: boolean) => Promise<Outcome>
-  /** What is looked at behind a write: qualified names. */
+  /** Qualified names of the tables that are read after a write. */
   lookAt(tables: readonly string[]): void
   /** What the tables hold, as `tables` of an outcome has it. */
   readonly dump: () => Promise<string>

@@ -24,7 +24,7 @@ export interface EngineOptions {
 /** Any moment: both sides of a comparison do not look at the time. */
 export const moment: number = Date.UTC(2024, 5, 15, 12, 0, 0)
 
-/** Opens an engine whose writes are rolled back. Their outcome tells what the tables held before that. */
+/** Opens an engine whose writes are rolled back. Their outcome has the tables as they were before the rollback. */
 export async function openEngine({
   config,
   adapterPackage,

@@ -25,7 +25,7 @@ export interface OpenOptions {
   /** All of the configuration but the connection. */
   readonly config: Omit<Config, 'connections'>
   readonly connection: Readonly<Record<string, unknown>>
-  /** What the tables hold is looked at behind every write. */
+  /** Tables that are read after every write. */
   readonly looksAtTables: boolean
 }
 

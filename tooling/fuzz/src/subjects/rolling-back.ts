@@ -7,12 +7,12 @@ import type {
   TransactionOptions,
 } from '@engine/core/adapter'
 
-/** An adapter whose writes leave nothing behind, and what can be learnt of them nevertheless. */
+/** An adapter that rolls every write back, and reports what the write did. */
 export interface RollingBack {
   readonly factory: AdapterFactory
-  /** What the adapter executes inside is executed again behind every write, in its transaction. */
+  /** What the adapter executes inside is executed again after every write, in its transaction. */
   readonly looking: <T>(body: () => Promise<T>) => Promise<T>
-  /** Runs a write; `tables` is what was seen behind it, undefined when nothing was written. */
+  /** Runs a write; `tables` has the rows after it, undefined when nothing was written. */
   readonly writing: <T>(
     body: () => Promise<T>,
   ) => Promise<{ readonly answer: T; readonly tables: string | undefined }>

@@ -6,7 +6,7 @@ export type Simplest = (sort: string) => readonly Tree[]
 
 /**
  * Trees that are `tree` with one part left out, or with a group exchanged for a smaller one of its sort. Outer parts come
- * before inner ones. Nothing guarantees that they mean anything: whoever tries them finds out.
+ * before inner ones. They may be invalid: the caller must try them.
  */
 export function* smallerTrees(tree: Tree, simplest: Simplest): Generator<Tree> {
   yield* ownSteps(tree, simplest)

@@ -6,7 +6,7 @@ import type { JsonValue } from '@engine/corpus'
 
 export type Tree = string | Group | List | Maybe | TableName | Value | Split
 
-/** Parts side by side. Groups of the same sort may stand for each other: `e:int4`, `q:text,int4`. */
+/** Parts side by side. Groups of the same sort can replace each other: `e:int4`, `q:text,int4`. */
 export interface Group {
   readonly kind: 'group'
   readonly sort: string
@@ -43,7 +43,7 @@ export interface Value {
   readonly type: string | undefined
 }
 
-/** What the engine is told, and what the reference is told in its place. */
+/** The text for the engine, and the text for the reference in its place. */
 export interface Split {
   readonly kind: 'split'
   readonly engine: Tree

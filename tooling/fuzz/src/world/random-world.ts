@@ -18,7 +18,7 @@ export interface WorldOptions {
   readonly isPortable: boolean
   readonly maxTables: number
   readonly maxRows: number
-  /** Unique columns and foreign keys, which say something about rows that nobody sees. */
+  /** Unique columns and foreign keys, which reveal something about hidden rows. */
   readonly hasConstraints: boolean
   /** Every table has a column `rid` by which a row is known again; see `isTag`. */
   readonly hasTags?: boolean
@@ -33,7 +33,7 @@ export interface WorldOptions {
 /** A column that no policy grants: rows of the world have different ones, new rows have none. */
 export const tagName = 'rid'
 
-/** The column that tells the rows of a table apart. */
+/** The column that identifies the rows of a table. */
 export function identityOf({ columns }: Pick<WorldTable, 'columns'>): string {
   return columns.some(({ name }) => name === tagName) ? tagName : 'id'
 }

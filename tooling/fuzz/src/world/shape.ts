@@ -9,7 +9,7 @@ import type { Cell, StoredType, WorldColumn, WorldTable } from './world.ts'
 export interface ShapeOptions {
   /** Which of these a database has. */
   readonly kind: 'postgres' | 'portable'
-  /** Only what views with triggers can say the same about: an id tells rows apart, nothing is checked at the end. */
+  /** Only what views with triggers can express too: an id identifies rows, nothing is checked at the end. */
   readonly isPlain?: boolean
   /** Keys besides the primary one. */
   readonly hasIndexes?: boolean
@@ -30,7 +30,7 @@ export function shapeOf({ shape }: Pick<WorldTable, 'shape'>): TableShape {
   return shape ?? plain
 }
 
-/** Is a row with this in the column that tells rows apart in the child? */
+/** Does the child have a row with this value in its identifying column? */
 export function isChildIdentity(identity: number): boolean {
   return identity % 3 === 2
 }

@@ -16,7 +16,7 @@ export interface PsqlOptions {
   /** Beside the connection; default: unaligned rows only. */
   readonly words?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** How it is told where to connect to; default: by environment variables. */
+  /** How it gets the address to connect to; default: by environment variables. */
   readonly connection?: readonly string[]
   /** It gets SIGINT a moment after it printed something. */
   readonly interrupts?: boolean
