@@ -1,10 +1,10 @@
 // @ts-check
 /** @module Every check of the project, and one line with the counts. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import process from 'node:process'
 import { root, run, say } from './run-program.mjs'
-import { countBoth, countTests, failedTests, filesToRepeat } from './test-report.mjs'
+import { countBoth, countTests, failedTests, filesToRepeat, slowestFiles } from './test-report.mjs'
 import { cache } from './toolchain.mjs'
 
 /** Written by `tooling/unhandled-errors-reporter.mjs`. */
@@ -42,6 +42,10 @@ export async function runTests({ node, env }, vitestArguments) {
     again.length === 0
       ? { status: tests.status, ...countTests(tests.report.testResults) }
       : await repeat(again, tests.report, { node, env })
+  say('\nThe slowest files, in seconds:')
+  for (const { name, seconds } of slowestFiles(tests.report, 10)) {
+    say(`${seconds.toFixed(1).padStart(8)} ${relative(root, name)}`)
+  }
   const unexplained = counts.status !== 0 && counts.failed === 0 ? 1 : 0
   const failed = counts.failed + failedChecks.length + unexplained
   for (const name of failedChecks) say(`The ${name} failed (counted as one failure).`)
@@ -60,9 +64,7 @@ export async function runTests({ node, env }, vitestArguments) {
  * @param {import('./toolchain.mjs').Tools} tools
  */
 async function repeat(files, first, tools) {
-  say(
-    `\nWARNING: a test process died, or tests that are bound to the clock failed. Once more, alone:`,
-  )
+  say(`\nWARNING: tests that are bound to the clock failed. Once more, alone:`)
   for (const line of [...files, ...failedTests(first)]) say(`  ${line}`)
   const alone = ['--no-file-parallelism', ...files]
   const { status, report } = await runVitest('tests once more', tools, alone)

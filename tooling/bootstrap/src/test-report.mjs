@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{ readonly fullName: string, readonly status: string }} Assertion
- * @typedef {{ readonly name: string, readonly status: string, readonly message: string, readonly assertionResults: readonly Assertion[] }} FileReport
+ * @typedef {{ readonly name: string, readonly status: string, readonly message: string, readonly startTime: number, readonly endTime: number, readonly assertionResults: readonly Assertion[] }} FileReport
  * @typedef {{ readonly testResults: readonly FileReport[] }} Report
  * @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Counts
  */
@@ -39,29 +39,31 @@ export function countTests(files) {
 }
 
 /**
- * A file whose test process died of a signal (native code, memory) before it was through: no test of its failed, some never ran.
- *
- * @param {FileReport} file
- */
-export function isCutShort(file) {
-  const { status, message } = file
-  return status === 'failed' && message === '' && has(file, 'pending') && !has(file, 'failed')
-}
-
-/**
- * The files to run once more: those of processes that died, and, where nothing else failed, a few that are bound to the clock.
+ * The files to run once more: where nothing else failed, a few that are bound to the clock.
  *
  * @param {Report} report
- * @param {number} errorsOutside errors outside of tests; each dead process is one, any further one forbids a second run
+ * @param {number} errorsOutside errors outside of tests, a test process that died among them: any forbids a second run
  * @returns {readonly string[]} none where the run is what it is
  */
 export function filesToRepeat({ testResults }, errorsOutside) {
+  if (errorsOutside !== 0) return []
   const failed = testResults.filter(({ status }) => status === 'failed')
-  const dead = failed.filter(isCutShort)
-  if (errorsOutside !== dead.length) return []
-  const others = failed.filter((file) => !isCutShort(file))
-  const areUnsteady = others.every(isClockBound) && others.length <= mostUnsteady
-  return [...dead, ...(areUnsteady ? others : [])].map(({ name }) => name)
+  const areUnsteady = failed.every(isClockBound) && failed.length <= mostUnsteady
+  return areUnsteady ? failed.map(({ name }) => name) : []
+}
+
+/**
+ * The files that took longest, with their seconds.
+ *
+ * @param {Report} report
+ * @param {number} count
+ * @returns {readonly { readonly name: string, readonly seconds: number }[]}
+ */
+export function slowestFiles({ testResults }, count) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBoth, countTests, filesToRepeat } from './test-report.mjs'
+import { countBoth, countTests, filesToRepeat, slowestFiles } from './test-report.mjs'
 
 const clockBound = '/somewhere/apps/server/test/browser/react.test.ts'
 const other = '/somewhere/packages/core/src/compiler/bind/bind.test.ts'
@@ -9,6 +9,8 @@ const file = (name: string, ...statuses: string[]) => ({
   name,
   status: statuses.includes('failed') || statuses.includes('pending') ? 'failed' : 'passed',
   message: '',
+  startTime: 1_000,
+  endTime: 1_000,
   assertionResults: statuses.map((status, index) => ({ status, fullName: `test ${index}` })),
 })
 const report = (...testResults: ReturnType<typeof file>[]) => ({ testResults })
@@ -43,10 +45,22 @@ test('an error outside of tests counts at once', () => {
   expect(filesToRepeat(report(file(clockBound, 'failed')), Number.NaN)).toEqual([])
 })
 
-test('a file whose process died is run once more, whatever it is', () => {
-  const run = report(file(other, 'passed', 'pending'))
-  expect(filesToRepeat(run, 1)).toEqual([other])
-  expect(filesToRepeat(run, 2)).toEqual([])
+test('a file whose process died is a failure, and nothing runs once more', () => {
+  const run = report(file(other, 'passed', 'pending'), file(clockBound, 'failed'))
+  expect(filesToRepeat(run, 1)).toEqual([])
+  expect(countTests(run.testResults).failed).toBe(2)
+})
+
+test('the slowest files come first', () => {
+  const run = report(
+    { ...file(other, 'passed'), endTime: 2_000 },
+    { ...file(random, 'passed'), endTime: 9_500 },
+    file(clockBound, 'passed'),
+  )
+  expect(slowestFiles(run, 2)).toEqual([
+    { name: random, seconds: 8.5 },
+    { name: other, seconds: 1 },
+  ])
 })
 
 test('a file that cannot be loaded is one failure, and no accident', () => {
@@ -54,6 +68,8 @@ test('a file that cannot be loaded is one failure, and no accident', () => {
     name: clockBound,
     status: 'failed',
     message: 'SyntaxError',
+    startTime: 1_000,
+    endTime: 1_000,
     assertionResults: [],
   }
   expect(countTests([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 })
