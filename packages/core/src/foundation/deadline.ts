@@ -10,7 +10,7 @@ export const graceMs = 3_000
  *
  * @throws {GatewayError} `queryTimeout` (408) when time was up first; what `work` throws.
  */
-export async function withDeadline<T>(
+export async function withAbortDeadline<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
@@ -19,7 +19,7 @@ export async function withDeadline<T>(
   const timer = setTimeout(() => limit.abort(), timeoutMs)
   const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
   try {
-    return await notLongerThan(timeoutMs, work(either))
+    return await rejectAfter(timeoutMs, work(either))
   } catch (error) {
     throw limit.signal.aborted && isCancelled(error) ? timeIsUp(error) : error
   } finally {
@@ -33,7 +33,7 @@ export async function withDeadline<T>(
  *
  * @throws {GatewayError} `queryTimeout` (408) when it takes longer; what `work` throws.
  */
-export async function notLongerThan<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+export async function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(noAnswer()), timeoutMs + graceMs)

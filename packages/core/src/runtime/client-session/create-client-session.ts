@@ -1,7 +1,7 @@
 import { fullRightsKey } from '../../compiler/permissions/access/rights.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import { notLongerThan } from '../../foundation/deadline.ts'
+import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Cells, PlanLineOptions, ResultSet, RowReceiver } from '../adapter/adapter.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
@@ -258,7 +258,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       const own = open()
       const opened = await planned(statement, execution, async (ready, { description }) => {
         const work = openWithin(own, ready, description, execution.signal)
-        return { cursor: await notLongerThan(timeoutMs, work), rowCount: 0 }
+        return { cursor: await rejectAfter(timeoutMs, work), rowCount: 0 }
       })
       return opened.cursor
     },

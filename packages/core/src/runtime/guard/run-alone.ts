@@ -1,6 +1,6 @@
 /** @module A statement by itself, with the checks of its write. */
 
-import { withDeadline } from '../../foundation/deadline.ts'
+import { withAbortDeadline } from '../../foundation/deadline.ts'
 import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
 import {
@@ -29,7 +29,7 @@ export async function runAlone(
   const { precheck, recheck } = ready.prepared
   try {
     if (precheck !== undefined) {
-      return await withDeadline(limits.timeoutMs, limits.signal, (signal) =>
+      return await withAbortDeadline(limits.timeoutMs, limits.signal, (signal) =>
         checked(sender, ready, { ...limits, signal }, work),
       )
     }
@@ -60,7 +60,7 @@ async function checked(
     }
   }
   const { timeoutMs, signal: abandoned } = limits
-  return withDeadline(timeoutMs, abandoned, (signal) =>
+  return withAbortDeadline(timeoutMs, abandoned, (signal) =>
     inOneState(traits, ready, (isolation) =>
       runJudged(sender, ready, { timeoutMs, signal }, isolation, work),
     ),

@@ -3,7 +3,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import { withDeadline } from '../../foundation/deadline.ts'
+import { withAbortDeadline } from '../../foundation/deadline.ts'
 import { type Concurrency, createConcurrency, type Patience, type Place } from './concurrency.ts'
 
 /** Connections that an adapter opens where nothing else is configured. */
@@ -64,5 +64,5 @@ function withTimeLeft<T>(
   work: (patience: Patience) => Promise<T>,
 ): Promise<T> {
   const leftMs = Math.max(1, timeoutMs - waitedMs)
-  return withDeadline(leftMs, signal, (either) => work({ timeoutMs, signal: either }))
+  return withAbortDeadline(leftMs, signal, (either) => work({ timeoutMs, signal: either }))
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../foundation/caller.ts'
-import { withDeadline } from '../../foundation/deadline.ts'
+import { withAbortDeadline } from '../../foundation/deadline.ts'
 import { changedError, GatewayError } from '../../foundation/errors.ts'
 import { serializeBatch } from '../execute/serialize.ts'
 import type { Patience } from '../limits/concurrency.ts'
@@ -103,7 +103,7 @@ async function runAll(
     throw result.error
   }
   try {
-    return await withDeadline(timeoutMs, abandoned, run)
+    return await withAbortDeadline(timeoutMs, abandoned, run)
   } catch (error) {
     return failAt(place, items, error)
   }

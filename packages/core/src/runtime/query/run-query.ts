@@ -4,7 +4,7 @@ import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import { notLongerThan } from '../../foundation/deadline.ts'
+import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
@@ -90,7 +90,7 @@ export async function runQuery(
     }
     const { adapter } = ready.prepared
     const result = await inTurn(environment.concurrency, place, patience, (limits) =>
-      notLongerThan(
+      rejectAfter(
         limits.timeoutMs,
         adapter.runAlone(ready, limits, (send, left) =>
           send({ ...rowsWanted(request.method, environment.settings), ...left }),

@@ -1,7 +1,7 @@
 /** @module What databases are like now, before the schema is told of them. */
 
 import type { Log } from '../../foundation/log.ts'
-import { within } from '../../foundation/within.ts'
+import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
 /** How long a database may take to tell what it has, in milliseconds. */
@@ -15,7 +15,7 @@ export async function readAgain(sources: Iterable<DataSource>, log: Log): Promis
   const readings = [...sources].map(async ({ name, introspection, refreshOnDemand }) => {
     if (introspection() === undefined) return
     try {
-      await within(patienceMs, refreshOnDemand() ?? Promise.resolve())
+      await withTimeout(patienceMs, refreshOnDemand() ?? Promise.resolve())
     } catch (err) {
       log.warn({ connection: name, err }, 'the catalog could not be read again')
     }

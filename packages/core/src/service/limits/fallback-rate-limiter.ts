@@ -2,7 +2,7 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
-import { within } from '../../foundation/within.ts'
+import { withTimeout } from '../../foundation/with-timeout.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 
 export interface FallbackOptions {
@@ -52,7 +52,7 @@ export function createFallbackRateLimiter({
     if (whenAway !== 'count-locally') return refusing(remote)
     if (elapsedMs() < awayUntilMs) return here()
     try {
-      const decision = await within(patienceMs, Promise.resolve(remote()))
+      const decision = await withTimeout(patienceMs, Promise.resolve(remote()))
       noteBack()
       return decision
     } catch (error) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
-import { within } from '../../foundation/within.ts'
+import { withTimeout } from '../../foundation/with-timeout.ts'
 import { decisionOf, exactMeter } from './gcra.ts'
 
 export interface RedisRateLimiterOptions {
@@ -66,12 +66,12 @@ export async function createRedisRateLimiter({
 }: RedisRateLimiterOptions): Promise<RateLimiter> {
   const client = await createClient(url)
   client.on('error', (err) => log.debug({ err: String(err) }, 'Redis cannot be reached'))
-  await within(patienceMs.start, client.connect()).catch((err: unknown) =>
+  await withTimeout(patienceMs.start, client.connect()).catch((err: unknown) =>
     log.warn({ err: String(err) }, 'Redis cannot be reached yet'),
   )
 
   const send = (command: readonly string[]) =>
-    within(patienceMs.answer, client.sendCommand(command))
+    withTimeout(patienceMs.answer, client.sendCommand(command))
   const run = async (words: readonly string[]): Promise<unknown> => {
     try {
       return await send(['EVALSHA', scriptSha, ...words])

@@ -3,7 +3,7 @@
  *
  * @throws {Error} when time is up; what the work rejects with.
  */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new Error(`no answer within ${milliseconds} ms`)),
