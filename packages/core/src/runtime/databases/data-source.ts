@@ -1,9 +1,9 @@
 /** @module One connection while the engine lives: its adapter and what is known about its tables. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
-import { createBudget } from '../../foundation/budget.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
+import { createTokenBucket } from '../../foundation/token-bucket.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import { type GuardedAdapter, guardAdapter } from '../guard/guarded-adapter.ts'
 import type { Observe } from '../observe/observe.ts'
@@ -63,7 +63,7 @@ export function createDataSource({
   const closing = new AbortController()
   const about = { connection: name }
   const notice = createUnreachableNotice('database', about, log, () => performance.now())
-  const budget = createBudget({ ...requestedRefreshes, clock: () => performance.now() })
+  const budget = createTokenBucket({ ...requestedRefreshes, clock: () => performance.now() })
 
   const read = async () => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createBudget } from './budget.ts'
+import { createTokenBucket } from './token-bucket.ts'
 
 test('so many at once, then one whenever its time has passed, never more than at once', () => {
   let now = 5_000
-  const budget = createBudget({ most: 3, perSecond: 2, clock: () => now })
+  const budget = createTokenBucket({ most: 3, perSecond: 2, clock: () => now })
   const take = (times: number) => Array.from({ length: times }, () => budget.take())
   expect(take(4)).toEqual([true, true, true, false])
   now += 499

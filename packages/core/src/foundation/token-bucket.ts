@@ -1,17 +1,17 @@
 /** Allows something now and then: `most` times at once, and again as time passes. */
-export interface Budget {
+export interface TokenBucket {
   /** Takes one, if there is one. */
   take(): boolean
 }
 
-export interface BudgetOptions {
+export interface TokenBucketOptions {
   readonly most: number
   readonly perSecond: number
   /** In milliseconds, of any origin. */
   readonly clock: () => number
 }
 
-export function createBudget({ most, perSecond, clock }: BudgetOptions): Budget {
+export function createTokenBucket({ most, perSecond, clock }: TokenBucketOptions): TokenBucket {
   let left = most
   let countedAt = clock()
   return {
