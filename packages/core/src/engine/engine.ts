@@ -25,7 +25,7 @@ import { createClientSession } from '../runtime/client-session/create-client-ses
 import { createVisibleCatalogs } from '../runtime/client-session/describe-visible.ts'
 import { createSessionPlans } from '../runtime/client-session/session-plans.ts'
 import { createDataSource, type DataSource } from '../runtime/databases/data-source.ts'
-import { createGenerations } from '../runtime/databases/generation.ts'
+import { createSnapshots } from '../runtime/databases/snapshot.ts'
 import {
   createEngineDatabase,
   type EngineDatabase,
@@ -197,7 +197,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const { log = silentLog, clock = Date.now, audit, observe } = options
   requireClosed(settings, options.isProduction ?? isProductionMode())
   const sources = new Map<string, DataSource>()
-  const generations = createGenerations(settings, sources, log)
+  const snapshots = createSnapshots(settings, sources, log)
   // Before the parser: a program that ends while V8 still compiles it may hang (nodejs/node#54918).
   const factories = await adapterFactories(settings, options)
   await loadParser()
@@ -212,19 +212,19 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const adapter = connect(connectionOptions(connection, log))
       sources.set(
         name,
-        createDataSource({ name, adapter, log, observe, onChange: generations.invalidate }),
+        createDataSource({ name, adapter, log, observe, onChange: snapshots.invalidate }),
       )
     }
     await start(sources)
-    generations.verify()
-    warnOfConfiguration(settings, generations.current().catalog, log)
+    snapshots.verify()
+    warnOfConfiguration(settings, snapshots.current().catalog, log)
   } catch (error) {
     await close()
     throw error
   }
   const environment: QueryEnvironment = {
     settings,
-    generations,
+    snapshots,
     sources,
     clock,
     log,
@@ -241,12 +241,12 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     runBatch(request, caller, environment, touched)
   const statements = createSystemStatements(environment)
   const plans = createSessionPlans(environment)
-  const visible = createVisibleCatalogs(generations)
+  const visible = createVisibleCatalogs(snapshots)
   const readForSession = notTooOften(() => readAgain(sources.values(), log), clock)
   const openSession = (session: OpenSessionOptions): ClientSession =>
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
   const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
-    const { catalog, rights } = generations.current()
+    const { catalog, rights } = snapshots.current()
     const connection = catalog.connections.get(error.told?.connection ?? '')
     return connection === undefined
       ? withoutToldFacts(error)
@@ -273,7 +273,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   })
   const engine: Engine = {
     settings,
-    isOpen: generations.isOpen,
+    isOpen: snapshots.isOpen,
     query: audit === undefined ? query : auditedQuery(query, audit),
     batch: audit === undefined ? batch : auditedBatch(batch, audit),
     callAction: (request, caller) => {
@@ -284,7 +284,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       )
     },
     load: () => environment.concurrency.load(),
-    cachedPlans: () => generations.current().plans.count(),
+    cachedPlans: () => snapshots.current().plans.count(),
     openSession,
     database: ({ signal, caller = admin, origin } = {}) =>
       createEngineDatabase({ statements, caller, origin, signal }),
@@ -293,15 +293,15 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     simulate: (step, simulateOptions = {}) => simulateStep(step, simulateOptions, environment),
     simulateAll: (steps, simulateOptions = {}) =>
       simulateSteps(steps, simulateOptions, environment),
-    permissionMatrix: () => permissionMatrix(settings, generations.current().catalog),
+    permissionMatrix: () => permissionMatrix(settings, snapshots.current().catalog),
     describe: createSchemaSource({
       actions: settings.actions,
       readAgain: () => readAgain(sources.values(), log),
-      catalog: () => generations.current().catalog,
+      catalog: () => snapshots.current().catalog,
       isKnown: (name) => sources.get(name)?.introspection() !== undefined,
       log,
     }),
-    catalog: () => generations.current().catalog,
+    catalog: () => snapshots.current().catalog,
     refreshCatalog: async () => {
       await Promise.all([...sources.values()].map((source) => source.refresh()))
     },

@@ -162,7 +162,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   }
 
   const isUnrestricted = (): boolean =>
-    environment.generations.current().rights.rightsOf(caller).key === fullRightsKey
+    environment.snapshots.current().rights.rightsOf(caller).key === fullRightsKey
 
   const planLinesOf = async (
     ready: ReadyStatement,
@@ -207,7 +207,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       origin = { ...origin, credentialId }
     },
     rights: () => {
-      const { key, callerValues } = environment.generations.current().rights.rightsOf(caller)
+      const { key, callerValues } = environment.snapshots.current().rights.rightsOf(caller)
       return JSON.stringify([key, visible(caller).key, [...callerValues]])
     },
     visible: () => visible(caller),

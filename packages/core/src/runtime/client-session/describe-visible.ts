@@ -6,7 +6,7 @@ import type { Access } from '../../compiler/permissions/access/access.ts'
 import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
 import { visibleTypes } from '../../compiler/permissions/access/visible-types.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import type { Generation, Generations } from '../databases/generation.ts'
+import type { EngineSnapshot, EngineSnapshots } from '../databases/snapshot.ts'
 import type {
   VisibleCatalog,
   VisibleColumn,
@@ -19,15 +19,15 @@ const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete'
 
 /** Computed once for each set of rights. */
 export function createVisibleCatalogs(
-  generations: Generations,
+  snapshots: EngineSnapshots,
 ): (caller: Caller) => VisibleCatalog {
-  const known = new WeakMap<Generation, Map<string, VisibleCatalog>>()
+  const known = new WeakMap<EngineSnapshot, Map<string, VisibleCatalog>>()
   return (caller) => {
-    const generation = generations.current()
-    const rights = generation.rights.rightsOf(caller)
-    const ofGeneration = known.get(generation) ?? new Map<string, VisibleCatalog>()
-    known.set(generation, ofGeneration)
-    const found = ofGeneration.get(rights.key) ?? describe(generation, rights.access)
+    const snapshot = snapshots.current()
+    const rights = snapshot.rights.rightsOf(caller)
+    const ofGeneration = known.get(snapshot) ?? new Map<string, VisibleCatalog>()
+    known.set(snapshot, ofGeneration)
+    const found = ofGeneration.get(rights.key) ?? describe(snapshot, rights.access)
     // As many as there are kinds of callers; a few of them are worth keeping.
     if (ofGeneration.size > mostKept) ofGeneration.clear()
     ofGeneration.set(rights.key, found)
@@ -38,7 +38,7 @@ export function createVisibleCatalogs(
 const mostKept = 200
 
 function describe(
-  { catalog }: Generation,
+  { catalog }: EngineSnapshot,
   accessOf: (connection: Connection) => Access,
 ): VisibleCatalog {
   const connections = [...catalog.connections.values()].map((connection) =>

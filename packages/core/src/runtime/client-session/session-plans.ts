@@ -2,7 +2,7 @@
 
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import type { Generation } from '../databases/generation.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
@@ -31,13 +31,13 @@ export interface SessionPlan {
 }
 
 interface Remembered {
-  readonly generation: Generation
+  readonly snapshot: EngineSnapshot
   readonly rightsKey: string
   readonly prepared: PreparedPlan
 }
 
 interface Found {
-  readonly generation: Generation
+  readonly snapshot: EngineSnapshot
   readonly rights: Rights
   readonly known: PreparedPlan | undefined
 }
@@ -47,12 +47,12 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
   const remembered = new WeakMap<SessionStatement, Remembered>()
 
   const find = (statement: SessionStatement, caller: Caller): Found => {
-    const generation = environment.generations.current()
-    const rights = generation.rights.rightsOf(caller)
+    const snapshot = environment.snapshots.current()
+    const rights = snapshot.rights.rightsOf(caller)
     const last = remembered.get(statement)
-    const isLast = last?.generation === generation && last.rightsKey === rights.key
-    const known = isLast ? last.prepared : generation.plans.get(rights.key, keyOf(statement))
-    return { generation, rights, known }
+    const isLast = last?.snapshot === snapshot && last.rightsKey === rights.key
+    const known = isLast ? last.prepared : snapshot.plans.get(rights.key, keyOf(statement))
+    return { snapshot, rights, known }
   }
 
   return {
@@ -63,13 +63,14 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
         if (turn !== undefined) await turn
         found = find(statement, caller)
       }
-      const { generation, rights, known } = found
+      const { snapshot, rights, known } = found
       const { sql, parameterOids, searchPath, timeZone } = statement
       const session = { declared: parameterOids, searchPath, timeZone }
       const prepared =
-        known ?? makePlan(sql, undefined, session, { generation, rights, environment, touched })
-      if (known === undefined) generation.plans.set(rights.key, keyOf(statement), prepared)
-      remembered.set(statement, { generation, rightsKey: rights.key, prepared })
+        known ??
+        makePlan(sql, undefined, session, { snapshot, rights, environment, touched })
+      if (known === undefined) snapshot.plans.set(rights.key, keyOf(statement), prepared)
+      remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
       touched.add(prepared.plan.connection)
       const { description } = prepared
       if (description === undefined) throw new Error('a plan of a session without a description')

@@ -5,7 +5,7 @@ import type { Limits } from '../../config/settings.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import { admin, type Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
-import type { Generation } from '../databases/generation.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import { createConcurrency } from '../limits/concurrency.ts'
 import { auditedQuery, type RunStatement } from '../query/audited-statements.ts'
@@ -128,10 +128,10 @@ const uncounted = createConcurrency({
 
 /** The limits are part of a plan: these plans are kept apart from those of clients. */
 function withSystemLimits(environment: QueryEnvironment): QueryEnvironment {
-  const { settings, generations } = environment
-  const known = new WeakMap<Generation, Generation>()
-  const current = (): Generation => {
-    const shared = generations.current()
+  const { settings, snapshots } = environment
+  const known = new WeakMap<EngineSnapshot, EngineSnapshot>()
+  const current = (): EngineSnapshot => {
+    const shared = snapshots.current()
     const own = known.get(shared) ?? { ...shared, plans: createPlanCache() }
     known.set(shared, own)
     return own
@@ -139,7 +139,7 @@ function withSystemLimits(environment: QueryEnvironment): QueryEnvironment {
   return {
     ...environment,
     settings: { ...settings, limits: { ...settings.limits, ...systemLimits } },
-    generations: { ...generations, current },
+    snapshots: { ...snapshots, current },
     concurrency: uncounted,
   }
 }

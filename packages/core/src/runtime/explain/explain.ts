@@ -16,7 +16,7 @@ import type { ParsedStatement } from '../../compiler/sql/parse.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError, type Problem } from '../../foundation/errors.ts'
-import type { Generation } from '../databases/generation.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
@@ -57,7 +57,7 @@ export interface ExplainOptions {
 
 /** How far a statement came, and what stopped it. */
 interface Progress {
-  readonly generation: Generation
+  readonly snapshot: EngineSnapshot
   readonly rights: Rights
   readonly parsed: ParsedStatement | undefined
   readonly bound: BoundStatement | undefined
@@ -117,24 +117,24 @@ const mostPlanLines = 10_000
 async function follow(
   { sql, params = [] }: ExplainRequest,
   caller: Caller,
-  { generations, settings, clock }: QueryEnvironment,
+  { snapshots, settings, clock }: QueryEnvironment,
   touched: Set<string>,
 ): Promise<Progress> {
   const turn = planningTurn()
   if (turn !== undefined) await turn
-  const generation = generations.current()
-  const rights = generation.rights.rightsOf(caller)
+  const snapshot = snapshots.current()
+  const rights = snapshot.rights.rightsOf(caller)
   const made: { -readonly [Kind in PlanEvent['kind']]?: PlanEvent & { readonly kind: Kind } } = {}
   let prepared: PreparedPlan | undefined
   let values: readonly (readonly SqlValue[])[] | undefined
   let error: GatewayError | undefined
   try {
     prepared = preparePlan(sql, params.length, {
-      catalog: generation.catalog,
+      catalog: snapshot.catalog,
       access: rights.access,
       adapterOf: (connection) => {
         touched.add(connection.name)
-        return generation.adapterOf(connection)
+        return snapshot.adapterOf(connection)
       },
       limits: settings.limits,
       trace: (event) => Object.assign(made, { [event.kind]: event }),
@@ -145,7 +145,7 @@ async function follow(
     error = thrown
   }
   return {
-    generation,
+    snapshot,
     rights,
     parsed: made.parsed?.statement,
     bound: made.bound?.statement,
@@ -184,12 +184,12 @@ function explanationOf(
   { redactValues = false }: ExplainOptions,
   { settings }: QueryEnvironment,
 ): StatementExplanation {
-  const { generation, rights, bound, authorized, compiled, values } = progress
+  const { snapshot, rights, bound, authorized, compiled, values } = progress
   const uses = usesOfProgress(progress)
-  const connection = bound?.connection ?? connectionNamed(uses, generation.catalog)
+  const connection = bound?.connection ?? connectionNamed(uses, snapshot.catalog)
   const context = (of: Connection, { table }: TableUse): VerdictContext => ({
     access: rights.access(of),
-    all: generation.permissionsOf(of).get(table.name) ?? [],
+    all: snapshot.permissionsOf(of).get(table.name) ?? [],
     isAuthenticated: caller.kind === 'user',
   })
   const explain = createTableExplainer({ bound, authorized, hidesConstants: redactValues })
@@ -214,10 +214,10 @@ function explanationOf(
 }
 
 /** A statement that names what the caller may not is bound once more with full rights, to know its tables. */
-function usesOfProgress({ bound, parsed, generation }: Progress): readonly TableUse[] {
-  const statement = bound ?? (parsed && boundWithFullRights(parsed, generation.catalog))
+function usesOfProgress({ bound, parsed, snapshot }: Progress): readonly TableUse[] {
+  const statement = bound ?? (parsed && boundWithFullRights(parsed, snapshot.catalog))
   if (statement !== undefined) return usesOf(statement)
-  return parsed === undefined ? [] : usesNamed(parsed, generation.catalog)
+  return parsed === undefined ? [] : usesNamed(parsed, snapshot.catalog)
 }
 
 function boundWithFullRights(

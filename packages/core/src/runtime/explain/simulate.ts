@@ -93,12 +93,12 @@ async function prepareSteps(
   environment: QueryEnvironment,
   touched: Set<string>,
 ): Promise<{ readonly ready: readonly ReadyStep[]; readonly error: GatewayError | undefined }> {
-  const generation = environment.generations.current()
+  const snapshot = environment.snapshots.current()
   const ready: ReadyStep[] = []
   try {
     for (const { sql, params = [], method = 'all', caller } of steps) {
       const request = { sql, params, signal }
-      const statement = await readyStatement(request, caller, environment, touched, generation)
+      const statement = await readyStatement(request, caller, environment, touched, snapshot)
       requireOneConnection(statement, ready[0])
       ready.push({ ...statement, method })
     }

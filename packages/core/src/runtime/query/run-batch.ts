@@ -41,12 +41,12 @@ export async function runBatch(
   touched: Set<string> = new Set(),
 ): Promise<QueryAnswer> {
   const answers = await withFreshCatalog(environment, touched, async () => {
-    const generation = environment.generations.current()
+    const snapshot = environment.snapshots.current()
     const items: BatchItem[] = []
     for (const [i, statement] of statements.entries()) {
       const number = i + 1
       const request = { ...statement, signal }
-      const ready = await readyStatement(request, caller, environment, touched, generation).catch(
+      const ready = await readyStatement(request, caller, environment, touched, snapshot).catch(
         (error: unknown) => fail(number, error),
       )
       items.push({ ...ready, statement, number })

@@ -9,7 +9,7 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
 import type { DataSource } from '../databases/data-source.ts'
-import type { Generation, Generations } from '../databases/generation.ts'
+import type { EngineSnapshot, EngineSnapshots } from '../databases/snapshot.ts'
 import { type JsonBody, serialize } from '../execute/serialize.ts'
 import type { Runnable } from '../guard/runnable.ts'
 import type { Concurrency, Place } from '../limits/concurrency.ts'
@@ -55,7 +55,7 @@ export interface QueryAnswer {
 /** What the flow needs besides the request. */
 export interface QueryEnvironment {
   readonly settings: Settings
-  readonly generations: Generations
+  readonly snapshots: EngineSnapshots
   readonly sources: ReadonlyMap<string, DataSource>
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -149,13 +149,13 @@ export async function readyStatement(
   caller: Caller,
   environment: QueryEnvironment,
   touched: Set<string>,
-  fixed?: Generation,
+  fixed?: EngineSnapshot,
 ): Promise<ReadyStatement> {
-  const { generations, clock } = environment
+  const { snapshots, clock } = environment
   const look = () => {
-    const generation = fixed ?? generations.current()
-    const rights = generation.rights.rightsOf(caller)
-    return { generation, rights, known: generation.plans.get(rights.key, sql) }
+    const snapshot = fixed ?? snapshots.current()
+    const rights = snapshot.rights.rightsOf(caller)
+    return { snapshot, rights, known: snapshot.plans.get(rights.key, sql) }
   }
   let found = look()
   if (found.known === undefined) {
@@ -163,14 +163,14 @@ export async function readyStatement(
     if (turn !== undefined) await turn
     found = look()
   }
-  const { generation, rights, known } = found
+  const { snapshot, rights, known } = found
   if (known !== undefined) {
     touched.add(known.plan.connection)
     requireParameters(known.plan.parameterCount, params.length)
   }
-  const planning = { generation, rights, environment, touched }
+  const planning = { snapshot, rights, environment, touched }
   const prepared = known ?? makePlan(sql, params.length, undefined, planning)
-  if (known === undefined) generation.plans.set(rights.key, sql, prepared)
+  if (known === undefined) snapshot.plans.set(rights.key, sql, prepared)
   const values = { params, callerValues: rights.callerValues, timeMs: clock() }
   return { prepared, request: values, values: prepared.recipe(values) }
 }
@@ -186,7 +186,7 @@ export function requireParameters(used: number, given: number): void {
 }
 
 interface Planning {
-  readonly generation: Generation
+  readonly snapshot: EngineSnapshot
   readonly rights: Rights
   readonly environment: QueryEnvironment
   readonly touched: Set<string>
@@ -197,17 +197,17 @@ export function makePlan(
   sql: string,
   parameterCount: number | undefined,
   session: SessionContext | undefined,
-  { generation, rights, environment, touched }: Planning,
+  { snapshot, rights, environment, touched }: Planning,
 ): PreparedPlan {
   const { settings, observe } = environment
   let known: string | undefined
   const context: PlanContext = {
-    catalog: generation.catalog,
+    catalog: snapshot.catalog,
     access: rights.access,
     adapterOf: (connection) => {
       known = connection.name
       touched.add(connection.name)
-      return generation.adapterOf(connection)
+      return snapshot.adapterOf(connection)
     },
     limits: settings.limits,
     session,

@@ -13,7 +13,7 @@ export interface GuardedConnection {
   readonly permissions: ConnectionPermissions
 }
 
-/** The rights of one caller under one generation of catalog and permissions. */
+/** The rights of one caller under one snapshot of catalog and permissions. */
 export interface Rights {
   readonly access: (connection: Connection) => Access
   /** Values of the caller fields that permissions read, by `slotKey`. */

@@ -23,7 +23,7 @@ import type { GuardedAdapter } from '../guard/guarded-adapter.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import { type DataSource, notReady } from './data-source.ts'
 
-export interface Generation {
+export interface EngineSnapshot {
   readonly catalog: Catalog
   readonly rights: RightsSource
   readonly plans: PlanCache<PreparedPlan>
@@ -33,25 +33,25 @@ export interface Generation {
   readonly permissionsOf: (connection: Connection) => ConnectionPermissions
 }
 
-export interface Generations {
+export interface EngineSnapshots {
   /** No authentication and no permissions: everything is allowed. */
   readonly isOpen: boolean
-  current(): Generation
+  current(): EngineSnapshot
   /** Something changed: the next `current` is a new one. */
   invalidate(): void
   /** @throws {GatewayError} `invalidConfiguration` when permissions name what does not exist. */
   verify(): void
 }
 
-export function createGenerations(
+export function createSnapshots(
   settings: Settings,
   sources: ReadonlyMap<string, DataSource>,
   log: Log,
-): Generations {
+): EngineSnapshots {
   const isOpen = isOpenMode(settings)
   const frozen: FrozenColumns = new Map()
   let version = 0
-  let current: Generation | undefined
+  let current: EngineSnapshot | undefined
   let faults: readonly Fault[] = []
 
   const told = new Set<string>()
@@ -65,7 +65,7 @@ export function createGenerations(
     }
   }
 
-  const build = (): Generation => {
+  const build = (): EngineSnapshot => {
     version += 1
     const found = createFaults()
     const catalog = buildCatalog(introspected(settings, sources), version, found.add)
