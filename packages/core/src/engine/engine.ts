@@ -46,8 +46,8 @@ import {
   simulateSteps,
 } from '../runtime/explain/simulate.ts'
 import type { Load } from '../runtime/limits/concurrency.ts'
-import { concurrencyKey, concurrencyOf, inTurn } from '../runtime/limits/in-turn.ts'
 import { openTransactionsOf } from '../runtime/limits/open-transactions.ts'
+import { concurrencyKey, concurrencyOf, withSlot } from '../runtime/limits/with-slot.ts'
 import type { Observe } from '../runtime/observe/observe.ts'
 import {
   auditedBatch,
@@ -279,7 +279,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     callAction: (request, caller) => {
       const key = concurrencyKey(caller, request.origin?.ip)
       const place = { connection: undefined, caller: key }
-      return inTurn(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
+      return withSlot(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
         callAction(request, caller, { actions, statements, timeoutMs, log, audit, toldTo }),
       )
     },

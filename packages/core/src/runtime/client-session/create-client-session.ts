@@ -6,7 +6,7 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { Cells, PlanLineOptions, ResultSet, RowReceiver } from '../adapter/adapter.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import type { RunOptions, Work } from '../guard/runnable.ts'
-import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
+import { concurrencyKey, withSlot } from '../limits/with-slot.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
 import {
@@ -118,7 +118,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const place = placeOf(ready, caller, { origin })
-    return inTurn(concurrency, place, { timeoutMs, signal }, (limits) =>
+    return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
       ready.prepared.adapter.runAlone(ready, limits, deliverTo(receiver)),
     )
   }
@@ -247,7 +247,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       const { signal } = execution
       const explained = await planned(statement, execution, async (ready) => {
         const place = placeOf(ready, caller, { origin })
-        const lines = await inTurn(concurrency, place, { timeoutMs, signal }, () =>
+        const lines = await withSlot(concurrency, place, { timeoutMs, signal }, () =>
           planLinesOf(ready, signal, options),
         )
         return { lines, rowCount: 0 }

@@ -4,7 +4,7 @@ import { cancelled } from '../../foundation/adapter-errors.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 
 /** Where something wants to run, and for whom. */
-export interface Place {
+export interface SlotKey {
   /** undefined: on none in particular. */
   readonly connection: string | undefined
   /** undefined: not counted by caller, as with the master key. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** How long to wait for a place. */
-export interface Patience {
+export interface WaitOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -26,8 +26,8 @@ export interface Concurrency {
    * @throws {GatewayError} `unavailable` (503) when too many wait already, `queryTimeout` when there was no room in time,
    *   `cancelled` when nobody waits for the answer any more.
    */
-  enter(place: Place, patience: Patience): Promise<number> | undefined
-  leave(place: Place): void
+  enter(key: SlotKey, wait: WaitOptions): Promise<number> | undefined
+  leave(key: SlotKey): void
   /** For metrics. */
   load(): Load
 }
@@ -117,8 +117,8 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
   const serveNext = () => {
     let served = 0
     for (const lane of turns) {
-      if (!hasRoom(lane)) continue
-      const next = lane.waiting.find(({ gate }) => hasRoom(gate))
+      if (!hasFreeSlot(lane)) continue
+      const next = lane.waiting.find(({ gate }) => hasFreeSlot(gate))
       if (next === undefined) continue
       serve(lane, next)
       served += 1
@@ -137,7 +137,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     last.refuse(overloaded())
   }
 
-  const wait = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: Patience) => {
+  const waitForSlot = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: WaitOptions) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const settle = () => {
       clearTimeout(timer)
@@ -160,7 +160,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       waiter.refuse(error)
     }
     const abandon = () => giveUp(cancelled())
-    const timer = setTimeout(() => giveUp(noTurn(timeoutMs)), timeoutMs)
+    const timer = setTimeout(() => giveUp(noSlotInTime(timeoutMs)), timeoutMs)
     signal?.addEventListener('abort', abandon, { once: true })
     lane.waiting.push(waiter)
     total.waiting += 1
@@ -169,21 +169,21 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
   }
 
   return {
-    enter: ({ connection, caller }, patience) => {
+    enter: ({ connection, caller }, wait) => {
       const lane = laneOf(caller)
       const gate = gateOf(connection)
-      if (hasRoom(lane) && hasRoom(gate)) {
+      if (hasFreeSlot(lane) && hasFreeSlot(gate)) {
         start(lane, gate)
         return undefined
       }
       try {
-        if (patience.signal?.aborted) throw cancelled()
+        if (wait.signal?.aborted) throw cancelled()
         makeRoom(lane)
       } catch (error) {
         forget(lane)
         throw error
       }
-      return wait(lane, gate, patience)
+      return waitForSlot(lane, gate, wait)
     },
     leave: ({ connection, caller }) => {
       const lane = laneOf(caller)
@@ -198,7 +198,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
   }
 }
 
-function hasRoom(gate: Gate | undefined): boolean {
+function hasFreeSlot(gate: Gate | undefined): boolean {
   return gate === undefined || gate.running < gate.most
 }
 
@@ -208,7 +208,7 @@ function overloaded(): GatewayError {
   })
 }
 
-function noTurn(timeoutMs: number): GatewayError {
+function noSlotInTime(timeoutMs: number): GatewayError {
   return new GatewayError('queryTimeout', `There was no room to run within ${timeoutMs} ms.`, {
     sqlState: '57014',
   })

@@ -2,8 +2,8 @@
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
 import type { Settings } from '../../config/settings.ts'
 import { GatewayError } from '../../foundation/errors.ts'
-import { type Concurrency, createConcurrency, type Patience } from './concurrency.ts'
-import { usualPool } from './in-turn.ts'
+import { type Concurrency, createConcurrency, type WaitOptions } from './concurrency.ts'
+import { defaultPoolSize } from './with-slot.ts'
 
 /** Places for transactions that clients hold open. */
 export interface OpenTransactions {
@@ -14,7 +14,7 @@ export interface OpenTransactions {
    * @returns gives it back; to be called once.
    * @throws {GatewayError} `unavailable` (53300) when there is none in time or too many wait; `cancelled`.
    */
-  enter(connection: string, caller: string | undefined, patience: Patience): Promise<() => void>
+  enter(connection: string, caller: string | undefined, patience: WaitOptions): Promise<() => void>
 }
 
 /**
@@ -28,7 +28,7 @@ export function openTransactionsOf(
   const places = new Map(
     [...connections.values()].flatMap((connection): readonly [string, Concurrency][] => {
       if (traitsOf(connection.name).transactionsAtATime === 'shared') return []
-      const { poolMax: pool = usualPool } = connection
+      const { poolMax: pool = defaultPoolSize } = connection
       const most = Math.max(1, Math.floor((pool * 3) / 4))
       const perConnection = new Map([[connection.name, most]])
       const perCaller = Math.max(1, Math.floor(pool / 2))

@@ -2,8 +2,8 @@ import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'
 import { changedError, GatewayError } from '../../foundation/errors.ts'
 import { serializeBatch } from '../execute/serialize.ts'
-import type { Patience } from '../limits/concurrency.ts'
-import { inTurn } from '../limits/in-turn.ts'
+import type { WaitOptions } from '../limits/concurrency.ts'
+import { withSlot } from '../limits/with-slot.ts'
 import {
   answer,
   placeOf,
@@ -56,7 +56,7 @@ export async function runBatch(
     const place = placeOf(first, caller, { origin })
     const patience = { timeoutMs: environment.settings.limits.queryTimeoutMs, signal }
     requireOneConnection(items)
-    return inTurn(environment.concurrency, place, patience, (limits) =>
+    return withSlot(environment.concurrency, place, patience, (limits) =>
       runAll(first, items, limits, environment),
     )
   })
@@ -80,7 +80,7 @@ function requireOneConnection(items: readonly BatchItem[]): void {
 async function runAll(
   { prepared: { adapter } }: BatchItem,
   items: readonly BatchItem[],
-  { timeoutMs, signal: abandoned }: Patience,
+  { timeoutMs, signal: abandoned }: WaitOptions,
   { settings }: QueryEnvironment,
 ): Promise<readonly QueryAnswer[]> {
   let place = items.length

@@ -12,10 +12,10 @@ import type { DataSource } from '../databases/data-source.ts'
 import type { EngineSnapshot, EngineSnapshots } from '../databases/snapshot.ts'
 import { type JsonBody, serialize } from '../execute/serialize.ts'
 import type { Runnable } from '../guard/runnable.ts'
-import type { Concurrency, Place } from '../limits/concurrency.ts'
-import { concurrencyKey, inTurn } from '../limits/in-turn.ts'
+import type { Concurrency, SlotKey } from '../limits/concurrency.ts'
 import type { OpenTransactions } from '../limits/open-transactions.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
+import { concurrencyKey, withSlot } from '../limits/with-slot.ts'
 import { type Observe, observePlanning } from '../observe/observe.ts'
 import {
   type PlanContext,
@@ -89,7 +89,7 @@ export async function runQuery(
       signal: request.signal,
     }
     const { adapter } = ready.prepared
-    const result = await inTurn(environment.concurrency, place, patience, (limits) =>
+    const result = await withSlot(environment.concurrency, place, patience, (limits) =>
       rejectAfter(
         limits.timeoutMs,
         adapter.runAlone(ready, limits, (send, left) =>
@@ -107,7 +107,7 @@ export function placeOf(
   { prepared }: ReadyStatement,
   caller: Caller,
   { origin }: Pick<QueryRequest, 'origin'>,
-): Place {
+): SlotKey {
   return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
 }
 

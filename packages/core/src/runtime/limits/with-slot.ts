@@ -4,13 +4,18 @@ import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'
-import { type Concurrency, createConcurrency, type Patience, type Place } from './concurrency.ts'
+import {
+  type Concurrency,
+  createConcurrency,
+  type SlotKey,
+  type WaitOptions,
+} from './concurrency.ts'
 
 /** Connections that an adapter opens where nothing else is configured. */
-export const usualPool = 16
+export const defaultPoolSize = 16
 
 /** Statements let in at a time for each of an adapter's connections: it never waits for us, nor many for it. */
-const perPooled = 4
+const slotsPerPooledConnection = 4
 
 /** What `limits` says about how much may run at a time. */
 export function concurrencyOf({ limits, connections }: Settings): Concurrency {
@@ -18,9 +23,9 @@ export function concurrencyOf({ limits, connections }: Settings): Concurrency {
   return createConcurrency({
     perCaller: maxConcurrentPerCaller,
     perConnection: new Map(
-      [...connections.values()].map(({ name, poolMax = usualPool }) => [
+      [...connections.values()].map(({ name, poolMax = defaultPoolSize }) => [
         name,
-        maxConcurrentPerConnection ?? perPooled * poolMax,
+        maxConcurrentPerConnection ?? slotsPerPooledConnection * poolMax,
       ]),
     ),
     maxQueued,
@@ -42,26 +47,26 @@ export function concurrencyKey(caller: Caller, ip: string | undefined): string |
  *
  * @throws {GatewayError} see `Concurrency.enter`; what `work` throws.
  */
-export async function inTurn<T>(
+export async function withSlot<T>(
   concurrency: Concurrency,
-  place: Place,
-  patience: Patience,
-  work: (patience: Patience) => Promise<T>,
+  key: SlotKey,
+  wait: WaitOptions,
+  work: (wait: WaitOptions) => Promise<T>,
 ): Promise<T> {
-  const turn = concurrency.enter(place, patience)
+  const turn = concurrency.enter(key, wait)
   const waitedMs = turn === undefined ? 0 : await turn
   try {
-    return await (waitedMs === 0 ? work(patience) : withTimeLeft(waitedMs, patience, work))
+    return await (waitedMs === 0 ? work(wait) : withTimeLeft(waitedMs, wait, work))
   } finally {
-    concurrency.leave(place)
+    concurrency.leave(key)
   }
 }
 
 /** The statement keeps its own limit: sessions remember the one that they were told last. */
 function withTimeLeft<T>(
   waitedMs: number,
-  { timeoutMs, signal }: Patience,
-  work: (patience: Patience) => Promise<T>,
+  { timeoutMs, signal }: WaitOptions,
+  work: (wait: WaitOptions) => Promise<T>,
 ): Promise<T> {
   const leftMs = Math.max(1, timeoutMs - waitedMs)
   return withAbortDeadline(leftMs, signal, (either) => work({ timeoutMs, signal: either }))
