@@ -62,7 +62,7 @@ import {
   runQuery,
 } from '../runtime/query/run-query.ts'
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
-import { notTooOften, readAgain } from '../runtime/schema/read-again.ts'
+import { refreshCatalogs, throttle } from '../runtime/schema/refresh-catalog.ts'
 import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
 import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
 import { loadAdapter, loadAuthProvider } from './load-adapter.ts'
@@ -242,7 +242,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const statements = createSystemStatements(environment)
   const plans = createSessionPlans(environment)
   const visible = createVisibleCatalogs(snapshots)
-  const readForSession = notTooOften(() => readAgain(sources.values(), log), clock)
+  const readForSession = throttle(() => refreshCatalogs(sources.values(), log), clock)
   const openSession = (session: OpenSessionOptions): ClientSession =>
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
   const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
@@ -296,7 +296,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     permissionMatrix: () => permissionMatrix(settings, snapshots.current().catalog),
     describe: createSchemaSource({
       actions: settings.actions,
-      readAgain: () => readAgain(sources.values(), log),
+      readAgain: () => refreshCatalogs(sources.values(), log),
       catalog: () => snapshots.current().catalog,
       isKnown: (name) => sources.get(name)?.introspection() !== undefined,
       log,

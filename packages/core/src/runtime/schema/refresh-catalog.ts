@@ -5,17 +5,17 @@ import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
 /** How long a database may take to tell what it has, in milliseconds. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /**
  * Reads the catalogs of all databases again that were ever reached, as often as requests may cause that. One that cannot
  * tell what it has is described as it was.
  */
-export async function readAgain(sources: Iterable<DataSource>, log: Log): Promise<void> {
+export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {
   const readings = [...sources].map(async ({ name, introspection, refreshOnDemand }) => {
     if (introspection() === undefined) return
     try {
-      await withTimeout(patienceMs, refreshOnDemand() ?? Promise.resolve())
+      await withTimeout(timeoutMs, refreshOnDemand() ?? Promise.resolve())
     } catch (err) {
       log.warn({ connection: name, err }, 'the catalog could not be read again')
     }
@@ -24,18 +24,18 @@ export async function readAgain(sources: Iterable<DataSource>, log: Log): Promis
 }
 
 /** What was read so many milliseconds ago is still good for a client that asks one question after the other. */
-const freshMs = 1_000
+const minIntervalMs = 1_000
 
 /** Calls `read` when it was not called just now; calls while it runs wait for it. @param clock in milliseconds. */
-export function notTooOften(read: () => Promise<void>, clock: () => number): () => Promise<void> {
-  let begunMs = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> = Promise.resolve()
+export function throttle(read: () => Promise<void>, clock: () => number): () => Promise<void> {
+  let startedMs = Number.NEGATIVE_INFINITY
+  let running: Promise<void> = Promise.resolve()
   return () => {
     const nowMs = clock()
-    if (nowMs - begunMs >= freshMs) {
-      begunMs = nowMs
-      reading = read()
+    if (nowMs - startedMs >= minIntervalMs) {
+      startedMs = nowMs
+      running = read()
     }
-    return reading
+    return running
   }
 }
