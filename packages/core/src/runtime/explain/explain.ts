@@ -32,8 +32,8 @@ import type {
 } from './explanation.ts'
 import { appliedPermissions, fieldName, type VerdictContext } from './permission-verdicts.ts'
 import { refusalFrom } from './refusal.ts'
+import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'
 import { sentStatements } from './sent-statements.ts'
-import { settledAfresh } from './settled-afresh.ts'
 import { createTableExplainer } from './table-explanation.ts'
 import { type TableUse, usesNamed, usesOf } from './table-uses.ts'
 
@@ -77,7 +77,7 @@ export async function explainStatement(
   options: ExplainOptions,
   environment: QueryEnvironment,
 ): Promise<StatementExplanation> {
-  const progress = await settledAfresh(environment, (touched) =>
+  const progress = await retryWithFreshCatalog(environment, (touched) =>
     follow(request, caller, environment, touched),
   )
   const explanation = explanationOf(progress, caller, options, environment)

@@ -13,7 +13,7 @@ import {
 } from '../query/run-query.ts'
 import type { Refusal } from './explanation.ts'
 import { refusalFrom } from './refusal.ts'
-import { settledAfresh } from './settled-afresh.ts'
+import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'
 
 /** One statement and who sends it. */
 export interface SimulationStep {
@@ -67,7 +67,7 @@ export async function simulateSteps(
   options: SimulateOptions,
   environment: QueryEnvironment,
 ): Promise<readonly Simulation[]> {
-  const { done, error } = await settledAfresh(environment, async (touched) => {
+  const { done, error } = await retryWithFreshCatalog(environment, async (touched) => {
     const { ready, error: unready } = await prepareSteps(steps, options, environment, touched)
     const run = await runAndUndo(ready, options, environment)
     return { done: run.done, error: run.error ?? unready }

@@ -4,7 +4,7 @@ import { type QueryEnvironment, withFreshCatalog } from '../query/run-query.ts'
 /**
  * `withFreshCatalog` for work that answers with the error that stopped it instead of throwing it: the last answer counts.
  */
-export async function settledAfresh<T extends { readonly error: GatewayError | undefined }>(
+export async function retryWithFreshCatalog<T extends { readonly error: GatewayError | undefined }>(
   environment: QueryEnvironment,
   attempt: (touched: Set<string>) => T | Promise<T>,
 ): Promise<T> {
