@@ -6,14 +6,14 @@ import {
 } from '@engine/adapters-sqlite/dialect'
 import {
   type Adapter,
-  beginLate,
   type ConfiguredTypes,
   type ConnectionOptions,
+  type DeferredCommands,
+  deferBegin,
   type Execution,
   explainSqlState,
   GatewayError,
   isReadCommitted,
-  type LateCommands,
   type Log,
   type ResultSet,
   retryReads,
@@ -109,7 +109,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
     const isLate = isReadCommitted(transactionOptions)
     if (!transactionOptions.readOnly && readOnly && !isLate) throw explained('25006')
     const commands = commandsOf(transactionOptions)
-    const late = isLate ? beginLate(commands, runOnce) : commands
+    const late = isLate ? deferBegin(commands, runOnce) : commands
     return runTransaction(late, body, transactionOptions.signal)
   }
 
@@ -117,7 +117,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
     timeoutMs,
     signal,
     readOnly: isRead,
-  }: TransactionOptions): LateCommands => {
+  }: TransactionOptions): DeferredCommands => {
     const phase = isRead ? 'read' : 'write'
     let transaction: Transaction | undefined
     const open = async (): Promise<Transaction> => {

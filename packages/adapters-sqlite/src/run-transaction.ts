@@ -1,9 +1,9 @@
 /** @module Several statements of one caller in one transaction, on a thread of their own. */
 import {
-  beginLate,
+  type DeferredCommands,
+  deferBegin,
   type Execution,
   isReadCommitted,
-  type LateCommands,
   type ResultSet,
   runTransaction as runBody,
   type Session,
@@ -39,7 +39,7 @@ export async function runTransaction<T>(
   const { commands, release } = commandsOf(options, tools)
   try {
     if (isReadCommitted(options)) {
-      return await runBody(beginLate(commands, tools.execute), body, options.signal)
+      return await runBody(deferBegin(commands, tools.execute), body, options.signal)
     }
     // Who asks for no level has all at hand: it takes its turn at once.
     if (options.isolation === undefined) await commands.begin()
@@ -52,7 +52,7 @@ export async function runTransaction<T>(
 function commandsOf(
   { timeoutMs, readOnly, signal }: TransactionOptions,
   { acquire, send, question, checkDeferred }: TransactionTools,
-): { readonly commands: LateCommands; release(): void } {
+): { readonly commands: DeferredCommands; release(): void } {
   let lease: Lease | undefined
 
   const limit = (): TimeLimit => ({ deadline: performance.now() + timeoutMs, signal })
@@ -68,7 +68,7 @@ function commandsOf(
     lease = undefined
   }
 
-  const commands: LateCommands = {
+  const commands: DeferredCommands = {
     begin: async (execution) => {
       if (lease !== undefined) return
       const isWrite = !readOnly

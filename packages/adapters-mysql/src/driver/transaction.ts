@@ -1,9 +1,9 @@
 import {
-  beginLate,
+  type DeferredCommands,
+  deferBegin,
   type Execution,
   GatewayError,
   isReadCommitted,
-  type LateCommands,
   type ResultSet,
   runTransaction,
   type Session,
@@ -41,7 +41,7 @@ export async function inTransaction<T>(
   const { alone } = tools
   const isLate = alone !== undefined && isReadCommitted(modes)
   try {
-    return await runTransaction(isLate ? beginLate(commands, alone) : commands, body, modes.signal)
+    return await runTransaction(isLate ? deferBegin(commands, alone) : commands, body, modes.signal)
   } finally {
     release()
   }
@@ -50,7 +50,7 @@ export async function inTransaction<T>(
 function commandsOf(
   modes: TransactionModes,
   tools: TransactionTools,
-): { readonly commands: LateCommands; release(): void } {
+): { readonly commands: DeferredCommands; release(): void } {
   let session: MysqlSession | undefined
 
   const opened = (): MysqlSession => {
@@ -61,7 +61,7 @@ function commandsOf(
     if (session !== undefined) tools.release(session)
     session = undefined
   }
-  const commands: LateCommands = {
+  const commands: DeferredCommands = {
     begin: async (execution) => {
       session = await tools.acquire(execution?.signal ?? modes.signal)
       await begin(session, modes)

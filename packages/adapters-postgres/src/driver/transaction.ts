@@ -1,8 +1,8 @@
 import {
-  beginLate,
+  type DeferredCommands,
+  deferBegin,
   type Execution,
   GatewayError,
-  type LateCommands,
   type ResultSet,
   runTransaction,
   type Session,
@@ -66,7 +66,7 @@ export async function inLateTransaction<T>(
     held = undefined
   }
   const commands = commandsOn(session, begin, cancel)
-  const late: LateCommands = {
+  const late: DeferredCommands = {
     ...commands,
     begin: async (execution) => {
       held = await acquire(execution?.signal ?? options.signal)
@@ -79,7 +79,7 @@ export async function inLateTransaction<T>(
   }
   const belongs = ({ statement }: Execution) => hintsOf(statement).belongsToTransaction
   try {
-    return await runTransaction(beginLate(late, alone, belongs), body, options.signal)
+    return await runTransaction(deferBegin(late, alone, belongs), body, options.signal)
   } finally {
     letGo()
   }

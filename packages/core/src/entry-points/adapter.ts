@@ -290,16 +290,16 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 
 export { abortable } from '../foundation/abortable.ts'
 export {
+  type DeferredCommands,
+  deferBegin,
+  isReadCommitted,
+} from '../runtime/adapter/deferred-begin.ts'
+export {
   createArrayEncoder,
   createObjectEncoder,
   type EncodedColumn,
   type RowEncoder,
 } from '../runtime/adapter/encode-row.ts'
-export {
-  beginLate,
-  isReadCommitted,
-  type LateCommands,
-} from '../runtime/adapter/late-transaction.ts'
 export { retryReads } from '../runtime/adapter/retry-reads.ts'
 export { runTransaction, type TransactionCommands } from '../runtime/adapter/transaction-body.ts'
 

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel } from '../adapter/adapter.ts'
-import { isReadCommitted } from '../adapter/late-transaction.ts'
+import { isReadCommitted } from '../adapter/deferred-begin.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { SessionTransaction } from './client-session.ts'

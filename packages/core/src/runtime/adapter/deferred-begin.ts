@@ -3,7 +3,7 @@ import type { Execution, ResultSet, TransactionOptions } from './adapter.ts'
 import type { TransactionCommands } from './transaction-body.ts'
 
 /** The commands of a transaction that is opened by `begin`, and again after it was rolled back. */
-export interface LateCommands extends TransactionCommands {
+export interface DeferredCommands extends TransactionCommands {
   /** @param execution what it is opened for: whoever waits, waits no longer than that may take. */
   begin(execution?: Execution): Promise<void>
   savepoint(name: string): Promise<void>
@@ -23,8 +23,8 @@ export function isReadCommitted({ isolation }: Pick<TransactionOptions, 'isolati
  * @param alone runs a read outside of any transaction
  * @param belongs is it a read that only makes sense in the transaction, such as one that locks rows?
  */
-export function beginLate(
-  commands: LateCommands,
+export function deferBegin(
+  commands: DeferredCommands,
   alone: (execution: Execution) => Promise<ResultSet>,
   belongs: (execution: Execution) => boolean = () => false,
 ): TransactionCommands {
