@@ -2,9 +2,9 @@
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
+import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
 import { requireAggregates } from '../scope/clause-rules.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
-import { bindCounting, type Found } from '../scope/found.ts'
 import type { BindNode } from '../scope/syntax-node.ts'
 import type { SortKey } from '../tree/bound-query.ts'
 import type { Aggregate, Expression } from '../tree/expression.ts'
@@ -18,12 +18,12 @@ import { bindSortKeys, requireEquality, sortable } from './sort-keys.ts'
 export function bindAggregate(
   node: FuncCall,
   call: FoundFunction,
-  inArguments: Found,
+  inArguments: CallCounts,
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
   requireNormal(node, call)
-  const { part: orderBy, found: inOrder } = bindCounting(environment, (inner) =>
+  const { part: orderBy, found: inOrder } = bindAndCountCalls(environment, (inner) =>
     bindSortKeys(node.agg_order, inner, (key) => bind(key, inner)),
   )
   const aggregate: Aggregate = {
@@ -46,7 +46,7 @@ export function bindOrderedSet(
   node: FuncCall,
   call: FoundFunction,
   orderBy: readonly SortKey[],
-  inArguments: Found,
+  inArguments: CallCounts,
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
@@ -99,7 +99,7 @@ function unified(
 
 function finishAggregate(
   aggregate: Aggregate,
-  inParts: readonly Found[],
+  inParts: readonly CallCounts[],
   environment: ExpressionEnvironment,
 ): Aggregate {
   for (const found of inParts) requireFlat(found, aggregate.position)
@@ -127,7 +127,7 @@ function requireNormal(node: FuncCall, call: FoundFunction): void {
   requireScalarResult(call, position)
 }
 
-function requireFlat(found: Found, position: number | undefined): void {
+function requireFlat(found: CallCounts, position: number | undefined): void {
   if (found.aggregates > 0) {
     throw bindError('aggregate function calls cannot be nested', { sqlState: '42803', position })
   }

@@ -3,9 +3,9 @@ import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { typeOf } from '../coercion/type-of.ts'
+import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
 import { requireSets } from '../scope/clause-rules.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
-import { bindCounting, type Found } from '../scope/found.ts'
 import { type BindNode, nameParts, onlyFields } from '../scope/syntax-node.ts'
 import type { SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -42,7 +42,7 @@ export function bindCall(
   const { location: position } = node
   if (node.func_variadic === true) throw unsupported('VARIADIC', position)
   const name = functionName(node)
-  const { part, found } = bindCounting(environment, (inner) => ({
+  const { part, found } = bindAndCountCalls(environment, (inner) => ({
     given: bindArguments(node, inner, bind),
     within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],
   }))
@@ -118,7 +118,7 @@ function requirePlain(node: FuncCall, name: string): void {
 
 function plainCall(
   call: FoundFunction,
-  found: Found,
+  found: CallCounts,
   position: number | undefined,
   environment: ExpressionEnvironment,
 ): Expression {

@@ -6,8 +6,8 @@ import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
 import { boolType } from '../coercion/null-test.ts'
 import { comparisonCall } from '../coercion/operator-call.ts'
+import { bindAndCountCalls } from '../scope/call-counts.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
-import { bindCounting } from '../scope/found.ts'
 import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 import { isVolatile } from '../tree/volatility.ts'
@@ -124,7 +124,7 @@ function withoutSets(
   environment: ExpressionEnvironment,
   bindParts: (inner: ExpressionEnvironment) => Expression,
 ): Expression {
-  const { part, found } = bindCounting(environment, bindParts)
+  const { part, found } = bindAndCountCalls(environment, bindParts)
   if (found.sets === 0) return part
   throw bindError(`set-returning functions are not allowed in ${construct}`, {
     sqlState: '0A000',

@@ -1,9 +1,9 @@
 /** @module Window calls: window functions, and aggregates with OVER. */
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned } from '../../sql/bind-error.ts'
+import type { CallCounts } from '../scope/call-counts.ts'
 import { requireWindows } from '../scope/clause-rules.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
-import type { Found } from '../scope/found.ts'
 import type { BindNode } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 import { bindFilter } from './bind-filter.ts'
@@ -14,7 +14,7 @@ import { bindWindow } from './window-definition.ts'
 export function bindWindowCall(
   node: FuncCall,
   call: FoundFunction,
-  inArguments: Found,
+  inArguments: CallCounts,
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
@@ -70,7 +70,7 @@ function requireSupported(node: FuncCall, call: FoundFunction): void {
   }
 }
 
-function requireFlat(found: Found, position: number | undefined): void {
+function requireFlat(found: CallCounts, position: number | undefined): void {
   if (found.windows > 0) {
     throw bindError('window function calls cannot be nested', { sqlState: '42P20', position })
   }

@@ -1,7 +1,7 @@
 /** @module What a clause forbids, in PostgreSQL's words. */
 import { bindError } from '../../sql/bind-error.ts'
+import type { CallCounts } from './call-counts.ts'
 import type { Clause, ExpressionEnvironment } from './context.ts'
-import type { Found } from './found.ts'
 
 const clausePlaces: Readonly<Record<Clause, string>> = {
   SELECT: 'SELECT',
@@ -62,7 +62,7 @@ const setClauses: ReadonlySet<Clause> = new Set<Clause>([
  */
 export function requireSets(
   isSet: boolean,
-  inArguments: Found,
+  inArguments: CallCounts,
   environment: ExpressionEnvironment,
   position: number | undefined,
 ): void {

@@ -2,17 +2,17 @@
 import type { ExpressionEnvironment } from './context.ts'
 
 /** Counts of calls found while a part was bound. */
-export interface Found {
+export interface CallCounts {
   readonly aggregates: number
   readonly windows: number
   readonly sets: number
 }
 
 /** Binds a part, tells what it contained, and counts that for the whole as well. */
-export function bindCounting<Part>(
+export function bindAndCountCalls<Part>(
   environment: ExpressionEnvironment,
   bindPart: (inner: ExpressionEnvironment) => Part,
-): { readonly part: Part; readonly found: Found } {
+): { readonly part: Part; readonly found: CallCounts } {
   const counts = { aggregates: 0, windows: 0, sets: 0 }
   const part = bindPart({ ...environment, found: counts })
   environment.found.aggregates += counts.aggregates
