@@ -6,7 +6,7 @@ import { bindExpression } from '../expressions/bind-expression.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
 import { derivedName } from '../scope/output-name.ts'
-import { columnsOf, plainSource, renamed } from '../scope/source.ts'
+import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry.ts'
 import { listItems, positionOf } from '../scope/syntax-node.ts'
 import type { OutputColumn } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -34,10 +34,10 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
   ]
   const id = context.nextId()
   const isScalar = columns.length === 1 && bound.type.oid !== oids.record
-  const named = renamed(columnsOf(id, columns), alias, `table "${name}"`, position)
+  const named = renameColumns(columnsOf(id, columns), alias, `table "${name}"`, position)
   return {
     item: { kind: 'function', id, call: bound, columns, withOrdinality },
-    sources: [{ ...plainSource(name, named, id), isScalar }],
+    sources: [{ ...plainEntry(name, named, id), isScalar }],
   }
 }
 

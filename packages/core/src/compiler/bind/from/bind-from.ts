@@ -3,14 +3,14 @@ import type { Node, RangeSubselect, RangeVar } from '@pgsql/types'
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
-import type { NamedExpression } from '../scope/scope.ts'
 import {
   columnsOf,
-  plainSource,
-  renamed,
+  plainEntry,
+  type RangeTableEntry,
+  renameColumns,
   requireDistinctNames,
-  type Source,
-} from '../scope/source.ts'
+} from '../scope/range-table-entry.ts'
+import type { NamedExpression } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { CommonTable, FromItem, RelationId } from '../tree/bound-query.ts'
 import { bindFromFunction } from './bind-from-function.ts'
@@ -19,7 +19,7 @@ import { bindJoin } from './bind-join.ts'
 /** A whole FROM clause. */
 export interface BoundFrom {
   readonly items: readonly FromItem[]
-  readonly sources: readonly Source[]
+  readonly sources: readonly RangeTableEntry[]
 }
 
 /**
@@ -28,10 +28,10 @@ export interface BoundFrom {
 export function bindFrom(
   nodes: readonly Node[] | undefined,
   place: Omit<FromPlace, 'left'>,
-  before: readonly Source[] = [],
+  before: readonly RangeTableEntry[] = [],
 ): BoundFrom {
   const items: FromItem[] = []
-  const sources: Source[] = []
+  const sources: RangeTableEntry[] = []
   const blocked = before.map((source) => ({ ...source, isBlocked: true }))
   for (const node of nodes ?? []) {
     const bound = bindFromItem(node, { ...place, left: [...blocked, ...sources] })
@@ -78,10 +78,10 @@ export function tableSource(
   table: Table,
   id: RelationId,
   context: StatementContext,
-): Source {
+): RangeTableEntry {
   const { alias, location } = relation
   const isQualified = relation.schemaname !== undefined || table.name === relation.relname
-  const columns = renamed(
+  const columns = renameColumns(
     readableColumns(table, id, context),
     alias,
     `table "${alias?.aliasname}"`,
@@ -124,10 +124,10 @@ function bindCommonTable(
   }
   const id = context.nextId()
   const name = alias?.aliasname ?? relation.relname
-  const columns = renamed(columnsOf(id, common.columns), alias, `table "${name}"`, location)
+  const columns = renameColumns(columnsOf(id, common.columns), alias, `table "${name}"`, location)
   return {
     item: { kind: 'cte', id, cte: common.id, columns: common.columns },
-    sources: [plainSource(name, columns, id)],
+    sources: [plainEntry(name, columns, id)],
   }
 }
 
@@ -150,9 +150,9 @@ function bindSubquery(node: RangeSubselect, place: FromPlace): BoundItem {
   const query = place.context.bindSelect(subquery.SelectStmt, outer, { keepUnknown: false })
   const id = place.context.nextId()
   const what = `table "${alias?.aliasname}"`
-  const columns = renamed(columnsOf(id, query.columns), alias, what, undefined)
+  const columns = renameColumns(columnsOf(id, query.columns), alias, what, undefined)
   return {
     item: { kind: 'subquery', id, query, lateral: isUsed },
-    sources: [plainSource(alias?.aliasname, columns, id)],
+    sources: [plainEntry(alias?.aliasname, columns, id)],
   }
 }

@@ -10,8 +10,13 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import type { BoundItem, FromPlace } from '../scope/from-item.ts'
+import {
+  plainEntry,
+  type RangeTableEntry,
+  renameColumns,
+  requireDistinctNames,
+} from '../scope/range-table-entry.ts'
 import type { NamedExpression } from '../scope/scope.ts'
-import { plainSource, renamed, requireDistinctNames, type Source } from '../scope/source.ts'
 import { nameParts, required } from '../scope/syntax-node.ts'
 import type { JoinItem } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -174,8 +179,8 @@ function joinSources(
   { alias, join_using_alias: usingAlias }: JoinExpr,
   sides: Sides,
   merged: readonly MergedColumn[],
-  inner: readonly Source[],
-): readonly Source[] {
+  inner: readonly RangeTableEntry[],
+): readonly RangeTableEntry[] {
   // Without merged columns and without a name the join is no more than its two sides.
   if (alias === undefined && merged.length === 0) return inner
   const names = new Set(merged.map(({ name }) => name))
@@ -186,13 +191,13 @@ function joinSources(
     ...openColumns(sides.left).filter(isOwn),
     ...openColumns(sides.right).filter(isOwn),
   ]
-  const whole = plainSource(
+  const whole = plainEntry(
     alias?.aliasname,
-    renamed(columns, alias, `join expression "${alias?.aliasname}"`, undefined),
+    renameColumns(columns, alias, `join expression "${alias?.aliasname}"`, undefined),
     undefined,
   )
   const using = usingAlias && {
-    ...plainSource(usingAlias.aliasname, values, undefined),
+    ...plainEntry(usingAlias.aliasname, values, undefined),
     isOpen: false,
   }
   if (using) requireDistinctNames(alias ? [whole] : inner, [using], undefined)

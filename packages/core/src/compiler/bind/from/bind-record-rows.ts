@@ -11,9 +11,9 @@ import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
+import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry.ts'
 import type { NamedExpression } from '../scope/scope.ts'
 import { selectFrom } from '../scope/select-over.ts'
-import { columnsOf, plainSource, renamed } from '../scope/source.ts'
 import { nameParts } from '../scope/syntax-node.ts'
 import { bindTypeName } from '../scope/type-name.ts'
 import type { FromItem } from '../tree/bound-query.ts'
@@ -57,7 +57,7 @@ export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromP
   const bound = bindExpression(elements, clauseEnvironment(context, scope, 'FROM'))
   const id = context.nextId()
   const cells = [{ name: element, type: bound.type }]
-  const source = plainSource(undefined, columnsOf(id, cells), id)
+  const source = plainEntry(undefined, columnsOf(id, cells), id)
   const fields = createScope({ outer: undefined, view: context.view, sources: [source] })
   const environment = clauseEnvironment(context, fields, 'FROM')
   const columns = (node.coldeflist ?? []).map((definition): NamedExpression => {
@@ -76,18 +76,18 @@ export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromP
   const what = `table "${itemName}"`
   // Some databases know no subqueries that see the items before them: there the columns are computed outside.
   if (isLateral) {
-    const named = renamed(columns, node.alias, what, position)
-    return { item: rows, sources: [plainSource(itemName, named, undefined)] }
+    const named = renameColumns(columns, node.alias, what, position)
+    return { item: rows, sources: [plainEntry(itemName, named, undefined)] }
   }
   const query = selectFrom(rows, {
     columns: columns.map((column) => ({ name: column.name, type: column.expression.type })),
     outputs: columns.map(({ expression }) => expression),
   })
   const queryId = context.nextId()
-  const named = renamed(columnsOf(queryId, query.columns), node.alias, what, position)
+  const named = renameColumns(columnsOf(queryId, query.columns), node.alias, what, position)
   return {
     item: { kind: 'subquery', id: queryId, query, lateral: false },
-    sources: [plainSource(itemName, named, queryId)],
+    sources: [plainEntry(itemName, named, queryId)],
   }
 }
 

@@ -11,9 +11,9 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
 import { derivedName } from '../scope/output-name.ts'
+import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry.ts'
 import type { NamedExpression } from '../scope/scope.ts'
 import { selectFrom } from '../scope/select-over.ts'
-import { columnsOf, plainSource, renamed } from '../scope/source.ts'
 import { positionOf } from '../scope/syntax-node.ts'
 import type { FromItem, FunctionItem } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -83,10 +83,10 @@ export function bindSideBySide(
     outputs: columns.map(({ expression }) => expression),
     orderBy: [{ expression: joined.ordinality, descending: false, nullsFirst: false }],
   })
-  const named = renamed(columnsOf(id, query.columns), node.alias, `table "${name}"`, position)
+  const named = renameColumns(columnsOf(id, query.columns), node.alias, `table "${name}"`, position)
   return {
     item: { kind: 'subquery', id, query, lateral: false },
-    sources: [plainSource(name, named, id)],
+    sources: [plainEntry(name, named, id)],
   }
 }
 

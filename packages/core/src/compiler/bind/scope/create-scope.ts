@@ -4,15 +4,15 @@ import { oids } from '../../sql-types/oids.ts'
 import type { CommonTable, RelationId } from '../tree/bound-query.ts'
 import type { Expression, WholeRow } from '../tree/expression.ts'
 import type { CatalogView } from './context.ts'
+import type { RangeTableEntry } from './range-table-entry.ts'
 import type { NamedExpression, Scope } from './scope.ts'
-import type { Source } from './source.ts'
 
 /** What one level of names is made of. */
 export interface ScopeParts {
   readonly outer: Scope | undefined
   readonly view: CatalogView
   /** In the order of FROM. */
-  readonly sources?: readonly Source[]
+  readonly sources?: readonly RangeTableEntry[]
   /** The relations behind them, those behind an aliased join included. */
   readonly relations?: ReadonlySet<RelationId>
   /** The WITH query of that name at this level. */
@@ -108,7 +108,7 @@ function sourceNamed(
   scope: Scope,
   names: readonly string[],
   position: number | undefined,
-): Source | undefined {
+): RangeTableEntry | undefined {
   if (names.length > 2) throw unsupported('a name of more than three parts', position)
   const name = names.at(-1)
   const qualifier = names.length === 2 ? names[0] : undefined
@@ -131,12 +131,12 @@ function sourceNamed(
 }
 
 /** What the name of a FROM item alone means. */
-function meaningOf(source: Source, position: number | undefined): Expression {
+function meaningOf(source: RangeTableEntry, position: number | undefined): Expression {
   const [value] = source.columns
   return source.isScalar && value !== undefined ? value.expression : wholeRowOf(source, position)
 }
 
-function wholeRowOf(source: Source, position: number | undefined): WholeRow {
+function wholeRowOf(source: RangeTableEntry, position: number | undefined): WholeRow {
   if (source.relation === undefined || source.isScalar) {
     throw unsupported('a whole row of this item', position)
   }
@@ -209,7 +209,7 @@ export function missingItem(names: readonly string[], position: number | undefin
   })
 }
 
-function blocked(source: Source, position: number | undefined): Error {
+function blocked(source: RangeTableEntry, position: number | undefined): Error {
   const message = `invalid reference to FROM-clause entry for table "${source.name}"`
   return bindError(message, { sqlState: '42P10', position })
 }

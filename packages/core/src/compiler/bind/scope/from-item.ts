@@ -1,7 +1,7 @@
 import type { FromItem, RelationId } from '../tree/bound-query.ts'
 import { createScope } from './create-scope.ts'
+import type { RangeTableEntry } from './range-table-entry.ts'
 import type { Scope } from './scope.ts'
-import type { Source } from './source.ts'
 import type { StatementContext } from './statement-context.ts'
 
 /** Where a FROM item stands. */
@@ -10,13 +10,13 @@ export interface FromPlace {
   /** Names of outer levels and WITH queries: all that an item sees without LATERAL. */
   readonly outer: Scope
   /** What LATERAL adds: the items before it. */
-  readonly left: readonly Source[]
+  readonly left: readonly RangeTableEntry[]
 }
 
 /** One FROM item, and how names reach it. */
 export interface BoundItem {
   readonly item: FromItem
-  readonly sources: readonly Source[]
+  readonly sources: readonly RangeTableEntry[]
 }
 
 /** The names that a LATERAL item sees. `onUse` is called when it uses one of the items before it. */

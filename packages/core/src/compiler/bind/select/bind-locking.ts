@@ -2,7 +2,7 @@
 import type { LockingClause, Node, SelectStmt } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { joinedItems } from '../scope/from-item.ts'
-import type { Source } from '../scope/source.ts'
+import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { FromItem, Locking, RelationId, SelectQuery } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { partsOf } from '../tree/expression-parts.ts'
@@ -24,7 +24,7 @@ const waits: ReadonlyMap<string | undefined, Locking['wait']> = new Map([
 export function bindLocking(
   clauses: SelectStmt['lockingClause'],
   query: SelectQuery,
-  sources: readonly Source[],
+  sources: readonly RangeTableEntry[],
   found: FoundCalls,
 ): SelectQuery {
   return (clauses ?? []).reduce((locked, node) => {
@@ -67,14 +67,18 @@ function requireLockable(query: SelectQuery, found: FoundCalls): void {
 function namedItems(
   clause: LockingClause,
   query: SelectQuery,
-  sources: readonly Source[],
+  sources: readonly RangeTableEntry[],
 ): ReadonlySet<RelationId> | undefined {
   const { lockedRels = [] } = clause
   if (lockedRels.length === 0) return undefined
   return new Set(lockedRels.map((node) => namedItem(node, query, sources)))
 }
 
-function namedItem(node: Node, query: SelectQuery, sources: readonly Source[]): RelationId {
+function namedItem(
+  node: Node,
+  query: SelectQuery,
+  sources: readonly RangeTableEntry[],
+): RelationId {
   if (!('RangeVar' in node)) throw unsupported('this FOR UPDATE OF', undefined)
   const { relname, schemaname, location: position } = node.RangeVar
   if (schemaname !== undefined) {

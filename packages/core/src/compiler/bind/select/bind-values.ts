@@ -6,9 +6,9 @@ import { bindExpression } from '../expressions/bind-expression.ts'
 import { bindSortKeys } from '../expressions/sort-keys.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
+import { plainEntry } from '../scope/range-table-entry.ts'
 import type { Scope } from '../scope/scope.ts'
 import { selectOver } from '../scope/select-over.ts'
-import { plainSource } from '../scope/source.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import { listItems, positionOf } from '../scope/syntax-node.ts'
 import type { OutputColumn, Query, ValuesQuery } from '../tree/bound-query.ts'
@@ -87,7 +87,7 @@ function sorted(
   const bare: ValuesQuery = { ...values, limit: undefined, offset: undefined }
   const around = selectOver(bare, context, (cells) => {
     const named = cells.map((expression, i) => ({ name: columns[i]?.name ?? '', expression }))
-    const sources = [plainSource('*VALUES*', named, undefined)]
+    const sources = [plainEntry('*VALUES*', named, undefined)]
     const scope = createScope({ outer, view: context.view, sources })
     const environment = clauseEnvironment(context, scope, 'VALUES')
     const orderBy = bindSortKeys(

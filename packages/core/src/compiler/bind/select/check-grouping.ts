@@ -1,7 +1,7 @@
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError } from '../../sql/bind-error.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
-import type { Source } from '../scope/source.ts'
+import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { GroupBy, RelationId } from '../tree/bound-query.ts'
 import type { ColumnReference, Expression } from '../tree/expression.ts'
 import { partsOf } from '../tree/expression-parts.ts'
@@ -15,7 +15,7 @@ export interface GroupedLevel {
   /** The base tables among them, whose primary key determines their other columns. */
   readonly tables: ReadonlyMap<RelationId, Table>
   /** For the names in errors. */
-  readonly sources: readonly Source[]
+  readonly sources: readonly RangeTableEntry[]
   readonly types: TypeSystem
 }
 
@@ -98,7 +98,7 @@ function ungrouped(column: ColumnReference, isInSubquery: boolean, level: Groupe
 }
 
 /** As the client could write it: `o.status`. */
-function nameOf(column: ColumnReference, sources: readonly Source[]): string {
+function nameOf(column: ColumnReference, sources: readonly RangeTableEntry[]): string {
   for (const { name, columns } of sources) {
     const found = columns.find(({ expression }) => sameValue(expression, column))
     if (found !== undefined) return name === undefined ? found.name : `${name}.${found.name}`

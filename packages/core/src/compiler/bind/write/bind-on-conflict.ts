@@ -5,8 +5,8 @@ import { bindBoolean } from '../expressions/bind-expression.ts'
 import { columnNames } from '../scope/column-names.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
+import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { Scope } from '../scope/scope.ts'
-import type { Source } from '../scope/source.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { OnConflict } from '../tree/bound-query.ts'
 import { bindAssignments } from './assignments.ts'
@@ -19,7 +19,7 @@ export function bindOnConflict(
   clause: OnConflictClause | undefined,
   table: Table,
   proposed: readonly Column[],
-  existing: Source,
+  existing: RangeTableEntry,
   outer: Scope,
   context: StatementContext,
 ): OnConflict | undefined {
@@ -50,11 +50,11 @@ export function bindOnConflict(
 
 /** The proposed row has the columns of the existing one, and what the client itself has sent. */
 function excludedSource(
-  existing: Source,
+  existing: RangeTableEntry,
   table: Table,
   proposed: readonly Column[],
   excluded: number,
-): Source {
+): RangeTableEntry {
   const readable = new Set(existing.columns.map(({ name }) => name))
   const known = table.columns.filter(
     (column) => readable.has(column.name) || proposed.includes(column),
@@ -75,7 +75,7 @@ function excludedSource(
 function keyOf(
   infer: InferClause,
   table: Table,
-  existing: Source,
+  existing: RangeTableEntry,
   outer: Scope,
   context: StatementContext,
 ): readonly number[] {

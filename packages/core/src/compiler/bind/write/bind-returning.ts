@@ -1,8 +1,8 @@
 import type { ReturningClause } from '@pgsql/types'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
+import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { Scope } from '../scope/scope.ts'
-import type { Source } from '../scope/source.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import { createSelectList } from '../select/select-list.ts'
 import type { Returning } from '../tree/bound-query.ts'
@@ -10,7 +10,7 @@ import type { Returning } from '../tree/bound-query.ts'
 /** @param sources the stored row, then the other tables of the write. */
 export function bindReturning(
   clause: ReturningClause | undefined,
-  sources: readonly Source[],
+  sources: readonly RangeTableEntry[],
   outer: Scope,
   context: StatementContext,
 ): Returning | undefined {
@@ -23,6 +23,6 @@ export function bindReturning(
 }
 
 /** The relations that a write's clauses may call their own. */
-export function relationsOf(sources: readonly Source[]): ReadonlySet<number> {
+export function relationsOf(sources: readonly RangeTableEntry[]): ReadonlySet<number> {
   return new Set(sources.flatMap(({ relation }) => (relation === undefined ? [] : [relation])))
 }

@@ -4,16 +4,16 @@ import type { Column, Table } from '../../catalog/catalog.ts'
 import { unsupported } from '../../sql/bind-error.ts'
 import { tableSource } from '../from/bind-from.ts'
 import { columnNames } from '../scope/column-names.ts'
-import type { Source } from '../scope/source.ts'
+import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { WriteTarget } from '../tree/bound-query.ts'
 
 export interface BoundTarget {
   readonly target: WriteTarget
   /** How names reach the row before the write. */
-  readonly oldSource: Source
+  readonly oldSource: RangeTableEntry
   /** How names reach the row after it. */
-  readonly newSource: Source
+  readonly newSource: RangeTableEntry
 }
 
 export function bindTarget(

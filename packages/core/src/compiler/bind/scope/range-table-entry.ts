@@ -6,7 +6,7 @@ import type { NamedExpression } from './scope.ts'
 import { nameParts } from './syntax-node.ts'
 
 /** A FROM item, or the target of a write, as names see it. */
-export interface Source {
+export interface RangeTableEntry {
   /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
   readonly name: string | undefined
   /** The connection, of a table without an alias: `"main"."orders"."id"`. */
@@ -43,7 +43,7 @@ export function columnsOf(
  *
  * @param what names the item in the error: `table "t"`.
  */
-export function renamed(
+export function renameColumns(
   columns: readonly NamedExpression[],
   alias: Alias | undefined,
   what: string,
@@ -60,8 +60,8 @@ export function renamed(
 
 /** Sources of a list or join in which no two may have the same name. */
 export function requireDistinctNames(
-  left: readonly Source[],
-  right: readonly Source[],
+  left: readonly RangeTableEntry[],
+  right: readonly RangeTableEntry[],
   position: number | undefined,
 ): void {
   const names = new Set(left.flatMap(({ isNamed, name }) => (isNamed && name ? [name] : [])))
@@ -74,11 +74,11 @@ export function requireDistinctNames(
 }
 
 /** What is reached by one name, if it has one, and by the names of its columns. */
-export function plainSource(
+export function plainEntry(
   name: string | undefined,
   columns: readonly NamedExpression[],
   relation: RelationId | undefined,
-): Source {
+): RangeTableEntry {
   return {
     name,
     qualifier: undefined,
