@@ -13,7 +13,7 @@ import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 import { bindColumnOrRow } from './bind-column.ts'
 import { bindRow } from './bind-row.ts'
-import { leftOutArgument } from './left-out-argument.ts'
+import { defaultArgument } from './default-argument.ts'
 
 /** As the client gave them. */
 export interface GivenArguments {
@@ -165,7 +165,7 @@ function inParameterOrder(
   const { parameterOrder: order } = resolved
   if (order === undefined) return args
   return Array.from({ length: Math.max(-1, ...order) + 1 }, (_, parameter) => {
-    const arg = args[order.indexOf(parameter)] ?? leftOutArgument(resolved.function, parameter)
+    const arg = args[order.indexOf(parameter)] ?? defaultArgument(resolved.function, parameter)
     if (arg !== undefined) return arg
     throw unsupported(
       `${resolved.function.name}() without all arguments before a named one`,

@@ -14,7 +14,7 @@ const jsonbPathFunctions: ReadonlySet<string> = new Set([
  * The default of a parameter that is left out before one given by name, as `make_interval(days => 1)` leaves out the
  * years; undefined where it is not known here.
  */
-export function leftOutArgument(called: PgFunction, parameter: number): Constant | undefined {
+export function defaultArgument(called: PgFunction, parameter: number): Constant | undefined {
   const oid = called.argumentOids[parameter]
   if (called.schema !== undefined || oid === undefined) return undefined
   const isVariables = jsonbPathFunctions.has(called.name) && oid === oids.jsonb
