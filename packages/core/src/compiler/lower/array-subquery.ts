@@ -4,10 +4,10 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { Query, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
 import type { Aggregate, ArraySubquery, Expression } from '../bind/tree/expression.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
-import { noTail, shownKeys } from './derive.ts'
-import { hasPart } from './level.ts'
+import { noTail, shownKeys } from './derived-table.ts'
+import { columnOf, derived, type LowerContext, relationsIn, select } from './expression-builders.ts'
+import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
-import { columnOf, derived, type LowerContext, relationsIn, select } from './typed.ts'
 
 /** `expression` itself unless it is an array of rows. */
 export function lowerArraySubquery(expression: Expression, context: LowerContext): Expression {

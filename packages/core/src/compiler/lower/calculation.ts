@@ -2,9 +2,15 @@
 import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression, QuantifiedSubquery } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
-import { hasPart } from './level.ts'
+import {
+  boolType,
+  falseConstant,
+  type LowerContext,
+  nullConstant,
+  trueConstant,
+} from './expression-builders.ts'
+import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
-import { boolType, falseConstant, type LowerContext, nullConstant, trueConstant } from './typed.ts'
 
 /** `expression` itself unless it is such a subquery and the dialect would rather not have one. */
 export function withoutCalculation(expression: Expression, { dialect }: LowerContext): Expression {

@@ -9,10 +9,7 @@ import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
 import { oids } from '../sql-types/oids.ts'
-import { noTail } from './derive.ts'
-import { hasPart, replaceParts } from './level.ts'
-import { asRowsOf, canBeListed } from './listed-rows.ts'
-import { usesOf } from './references.ts'
+import { noTail } from './derived-table.ts'
 import {
   columnOf,
   derived,
@@ -21,7 +18,10 @@ import {
   type LowerContext,
   relationsIn,
   unnamed,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { asRowsOf, canBeListed } from './listed-rows.ts'
+import { hasPart, replaceParts } from './query-level.ts'
+import { usesOf } from './references.ts'
 
 /**
  * `select round(sum(a) / count(*)) from t group by b having avg(c) > 2 order by max(c)` becomes

@@ -4,7 +4,7 @@ import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
 import { isWrite, mapQuery } from '../bind/tree/map-query.ts'
 import { freeRelations, visitQuery } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
-import { boolType, type LowerContext } from './typed.ts'
+import { boolType, type LowerContext } from './expression-builders.ts'
 
 /** Recursive ones stay, and those whose rows might differ from use to use. */
 export function inlineCorrelated(query: Query, context: LowerContext): Query {

@@ -3,7 +3,7 @@
 import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
-import { over, withKeys } from './derive.ts'
+import { over, withKeys } from './derived-table.ts'
 import {
   allColumns,
   columnOf,
@@ -12,7 +12,7 @@ import {
   integer,
   type LowerContext,
   numbering,
-} from './typed.ts'
+} from './expression-builders.ts'
 
 /**
  * `select distinct on (k) a from t order by k, b limit 3` becomes

@@ -1,6 +1,6 @@
 /** @module `sum(a) filter (where p)` as `sum(case when p then a end)`. */
 import type { Aggregate, Case, Expression, WindowCall } from '../bind/tree/expression.ts'
-import { type LowerContext, trueConstant } from './typed.ts'
+import { type LowerContext, trueConstant } from './expression-builders.ts'
 
 /**
  * `expression` itself unless it is an aggregate with FILTER that takes no notice of NULL. Others keep their FILTER.

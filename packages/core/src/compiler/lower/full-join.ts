@@ -7,9 +7,6 @@ import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
 import { mapQuery } from '../bind/tree/map-query.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
-import { itemAt, type Place, replaceAt } from './from-tree.ts'
-import { createExports } from './isolate.ts'
-import { unionAll } from './set-operations.ts'
 import {
   boolType,
   derived,
@@ -22,7 +19,10 @@ import {
   select,
   trueConstant,
   unnamed,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { itemAt, type Place, replaceAt } from './from-tree.ts'
+import { unionAll } from './set-operations.ts'
+import { createExports } from './wrap-in-derived-table.ts'
 
 /** The subqueries of `query` are lowered already; `lower` does so with new ones. */
 export function lowerFullJoins(

@@ -15,11 +15,18 @@ import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
 import { mapExpression, mapQuery, type Rewriter } from '../bind/tree/map-query.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
 import { chargePlanning } from '../budget/planning-budget.ts'
-import { noTail } from './derive.ts'
-import { splitRows } from './isolate.ts'
-import { hasPart, replaceParts } from './level.ts'
+import { noTail } from './derived-table.ts'
+import {
+  columnOf,
+  derived,
+  integer,
+  type LowerContext,
+  nullConstant,
+  unnamed,
+} from './expression-builders.ts'
+import { hasPart, replaceParts } from './query-level.ts'
 import { unionOf } from './set-operations.ts'
-import { columnOf, derived, integer, type LowerContext, nullConstant, unnamed } from './typed.ts'
+import { splitRows } from './wrap-in-derived-table.ts'
 
 /** Afterwards there is one set with all of its expressions or no GROUP BY at all, and no GROUPING(). */
 export function lowerGroups(query: Query, context: LowerContext): Query {

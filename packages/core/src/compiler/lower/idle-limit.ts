@@ -1,8 +1,8 @@
 /** @module LIMIT of a query that has at most one row anyway. */
 import type { Query } from '../bind/tree/bound-query.ts'
+import { allOf, compare, integer, type LowerContext } from './expression-builders.ts'
 import { limitCall } from './listed-rows.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
-import { allOf, compare, integer, type LowerContext } from './typed.ts'
 
 /** `select ... where id = 3 limit $1` is `select ... where id = 3 and $1 > 0`. */
 export function dropIdleLimit(query: Query, context: LowerContext): Query {

@@ -1,7 +1,13 @@
 /** @module `lag(x, n, default)`: the rows that have none n places before them are those with small numbers. */
 import type { Expression, WindowCall } from '../bind/tree/expression.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
-import { compare, countOfRows, integer, type LowerContext, numbering } from './typed.ts'
+import {
+  compare,
+  countOfRows,
+  integer,
+  type LowerContext,
+  numbering,
+} from './expression-builders.ts'
 
 /** `expression` itself unless it is lag or lead with a default. */
 export function lowerLagDefault(expression: Expression, context: LowerContext): Expression {

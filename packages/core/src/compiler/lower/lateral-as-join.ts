@@ -6,11 +6,6 @@ import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
 import { mapExpression, mapFromItem, mapQuery } from '../bind/tree/map-query.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
-import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
-import type { Lateral } from './lateral-item.ts'
-import { hasPart } from './level.ts'
-import { replacing } from './references.ts'
-import { callsSets, isOneCalculation } from './row-bounds.ts'
 import {
   allOf,
   derived,
@@ -20,7 +15,12 @@ import {
   relationsIn,
   select,
   trueConstant,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
+import type { Lateral } from './lateral-item.ts'
+import { hasPart } from './query-level.ts'
+import { replacing } from './references.ts'
+import { callsSets, isOneCalculation } from './row-bounds.ts'
 
 /** Undefined where the subquery does more than select, or has no place beside its siblings. */
 export function asJoin(

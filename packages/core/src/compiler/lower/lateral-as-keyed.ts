@@ -8,11 +8,7 @@ import type { ColumnReference, Expression, OperatorCall } from '../bind/tree/exp
 import { mapExpression } from '../bind/tree/map-query.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
-import { noTail, over, shownKeys } from './derive.ts'
-import { replaceAt } from './from-tree.ts'
-import type { Lateral } from './lateral-item.ts'
-import { hasPart } from './level.ts'
-import { limitCall } from './listed-rows.ts'
+import { noTail, over, shownKeys } from './derived-table.ts'
 import {
   allColumns,
   allOf,
@@ -25,7 +21,11 @@ import {
   numbering,
   relationsIn,
   unnamed,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { replaceAt } from './from-tree.ts'
+import type { Lateral } from './lateral-item.ts'
+import { limitCall } from './listed-rows.ts'
+import { hasPart } from './query-level.ts'
 
 /** Undefined where the subquery refers to what is outside in any other way. */
 export function asKeyed(

@@ -4,10 +4,6 @@ import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
 import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
-import { type Place, parentOf, replaceAt } from './from-tree.ts'
-import type { Lateral } from './lateral-item.ts'
-import { renamedRow, replacing } from './references.ts'
-import { hasExactlyOneRow } from './row-bounds.ts'
 import {
   allColumns,
   allOf,
@@ -18,7 +14,11 @@ import {
   recordType,
   select,
   trueConstant,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { type Place, parentOf, replaceAt } from './from-tree.ts'
+import type { Lateral } from './lateral-item.ts'
+import { renamedRow, replacing } from './references.ts'
+import { hasExactlyOneRow } from './row-bounds.ts'
 
 export function asScalars(
   query: SelectQuery,

@@ -19,6 +19,7 @@ import type { Expression } from '../bind/tree/expression.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
+import { allOf, type LowerContext, recordType, relationsIn } from './expression-builders.ts'
 import {
   crossJoin,
   findLeaf,
@@ -28,7 +29,6 @@ import {
   type Place,
   type Step,
 } from './from-tree.ts'
-import { isolate, withRowsBelow } from './isolate.ts'
 import { asJoin } from './lateral-as-join.ts'
 import { asKeyed } from './lateral-as-keyed.ts'
 import { asScalars } from './lateral-as-scalars.ts'
@@ -36,7 +36,7 @@ import type { Lateral } from './lateral-item.ts'
 import { asListedRows, asRowsOf } from './listed-rows.ts'
 import { sizeOfQuery, usesOf } from './references.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
-import { allOf, type LowerContext, recordType, relationsIn } from './typed.ts'
+import { wrapInDerivedTable, wrapRowsInDerivedTable } from './wrap-in-derived-table.ts'
 
 /** The subqueries of `query` must be lowered already. */
 export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
@@ -131,7 +131,7 @@ function lowerFirst(
   const around = sideOfOuterJoin(query, place)
   const isAll = around?.path.length === 0 && query.from.length === 1
   if (around !== undefined && !isAll) {
-    return isolate(query, around, context, (inner) => lowerLaterals(inner, context))
+    return wrapInDerivedTable(query, around, context, (inner) => lowerLaterals(inner, context))
   }
   const item = itemAt(query.from, place)
   const last = place.path.at(-1)
@@ -148,7 +148,7 @@ function lowerFirst(
   if (isAll) return inItsPlace(query, lateral, context)
   const lower = (rows: SelectQuery) => lowerLaterals(rows, context)
   if (groupsBy(query, item.id) && freeRelations(query).size === 0) {
-    return withRowsBelow(query, context, lower)
+    return wrapRowsInDerivedTable(query, context, lower)
   }
   if (!mayBeCopied(lateral, query)) return asRows(query, lateral, context)
   const joinedForm = asJoin(query, lateral, context)

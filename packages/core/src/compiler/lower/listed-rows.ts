@@ -2,12 +2,12 @@
 import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
+import { boolType, int8Type, recordType, relationsIn } from './expression-builders.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { rowLimit, rowsOfQuery } from './internal-functions.ts'
 import type { Lateral } from './lateral-item.ts'
-import { hasPart } from './level.ts'
+import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
-import { boolType, int8Type, recordType, relationsIn } from './typed.ts'
 
 /**
  * A plain SELECT, a single group, or rows of expressions alone. What an aggregate refers to must not all be outside, or the

@@ -3,7 +3,7 @@ import type { BoundStatement, FromItem, RelationId } from '../bind/tree/bound-qu
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations, visitStatement } from '../bind/tree/visit-query.ts'
 import type { LoweringDialect } from './dialect.ts'
-import { relationsIn, select } from './typed.ts'
+import { relationsIn, select } from './expression-builders.ts'
 
 /** @throws {GatewayError} `unsupported` where a join on the right of another refers to what is beside it. */
 export function refuseHiddenSiblings(statement: BoundStatement, dialect: LoweringDialect): void {

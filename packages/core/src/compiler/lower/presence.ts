@@ -14,7 +14,6 @@ import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
 import { mapStatement } from '../bind/tree/map-query.ts'
 import type { SecuredTable } from '../bind/tree/secured-table.ts'
 import { visitStatement } from '../bind/tree/visit-query.ts'
-import { rowsOfQuery } from './internal-functions.ts'
 import {
   allColumns,
   boolType,
@@ -29,7 +28,8 @@ import {
   select,
   trueConstant,
   unnamed,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { rowsOfQuery } from './internal-functions.ts'
 import { usedColumns } from './used-columns.ts'
 
 type Leaf = Exclude<FromItem, JoinItem>

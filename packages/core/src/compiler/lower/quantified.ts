@@ -5,9 +5,6 @@ import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/tre
 import { copyOfExpression, copyOfQuery } from '../bind/tree/fresh-copy.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
-import { singleRow } from './internal-functions.ts'
-import { hasPart } from './level.ts'
-import { hasAtMostOneRow } from './row-bounds.ts'
 import {
   allColumns,
   boolType,
@@ -19,7 +16,10 @@ import {
   nullConstant,
   select,
   trueConstant,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { singleRow } from './internal-functions.ts'
+import { hasPart } from './query-level.ts'
+import { hasAtMostOneRow } from './row-bounds.ts'
 
 /** `expression` itself unless it is one of the two. */
 export function lowerSubquery(expression: Expression, context: LowerContext): Expression {

@@ -7,8 +7,8 @@ import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import type { Column } from '../catalog/catalog.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
-import { hasPart } from './level.ts'
-import { allOf, conjuncts, relationsIn } from './typed.ts'
+import { allOf, conjuncts, relationsIn } from './expression-builders.ts'
+import { hasPart } from './query-level.ts'
 
 export function hasAtMostOneRow(query: Query): boolean {
   if (isLimitedToOne(query)) return true

@@ -2,8 +2,15 @@
 
 import type { OutputColumn, Query, SetQuery, ValuesQuery } from '../bind/tree/bound-query.ts'
 import { freeRelations } from '../bind/tree/visit-query.ts'
-import { noTail, over } from './derive.ts'
-import { allColumns, int8Type, type LowerContext, numbering, select, unnamed } from './typed.ts'
+import { noTail, over } from './derived-table.ts'
+import {
+  allColumns,
+  int8Type,
+  type LowerContext,
+  numbering,
+  select,
+  unnamed,
+} from './expression-builders.ts'
 
 export function lowerSetOperation(query: Query, context: LowerContext): Query {
   if (query.kind !== 'setOperation' || !query.all || query.operator === 'union') return query

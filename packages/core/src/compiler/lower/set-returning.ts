@@ -5,9 +5,9 @@ import type { Expression } from '../bind/tree/expression.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { oids } from '../sql-types/oids.ts'
-import { hasPart } from './level.ts'
+import { columnOf, compare, int8Type, type LowerContext, unnamed } from './expression-builders.ts'
+import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
-import { columnOf, compare, int8Type, type LowerContext, unnamed } from './typed.ts'
 
 /** `select f(a), b from t` becomes `select r.c1, b from t, f(a) r`. */
 export function lowerSetReturning(query: Query, context: LowerContext): Query {

@@ -3,7 +3,7 @@
 import type { Query } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
-import { over, withKeysOf } from './derive.ts'
+import { over, withKeysOf } from './derived-table.ts'
 import {
   allColumns,
   allOf,
@@ -13,7 +13,7 @@ import {
   integer,
   type LowerContext,
   numbering,
-} from './typed.ts'
+} from './expression-builders.ts'
 
 /**
  * Row m + n is the last that counts; a row whose rank is not beyond it is one of the first m + n or ties with the last of

@@ -14,9 +14,6 @@ import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import type { Table } from '../catalog/catalog.ts'
 import type { LoweringDialect } from './dialect.ts'
-import { singleRow } from './internal-functions.ts'
-import { lowerLaterals, refuseLaterals } from './lateral.ts'
-import { isDetermined } from './row-bounds.ts'
 import {
   allOf,
   boolType,
@@ -26,7 +23,10 @@ import {
   select,
   trueConstant,
   unnamed,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { singleRow } from './internal-functions.ts'
+import { lowerLaterals, refuseLaterals } from './lateral.ts'
+import { isDetermined } from './row-bounds.ts'
 
 /** @throws {GatewayError} `unsupported` where WITH writes. */
 export function refuseWritesInWith({ body }: BoundStatement, { database }: LoweringDialect): void {

@@ -3,7 +3,6 @@
 import type { RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { mapQuery } from '../bind/tree/map-query.ts'
-import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import {
   columnOf,
   derived,
@@ -12,14 +11,15 @@ import {
   relationsIn,
   select,
   trueConstant,
-} from './typed.ts'
+} from './expression-builders.ts'
+import { itemAt, type Place, replaceAt } from './from-tree.ts'
 
 /**
  * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
  *
  * @param lower what is done with the new subquery.
  */
-export function isolate(
+export function wrapInDerivedTable(
   query: SelectQuery,
   place: Place,
   context: LowerContext,
@@ -47,7 +47,7 @@ export function isolate(
  * `select f(a) from t where p group by a` becomes `select f(d.a) from (select a from t where p) d group by d.a`: what
  * `lower` puts in the place of a column is then calculated once, before the groups are made.
  */
-export function withRowsBelow(
+export function wrapRowsInDerivedTable(
   query: SelectQuery,
   context: LowerContext,
   lower: (rows: SelectQuery) => SelectQuery,

@@ -3,7 +3,14 @@
 import type { Query, RelationId, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
-import { allColumns, columnOf, derived, type LowerContext, select, unnamed } from './typed.ts'
+import {
+  allColumns,
+  columnOf,
+  derived,
+  type LowerContext,
+  select,
+  unnamed,
+} from './expression-builders.ts'
 
 /** The clauses that come after the rows are there. */
 export type Tail = Pick<Query, 'orderBy' | 'limit' | 'offset' | 'ctes'>
