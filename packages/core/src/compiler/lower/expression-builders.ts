@@ -71,7 +71,7 @@ export function isNull(operand: Expression, negated = false): Expression {
   return { kind: 'nullTest', operand, negated, type: boolType }
 }
 
-/** A condition: the row of `relation` is there, not made up by an outer join. Lowered by `markPresence`. */
+/** A condition: the row of `relation` is there, not made up by an outer join. Lowered by `markNullExtendedRows`. */
 export function isPresent(relation: RelationId): Expression {
   const row: WholeRow = { kind: 'wholeRow', relation, fields: [], type: recordType }
   return isNull(row, true)

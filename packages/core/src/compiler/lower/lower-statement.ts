@@ -21,8 +21,8 @@ import { keepInnerOrder } from './inner-order.ts'
 import { lowerLagDefault } from './lag-default.ts'
 import { lowerLaterals } from './lateral.ts'
 import { liftNestedWith } from './nested-with.ts'
+import { markNullExtendedRows } from './null-extended-row.ts'
 import { refuseHiddenSiblings } from './parentheses.ts'
-import { markPresence } from './presence.ts'
 import { lowerSubquery } from './quantified.ts'
 import { lowerSetOperation, lowerValues } from './set-operations.ts'
 import { lowerSetReturning } from './set-returning.ts'
@@ -60,7 +60,7 @@ export function lowerStatement(
   const plain = dialect.derivedSeesOutside
     ? calculated
     : mapStatement(calculated, { expression: (part) => withoutCalculation(part, context) })
-  const marked = liftNestedWith(markPresence(plain, context), dialect)
+  const marked = liftNestedWith(markNullExtendedRows(plain, context), dialect)
   refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
 }

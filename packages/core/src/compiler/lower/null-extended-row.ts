@@ -35,7 +35,10 @@ import { usedColumns } from './used-columns.ts'
 type Leaf = Exclude<FromItem, JoinItem>
 
 /** Also answers the conditions that `isPresent` stands for. */
-export function markPresence(statement: BoundStatement, context: LowerContext): BoundStatement {
+export function markNullExtendedRows(
+  statement: BoundStatement,
+  context: LowerContext,
+): BoundStatement {
   const wanted = wantedMarkers(statement)
   const used = usedColumns(statement)
   const markers = new Map<RelationId, ColumnReference>()
