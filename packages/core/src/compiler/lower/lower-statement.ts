@@ -16,7 +16,7 @@ import { filterAsCase } from './filter-as-case.ts'
 import { withoutRightJoins } from './from-tree.ts'
 import { lowerFullJoins } from './full-join.ts'
 import { lowerGroups } from './grouping-sets.ts'
-import { dropIdleLimit } from './idle-limit.ts'
+import { dropRedundantLimit } from './drop-redundant-limit.ts'
 import { keepInnerOrder } from './inner-order.ts'
 import { lowerLagDefault } from './lag-default.ts'
 import { lowerLaterals } from './lateral.ts'
@@ -90,7 +90,7 @@ function lowerQuery(query: Query, context: LowerContext): Query {
       const flat = spread.kind === 'select' ? lowerFrom(spread, context) : spread
       const grouped = lowerGroups(flat, context)
       const single = lowerWithTies(lowerDistinctOn(grouped, context), context)
-      return dropIdleLimit(single === flat ? flat : closed(single, context), context)
+      return dropRedundantLimit(single === flat ? flat : closed(single, context), context)
     }
   }
 }

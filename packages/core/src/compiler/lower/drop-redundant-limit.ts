@@ -5,7 +5,7 @@ import { limitCall } from './listed-rows.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 
 /** `select ... where id = 3 limit $1` is `select ... where id = 3 and $1 > 0`. */
-export function dropIdleLimit(query: Query, context: LowerContext): Query {
+export function dropRedundantLimit(query: Query, context: LowerContext): Query {
   if (context.dialect.hasFreeLimit || query.kind !== 'select') return query
   const { limit, offset } = query
   if (limit?.count === undefined || limit.max !== undefined || limit.withTies) return query
