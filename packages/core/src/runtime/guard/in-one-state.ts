@@ -1,6 +1,6 @@
 /** @module Transactions in which every statement sees one state of the database. */
 import type { IsolationLevel, KnownTraits } from '../../compiler/catalog/database-traits.ts'
-import { isSerializationFailure } from './judge-write.ts'
+import { isSerializationFailure } from './write-checks.ts'
 import type { Runnable } from './runnable.ts'
 
 /** Attempts at a transaction while others write in between. */

@@ -5,11 +5,11 @@ import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
 import {
   isSerializationFailure,
-  judgeBefore,
-  judgeFailure,
-  requireProposals,
+  runPrecheckInOneState,
+  classifyWriteError,
+  runPrecheck,
   type Send,
-} from './judge-write.ts'
+} from './write-checks.ts'
 import type { Runnable, TimeLimits, Work } from './runnable.ts'
 import type { Sender } from './sender.ts'
 
@@ -51,11 +51,11 @@ async function checked(
   const alone: Send = (execution) => adapter.execute(execution)
   const proposals = ready.prepared.precheck?.()
   if (proposals === undefined || proposals.isPure || !proposals.isComplete) {
-    await requireProposals(proposals, ready, alone, limits)
+    await runPrecheck(proposals, ready, alone, limits)
     try {
       return await work(sender.sendTo(adapter, ready), limits)
     } catch (error) {
-      const verdict = await judgeFailure(error, ready, traits, alone, limits, 'other')
+      const verdict = await classifyWriteError(error, ready, traits, alone, limits, 'other')
       if (verdict.kind === 'error') throw verdict.error
     }
   }
@@ -80,14 +80,14 @@ async function runJudged(
   try {
     return await adapter.transaction({ ...limits, readOnly: false, isolation }, async (session) => {
       const within: Send = (execution) => session.execute(execution)
-      await requireProposals(precheck?.(), ready, within, limits)
-      await judgeBefore(ready, within, limits)
+      await runPrecheck(precheck?.(), ready, within, limits)
+      await runPrecheckInOneState(ready, within, limits)
       return work(sender.sendTo(session, ready), limits)
     })
   } catch (error) {
     if (isSerializationFailure(error)) throw error
     const alone: Send = (execution) => adapter.execute(execution)
-    const verdict = await judgeFailure(error, ready, traits, alone, limits, 'judged')
+    const verdict = await classifyWriteError(error, ready, traits, alone, limits, 'judged')
     throw verdict.kind === 'error' ? verdict.error : checkFailure()
   }
 }

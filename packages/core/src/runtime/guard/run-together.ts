@@ -3,11 +3,11 @@ import type { IsolationLevel, Session } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
 import {
   isSerializationFailure,
-  judgeBefore,
-  judgeFailure,
-  requireProposals,
+  runPrecheckInOneState,
+  classifyWriteError,
+  runPrecheck,
   type Send,
-} from './judge-write.ts'
+} from './write-checks.ts'
 import type { Runnable, SendStatement, TimeLimits } from './runnable.ts'
 import type { Sender } from './sender.ts'
 
@@ -82,8 +82,8 @@ async function attempt<Item extends Runnable, Answer>(
   const runOne = async (item: Item, session: Session): Promise<Answer> => {
     const { precheck, plan } = item.prepared
     const within: Send = (execution) => session.execute(execution)
-    await requireProposals(precheck?.(), item, within, limits)
-    if (isolation !== undefined) await judgeBefore(item, within, limits)
+    await runPrecheck(precheck?.(), item, within, limits)
+    if (isolation !== undefined) await runPrecheckInOneState(item, within, limits)
     const answer = await run(item, sender.sendTo(session, item))
     // Alone it would have been a transaction of its own.
     if (!isKept && plan.compiled.isWrite) await session.checkDeferred?.()
@@ -109,7 +109,7 @@ async function attempt<Item extends Runnable, Answer>(
     }
     const alone: Send = (execution) => adapter.execute(execution)
     const state = isolation === undefined ? 'other' : 'judged'
-    const verdict = await judgeFailure(error, failed, traits, alone, limits, state)
+    const verdict = await classifyWriteError(error, failed, traits, alone, limits, state)
     return verdict.kind === 'again'
       ? { kind: 'again', at }
       : { kind: 'failed', answers, at, error: failed.prepared.told(verdict.error) }

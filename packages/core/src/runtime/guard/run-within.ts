@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel, ResultSet, Session } from '../adapter/adapter.ts'
-import { judgeFailure, requireProposals, type Send, seesOneState } from './judge-write.ts'
+import { classifyWriteError, runPrecheck, type Send, seesOneState } from './write-checks.ts'
 import type { Runnable, TimeLimits, Work } from './runnable.ts'
 import { withSavepoint } from './savepoint-guard.ts'
 import type { Sender } from './sender.ts'
@@ -29,11 +29,11 @@ export async function runWithin(
   // The rows that such a write proposes may have changed by the time it runs.
   if (proposals?.isPure === false && state === 'other') throw unjudgeable()
   const send = async () => {
-    await requireProposals(proposals, ready, within, limits)
+    await runPrecheck(proposals, ready, within, limits)
     return work(sender.sendTo(session, ready), limits)
   }
   const judge = async (error: unknown) => {
-    const verdict = await judgeFailure(error, ready, traits, within, limits, state)
+    const verdict = await classifyWriteError(error, ready, traits, within, limits, state)
     return verdict.kind === 'error' ? verdict.error : checkFailure()
   }
   try {

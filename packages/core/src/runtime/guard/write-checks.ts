@@ -20,7 +20,7 @@ export type Send = (execution: Execution) => Promise<ResultSet>
  * - `other`: something may have changed in between.
  * - `judged`: the check was judged before the write, in the same state, and held.
  */
-export type StateOfJudgement = 'same' | 'other' | 'judged'
+export type CheckState = 'same' | 'other' | 'judged'
 
 /** `again`: the write has to run in a transaction that sees one state, the check being judged before it. */
 export type Verdict =
@@ -32,25 +32,25 @@ export type Verdict =
  *
  * @param send must not depend on the transaction of the failed write, unless `state` is `same`.
  */
-export async function judgeFailure(
+export async function classifyWriteError(
   error: unknown,
   ready: Runnable,
   { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
   send: Send,
   limits: TimeLimits,
-  state: StateOfJudgement,
+  state: CheckState,
 ): Promise<Verdict> {
   const { prepared } = ready
   const failed: Verdict = { kind: 'error', error: checkFailureFor(error, ready) }
   if (error instanceof GatewayError && error.problem === 'checkFailed') return failed
-  if (prepared.recheck === undefined || !isJudged(error)) return { kind: 'error', error }
+  if (prepared.recheck === undefined || !mayDependOnRows(error)) return { kind: 'error', error }
   const recheck = prepared.recheck()
   if (!recheck.isComplete) return failed
   if (state === 'judged' && !recheck.isPure) return { kind: 'error', error }
   if (state === 'other' && !recheck.isPure) {
     return oneStateIsolation === undefined ? failed : { kind: 'again' }
   }
-  const finding = await findRows(recheck, ready, send, limits)
+  const finding = await findFailingRows(recheck, ready, send, limits)
   return finding.hasFailed ? failed : { kind: 'error', error }
 }
 
@@ -67,7 +67,7 @@ function checkFailureFor(error: unknown, { prepared }: Runnable): GatewayError {
  *
  * @throws {GatewayError} `checkFailed` when one does, and when that cannot be known.
  */
-export async function requireProposals(
+export async function runPrecheck(
   recheck: PreparedRecheck | undefined,
   ready: Runnable,
   send: Send,
@@ -75,20 +75,20 @@ export async function requireProposals(
 ): Promise<void> {
   if (recheck === undefined) return
   if (!recheck.isComplete) throw ready.prepared.checkFailure()
-  const { hasFailed, cause } = await findRows(recheck, ready, send, limits)
+  const { hasFailed, cause } = await findFailingRows(recheck, ready, send, limits)
   if (hasFailed) throw checkFailureFor(cause, ready)
 }
 
 /**
  * Judges the check of a write before it runs in a transaction that sees one state. Judgements that depend on the request
- * alone, and those that are impossible, are left to `judgeFailure`.
+ * alone, and those that are impossible, are left to `classifyWriteError`.
  *
  * @throws {GatewayError} `checkFailed`
  */
-export async function judgeBefore(ready: Runnable, send: Send, limits: TimeLimits): Promise<void> {
+export async function runPrecheckInOneState(ready: Runnable, send: Send, limits: TimeLimits): Promise<void> {
   const recheck = ready.prepared.recheck?.()
   if (recheck === undefined || recheck.isPure || !recheck.isComplete) return
-  await requireProposals(recheck, ready, send, limits)
+  await runPrecheck(recheck, ready, send, limits)
 }
 
 /** Does a transaction of this level see one state, but for its own writes? */
@@ -116,13 +116,13 @@ export function isSerializationFailure(error: unknown): boolean {
  * Is an error one that may depend on rows? Those that say nothing of rows: connections (SQLSTATE class 08), the state of
  * the transaction (25), serialization (40), resources (53), the operator (57); a plan that has become stale.
  */
-function isJudged(error: unknown): boolean {
+function mayDependOnRows(error: unknown): boolean {
   if (!(error instanceof GatewayError)) return false
-  if (untouched.has(error.problem)) return false
+  if (independentOfRows.has(error.problem)) return false
   return error.sqlState === undefined || !/^(?:08|25|40|53|57)/.test(error.sqlState)
 }
 
-const untouched: ReadonlySet<GatewayError['problem']> = new Set([
+const independentOfRows: ReadonlySet<GatewayError['problem']> = new Set([
   'unavailable',
   'queryTimeout',
   'staleCatalog',
@@ -137,7 +137,7 @@ interface Finding {
 }
 
 /** Does a proposed row fail its check? A check that depends on rows and cannot be computed counts as failed. */
-async function findRows(
+async function findFailingRows(
   { queries, isPure }: PreparedRecheck,
   { request }: Runnable,
   send: Send,
@@ -155,7 +155,7 @@ async function findRows(
       const { rowCount } = await send(execution)
       if (rowCount > 0) return { hasFailed: true }
     } catch (error) {
-      if (isPure || !isJudged(error)) throw error
+      if (isPure || !mayDependOnRows(error)) throw error
       return { hasFailed: true, cause: error }
     }
   }
