@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@engine/contract'
 import { GatewayError, type Log, type Problem } from '@engine/core'
-import type { ToldFacts } from '@engine/core/server'
+import type { ReportedFacts } from '@engine/core/server'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -52,7 +52,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer {
 
 /** Details for developers, with the database's own message. */
 function detailsOf(error: GatewayError): ErrorBody['details'] {
-  const { details, told } = error
+  const { details, reportedFacts: told } = error
   if (told === undefined) return details
   const table = told.table === undefined ? {} : { table: `${told.connection}.${told.table}` }
   const facts = factsOf(error, ['column', 'constraint', 'database'])
@@ -62,8 +62,8 @@ function detailsOf(error: GatewayError): ErrorBody['details'] {
 
 /** Keeps the details that are defined. */
 function factsOf(
-  { told = { connection: '' } }: GatewayError,
-  names: readonly (keyof ToldFacts)[],
+  { reportedFacts: told = { connection: '' } }: GatewayError,
+  names: readonly (keyof ReportedFacts)[],
 ): ErrorBody['details'] {
   const facts = names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]]))
   return facts.length === 0 ? undefined : Object.fromEntries(facts)

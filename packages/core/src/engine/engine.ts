@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import { knownTraits } from '../compiler/catalog/database-traits.ts'
-import { withoutToldFacts, withToldFacts } from '../compiler/permissions/access/told-facts.ts'
+import { withoutReportedFacts, withReportedFacts } from '../compiler/permissions/access/reported-facts.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'
@@ -247,10 +247,10 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
   const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
     const { catalog, rights } = snapshots.current()
-    const connection = catalog.connections.get(error.told?.connection ?? '')
+    const connection = catalog.connections.get(error.reportedFacts?.connection ?? '')
     return connection === undefined
-      ? withoutToldFacts(error)
-      : withToldFacts(error, rights.rightsOf(caller).access(connection))
+      ? withoutReportedFacts(error)
+      : withReportedFacts(error, rights.rightsOf(caller).access(connection))
   }
   const { actions, limits } = settings
   const timeoutMs = limits.queryTimeoutMs

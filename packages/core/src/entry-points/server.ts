@@ -146,7 +146,7 @@ export {
 
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
-export { changedError, type GatewayErrorOptions, type ToldFacts } from '../foundation/errors.ts'
+export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
 export { unreachable } from '../foundation/unreachable.ts'

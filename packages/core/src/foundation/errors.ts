@@ -45,7 +45,7 @@ export type Problem = keyof typeof problems
 
 /**
  * What a constraint that was violated is about, in the database's own names, as the adapter understands them. For the server
- * alone: what a caller may know of it is in `ToldFacts`.
+ * alone: what a caller may know of it is in `ReportedFacts`.
  */
 export interface Violation {
   /** As the database names it; undefined where there are no schemas, or it does not say. */
@@ -58,7 +58,7 @@ export interface Violation {
   readonly columns?: readonly string[] | undefined
 }
 
-/** What the database itself said of a failure. For logs; what a caller may know of it is in `ToldFacts`. */
+/** What the database itself said of a failure. For logs; what a caller may know of it is in `ReportedFacts`. */
 export interface DatabaseReport {
   /** Its own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. The audit has it too. */
   readonly code: string
@@ -69,8 +69,8 @@ export interface DatabaseReport {
   readonly isAboutStatement: boolean
 }
 
-/** What a caller may know of what the database said. Made by `withToldFacts` alone. */
-export interface ToldFacts {
+/** What a caller may know of what the database said. Made by `withReportedFacts` alone. */
+export interface ReportedFacts {
   readonly connection: string
   readonly table?: string | undefined
   readonly column?: string | undefined
@@ -98,7 +98,7 @@ export interface GatewayErrorOptions {
   /** Of SQLSTATE class 23. */
   readonly violation?: Violation | undefined
   readonly report?: DatabaseReport | undefined
-  readonly told?: ToldFacts | undefined
+  readonly reportedFacts?: ReportedFacts | undefined
 }
 
 /** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
@@ -115,7 +115,7 @@ export class GatewayError extends Error {
   readonly position: number | undefined
   readonly violation: Violation | undefined
   readonly report: DatabaseReport | undefined
-  readonly told: ToldFacts | undefined
+  readonly reportedFacts: ReportedFacts | undefined
 
   constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
@@ -130,13 +130,13 @@ export class GatewayError extends Error {
     this.position = options.position
     this.violation = options.violation
     this.report = options.report
-    this.told = options.told
+    this.reportedFacts = options.reportedFacts
   }
 }
 
 /** What a copy has instead of what the error has. */
 export interface ErrorChanges
-  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'told' | 'cause' | 'report'> {
+  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'reportedFacts' | 'cause' | 'report'> {
   readonly message?: string
   /** Undefined: the copy has none. */
   readonly position?: number | undefined
@@ -150,13 +150,13 @@ export function changedError(error: GatewayError, changes: ErrorChanges): Gatewa
     position: error.position,
     ...changes,
   }
-  const { problem, publicMessage, details, rate, violation, report, told } = error
+  const { problem, publicMessage, details, rate, violation, report, reportedFacts } = error
   const options: GatewayErrorOptions = {
     publicMessage,
     rate,
     violation,
     report,
-    told,
+    reportedFacts,
     ...(details === undefined ? {} : { details }),
     ...(reason === undefined ? {} : { reason }),
     ...(sqlState === undefined ? {} : { sqlState }),

@@ -105,7 +105,7 @@ function lines(...parts: readonly unknown[]): string {
 }
 
 /** For developers: what the database said, unless the message has it already. */
-function reportLine({ told }: GatewayError, message: string): string | undefined {
+function reportLine({ reportedFacts: told }: GatewayError, message: string): string | undefined {
   const { code, text } = told?.database ?? {}
   if (code === undefined || text === message) return undefined
   return `database: ${text === undefined ? code : `${code} ${text}`}`

@@ -1,7 +1,7 @@
 import { GatewayError } from '@engine/core'
 import {
   createTypeSystem,
-  type ToldFacts,
+  type ReportedFacts,
   type VisibleCatalog,
   type VisibleColumn,
 } from '@engine/core/server'
@@ -86,10 +86,10 @@ test('positions count characters, not units of UTF-16', () => {
   )
 })
 
-const violated = (sqlState: string, names: Omit<ToldFacts, 'connection'>, sql = '') => {
+const violated = (sqlState: string, names: Omit<ReportedFacts, 'connection'>, sql = '') => {
   const told = { connection: 'main', ...names }
   const violation = { table: 'hidden', column: 'hidden', constraint: 'hidden' }
-  const error = new GatewayError('conflict', 'own words', { sqlState, violation, told })
+  const error = new GatewayError('conflict', 'own words', { sqlState, violation, reportedFacts: told })
   return wordsOf({ error, message: error.message, sql, visible: partly })
 }
 

@@ -96,7 +96,7 @@ const constraintWords: ReadonlyMap<string | undefined, string> = new Map([
 ])
 
 /** What a violated constraint is about, as far as the caller may know of it. */
-function placeOf({ told }: GatewayError): Omit<ErrorWords, 'message'> {
+function placeOf({ reportedFacts: told }: GatewayError): Omit<ErrorWords, 'message'> {
   if (told?.table === undefined) return {}
   const { connection: schema, table, column, constraint } = told
   return { schema, table, column, constraint }

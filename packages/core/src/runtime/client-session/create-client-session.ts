@@ -150,7 +150,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       try {
         return await own.use(prepared, work, signal, true)
       } catch (error) {
-        throw prepared.told(error)
+        throw prepared.withReportedFacts(error)
       }
     }
     return use(async (session) => {
@@ -275,7 +275,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       try {
         await finish((own) => own.commit())
       } catch (error) {
-        throw last === undefined ? error : last.told(error, 'commit')
+        throw last === undefined ? error : last.withReportedFacts(error, 'commit')
       }
     },
     rollBack: () => finish((own) => own.rollBack()),

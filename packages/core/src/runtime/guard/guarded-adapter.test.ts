@@ -93,7 +93,7 @@ function runnable(isPure: boolean, isComplete = true): Runnable {
       precheck: undefined,
       recheck: () => recheck,
       checkFailure: () => new GatewayError('checkFailed', 'failed', { sqlState: '44000' }),
-      told: (error) => error,
+      withReportedFacts: (error) => error,
     },
     request: { params: [], callerValues: new Map(), timeMs: 0 } as unknown as Runnable['request'],
     values: [],

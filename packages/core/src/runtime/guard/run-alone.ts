@@ -37,7 +37,7 @@ export async function runAlone(
       ? await work(sender.sendTo(sender.adapter, ready), limits)
       : await checked(sender, ready, limits, work)
   } catch (error) {
-    throw ready.prepared.told(error)
+    throw ready.prepared.withReportedFacts(error)
   }
 }
 

@@ -59,7 +59,7 @@ export async function runTogether<Item extends Runnable, Answer>(
     if (second.kind !== 'again') return second
     return failed(second.at, items[second.at]?.prepared.checkFailure())
   } catch (error) {
-    return failed(first.at, suspect.prepared.told(error))
+    return failed(first.at, suspect.prepared.withReportedFacts(error))
   }
 }
 
@@ -105,13 +105,13 @@ async function attempt<Item extends Runnable, Answer>(
     const at = answers.length
     const failed = items[at]
     if (failed === undefined) {
-      return { kind: 'failed', answers, at, error: items[0]?.prepared.told(error, 'commit') }
+      return { kind: 'failed', answers, at, error: items[0]?.prepared.withReportedFacts(error, 'commit') }
     }
     const alone: Send = (execution) => adapter.execute(execution)
     const state = isolation === undefined ? 'other' : 'judged'
     const verdict = await classifyWriteError(error, failed, traits, alone, limits, state)
     return verdict.kind === 'again'
       ? { kind: 'again', at }
-      : { kind: 'failed', answers, at, error: failed.prepared.told(verdict.error) }
+      : { kind: 'failed', answers, at, error: failed.prepared.withReportedFacts(verdict.error) }
   }
 }

@@ -22,7 +22,7 @@ export async function runWithin(
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
   const { traits } = sender
-  const { precheck, recheck, checkFailure, told } = ready.prepared
+  const { precheck, recheck, checkFailure, withReportedFacts } = ready.prepared
   const state = seesOneState(traits, isolation) ? 'same' : 'other'
   const within: Send = (execution) => session.execute(execution)
   const proposals = precheck?.()
@@ -39,7 +39,7 @@ export async function runWithin(
   try {
     return await withSavepoint(session, recheck !== undefined, send, judge)
   } catch (error) {
-    throw told(error)
+    throw withReportedFacts(error)
   }
 }
 

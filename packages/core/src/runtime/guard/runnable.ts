@@ -18,7 +18,7 @@ export interface Runnable {
     /** The refusal of a write whose check fails. */
     checkFailure(): GatewayError
     /** An error with the facts that the caller may know of it. */
-    told(error: unknown, when?: 'commit'): unknown
+    withReportedFacts(error: unknown, when?: 'commit'): unknown
   }
   /** The sources of `values`; the checks compute their own from it. */
   readonly request: RequestValues

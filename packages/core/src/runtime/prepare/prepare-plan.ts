@@ -17,7 +17,7 @@ import { withRecursionCap } from '../../compiler/limits/recursion-cap.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
 import { catalogView } from '../../compiler/permissions/access/catalog-view.ts'
 import { readsEveryColumn } from '../../compiler/permissions/access/fully-readable.ts'
-import { withToldFacts } from '../../compiler/permissions/access/told-facts.ts'
+import { withReportedFacts } from '../../compiler/permissions/access/reported-facts.ts'
 import { authorize } from '../../compiler/permissions/authorize/authorize.ts'
 import { checkDenial } from '../../compiler/permissions/authorize/check-denial.ts'
 import { filteredTables } from '../../compiler/permissions/authorize/filtered-tables.ts'
@@ -56,7 +56,7 @@ export interface PreparedPlan {
    *
    * @param when `commit`: it may be about any statement of the transaction.
    */
-  readonly told: (error: unknown, when?: 'commit') => unknown
+  readonly withReportedFacts: (error: unknown, when?: 'commit') => unknown
   /** Tables of which the caller sees some rows only, as `connection.table`. */
   readonly filteredTables: readonly string[]
   /** Only where it was asked for. */
@@ -157,10 +157,10 @@ function preparePlanInBudget(
       ? prepareRecheck(parsed.nodes, authorized, adapter.compile, timeZone)
       : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
-    told: (error, when) =>
+    withReportedFacts: (error, when) =>
       when === 'commit' || written === undefined
-        ? withToldFacts(error, access(connection))
-        : withToldFacts(error, access(connection), written),
+        ? withReportedFacts(error, access(connection))
+        : withReportedFacts(error, access(connection), written),
     filteredTables: filteredTables(authorized),
     description: session && describeStatement(bound, compiled),
     isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),

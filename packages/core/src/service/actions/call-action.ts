@@ -72,12 +72,12 @@ export async function callAction(
     await written(undefined)
     return output
   } catch (error) {
-    const told = environment.toldTo(caller, toldError(error, name))
-    if (audit !== undefined && told.problem === 'permissionDenied') {
-      await recordDenial(audit, told, { origin })
+    const visibleProblems = environment.toldTo(caller, visibleError(error, name))
+    if (audit !== undefined && visibleProblems.problem === 'permissionDenied') {
+      await recordDenial(audit, visibleProblems, { origin })
     }
-    await written(told)
-    throw told
+    await written(visibleProblems)
+    throw visibleProblems
   }
 }
 
@@ -132,7 +132,7 @@ function reportOf(error: GatewayError | undefined): GatewayError['report'] {
 }
 
 /** Problems of a statement of the action that a client can act on; their texts say nothing of tables. */
-const told: ReadonlySet<Problem> = new Set([
+const visibleProblems: ReadonlySet<Problem> = new Set([
   'conflict',
   'invalidValue',
   'queryTimeout',
@@ -141,8 +141,8 @@ const told: ReadonlySet<Problem> = new Set([
 ])
 
 /** What an action throws on purpose is told; what went wrong in it is not. */
-function toldError(error: unknown, name: string): GatewayError {
-  if (error instanceof GatewayError && (!isEngineDatabaseError(error) || told.has(error.problem))) {
+function visibleError(error: unknown, name: string): GatewayError {
+  if (error instanceof GatewayError && (!isEngineDatabaseError(error) || visibleProblems.has(error.problem))) {
     return error
   }
   return new GatewayError('internal', `the action ${name} failed`, { cause: error })

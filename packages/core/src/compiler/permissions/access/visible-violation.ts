@@ -1,6 +1,6 @@
 /** @module Which constraint was violated, as far as a caller may know of it. */
 
-import type { GatewayError, ToldFacts, Violation } from '../../../foundation/errors.ts'
+import type { GatewayError, ReportedFacts, Violation } from '../../../foundation/errors.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import {
   isForeignKeyViolation,
@@ -11,7 +11,7 @@ import { type TableConstraint, tableConstraints } from '../../catalog/table-cons
 import type { Access } from './access.ts'
 import { isKnown, knownColumns } from './grants.ts'
 
-export type VisibleViolation = Pick<ToldFacts, 'table' | 'column' | 'constraint'>
+export type VisibleViolation = Pick<ReportedFacts, 'table' | 'column' | 'constraint'>
 
 /**
  * Names of the table, the column and the constraint that an error of SQLSTATE class 23 is about: those that are visible to

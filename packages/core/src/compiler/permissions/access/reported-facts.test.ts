@@ -4,7 +4,7 @@ import { admin, type Caller } from '../../../foundation/caller.ts'
 import {
   GatewayError,
   type GatewayErrorOptions,
-  type ToldFacts,
+  type ReportedFacts,
 } from '../../../foundation/errors.ts'
 import type { Written } from '../../catalog/possible-foreign-keys.ts'
 import { writtenTable } from '../authorize/written-table.ts'
@@ -14,7 +14,7 @@ import {
   type TestPermissions,
   user,
 } from '../test-support/authorize-for-test.ts'
-import { withToldFacts } from './told-facts.ts'
+import { withReportedFacts } from './reported-facts.ts'
 
 const permissions: TestPermissions = {
   orders: {
@@ -33,9 +33,9 @@ function told(
   options: GatewayErrorOptions,
   caller: Caller = reader,
   written?: Written,
-): ToldFacts | undefined {
+): ReportedFacts | undefined {
   const error = new GatewayError('conflict', 'own words', options)
-  return withToldFacts(error, accessOf(permissions, caller), written).told
+  return withReportedFacts(error, accessOf(permissions, caller), written).reportedFacts
 }
 
 function names(options: GatewayErrorOptions, caller?: Caller, written?: Written) {
@@ -141,11 +141,11 @@ describe('what the database said', () => {
     expect(told(about(true))?.database).toEqual({ code: '1062', text: report.text })
   })
   test('is narrowed again for another caller', () => {
-    const first = withToldFacts(
+    const first = withReportedFacts(
       new GatewayError('conflict', 'own words', about(false)),
       accessOf(permissions, admin),
     )
-    expect(withToldFacts(first, accessOf(permissions, reader)).told?.database).toEqual({
+    expect(withReportedFacts(first, accessOf(permissions, reader)).reportedFacts?.database).toEqual({
       code: '1062',
     })
   })
@@ -153,13 +153,13 @@ describe('what the database said', () => {
     const violation = { table: 'orders', constraint: 'orders_pkey' }
     const options = { ...about(true), sqlState: '23505', violation }
     const error = new GatewayError('checkFailed', 'own words', options)
-    expect(withToldFacts(error, accessOf(permissions, admin)).told).toBeUndefined()
+    expect(withReportedFacts(error, accessOf(permissions, admin)).reportedFacts).toBeUndefined()
   })
 })
 
 test('anything else that was thrown stays as it is', () => {
   const error = new Error('x')
-  expect(withToldFacts(error, accessOf(permissions, admin))).toBe(error)
+  expect(withReportedFacts(error, accessOf(permissions, admin))).toBe(error)
   const own = new GatewayError('badRequest', 'x')
-  expect(withToldFacts(own, accessOf(permissions, reader))).toBe(own)
+  expect(withReportedFacts(own, accessOf(permissions, reader))).toBe(own)
 })

@@ -4,7 +4,7 @@ import {
   changedError,
   type DatabaseReport,
   GatewayError,
-  type ToldFacts,
+  type ReportedFacts,
 } from '../../../foundation/errors.ts'
 import type { Written } from '../../catalog/possible-foreign-keys.ts'
 import type { Access } from './access.ts'
@@ -17,35 +17,35 @@ import { type VisibleViolation, visibleViolation } from './visible-violation.ts'
  *
  * @param written the one table that the statement writes.
  */
-export function withToldFacts<Thrown>(error: Thrown, access: Access, written?: Written): Thrown
-export function withToldFacts(error: unknown, access: Access, written?: Written): unknown {
+export function withReportedFacts<Thrown>(error: Thrown, access: Access, written?: Written): Thrown
+export function withReportedFacts(error: unknown, access: Access, written?: Written): unknown {
   if (!(error instanceof GatewayError)) return error
-  if (error.problem === 'checkFailed') return withoutToldFacts(error)
+  if (error.problem === 'checkFailed') return withoutReportedFacts(error)
   const { report } = error
   const names = visibleViolation(error, access, written)
-  if (report === undefined && names === undefined) return withoutToldFacts(error)
-  return changedError(error, { told: factsOf(access, names, report) })
+  if (report === undefined && names === undefined) return withoutReportedFacts(error)
+  return changedError(error, { reportedFacts: factsOf(access, names, report) })
 }
 
 /** For a caller who may know of nothing. */
-export function withoutToldFacts(error: GatewayError): GatewayError {
-  return error.told === undefined ? error : changedError(error, { told: undefined })
+export function withoutReportedFacts(error: GatewayError): GatewayError {
+  return error.reportedFacts === undefined ? error : changedError(error, { reportedFacts: undefined })
 }
 
 function factsOf(
   { connection, isFull }: Access,
   names: VisibleViolation | undefined,
   report: DatabaseReport | undefined,
-): ToldFacts {
-  const database = report && toldReport(report, isFull)
+): ReportedFacts {
+  const database = report && visibleReport(report, isFull)
   return { connection: connection.name, ...names, database }
 }
 
 /** Texts about values may quote cells that are hidden in a row which the caller may write. */
-function toldReport(
+function visibleReport(
   { code, text, detail, isAboutStatement }: DatabaseReport,
   isFull: boolean,
-): NonNullable<ToldFacts['database']> {
+): NonNullable<ReportedFacts['database']> {
   if (isFull) return detail === undefined ? { code, text } : { code, text, detail }
   return isAboutStatement ? { code, text } : { code }
 }
