@@ -10,7 +10,7 @@ import { createEntryIds } from './entry-id.ts'
 import { finishEntry } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
-import { createWaitingRoom } from './waiting-room.ts'
+import { createBackpressureQueue } from './backpressure-queue.ts'
 
 export interface AuditIntakeOptions {
   readonly settings: AuditSettings
@@ -90,7 +90,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const giveUpQueued = (queued: Queued) => {
     for (const entry of finished(queued)) giveUp(entry)
   }
-  const room = createWaitingRoom({
+  const overflow = createBackpressureQueue({
     most: mostWaiting,
     waitMs: bounds.waitMs,
     giveUp: giveUpQueued,
@@ -123,9 +123,9 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       return undefined
     }
     // First come, first served, among those that can wait.
-    const isIn = (room.count() === 0 || pending.kind === 'query') && push(queued)
+    const isIn = (overflow.count() === 0 || pending.kind === 'query') && push(queued)
     wake(queue.length() >= bounds.batchEntries)
-    return isIn ? undefined : room.enter(queued)
+    return isIn ? undefined : overflow.enter(queued)
   }
 
   /** What the audit says about itself: refusals that were only counted, and what is missing from it. */
@@ -155,14 +155,14 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     },
     take: () => {
       const taken = queue.take({ entries: bounds.batchEntries, size: batchSize }).flatMap(finished)
-      room.admit(push)
+      overflow.admit(push)
       const entries = [...ownEntries(), ...taken]
       if (settings.logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')
       return entries
     },
     giveUp,
-    queued: () => queue.length() + room.count(),
-    waiting: () => room.count(),
+    queued: () => queue.length() + overflow.count(),
+    waiting: () => overflow.count(),
     lost: () => lost.told + lost.others,
     beginClose: () => {
       state = 'closing'
@@ -170,7 +170,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     close: () => {
       state = 'closed'
       clearTimeout(countedTimer)
-      room.clear()
+      overflow.clear()
       for (const queued of queue.take({ entries: Infinity, size: Infinity })) {
         if (queued.pending.kind === 'query') lost.others += 1
         else giveUpQueued(queued)

@@ -1,6 +1,6 @@
 /** @module Where requests wait whose entries must not be lost, as long as the queue has no room for them. */
 
-export interface WaitingRoom<Item> {
+export interface BackpressureQueue<Item> {
   /** @returns a promise that resolves when the item was let in or given up; undefined when it was given up at once. */
   enter(item: Item): Promise<void> | undefined
   /** Lets in who came first, as long as `push` takes them. */
@@ -10,7 +10,7 @@ export interface WaitingRoom<Item> {
   clear(): void
 }
 
-export interface WaitingRoomOptions<Item> {
+export interface BackpressureQueueOptions<Item> {
   /** Requests that may wait at a time. */
   readonly most: number
   /** Milliseconds until one is given up. */
@@ -23,7 +23,7 @@ interface Waiting<Item> {
   readonly leave: () => void
 }
 
-export function createWaitingRoom<Item>(options: WaitingRoomOptions<Item>): WaitingRoom<Item> {
+export function createBackpressureQueue<Item>(options: BackpressureQueueOptions<Item>): BackpressureQueue<Item> {
   const { most, waitMs, giveUp } = options
   const waiting: Waiting<Item>[] = []
   return {
