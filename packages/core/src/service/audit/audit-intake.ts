@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditQueue } from './audit-queue.ts'
-import { createDenialFlood, type Repeated } from './denial-flood.ts'
+import { createDenialThrottle, type Repeated } from './denial-throttle.ts'
 import { createEntryIds } from './entry-id.ts'
 import { finishEntry } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
@@ -67,7 +67,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const { settings, redaction, log, clock, node, bounds, wake } = options
   const nextId = createEntryIds(clock, randomBytes(8))
   const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
-  const flood = createDenialFlood(clock)
+  const throttle = createDenialThrottle(clock)
   const lost = { told: 0, others: 0 }
   let state: 'open' | 'closing' | 'closed' = 'open'
   let countedTimer: NodeJS.Timeout | undefined
@@ -103,12 +103,12 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     countedTimer ??= setTimeout(() => {
       countedTimer = undefined
       wake(false)
-      if (flood.hasCounted()) expectCounted()
+      if (throttle.hasCounted()) expectCounted()
     }, countedMs).unref()
   }
 
   const isCounted = (event: AuditEvent): boolean => {
-    if (event.kind !== 'denial' || !settings.logDenied || flood.admit(event)) return false
+    if (event.kind !== 'denial' || !settings.logDenied || throttle.admit(event)) return false
     expectCounted()
     return true
   }
@@ -130,7 +130,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
 
   /** What the audit says about itself: refusals that were only counted, and what is missing from it. */
   const ownEntries = (): readonly AuditEntry[] => {
-    const repeated = flood.take(state !== 'open')
+    const repeated = throttle.take(state !== 'open')
     const notes = repeated.map((each) => repeatedEntry(each, settings))
     const queries = queue.takeDropped()
     const { others } = lost

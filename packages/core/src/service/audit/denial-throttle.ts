@@ -11,7 +11,7 @@ export interface Repeated {
   readonly count: number
 }
 
-export interface DenialFlood {
+export interface DenialThrottle {
   /** Shall it be written down by itself? Those of callers that are known always are. */
   admit(event: DenialEvent): boolean
   /** What was counted in minutes that are over; with `all`, in this one too. */
@@ -37,7 +37,7 @@ interface Window {
   counted: number
 }
 
-export function createDenialFlood(clock: () => number): DenialFlood {
+export function createDenialThrottle(clock: () => number): DenialThrottle {
   const over: Repeated[] = []
   const close = ({ ip, via, error, counted }: Window) => {
     if (counted > 0) over.push({ ip, via, error, count: counted })
