@@ -32,7 +32,7 @@ import {
   builtinTypes,
 } from './builtin-catalog.ts'
 import { comparisonOf } from './comparison.ts'
-import { extraOver, type TypeSystemExtra, typesMadeOf } from './type-system-extra.ts'
+import { restrictConnectionTypes, type ConnectionTypes, typesWithParts } from './connection-types.ts'
 
 export interface TypeSystem {
   typeByOid(oid: Oid): PgType | undefined
@@ -88,7 +88,7 @@ const memoLimit = 4096
 const narrowedLimit = 50
 
 /** The built-in catalog and what one connection adds to it. Nothing of it ever changes. */
-export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
+export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
   const table = createTypeTable(
     { types: builtinTypes, casts: builtinCasts },
     { types: extra.types ?? [], casts: extra.casts ?? [] },
@@ -114,10 +114,10 @@ export function createTypeSystem(extra: TypeSystemExtra = {}): TypeSystem {
 
   const system: TypeSystem = {
     narrowTo: (seen) => {
-      const kept = typesMadeOf(extra.types ?? [], seen)
+      const kept = typesWithParts(extra.types ?? [], seen)
       if (kept.length === (extra.types ?? []).length) return system
       return narrowed(kept.map(({ oid }) => oid).join(), () =>
-        createTypeSystem(extraOver(extra, kept)),
+        createTypeSystem(restrictConnectionTypes(extra, kept)),
       )
     },
     typeByOid: table.typeByOid,

@@ -2,7 +2,7 @@
 import type { Oid, PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
 
 /** What a connection adds to the built-in catalog: its enums, domains and extension types. */
-export interface TypeSystemExtra {
+export interface ConnectionTypes {
   /** Arrays of these types are listed as types too. */
   readonly types?: readonly PgType[]
   readonly functions?: readonly PgFunction[]
@@ -12,7 +12,7 @@ export interface TypeSystemExtra {
 }
 
 /** The types that one of `seen` is or is made of (elements, arrays, domains' base types, attributes), in their order. */
-export function typesMadeOf(types: readonly PgType[], seen: ReadonlySet<Oid>): readonly PgType[] {
+export function typesWithParts(types: readonly PgType[], seen: ReadonlySet<Oid>): readonly PgType[] {
   const byOid = new Map(types.map((type) => [type.oid, type]))
   const found = new Set<PgType>()
   const visit = (oid: Oid | undefined): void => {
@@ -27,7 +27,7 @@ export function typesMadeOf(types: readonly PgType[], seen: ReadonlySet<Oid>): r
 }
 
 /** The same with `kept` as its types, without what is declared for others. */
-export function extraOver(extra: TypeSystemExtra, kept: readonly PgType[]): TypeSystemExtra {
+export function restrictConnectionTypes(extra: ConnectionTypes, kept: readonly PgType[]): ConnectionTypes {
   const left = new Set((extra.types ?? []).map(({ oid }) => oid))
   for (const { oid } of kept) left.delete(oid)
   const isKept = (...oids: readonly (Oid | undefined)[]) =>
