@@ -7,7 +7,7 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { SqlValue, ValueSource } from '../../compiler/sql-types/value-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
-import { momentText, movedMoment } from './request-time.ts'
+import { timestampText, shiftTimestamp } from './request-time.ts'
 
 /** What a request brings for the parameters of a plan. */
 export interface RequestValues {
@@ -57,7 +57,7 @@ function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): 
     }
     case 'requestTime': {
       const { offsetMs, calendar, type } = source
-      return ({ timeMs }) => momentText(movedMoment(timeMs, calendar) + offsetMs, type.oid)
+      return ({ timeMs }) => timestampText(shiftTimestamp(timeMs, calendar) + offsetMs, type.oid)
     }
     case 'step':
       return () => null

@@ -4,10 +4,10 @@ import type { CalendarOffset } from '../../compiler/sql-types/value-source.ts'
 /**
  * A moment in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.
  *
- * @param momentMs milliseconds since 1970.
+ * @param timeMs milliseconds since 1970.
  */
-export function momentText(momentMs: number, oid: number): string {
-  const iso = new Date(momentMs).toISOString()
+export function timestampText(timeMs: number, oid: number): string {
+  const iso = new Date(timeMs).toISOString()
   const date = iso.slice(0, 10)
   const clock = iso.slice(11, 19) + iso.slice(19, 23).replace(/\.?0+$/, '')
   switch (oid) {
@@ -31,11 +31,11 @@ const dayMs = 86_400_000
 /**
  * A moment moved as PostgreSQL moves it in UTC: a month earlier than the 31st is the 30th where there is no 31st.
  *
- * @param momentMs milliseconds since 1970; so is the result.
+ * @param timeMs milliseconds since 1970; so is the result.
  */
-export function movedMoment(momentMs: number, calendar: CalendarOffset | undefined): number {
-  if (calendar === undefined) return momentMs
-  const start = calendar.startOfDay ? Math.floor(momentMs / dayMs) * dayMs : momentMs
+export function shiftTimestamp(timeMs: number, calendar: CalendarOffset | undefined): number {
+  if (calendar === undefined) return timeMs
+  const start = calendar.startOfDay ? Math.floor(timeMs / dayMs) * dayMs : timeMs
   if (calendar.months === 0) return start
   const moment = new Date(start)
   const day = moment.getUTCDate()

@@ -14,9 +14,9 @@ import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
 import type { Cast, Constant, Expression, Parameter } from '../tree/expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
-import { castMoment } from './fold-moment.ts'
+import { castRequestTime } from './fold-request-time.ts'
 import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
-import { momentOfWord } from './moment-word.ts'
+import { requestTimeOfLiteral } from './request-time-literal.ts'
 
 /**
  * Converts `expression` to `target`, its length or scale included. An untyped literal is read by the type, an untyped
@@ -65,7 +65,7 @@ function fromUnknown(
   switch (expression.kind) {
     case 'constant': {
       const { types, timeZone } = environment.context
-      const moment = timeZone === undefined ? momentOfWord(expression, target.oid) : undefined
+      const moment = timeZone === undefined ? requestTimeOfLiteral(expression, target.oid) : undefined
       return moment === undefined
         ? readLiteral(expression, target, conversion, environment, describe)
         : resize(types, moment, target, conversion)
@@ -161,7 +161,7 @@ function convert(
     if (folded !== undefined) return folded
   }
   if (expression.kind === 'requestTime' && !computesInZone) {
-    const folded = castMoment(expression, type)
+    const folded = castRequestTime(expression, type)
     if (folded !== undefined) return folded
   }
   return castNode(expression, type, methodOf(coercion), conversion)

@@ -7,7 +7,7 @@ import type { ResolutionFailure } from '../../sql-types/resolution.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { Expression, OperatorCall } from '../tree/expression.ts'
 import { coerceTo } from './coerce.ts'
-import { comparedMoments } from './fold-moment.ts'
+import { alignRequestTimes } from './fold-request-time.ts'
 
 /**
  * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
@@ -23,7 +23,7 @@ export function operatorCall(
   environment: ExpressionEnvironment,
 ): OperatorCall {
   const { types, computesInZone } = environment.context
-  const [first, second] = computesInZone ? [left, right] : comparedMoments(name, left, right)
+  const [first, second] = computesInZone ? [left, right] : alignRequestTimes(name, left, right)
   const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
   if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
   return {

@@ -11,7 +11,7 @@ import type { SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { limitArguments } from './argument-caps.ts'
 import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
-import { momentOfFunction } from './bind-moment.ts'
+import { requestTimeOfFunction } from './bind-request-time.ts'
 import { bindWindowCall } from './bind-window.ts'
 import {
   bindArguments,
@@ -123,7 +123,7 @@ function plainCall(
   environment: ExpressionEnvironment,
 ): Expression {
   const { function: called, args, resultOid } = call
-  const moment = momentOfFunction(called, position)
+  const moment = requestTimeOfFunction(called, position)
   if (moment !== undefined) return moment
   if (called.returnsSet) environment.found.sets = (environment.found.sets ?? 0) + 1
   requireSets(called.returnsSet, found, environment, position)

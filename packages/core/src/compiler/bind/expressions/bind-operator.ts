@@ -3,7 +3,7 @@ import type { A_Expr, Node } from '@pgsql/types'
 import { positioned, unsupported } from '../../sql/bind-error.ts'
 import { compareRows, distinctRows } from '../coercion/compare-rows.ts'
 import { distinctTest } from '../coercion/distinct-test.ts'
-import { foldMoment } from '../coercion/fold-moment.ts'
+import { foldRequestTime } from '../coercion/fold-request-time.ts'
 import { boolType } from '../coercion/null-test.ts'
 import {
   allowed,
@@ -86,7 +86,7 @@ function bindPlain(node: A_Expr, environment: ExpressionEnvironment, bind: BindN
   }
   const left = lexpr && bind(lexpr, environment)
   const call = operatorCall(name, left, bind(rexpr, environment), position, environment)
-  return environment.context.computesInZone ? call : foldMoment(call)
+  return environment.context.computesInZone ? call : foldRequestTime(call)
 }
 
 /** Both sides field by field, when both are rows. */

@@ -4,7 +4,7 @@
  */
 
 import { unreachable } from '../../../foundation/unreachable.ts'
-import { isMoment, isMovedMoment } from '../../bind/coercion/fold-moment.ts'
+import { isRequestTime, isShiftedRequestTime } from '../../bind/coercion/fold-request-time.ts'
 import type { Cast, Expression } from '../../bind/tree/expression.ts'
 import { visitExpression } from '../../bind/tree/visit-query.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
@@ -24,7 +24,7 @@ export function isLeakproof(expression: Expression, types: TypeSystem): boolean 
 export function isLeakyOperation(expression: Expression, types: TypeSystem): boolean {
   switch (expression.kind) {
     case 'operator':
-      return !expression.operator.isLeakproof && !isMovedMoment(expression)
+      return !expression.operator.isLeakproof && !isShiftedRequestTime(expression)
     case 'distinctTest':
     case 'nullIf':
     case 'inList':
@@ -39,7 +39,7 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
     case 'call':
       return !expression.function.isLeakproof
     case 'cast':
-      return isLeakyCast(expression, types) && !isMoment(expression)
+      return isLeakyCast(expression, types) && !isRequestTime(expression)
     case 'extremum':
       return !(types.comparison(expression.type.oid)?.less?.isLeakproof ?? false)
     case 'array':

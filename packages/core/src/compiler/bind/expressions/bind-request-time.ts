@@ -8,7 +8,7 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { onlyFields } from '../scope/syntax-node.ts'
 import type { Expression, RequestTime } from '../tree/expression.ts'
 
-const momentTypes: ReadonlyMap<string, number> = new Map([
+const valueFunctionTypes: ReadonlyMap<string, number> = new Map([
   ['SVFOP_CURRENT_DATE', oids.date],
   ['SVFOP_CURRENT_TIME', oids.timetz],
   ['SVFOP_CURRENT_TIME_N', oids.timetz],
@@ -26,7 +26,7 @@ export function bindSqlValueFunction(
 ): Expression {
   onlyFields(node, 'a value function', ['op', 'typmod', 'location'])
   const { op = '', typmod: digits = 0, location: position } = node
-  const oid = momentTypes.get(op)
+  const oid = valueFunctionTypes.get(op)
   if (oid === undefined) {
     const name = op.replace('SVFOP_', '')
     throw unsupported(name === '' ? 'this value function' : name, position)
@@ -36,28 +36,28 @@ export function bindSqlValueFunction(
   if (!encoded.ok) throw bindError(encoded.message, { sqlState: encoded.sqlState, position })
   const { typmod } = encoded
   if (oid === oids.timestamptz || !environment.context.computesInZone) {
-    return moment(oid, typmod, position)
+    return requestTime(oid, typmod, position)
   }
   // What day it is, and what time, is known where the zone is.
-  return coerceTo(moment(oids.timestamptz, -1, position), { oid, typmod }, 'explicit', environment)
+  return coerceTo(requestTime(oids.timestamptz, -1, position), { oid, typmod }, 'explicit', environment)
 }
 
-const momentFunctions: ReadonlySet<string> = new Set([
+const requestTimeFunctions: ReadonlySet<string> = new Set([
   'now()',
   'transaction_timestamp()',
   'statement_timestamp()',
 ])
 
 /** `now()` and its synonyms; undefined for any other function. */
-export function momentOfFunction(
+export function requestTimeOfFunction(
   called: PgFunction,
   position: number | undefined,
 ): RequestTime | undefined {
-  const isMoment = called.schema === undefined && momentFunctions.has(called.signature)
-  return isMoment ? moment(oids.timestamptz, -1, position) : undefined
+  const isRequestTime = called.schema === undefined && requestTimeFunctions.has(called.signature)
+  return isRequestTime ? requestTime(oids.timestamptz, -1, position) : undefined
 }
 
-function moment(oid: number, typmod: number, position: number | undefined): RequestTime {
+function requestTime(oid: number, typmod: number, position: number | undefined): RequestTime {
   return {
     kind: 'requestTime',
     offsetMs: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentText, movedMoment } from '../../../runtime/execute/request-time.ts'
+import { timestampText, shiftTimestamp } from '../../../runtime/execute/request-time.ts'
 import { bindShop, shopFailure } from '../test-support/bind-shop-for-test.ts'
 
 /** 31 March 2024, 10:30:00.25 UTC. */
@@ -10,7 +10,7 @@ function moment(sql: string): string {
   const { body } = bindShop(`select ${sql}`)
   const output = body.kind === 'select' ? body.outputs[0] : undefined
   if (output?.kind !== 'requestTime') return output?.kind ?? 'nothing'
-  return momentText(movedMoment(now, output.calendar) + output.offsetMs, output.type.oid)
+  return timestampText(shiftTimestamp(now, output.calendar) + output.offsetMs, output.type.oid)
 }
 
 test.each([

@@ -7,7 +7,7 @@ import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { Constant, Expression, OperatorCall, RequestTime } from '../tree/expression.ts'
 import { isModest, type TimeShift, timeShift } from './time-shift.ts'
 
-const moments: ReadonlySet<number> = new Set([oids.timestamp, oids.timestamptz])
+const timestampTypes: ReadonlySet<number> = new Set([oids.timestamp, oids.timestamptz])
 
 const dayMs = 86_400_000
 
@@ -15,15 +15,15 @@ const dayMs = 86_400_000
  * Can the call fail on no row whatever, as it would if it were folded? `now() - interval '7 days'` of a session whose days
  * need not have 24 hours is for its database to compute.
  */
-export function isMovedMoment({ operator, left, right }: OperatorCall): boolean {
+export function isShiftedRequestTime({ operator, left, right }: OperatorCall): boolean {
   if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return false
-  const isPlain = (moment: Expression, by: Expression): boolean =>
-    isMoment(moment) && by.kind === 'constant' && shiftOf(by) !== undefined
+  const isPlain = (time: Expression, by: Expression): boolean =>
+    isRequestTime(time) && by.kind === 'constant' && shiftOf(by) !== undefined
   return isPlain(left, right) || (operator.name === '+' && isPlain(right, left))
 }
 
 /** The request's moment, or its date or time of day in some zone. */
-export function isMoment(expression: Expression): boolean {
+export function isRequestTime(expression: Expression): boolean {
   return (
     expression.kind === 'requestTime' ||
     (expression.kind === 'cast' &&
@@ -33,7 +33,7 @@ export function isMoment(expression: Expression): boolean {
 }
 
 /** `moment + interval`, `moment - interval`, `date + 7` and their like as moments; everything else as it is. */
-export function foldMoment(call: OperatorCall): Expression {
+export function foldRequestTime(call: OperatorCall): Expression {
   const { operator, left, right } = call
   const isSum = operator.name === '+'
   if (left === undefined || (!isSum && operator.name !== '-')) return call
@@ -47,23 +47,23 @@ export function foldMoment(call: OperatorCall): Expression {
 }
 
 function moved(
-  moment: RequestTime,
+  time: RequestTime,
   by: Expression,
   sign: 1 | -1,
   type: SqlType,
 ): RequestTime | undefined {
   if (by.kind !== 'constant' || typeof by.value !== 'string') return undefined
   // What is rounded to a precision is rounded before anything is added.
-  if (moment.type.typmod !== -1) return undefined
+  if (time.type.typmod !== -1) return undefined
   const shift = shiftOf(by)
   if (shift === undefined) return undefined
-  if (moment.type.oid !== oids.date) {
-    return moments.has(moment.type.oid) ? shifted(moment, shift, sign, type) : undefined
+  if (time.type.oid !== oids.date) {
+    return timestampTypes.has(time.type.oid) ? shifted(time, shift, sign, type) : undefined
   }
-  if (by.type.oid !== oids.interval) return shifted(moment, shift, sign, type)
+  if (by.type.oid !== oids.interval) return shifted(time, shift, sign, type)
   // A day starts at midnight, whatever was added to it before.
-  if (moment.calendar !== undefined || moment.offsetMs % dayMs !== 0) return undefined
-  const midnight = { ...moment, calendar: { startOfDay: true, months: 0 } }
+  if (time.calendar !== undefined || time.offsetMs % dayMs !== 0) return undefined
+  const midnight = { ...time, calendar: { startOfDay: true, months: 0 } }
   return shifted(midnight, shift, sign, type)
 }
 
@@ -77,32 +77,32 @@ function shiftOf({ type, value }: Constant): TimeShift | undefined {
 
 /** Months are added before anything else, and once only: 31 March less two months is not less one month twice. */
 function shifted(
-  moment: RequestTime,
+  time: RequestTime,
   { months, ms }: TimeShift,
   sign: 1 | -1,
   type: SqlType,
 ): RequestTime | undefined {
-  const before = moment.calendar?.months ?? 0
-  if (months !== 0 && (before !== 0 || moment.offsetMs !== 0)) return undefined
-  const sum = { months: before + sign * months, ms: moment.offsetMs + sign * ms }
+  const before = time.calendar?.months ?? 0
+  if (months !== 0 && (before !== 0 || time.offsetMs !== 0)) return undefined
+  const sum = { months: before + sign * months, ms: time.offsetMs + sign * ms }
   if (!isModest(sum)) return undefined
-  const startOfDay = moment.calendar?.startOfDay ?? false
+  const startOfDay = time.calendar?.startOfDay ?? false
   const calendar = startOfDay || sum.months !== 0 ? { startOfDay, months: sum.months } : undefined
-  return { ...moment, type, offsetMs: sum.ms, calendar }
+  return { ...time, type, offsetMs: sum.ms, calendar }
 }
 
 /** The same moment as another type, where that is nothing but another text of it: sessions live in UTC. */
-export function castMoment(moment: RequestTime, target: SqlType): RequestTime | undefined {
-  const { oid, typmod } = moment.type
-  if (typmod !== -1 || target.typmod !== -1 || !moments.has(oid)) return undefined
-  if (moments.has(target.oid)) return { ...moment, type: target }
+export function castRequestTime(time: RequestTime, target: SqlType): RequestTime | undefined {
+  const { oid, typmod } = time.type
+  if (typmod !== -1 || target.typmod !== -1 || !timestampTypes.has(oid)) return undefined
+  if (timestampTypes.has(target.oid)) return { ...time, type: target }
   return undefined
 }
 
 const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
 /** Operands of `timestamp < now()` as two of one type: the comparison of two types can fail, and uses no index. */
-export function comparedMoments(
+export function alignRequestTimes(
   name: string,
   left: Expression | undefined,
   right: Expression,
@@ -112,6 +112,6 @@ export function comparedMoments(
 }
 
 function asTypeOf(operand: Expression, other: Expression): Expression {
-  if (operand.kind !== 'requestTime' || !moments.has(other.type.oid)) return operand
-  return castMoment(operand, { oid: other.type.oid, typmod: -1 }) ?? operand
+  if (operand.kind !== 'requestTime' || !timestampTypes.has(other.type.oid)) return operand
+  return castRequestTime(operand, { oid: other.type.oid, typmod: -1 }) ?? operand
 }

@@ -15,17 +15,17 @@ const clocks: ReadonlySet<Oid> = new Set<Oid>([oids.time, oids.timetz])
 const dayMs = 86_400_000
 
 /** The moment that a literal of the type names in UTC; undefined for every other text and type. */
-export function momentOfWord({ value, position }: Constant, oid: Oid): RequestTime | undefined {
+export function requestTimeOfLiteral({ value, position }: Constant, oid: Oid): RequestTime | undefined {
   if (typeof value !== 'string') return undefined
   const word = value.trim().toLowerCase()
   const place = position === undefined ? {} : { position }
-  const moment = { kind: 'requestTime', type: { oid, typmod: -1 }, ...place } as const
+  const time = { kind: 'requestTime', type: { oid, typmod: -1 }, ...place } as const
   if (word === 'now' && (days.has(oid) || clocks.has(oid))) {
-    return { ...moment, offsetMs: 0, calendar: undefined }
+    return { ...time, offsetMs: 0, calendar: undefined }
   }
   const day = words.get(word)
   if (day === undefined || !days.has(oid)) return undefined
   const isToday = oid === oids.date && day === 0
   const calendar = isToday ? undefined : { startOfDay: true, months: 0 }
-  return { ...moment, offsetMs: day * dayMs, calendar }
+  return { ...time, offsetMs: day * dayMs, calendar }
 }

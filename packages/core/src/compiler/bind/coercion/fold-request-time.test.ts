@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { momentText, movedMoment } from '../../../runtime/execute/request-time.ts'
+import { timestampText, shiftTimestamp } from '../../../runtime/execute/request-time.ts'
 import { oids } from '../../sql-types/oids.ts'
 import { bindShop } from '../test-support/bind-shop-for-test.ts'
 
@@ -11,7 +11,7 @@ function moment(sql: string): string {
   const { body } = bindShop(`select ${sql}`)
   const output = body.kind === 'select' ? body.outputs[0] : undefined
   if (output?.kind !== 'requestTime') return output?.kind ?? 'nothing'
-  return momentText(movedMoment(now, output.calendar) + output.offsetMs, output.type.oid)
+  return timestampText(shiftTimestamp(now, output.calendar) + output.offsetMs, output.type.oid)
 }
 
 describe('arithmetic on the moment of the request is done beforehand', () => {
@@ -54,7 +54,7 @@ test('a timestamp is compared with the moment as a timestamp', () => {
 
 test('months end where they end', () => {
   const text = (momentMs: number, months: number) =>
-    momentText(movedMoment(momentMs, { startOfDay: false, months }), oids.timestamp)
+    timestampText(shiftTimestamp(momentMs, { startOfDay: false, months }), oids.timestamp)
   expect(text(now, 11)).toBe('2025-02-28 10:30:00.25')
   expect(text(now, -13)).toBe('2023-02-28 10:30:00.25')
   expect(text(now, 1)).toBe('2024-04-30 10:30:00.25')
