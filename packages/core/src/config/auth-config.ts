@@ -16,7 +16,7 @@ export interface AuthConfig {
   readonly password?: PasswordConfig
   readonly signUp?: SignUpConfig
   readonly email?: EmailConfig
-  /** Pages that links in e-mails lead to; the token is put behind `#token=`. */
+  /** Pages that links in e-mails open; the link ends in `#token=` and the token. */
   readonly urls?: { readonly reset?: string; readonly verify?: string }
   /** False switches the throttles of the auth routes off; numbers replace theirs. */
   readonly throttle?: false | ThrottleConfig
@@ -25,7 +25,7 @@ export interface AuthConfig {
     readonly default?: readonly string[]
     /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). Dots walk into objects. */
     readonly claim?: string
-    /** Puts the roles of an account into its tokens, for services behind. Never read back. Default false. */
+    /** Puts the roles of an account into its tokens, for downstream services. The engine never reads them back. Default false. */
     readonly inToken?: boolean
   }
   /** Others whose tokens are accepted. */
@@ -34,7 +34,7 @@ export interface AuthConfig {
   readonly resolveSession?: ResolveSession
 }
 
-/** What `resolveSession` is told, and what it gives back. Throwing refuses the caller (401). */
+/** Argument and result of `resolveSession`. When it throws, the caller is refused (401). */
 export type ResolveSession = (
   user: ResolvedUser,
   // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
@@ -96,7 +96,7 @@ export interface PasswordConfig {
 export interface SignUpConfig {
   /** False: accounts are made by an administrator. Default true. */
   readonly enabled?: boolean
-  /** A known address is answered like a new one, and its owner told by e-mail. Needs `emailVerification`. */
+  /** Sign-up with a known address gets the same answer as with a new one; its owner gets an e-mail. Needs `emailVerification`. */
   readonly concealExisting?: boolean
   /** Addresses may have other letters than ASCII before the @. Default false. */
   readonly allowUtf8Email?: boolean

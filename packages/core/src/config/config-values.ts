@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseDuration } from './units.ts'
 import { urlProblem } from './url-problem.ts'
 
-/** A secret of any length; `shortSecrets` tells which are too short for production. */
+/** A secret of any length; `shortSecrets` lists those that are too short for production. */
 export const secret: z.ZodType<string> = z
   .string()
   .min(

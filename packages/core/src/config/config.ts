@@ -116,7 +116,7 @@ export interface JwtConfig {
 export interface LimitsConfig {
   /** Rows an answer has at most; default 10 000. */
   readonly maxRows?: number
-  /** Tables behind each other by joins and subqueries: a parent and its children are 2; default 5. */
+  /** Depth of tables joined or nested in subqueries: a parent and its children are 2; default 5. */
   readonly maxRelationDepth?: number
   /** AND, OR and NOT inside each other; default 10. */
   readonly maxFilterNesting?: number

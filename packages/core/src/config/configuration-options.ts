@@ -7,7 +7,7 @@ import { pgWireOptions } from './parse-pg-wire.ts'
 import { topOptions } from './parse-top.ts'
 
 /**
- * Every option of a configuration by its path, as the checks know them: what stands for any name is `<name>`, for any
+ * Every option of a configuration by its path, as the checks know them: any name is written `<name>`, any
  * item `[]`. Those of permissions are described where permissions are.
  */
 export function configurationOptions(): readonly string[] {

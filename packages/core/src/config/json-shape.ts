@@ -11,7 +11,7 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
 /** @param text valid JSON. */
 export function jsonShape(text: string): JsonShape {
-  // The keys of each object that is open; undefined stands for an array.
+  // The keys of each object that is open; undefined: an array.
   const open: (Set<string> | undefined)[] = []
   let depth = 0
   let lastText = ''

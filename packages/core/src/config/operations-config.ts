@@ -58,7 +58,7 @@ export interface PgWireOptions {
   readonly auth?: { readonly strategy: readonly PgWireStrategy[] }
   /** Contents of PEM files. With them clients may use TLS, and have to beyond loopback. */
   readonly tls?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array }
-  /** What clients are told, such as `17.2`; default: the version of the catalog that answers them. */
+  /** The server version that clients get, such as `17.2`; default: the version of the catalog that answers them. */
   readonly serverVersion?: string
   /** Default 100. */
   readonly maxConnections?: number

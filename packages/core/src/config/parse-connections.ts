@@ -215,7 +215,7 @@ function parseRelationships(
   return Object.fromEntries(tables)
 }
 
-/** What is meant, so that a fault is told of that and not of everything it might have been. */
+/** The intended form, so that a fault is reported for that form and not for every possible one. */
 function relationOf(value: unknown): z.ZodType<RelationshipConfig> {
   if (!isPlainObject(value)) return added
   if (Object.hasOwn(value, 'rename')) return renamed

@@ -1,6 +1,6 @@
 /** @module A configuration as it may be shown. */
 
-/** Names of what nobody may see; `primaryKey` and the like hold no secret, but may look like one. */
+/** Names of secret options; `primaryKey` and its like hold no secret, but may look like one. */
 const secretName = /secret|password|passphrase|token|credential|pepper|^pass$|^key$|[a-z]key$/i
 
 /** Members of a JSON Web Key that are not public; see RFC 7518, 6. */
@@ -8,7 +8,7 @@ const privateMember = /^(?:d|k|p|q|dp|dq|qi|oth)$/
 
 const mostDepth = 20
 
-/** Does the option or URL parameter of this name hold what nobody may see? */
+/** Does the option or URL parameter of this name hold a secret? */
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }

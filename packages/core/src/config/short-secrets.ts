@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 /** Bytes of a secret: as many as HS256 has (RFC 7518, 3.2). */
 const leastBytes = 32
 
-/** Which secrets somebody could guess by trying. Production is not started with any of them. */
+/** Lists secrets that are short enough to guess. The engine refuses to start in production with one. */
 export function shortSecrets({
   masterKey,
   auth,

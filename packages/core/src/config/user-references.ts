@@ -5,7 +5,7 @@ import { isPlainObject } from '../foundation/plain-object.ts'
 export interface UserReference {
   /** `permissions.own orders.select.where.owner` */
   readonly path: string
-  /** The first part behind `$user.`: what a caller has or has not. */
+  /** The first part after `$user.`: a field of the caller. */
   readonly field: string
 }
 

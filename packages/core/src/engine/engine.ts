@@ -115,7 +115,7 @@ export interface Engine {
    */
   simulate(step: SimulationStep, options?: SimulateOptions): Promise<Simulation>
   /**
-   * Several statements in one such transaction: each sees what those before it did. Nothing behind a refused one runs.
+   * Several statements in one such transaction: each sees what those before it did. Statements after a refused one do not run.
    *
    * @returns one outcome for each step.
    */
@@ -125,7 +125,7 @@ export interface Engine {
   ): Promise<readonly Simulation[]>
   /** Who may do what, by role, table and operation. */
   readonly permissionMatrix: () => PermissionMatrix
-  /** Connections, tables, relations and actions as `GET /schema` tells them; no data. */
+  /** Connections, tables, relations and actions, in the form of `GET /schema`; no data. */
   describe(): Promise<SchemaDescription>
   /** What exists, as far as databases could be reached. */
   readonly catalog: () => Catalog

@@ -1,6 +1,6 @@
 /** @module For applications: an engine over their databases, its configuration, permissions, actions and answers. */
 
-// An engine and the databases behind it.
+// An engine and its databases.
 
 export type { DatabaseKind } from '@engine/contract'
 export {

@@ -5,10 +5,10 @@ import { GatewayError } from './errors.ts'
 export const graceMs = 3_000
 
 /**
- * Runs `work` with a signal that also fires when time is up. What is then cancelled is reported as a timeout. Work that does
- * not even end then is left to itself.
+ * Runs `work` with a signal that is aborted on timeout. Work that the timeout cancels is reported as a timeout. Work that
+ * still does not end is abandoned.
  *
- * @throws {GatewayError} `queryTimeout` (408) when time was up first; what `work` throws.
+ * @throws {GatewayError} `queryTimeout` (408) on timeout; any error of `work`.
  */
 export async function withAbortDeadline<T>(
   timeoutMs: number,
@@ -28,10 +28,10 @@ export async function withAbortDeadline<T>(
 }
 
 /**
- * Waits for a statement that an adapter stops when `timeoutMs` are over, and no longer than it may take to do so. The
- * adapter goes on, and gets its connection back in its own time.
+ * Waits for a statement that an adapter stops after `timeoutMs`, and rejects when stopping takes longer than `graceMs`. The
+ * adapter continues, and gets its connection back later.
  *
- * @throws {GatewayError} `queryTimeout` (408) when it takes longer; what `work` throws.
+ * @throws {GatewayError} `queryTimeout` (408) when it takes longer; any error of `work`.
  */
 export async function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -58,7 +58,7 @@ export interface Violation {
   readonly columns?: readonly string[] | undefined
 }
 
-/** What the database itself said of a failure. For logs; what a caller may know of it is in `ReportedFacts`. */
+/** The database's own report of a failure. For logs; the part for the caller is in `ReportedFacts`. */
 export interface DatabaseReport {
   /** Its own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. The audit has it too. */
   readonly code: string
@@ -69,7 +69,7 @@ export interface DatabaseReport {
   readonly isAboutStatement: boolean
 }
 
-/** What a caller may know of what the database said. Made by `withReportedFacts` alone. */
+/** The facts of a database error that its caller may know. Only `withReportedFacts` makes them. */
 export interface ReportedFacts {
   readonly connection: string
   readonly table?: string | undefined

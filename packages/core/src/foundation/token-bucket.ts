@@ -1,6 +1,6 @@
-/** Allows something now and then: `most` times at once, and again as time passes. */
+/** A token bucket: holds `most` tokens at most, and gains `perSecond` tokens a second. */
 export interface TokenBucket {
-  /** Takes one, if there is one. */
+  /** Takes a token. @returns false when the bucket is empty. */
   take(): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Waits for work, but no longer than that; the work itself goes on to its own end.
+ * Rejects when `work` takes longer than `milliseconds`; the work itself is not stopped.
  *
- * @throws {Error} when time is up; what the work rejects with.
+ * @throws {Error} on timeout; any error of `work`.
  */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -40,7 +40,7 @@ export interface DatabaseTraits {
    * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, but
    * for the transaction's own writes; a conflict with another writer is SQLSTATE 40001.
    *
-   * @defaultValue none: an error of a checked write that depends on rows is never told.
+   * @defaultValue none: an error of a checked write that depends on rows is never reported.
    */
   readonly oneStateIsolation?: IsolationLevel
   /**

@@ -1,10 +1,10 @@
-/** @module LIMIT of a query that has at most one row anyway. */
+/** @module Drops LIMIT from a query that returns at most one row anyway. */
 import type { Query } from '../bind/tree/bound-query.ts'
 import { allOf, compare, integer, type LowerContext } from './expression-builders.ts'
 import { limitCall } from './listed-rows.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 
-/** `select ... where id = 3 limit $1` is `select ... where id = 3 and $1 > 0`. */
+/** `select ... where id = 3 limit $1` → `select ... where id = 3 and $1 > 0` */
 export function dropRedundantLimit(query: Query, context: LowerContext): Query {
   if (context.dialect.hasFreeLimit || query.kind !== 'select') return query
   const { limit, offset } = query

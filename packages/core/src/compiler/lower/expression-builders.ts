@@ -1,4 +1,4 @@
-/** @module Small typed trees. */
+/** @module Builders of small typed expressions and queries. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type {
@@ -49,7 +49,7 @@ export function isTrue(expression: Expression): boolean {
   return expression.kind === 'constant' && expression.value === 'true'
 }
 
-/** Undefined where nothing is demanded. */
+/** All conditions joined by AND; undefined when there are none. */
 export function allOf(conditions: readonly (Expression | undefined)[]): Expression | undefined {
   const operands = conditions.flatMap(conjuncts).filter((condition) => !isTrue(condition))
   const [only, ...others] = operands

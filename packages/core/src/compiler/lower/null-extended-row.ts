@@ -1,5 +1,5 @@
 /**
- * @module Whole rows that an outer join can make up are SQL NULL. The relation gets a column that is never NULL in a real
+ * @module The whole row of a null-extended side of an outer join is SQL NULL. The relation gets a column that is never NULL in a real
  * row, where it has none, and every whole row of it is `case when <that column> is not null then <row> end`.
  */
 import type {
@@ -34,7 +34,7 @@ import { usedColumns } from './used-columns.ts'
 
 type Leaf = Exclude<FromItem, JoinItem>
 
-/** Also answers the conditions that `isPresent` stands for. */
+/** Also replaces the conditions that `isPresent` builds. */
 export function markNullExtendedRows(
   statement: BoundStatement,
   context: LowerContext,

@@ -1,4 +1,4 @@
-/** @module One query level: what an expression says there, and what its subqueries say inside. */
+/** @module One query level: the parts of an expression outside its subqueries, and those inside. */
 import type { Expression } from '../bind/tree/expression.ts'
 import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
 
@@ -27,7 +27,7 @@ function visitLevel(expression: Expression, visit: (part: Expression) => void): 
 
 type Replace = (part: Expression) => Expression | undefined
 
-/** Puts what `here` answers in the place of parts, and what `inside` answers in the place of parts of subqueries. */
+/** Replaces parts by the results of `here`, and parts of subqueries by the results of `inside`. */
 export function replaceParts(expression: Expression, here: Replace, inside: Replace): Expression {
   const before = (part: Expression): Expression | undefined => {
     const replaced = here(part)

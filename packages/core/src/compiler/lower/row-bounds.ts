@@ -1,4 +1,4 @@
-/** @module How many rows a query can have, as far as its text tells. */
+/** @module How many rows a query can have, by its text alone. */
 
 import type { FromItem, Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'

@@ -1,4 +1,4 @@
-/** @module Part of a FROM clause as a subquery of its own. */
+/** @module Wraps a part of a FROM clause in a derived table. */
 
 import type { RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'

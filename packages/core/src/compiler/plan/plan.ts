@@ -34,12 +34,12 @@ export interface PlanStep {
    */
   readonly yields: 'result' | 'count' | 'affected' | 'keep' | 'assert' | 'nothing'
   /**
-   * For `result` and `count`: index of one extra column behind the others that must be true in every row, else roll
+   * For `result` and `count`: index of one extra column after the others that must be true in every row, else roll
    * back and `checkFailed` (422). It is not part of the answer.
    */
   readonly checkColumn: number | undefined
   /**
-   * For `result`: index of one extra column behind the others: rows where it is not true are left out of the answer
+   * For `result`: index of one extra column after the others: rows where it is not true are left out of the answer
    * (RETURNING of rows the caller can no longer see).
    */
   readonly visibleColumn: number | undefined

@@ -45,7 +45,7 @@ export const defaultParseLimits: ParseLimits = {
 }
 
 /**
- * Parses exactly one statement, with or without a `;` behind it. `loadParser` must have resolved once.
+ * Parses exactly one statement, with or without a `;` after it. `loadParser` must have resolved once.
  *
  * @throws {GatewayError} `syntaxError`, `unsupported`, `badRequest` (several statements) or `limitExceeded`, with the
  *   position in the text where there is one.

@@ -1,6 +1,6 @@
 /**
- * @module The contract of a database: what an adapter package implements. Who may see or do what is decided before; an
- * adapter decides nothing, and enforces what it is given: see docs/writing-an-adapter.md, "What an adapter enforces".
+ * @module The contract of a database: what an adapter package implements. The engine decides who may see or do what; an
+ * adapter enforces the decisions in the statement: see docs/writing-an-adapter.md, "What an adapter enforces".
  */
 import type { DatabaseKind } from '@engine/contract'
 import type {
@@ -19,12 +19,12 @@ export type { DatabaseTraits, IsolationLevel, PlanFormat }
 
 /** One connection's dialect and I/O. */
 export interface Adapter {
-  /** Its name for clients, in `GET /schema`. Nothing is decided by it. */
+  /** Its name for clients, in `GET /schema`. The engine makes no decision by it. */
   readonly kind: DatabaseKind
-  /** What its database does. Absent: nothing is known of it, and everything is done with care. */
+  /** How its database behaves. Absent: the engine assumes the most careful value of each trait. */
   readonly traits?: DatabaseTraits
   /**
-   * Reads what exists. Retried by the engine while the database cannot be reached.
+   * Reads the database's tables and types. The engine retries it while the database cannot be reached.
    *
    * @throws {GatewayError} `unavailable` when the database cannot be reached.
    */
@@ -44,14 +44,14 @@ export interface Adapter {
    */
   transaction<T>(options: TransactionOptions, body: (session: Session) => Promise<T>): Promise<T>
   /**
-   * Asks the database how it would run each step, line by line in its own words, without running any. Absent where it
-   * cannot tell. What it says may depend on rows that the caller cannot see.
+   * Returns the database's own plan of each step, line by line, without running any. Absent where the database has no plans.
+   * A plan may depend on rows that the caller cannot see.
    */
   planLines?(
     execution: Execution,
     options?: PlanLineOptions,
   ): Promise<readonly (readonly string[])[]>
-  /** How its connections or threads are doing now. Absent where there is no fixed number of them. */
+  /** Counts its busy and idle connections or threads. Absent where their number is not fixed. */
   poolState?(): PoolState
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
@@ -80,9 +80,9 @@ export interface TransactionOptions {
   readonly readOnly: boolean
   readonly signal: AbortSignal | undefined
   /**
-   * At least so strict; undefined = what the database does by itself.
+   * The least strict level allowed; undefined = the database's default.
    *
-   * @throws {GatewayError} `unsupported` from `transaction` where the database cannot promise it.
+   * @throws {GatewayError} `unsupported` from `transaction` where the database cannot guarantee it.
    */
   readonly isolation?: IsolationLevel | undefined
 }
@@ -90,21 +90,21 @@ export interface TransactionOptions {
 export interface Session {
   execute(execution: Execution): Promise<ResultSet>
   /**
-   * Marks a place to return to. Names are made by the engine: `engine_1`, `engine_2` ... Absent where the database has no
+   * Sets a savepoint. The engine makes the names: `engine_1`, `engine_2` ... Absent where the database has no
    * savepoints.
    */
   savepoint?(name: string): Promise<void>
-  /** Undoes everything since the savepoint, which stays; statements that failed since are forgotten. */
+  /** Undoes everything since the savepoint, and keeps the savepoint. The transaction can continue after a failed statement. */
   rollBackTo?(name: string): Promise<void>
-  /** Forgets the savepoint and those after it. */
+  /** Releases the savepoint and those after it. */
   releaseSavepoint?(name: string): Promise<void>
   /**
-   * Opens a query whose rows are fetched in pieces, while other statements run in between. Absent where rows only come
-   * all at once. Not for statements that need several steps.
+   * Opens a query whose rows are fetched in pieces; other statements may run in between. Absent where the database returns
+   * all rows at once. Not for statements that need several steps.
    */
   open?(execution: Execution): Promise<Cursor>
   /**
-   * Has the database check now what it would only check at the end of the transaction. Absent where it puts nothing off.
+   * Makes the database check deferred constraints now instead of at COMMIT. Absent where it has none.
    *
    * @throws {GatewayError} what COMMIT would report.
    */
@@ -121,10 +121,10 @@ export interface Cursor {
 /** A row in PostgreSQL's text format, column by column; null is SQL's NULL. */
 export type Cells = readonly (string | null)[]
 
-/** Takes rows as they come. */
+/** Receives rows one by one, while the query runs. */
 export interface RowReceiver {
   row(cells: Cells): void
-  /** Where it wants no more for now: a promise that resolves when it does again. Asked now and then. */
+  /** Back-pressure: a promise while the receiver is full; resolves when it accepts rows again. Adapters call it between rows. */
   hold(): Promise<void> | undefined
 }
 
@@ -137,29 +137,29 @@ export interface Execution {
    * - `cells`: each row a JSON array of `Cells`: strings in PostgreSQL's text format, and null for SQL's NULL.
    */
   readonly rowShape: RowShape
-  /** Only with `cells`. An adapter that can hands out rows here as they come, and leaves `ResultSet.rows` empty. */
+  /** Only with `cells`. An adapter that can stream passes each row to it, and leaves `ResultSet.rows` empty. */
   readonly receiver?: RowReceiver | undefined
-  /** At most so many rows come back; more sets `truncated`. */
+  /** The most rows returned; when there are more, `truncated` is set. */
   readonly maxRows: number
-  /** The statement is stopped on the server after so many milliseconds (`queryTimeout`, 408). */
+  /** The adapter stops the statement on the server after so many milliseconds (`queryTimeout`, 408). */
   readonly timeoutMs: number
-  /** Aborted when the client went away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined
 }
 
 export type RowShape = 'array' | 'object' | 'cells'
 
-/** What came back, already in the JSON forms of the wire. */
+/** The result of a statement; its values already have the JSON forms of the wire. */
 export interface ResultSet {
   /** The rows as JSON text, comma separated, without the outer brackets: `[1,"a"],[2,null]`; empty when none. */
   readonly rows: string | Uint8Array
   /** Rows in `rows`; for writes without RETURNING the affected rows. */
   readonly rowCount: number
-  /** More than `maxRows` rows were there. */
+  /** There were more than `maxRows` rows. */
   readonly truncated: boolean
 }
 
-/** What an adapter package is asked to open: one entry of `connections`, checked. */
+/** Options of one connection: an entry of `connections`, checked. */
 export interface ConnectionOptions {
   /** The connection's name, for messages and logs. */
   readonly name: string
@@ -173,13 +173,13 @@ export interface ConnectionOptions {
     readonly include: readonly string[] | undefined
     readonly exclude: readonly string[]
   }
-  /** `declared`: no type may depend on what is stored. `inferred`: stored values say more than the declaration does. */
+  /** `declared`: types come from declarations alone. `inferred`: stored values may refine a type. */
   readonly types: 'declared' | 'inferred'
-  /** Types that the configuration gives columns, by table and column, as PostgreSQL calls them. */
+  /** Configured column types, by table and column, with PostgreSQL's names. */
   readonly columnTypes: ConfiguredTypes
   /** Create the database when it does not exist (SQLite files). */
   readonly create: boolean
-  /** A directory of CSV files, with what is said about it; undefined for everything else. */
+  /** A directory of CSV files with its settings; undefined for other databases. */
   readonly csv: DirectorySettings | undefined
   readonly log: Log
 }
@@ -191,12 +191,12 @@ export type ConfiguredTypes = Readonly<Record<string, Readonly<Record<string, st
 export interface AdapterPackage {
   /** Its `Adapter.kind`. */
   readonly name: DatabaseKind
-  /** Of URLs that mean it, without the colon: `['duckdb']`. They come before the built-in ones. */
+  /** URL schemes of this adapter, without the colon: `['duckdb']`. They take precedence over the built-in ones. */
   readonly schemes: readonly string[]
   readonly connect: AdapterFactory
 }
 
-/** By package name. A factory alone stands for a package whose URL schemes are built in. */
+/** By package name. A factory alone is a package whose URL schemes are built in. */
 export type Adapters = Readonly<Record<string, AdapterFactory | AdapterPackage>>
 
 /** Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. */

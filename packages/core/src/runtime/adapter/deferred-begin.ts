@@ -2,23 +2,23 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { Execution, ResultSet, TransactionOptions } from './adapter.ts'
 import type { TransactionCommands } from './transaction-body.ts'
 
-/** The commands of a transaction that is opened by `begin`, and again after it was rolled back. */
+/** The commands of a transaction. `begin` opens it, and opens it again after a rollback. */
 export interface DeferredCommands extends TransactionCommands {
-  /** @param execution what it is opened for: whoever waits, waits no longer than that may take. */
+  /** @param execution the statement that opens the transaction: its timeout also limits the wait for a connection. */
   begin(execution?: Execution): Promise<void>
   savepoint(name: string): Promise<void>
   rollBackTo(name: string): Promise<void>
   releaseSavepoint(name: string): Promise<void>
 }
 
-/** May a transaction begin with its first write only? Each statement sees then what was committed when it began. */
+/** Can BEGIN wait for the first write? At this level each statement sees what was committed when the statement began. */
 export function isReadCommitted({ isolation }: Pick<TransactionOptions, 'isolation'>): boolean {
   return isolation === 'read committed' || isolation === 'read uncommitted'
 }
 
 /**
- * A transaction for databases where an open one keeps others waiting: reads before the first write run by themselves. It
- * promises `read committed` and no more.
+ * A transaction for databases where an open one blocks others: reads before the first write run outside of it. It
+ * guarantees `read committed`, nothing stricter.
  *
  * @param alone runs a read outside of any transaction
  * @param belongs is it a read that only makes sense in the transaction, such as one that locks rows?
@@ -31,7 +31,7 @@ export function deferBegin(
   let isOpen = false
   /** Oldest first. */
   let savepoints: readonly string[] = []
-  /** How many of them are older than what the database calls the transaction. */
+  /** How many of them were set before the database's transaction was opened. */
   let older = 0
 
   const placeOf = (name: string): number => {
@@ -71,7 +71,7 @@ export function deferBegin(
     },
     rollBackTo: async (name) => {
       const index = placeOf(name)
-      // Nothing was written before: so others may write now.
+      // Nothing was written before the savepoint: rolling back lets other transactions write.
       if (isOpen && index < older) await rollBack()
       else if (isOpen) await commands.rollBackTo(name)
       savepoints = savepoints.slice(0, index + 1)

@@ -5,7 +5,7 @@ import { unreachable } from '../../foundation/unreachable.ts'
 
 /**
  * A row as JSON text. `cells[i]` is column i in PostgreSQL's output format (`t`, `1.50`, `{1,2}`, `\xff`), null is NULL.
- * Cells behind the last known column are ignored.
+ * Cells after the last known column are ignored.
  */
 export type RowEncoder = (cells: readonly (string | null)[]) => string
 

@@ -3,7 +3,7 @@ import { graceMs } from '../../foundation/deadline.ts'
 import type { RowReceiver } from '../adapter/adapter.ts'
 
 /**
- * Waits for rows no longer than their statement may take, not counting the time in which nobody took any: a slow reader is
+ * Limits how long rows may take, not counting the time in which the receiver was full: a slow reader is
  * no slow database.
  *
  * @param work gets the receiver to hand the rows to.

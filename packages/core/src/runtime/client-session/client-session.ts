@@ -1,4 +1,4 @@
-/** @module A client that stays: prepared statements, transactions over several statements, rows in pieces. */
+/** @module A client's session: prepared statements, transactions over several statements, cursors. */
 
 import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
@@ -7,32 +7,32 @@ import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../ada
 import type { StatementDescription } from '../prepare/statement-description.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
-/** One client's conversation with the engine. One call at a time. */
+/** One client's session with the engine. Takes one call at a time. */
 export interface ClientSession {
   readonly caller: () => Caller
-  /** The credential was looked at again: whose rights count from now on. */
+  /** Replaces the caller, after its credential was verified again: the following statements use its rights. */
   become(caller: Caller, credentialId: string | undefined): void
-  /** Another text as soon as the caller may see other rows or columns: what was opened before shows more, or less. */
+  /** Identifies the caller's rights: the text changes when the caller may see other rows or columns. */
   rights(): string
-  /** What the caller may know of. */
+  /** The part of the catalog that the caller may see. */
   visible(): VisibleCatalog
-  /** May the caller see and do everything? Only then may an error name constraints and columns that the caller did not. */
+  /** May the caller see and do everything? Only then may an error name constraints and columns that the statement did not. */
   isUnrestricted(): boolean
-  /** Has `visible` follow the databases, as far as they answer; to be awaited before their catalogs are shown. Never rejects. */
+  /** Refreshes `visible` from the databases that answer. Await it before showing their catalogs. Never rejects. */
   refresh(): Promise<void>
   /**
    * Finds the plan of a statement, and runs nothing.
    *
-   * @throws {GatewayError} everything that is wrong with text or rights.
+   * @throws {GatewayError} for invalid SQL and for missing rights.
    */
   describe(statement: SessionStatement): Promise<StatementDescription>
-  /** Runs a statement: in the open transaction, else by itself. */
+  /** Runs a statement: in the open transaction, otherwise in its own. */
   execute(statement: SessionStatement, execution: SessionExecution): Promise<SessionResult>
   /**
-   * How the database would run a statement, in its own words; nothing runs. Plans tell of rows: they are for callers without
-   * restrictions alone.
+   * Returns the database's plan of a statement, without running it. Plans depend on all rows: only callers without
+   * restrictions may see them.
    *
-   * @throws {GatewayError} `unsupported` for all others, and where the database has no plan or no such form of it.
+   * @throws {GatewayError} `unsupported` for other callers, and where the database has no plans in this format.
    */
   explain(
     statement: SessionStatement,
@@ -41,37 +41,37 @@ export interface ClientSession {
   ): Promise<readonly string[]>
   /** Opens a query whose rows are fetched in pieces. Only while a transaction is open. */
   open(statement: SessionStatement, execution: OpenExecution): Promise<SessionCursor>
-  /** From now on statements run in one transaction, which begins on the connection of the first one. */
+  /** Opens a transaction for the following statements. It begins on the connection of the first one. */
   begin(options: SessionTransaction): void
-  /** Before the first statement: changes what `begin` said. */
+  /** Changes the options of `begin`. Only before the first statement. */
   characterize(options: Partial<SessionTransaction>): void
   /**
-   * Nothing is left open afterwards, whatever happens.
+   * Commits. The transaction has ended afterwards, also when this throws.
    *
-   * @throws {GatewayError} what the database reports: then nothing was written.
+   * @throws {GatewayError} the database's error; nothing was written then.
    */
   commit(): Promise<void>
   rollBack(): Promise<void>
-  /** @throws {GatewayError} `unsupported` where the connection has none. */
+  /** @throws {GatewayError} `unsupported` where the connection has no savepoints. */
   savepoint(name: string): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
   rollBackTo(name: string): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
   release(name: string): Promise<void>
-  /** Rolls back what is open. The session is of no use afterwards. */
+  /** Rolls back an open transaction. The session cannot be used afterwards. */
   end(): Promise<void>
 }
 
-/** A statement as a client words it. Equal ones share a plan. */
+/** A statement as the client sends it. Equal ones share a plan. */
 export interface SessionStatement {
   readonly sql: string
-  /** Declared type of each `$n`; 0 or nothing where it is to be inferred. */
+  /** Declared type of each `$n`; 0 or absent where the engine infers it. */
   readonly parameterOids: readonly Oid[]
-  /** Connections whose tables need not be qualified, first wins. */
+  /** Connections whose tables need no qualification; the first match wins. */
   readonly searchPath: readonly string[]
-  /** Of the session, where it is not UTC. */
+  /** The session's time zone, where it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
-  /** What the audit writes down, where it is not `sql`. */
+  /** The text for the audit, where it is not `sql`. */
   readonly shownSql?: string | undefined
 }
 
@@ -82,21 +82,21 @@ export interface SessionExecution extends OpenExecution {
 export interface OpenExecution {
   /** `params[0]` is `$1`, in PostgreSQL's text format. */
   readonly params: Cells
-  /** Stops what runs. */
+  /** Stops the statement when aborted. */
   readonly signal: AbortSignal | undefined
-  /** Under which the statement is written down; the session's own by default. */
+  /** The correlation id in the audit and the log; the session's own by default. */
   readonly correlationId?: string | undefined
 }
 
 export interface SessionReceiver extends RowReceiver {
-  /** Before the first row, once: the plan that really runs. */
+  /** Called once, before the first row, with the description of the plan that runs. */
   begin(description: StatementDescription): void
 }
 
 export interface SessionResult {
-  /** Rows given; rows written where none are given. */
+  /** Rows returned; for writes without RETURNING the rows written. */
   readonly rowCount: number
-  /** `limits.maxRows` cut the answer. */
+  /** `limits.maxRows` cut the result. */
   readonly truncated: boolean
   readonly description: StatementDescription
 }
@@ -105,7 +105,7 @@ export interface SessionCursor {
   readonly description: StatementDescription
   /** The next rows, at most `count`; fewer only at the end. */
   fetch(count: number): Promise<readonly Cells[]>
-  /** After the last fetch: `limits.maxRows` cut the answer. */
+  /** After the last fetch: `limits.maxRows` cut the result. */
   readonly truncated: () => boolean
   close(): Promise<void>
 }

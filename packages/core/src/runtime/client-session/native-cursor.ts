@@ -22,7 +22,7 @@ export function nativeCursor(
     fetch: async (count): Promise<readonly Cells[]> => {
       if (count <= 0) return []
       const left = maxRows - given
-      // One more than is given tells a cut from an end.
+      // One row more than is given: it distinguishes a cut result from a complete one.
       const wanted = count >= left ? left + 1 : count
       const rows = await use(() => cursor.fetch(wanted))
       if (rows.length > left) isTruncated = true

@@ -1,4 +1,4 @@
-/** @module An adapter's transaction, which lasts as long as a function, held open by somebody outside of it. */
+/** @module An adapter's transaction lasts as long as a function; this one stays open until its holder ends it. */
 import type { TransactionOptions } from '../adapter/adapter.ts'
 import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts'
 
@@ -7,7 +7,7 @@ export interface PinnedTransaction {
   readonly session: GuardedSession
   /** Fires when it is rolled back from outside. */
   readonly signal: AbortSignal
-  /** The session is somebody else's from then on. */
+  /** After that the pool gives the session to another request. */
   readonly isEnding: () => boolean
   /** Undefined commits, an error rolls back. */
   end(error: Error | undefined): void

@@ -15,7 +15,7 @@ export interface ClientTransaction {
   /**
    * Runs something on its connection, alone; opens it there if this is the first.
    *
-   * @param signal whoever waits for the transaction to open does not any more.
+   * @param signal aborted when the client no longer waits for the transaction to open.
    * @param isCursor it leaves something open, though it only reads.
    * @throws {GatewayError} 0A000 for another connection than that of the first statement, 25006 for a write where only
    *   reading was promised, 25P04 when it has lasted too long, 53300 when too many others are open.

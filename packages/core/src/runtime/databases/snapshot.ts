@@ -1,4 +1,4 @@
-/** @module What the engine knows at one moment: catalog, checked permissions, rights and plans. Replaced as a whole. */
+/** @module A snapshot of the engine: catalog, checked permissions, rights and plans of one version. Replaced as a whole. */
 import { buildCatalog, type IntrospectedConnection } from '../../compiler/catalog/build-catalog.ts'
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
 import { addColumnTypeFaults } from '../../compiler/catalog/column-type-faults.ts'
@@ -29,15 +29,15 @@ export interface EngineSnapshot {
   readonly plans: PlanCache<PreparedPlan>
   /** @throws {GatewayError} `unavailable` while the database was never reached. */
   readonly adapterOf: (connection: Connection) => GuardedAdapter
-  /** Of all roles, as they are before anything is known of a caller. */
+  /** The permissions of all roles, before they are narrowed to a caller. */
   readonly permissionsOf: (connection: Connection) => ConnectionPermissions
 }
 
 export interface EngineSnapshots {
-  /** No authentication and no permissions: everything is allowed. */
+  /** Neither authentication nor permissions are configured: everything is allowed. */
   readonly isOpen: boolean
   current(): EngineSnapshot
-  /** Something changed: the next `current` is a new one. */
+  /** Discards the current snapshot: the next `current` builds a new one. */
   invalidate(): void
   /** @throws {GatewayError} `invalidConfiguration` when permissions name what does not exist. */
   verify(): void
@@ -150,7 +150,7 @@ function addUnknownConnections(
   }
 }
 
-/** Names under `tables` that stand for nothing, as far as the database was reached. */
+/** Names under `tables` without a table, for the databases that were reached. */
 function addUnknownTables(
   settings: Settings,
   sources: ReadonlyMap<string, DataSource>,

@@ -61,7 +61,7 @@ export function createEngineDatabase(options: EngineDatabaseOptions): EngineData
   }
 }
 
-/** What Kysely takes for a connection: a database connection is behind it only while a transaction is open. */
+/** Kysely's connection. It holds a database connection only while a transaction is open. */
 interface EngineConnection extends DatabaseConnection {
   transaction: SystemTransaction | undefined
 }

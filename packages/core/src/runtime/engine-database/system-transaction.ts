@@ -1,4 +1,4 @@
-/** @module A transaction that is steered from outside: opened by its first statement, ended by whoever holds it. */
+/** @module A transaction controlled by its holder: the first statement opens it, the holder commits or rolls back. */
 import { GatewayError } from '../../foundation/errors.ts'
 import { type PinnedTransaction, pinTransaction } from '../client-session/pinned-transaction.ts'
 import type { ReadyStatement } from '../query/run-query.ts'
@@ -26,7 +26,7 @@ export interface SystemTransactionOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Rolled back after `queryTimeout` at the latest, even when nobody ends it. */
+/** Rolled back after `queryTimeout` when its holder does not end it. */
 export function createSystemTransaction(options: SystemTransactionOptions): SystemTransaction {
   const { statements, identity, readOnly } = options
   const { timeoutMs } = statements
@@ -52,7 +52,7 @@ export function createSystemTransaction(options: SystemTransactionOptions): Syst
     const { connection, session, signal, isEnding } = await opening
     const wanted = ready.prepared.plan.connection
     if (wanted !== connection) throw otherConnection(connection, wanted)
-    // The session is somebody else's as soon as the transaction has ended.
+    // Once the transaction has ended, the pool gives the session to another request.
     if (isEnding()) throw rolledBack()
     return statements.runIn(session, ready, { ...statement, signal }, identity)
   }

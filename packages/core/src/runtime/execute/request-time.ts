@@ -2,7 +2,7 @@ import { oids } from '../../compiler/sql-types/oids.ts'
 import type { CalendarOffset } from '../../compiler/sql-types/value-source.ts'
 
 /**
- * A moment in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.
+ * A timestamp in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.
  *
  * @param timeMs milliseconds since 1970.
  */
@@ -29,7 +29,7 @@ export function timestampText(timeMs: number, oid: number): string {
 const dayMs = 86_400_000
 
 /**
- * A moment moved as PostgreSQL moves it in UTC: a month earlier than the 31st is the 30th where there is no 31st.
+ * Shifts a timestamp as PostgreSQL does in UTC: a month before the 31st is the 30th where there is no 31st.
  *
  * @param timeMs milliseconds since 1970; so is the result.
  */

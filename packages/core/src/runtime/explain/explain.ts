@@ -165,7 +165,7 @@ const stageOfProblem: ReadonlyMap<Problem, Stage> = new Map<Problem, Stage>([
   ['columnDenied', 'authorize'],
 ])
 
-/** The stage behind the last one that made something. */
+/** The stage after the last one that completed. */
 function stageOf(
   made: { readonly [Kind in PlanEvent['kind']]?: unknown },
   error: GatewayError | undefined,
@@ -288,7 +288,7 @@ function callerExplanation(
   }
 }
 
-/** One row more than `maxRows` is asked for, so that a cut can be told from an end. */
+/** One row more than `maxRows` is asked for, to distinguish a cut result from a complete one. */
 function limitsOf(
   { parsed, bound, authorized }: Progress,
   limits: QueryEnvironment['settings']['limits'],

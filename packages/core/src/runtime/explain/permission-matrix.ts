@@ -48,7 +48,7 @@ export interface MatrixGrant {
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
 /**
- * @param catalog says what `'*'` stands for, and which tables nobody may use; without it both stay open.
+ * @param catalog expands `'*'` and lists the tables without permissions; without it both stay open.
  */
 export function permissionMatrix(
   { permissions, auth }: Pick<Settings, 'permissions' | 'auth'>,

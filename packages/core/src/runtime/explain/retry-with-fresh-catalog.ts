@@ -2,7 +2,7 @@ import type { GatewayError } from '../../foundation/errors.ts'
 import { type QueryEnvironment, withFreshCatalog } from '../query/run-query.ts'
 
 /**
- * `withFreshCatalog` for work that answers with the error that stopped it instead of throwing it: the last answer counts.
+ * `withFreshCatalog` for work that returns its error instead of throwing it. Returns the result of the last attempt.
  */
 export async function retryWithFreshCatalog<T extends { readonly error: GatewayError | undefined }>(
   environment: QueryEnvironment,

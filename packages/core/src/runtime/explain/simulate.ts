@@ -27,7 +27,7 @@ export interface SimulationStep {
 
 /** How a statement is simulated. */
 export interface SimulateOptions {
-  /** Aborted when nobody waits any more: what runs is stopped and rolled back. */
+  /** Aborted when the client no longer waits: the running statement is stopped and rolled back. */
   readonly signal?: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export type Simulation =
       readonly isWrite: boolean
     }
   | ({ readonly outcome: 'refused' } & Refusal)
-  /** A statement before it was refused: nothing behind that runs. */
+  /** An earlier statement was refused: this one does not run. */
   | { readonly outcome: 'notRun' }
 
 /** One statement: see `simulateSteps`. */
@@ -121,7 +121,7 @@ function requireOneConnection({ prepared }: ReadyStatement, first: ReadyStatemen
 
 interface Run {
   readonly done: readonly Simulation[]
-  /** What stopped it, at the step behind the last one done. */
+  /** The error, reported for the step after the last completed one. */
   readonly error: GatewayError | undefined
 }
 

@@ -74,7 +74,7 @@ function lockedRelations(statement: BoundStatement): ReadonlySet<RelationId> {
   return locked
 }
 
-/** What can be told of a statement that cannot be bound: the tables it names that exist. */
+/** The existing tables that a statement names; for statements that cannot be bound. */
 export function usesNamed(parsed: ParsedStatement, catalog: Catalog): readonly TableUse[] {
   const { statement } = parsed
   const [operation, target] =

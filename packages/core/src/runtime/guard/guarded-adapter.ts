@@ -1,6 +1,6 @@
 /**
- * @module An adapter behind its guard. A compiled statement reaches a database through here and no other way: checks of a
- * write are asked first, the statement is observed and sent, and an error is judged before it is told.
+ * @module Guards an adapter. Every compiled statement reaches its database through here: checks of a
+ * write run first, the statement is observed and sent, and an error is checked before it is reported.
  */
 
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
@@ -32,7 +32,7 @@ export interface GuardedAdapter extends Compiler {
     items: readonly Item[],
     options: TogetherOptions<Item, Answer>,
   ): Promise<TogetherResult<Answer>>
-  /** Opens a transaction in which statements are run as they come. See `Adapter.transaction`. */
+  /** Opens a transaction for statements that are not known in advance. See `Adapter.transaction`. */
   transaction<T>(
     options: TransactionOptions,
     body: (session: GuardedSession) => Promise<T>,
@@ -48,7 +48,7 @@ export interface GuardedSession
   open(ready: Runnable, options: RunOptions): Promise<Cursor | undefined>
 }
 
-/** @param observe hears of every statement of a client that is sent; not of the queries that check one. */
+/** @param observe is called for every statement of a client that is sent, not for the queries that check one. */
 export function guardAdapter(adapter: Adapter, observe: Observe | undefined): GuardedAdapter {
   const sender = createSender(adapter, observe)
   return {

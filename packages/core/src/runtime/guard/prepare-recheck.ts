@@ -65,7 +65,7 @@ function prepared(
   let known: PreparedRecheck | undefined
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
     try {
-      // As a write: its values are read, and its failures told, as those of the write it stands for.
+      // Marked as a write: its values are read and its errors reported like those of the write that it checks.
       return [{ ...compile(query), isWrite: true, timeZone }]
     } catch (error) {
       if (error instanceof GatewayError && error.status < 500) return []

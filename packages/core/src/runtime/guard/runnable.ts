@@ -13,7 +13,7 @@ export interface Runnable {
     readonly plan: { readonly connection: string; readonly compiled: CompiledStatement }
     /** Checks that have to be asked before an INSERT with ON CONFLICT; undefined for everything else. */
     readonly precheck: (() => PreparedRecheck) | undefined
-    /** Decides whether an error of a checked write may be told; undefined where every error may. */
+    /** Checks whether an error of a checked write may be reported; undefined where every error may be. */
     readonly recheck: (() => PreparedRecheck) | undefined
     /** The refusal of a write whose check fails. */
     checkFailure(): GatewayError

@@ -1,7 +1,7 @@
 /**
- * @module What a write answers when it fails. An error of the database must not be told before the check of the permission is
- * known to hold: it may depend on rows that the caller cannot see. The check is judged in the state of the database that the
- * write saw; where that is not possible it counts as failed.
+ * @module The error of a failed write. An error of the database must not be reported before the check of the permission is
+ * known to hold: it may depend on rows that the caller cannot see. The check is evaluated in the state that the
+ * write saw; where that is not possible, it counts as failed.
  */
 
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
@@ -14,21 +14,21 @@ import type { Runnable, TimeLimits } from './runnable.ts'
 export type Send = (execution: Execution) => Promise<ResultSet>
 
 /**
- * How the state in which the check can be judged now relates to that of the failed write.
+ * How the state in which the check can be evaluated now relates to the state that the failed write saw.
  *
- * - `same`: a query sees what the write saw.
- * - `other`: something may have changed in between.
- * - `judged`: the check was judged before the write, in the same state, and held.
+ * - `same`: a query sees the same rows as the write.
+ * - `other`: rows may have changed in between.
+ * - `judged`: the check was evaluated before the write, in the same state, and held.
  */
 export type CheckState = 'same' | 'other' | 'judged'
 
-/** `again`: the write has to run in a transaction that sees one state, the check being judged before it. */
+/** `again`: the write must run again in a transaction that sees one state, with the check evaluated before it. */
 export type Verdict =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'again' }
 
 /**
- * Decides which error a write that failed answers with.
+ * Chooses the error that a failed write reports.
  *
  * @param send must not depend on the transaction of the failed write, unless `state` is `same`.
  */
@@ -54,7 +54,7 @@ export async function classifyWriteError(
   return finding.hasFailed ? failed : { kind: 'error', error }
 }
 
-/** The refusal of a failed check, with the error of the database for the log: callers get none of it. */
+/** The error of a failed check. It carries the database's error for the log only; callers never get it. */
 function checkFailureFor(error: unknown, { prepared }: Runnable): GatewayError {
   const failure = prepared.checkFailure()
   if (!(error instanceof GatewayError)) return failure
@@ -63,9 +63,9 @@ function checkFailureFor(error: unknown, { prepared }: Runnable): GatewayError {
 }
 
 /**
- * Asks, before a write runs, whether rows that it proposes fail their check.
+ * Evaluates the check of the rows that a write proposes, before the write runs.
  *
- * @throws {GatewayError} `checkFailed` when one does, and when that cannot be known.
+ * @throws {GatewayError} `checkFailed` when a row fails it, or when the result cannot be known.
  */
 export async function runPrecheck(
   recheck: PreparedRecheck | undefined,
@@ -80,8 +80,8 @@ export async function runPrecheck(
 }
 
 /**
- * Judges the check of a write before it runs in a transaction that sees one state. Judgements that depend on the request
- * alone, and those that are impossible, are left to `classifyWriteError`.
+ * Evaluates the check of a write before it runs in a transaction that sees one state. Checks that depend on the request
+ * alone, and checks that cannot be evaluated, are left to `classifyWriteError`.
  *
  * @throws {GatewayError} `checkFailed`
  */
@@ -91,7 +91,7 @@ export async function runPrecheckInOneState(ready: Runnable, send: Send, limits:
   await runPrecheck(recheck, ready, send, limits)
 }
 
-/** Does a transaction of this level see one state, but for its own writes? */
+/** Does a transaction of this level see one state, apart from its own writes? */
 export function seesOneState(
   { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,
   isolation: IsolationLevel | undefined,
@@ -107,13 +107,13 @@ const strictness: Readonly<Record<IsolationLevel, number>> = {
   serializable: 3,
 }
 
-/** Another transaction was in between: the same can succeed when it is tried again. */
+/** A conflict with another transaction: the same statement can succeed when it is retried. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof GatewayError && (error.sqlState === '40001' || error.sqlState === '40P01')
 }
 
 /**
- * Is an error one that may depend on rows? Those that say nothing of rows: connections (SQLSTATE class 08), the state of
+ * May the error depend on rows? These do not: connections (SQLSTATE class 08), the state of
  * the transaction (25), serialization (40), resources (53), the operator (57); a plan that has become stale.
  */
 function mayDependOnRows(error: unknown): boolean {

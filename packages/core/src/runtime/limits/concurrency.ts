@@ -1,17 +1,17 @@
-/** @module How much runs at a time: whoever finds no room waits, and callers take turns. */
+/** @module Limits how many statements run at a time. Others wait for a slot, and callers take turns. */
 
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** Where something wants to run, and for whom. */
+/** What a slot is counted by: a connection and a caller. */
 export interface SlotKey {
-  /** undefined: on none in particular. */
+  /** undefined: not counted by connection. */
   readonly connection: string | undefined
   /** undefined: not counted by caller, as with the master key. */
   readonly caller: string | undefined
 }
 
-/** How long to wait for a place. */
+/** How long to wait for a slot. */
 export interface WaitOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
@@ -19,12 +19,12 @@ export interface WaitOptions {
 
 export interface Concurrency {
   /**
-   * Takes a place, to be given back with `leave`. Callers whose turn it is are served one after the other, each in the
-   * order in which it came, however many others one of them has sent.
+   * Takes a slot, which `leave` releases. Callers are served in turn, one statement each, and the statements of one caller in
+   * the order in which they came, however many of them wait.
    *
-   * @returns undefined when there was room; else resolves with the milliseconds waited.
-   * @throws {GatewayError} `unavailable` (503) when too many wait already, `queryTimeout` when there was no room in time,
-   *   `cancelled` when nobody waits for the answer any more.
+   * @returns undefined when a slot was free; otherwise a promise of the milliseconds waited.
+   * @throws {GatewayError} `unavailable` (503) when too many wait already, `queryTimeout` when no slot became free in time,
+   *   `cancelled` when `signal` is aborted.
    */
   enter(key: SlotKey, wait: WaitOptions): Promise<number> | undefined
   leave(key: SlotKey): void
@@ -32,7 +32,7 @@ export interface Concurrency {
   load(): Load
 }
 
-/** How much goes on. */
+/** Statements that run and wait now. */
 export interface Load {
   readonly running: number
   readonly waiting: number
@@ -44,17 +44,17 @@ export interface ConcurrencyOptions {
   readonly perCaller: number
   /** By name; connections that are not named have no limit. */
   readonly perConnection: ReadonlyMap<string, number>
-  /** Who may wait, of all callers together. */
+  /** Statements that may wait, of all callers together. */
   readonly maxQueued: number
 }
 
-/** Something of which only so much may run. */
+/** A limit and what counts against it. */
 interface Gate {
   readonly most: number
   running: number
 }
 
-/** One caller: what runs, and what waits, longest first. */
+/** One caller: how many of its statements run, and those that wait, longest first. */
 interface Lane extends Gate {
   readonly key: string
   readonly waiting: Waiter[]
@@ -67,7 +67,7 @@ interface Waiter {
   readonly refuse: (error: GatewayError) => void
 }
 
-/** Of everyone who is not counted by caller. */
+/** The key of all statements that are not counted by caller. */
 const uncounted = ''
 
 export function createConcurrency(options: ConcurrencyOptions): Concurrency {
@@ -76,7 +76,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     [...perConnection].map(([name, most]): [string, Gate] => [name, { most, running: 0 }]),
   )
   const lanes = new Map<string, Lane>()
-  /** Lanes in which somebody waits, whose turn it is first. */
+  /** Lanes with waiting statements; the lane whose turn comes next is first. */
   const turns = new Set<Lane>()
   const total = { running: 0, waiting: 0 }
 
@@ -113,7 +113,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     if (turns.delete(lane)) turns.add(lane)
     waiter.admit(performance.now() - waiter.sinceMs)
   }
-  /** What one leaves makes room for two at most: one on its connection, another of its caller elsewhere. */
+  /** A finished statement admits at most two waiting ones: one on its connection, one of its caller. */
   const serveNext = () => {
     let served = 0
     for (const lane of turns) {
@@ -125,7 +125,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       if (served === 2) return
     }
   }
-  /** Where too many wait, whoever has most of them waiting gives up the last; nobody is made to wait for that. */
+  /** When too many wait, refuses the last statement of the caller with most waiting ones; then the newcomer may wait. */
   const makeRoom = (newcomer: Lane) => {
     if (total.waiting < maxQueued) return
     let longest = newcomer

@@ -8,10 +8,10 @@
 import { setImmediate } from 'node:timers'
 import { cancelled } from '../../foundation/adapter-errors.ts'
 
-/** Planning that may be done in one go, in milliseconds; what comes then waits. */
+/** Planning time without a pause, in milliseconds; plans after that wait. */
 const mostInOneGoMs = 5
 
-/** After planning for so long, the process is there for other things for a fourth of it. */
+/** Share of the planning time that the process then keeps free for other work. */
 const restShare = 0.25
 
 let spentMs = 0
@@ -21,9 +21,9 @@ const waiting: (() => void)[] = []
 /**
  * Asked before a plan is made.
  *
- * @param signal aborted when nobody waits for the plan any more.
+ * @param signal aborted when the client no longer waits for the plan.
  * @returns undefined where it may be made at once, before anything is awaited.
- * @throws {GatewayError} `cancelled`, later, when nobody waits any more.
+ * @throws {GatewayError} `cancelled`, as a rejection, when `signal` was aborted before the turn came.
  */
 export function planningTurn(signal?: AbortSignal): Promise<void> | undefined {
   if (spentMs < mostInOneGoMs && waiting.length === 0) return undefined
@@ -32,16 +32,16 @@ export function planningTurn(signal?: AbortSignal): Promise<void> | undefined {
   })
 }
 
-/** Says how long a plan took, in milliseconds. */
+/** Records how long a plan took, in milliseconds. */
 export function spendPlanning(ms: number): void {
   spentMs += ms
   if (!isResting) rest()
 }
 
-/** The turn of the next one comes when what has arrived meanwhile is seen to. */
+/** Lets the event loop handle what has arrived, then starts the next waiting plan. */
 function rest(): void {
   isResting = true
-  // Behind a timer of zero milliseconds and an immediate come the sockets; the timer lets answers to them be sent as well.
+  // Sockets are read after a timer of zero milliseconds and an immediate; the timer also lets their answers be sent.
   if (spentMs < mostInOneGoMs) setImmediate(next)
   else setTimeout(next, spentMs * restShare)
 }
@@ -52,7 +52,7 @@ function next(): void {
   const start = waiting.shift()
   if (start === undefined) return
   start()
-  // It plans behind this callback, if at all: what it spends is known by then.
+  // The next plan, if any, is made right after this callback: when `rest` runs, its time is known.
   isResting = true
   setImmediate(rest)
 }

@@ -1,4 +1,4 @@
-/** @module Waiting for a place, running in it, giving it back. */
+/** @module Waits for a concurrency slot, runs work in it, releases it. */
 
 import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
@@ -11,13 +11,13 @@ import {
   type WaitOptions,
 } from './concurrency.ts'
 
-/** Connections that an adapter opens where nothing else is configured. */
+/** Connections in an adapter's pool, by default. */
 export const defaultPoolSize = 16
 
-/** Statements let in at a time for each of an adapter's connections: it never waits for us, nor many for it. */
+/** Statements admitted per pooled connection. More than one, so the pool never idles; few, so its own queue stays short. */
 const slotsPerPooledConnection = 4
 
-/** What `limits` says about how much may run at a time. */
+/** The concurrency limits that `limits` configures. */
 export function concurrencyOf({ limits, connections }: Settings): Concurrency {
   const { maxConcurrentPerCaller, maxConcurrentPerConnection, maxQueued } = limits
   return createConcurrency({
@@ -33,7 +33,7 @@ export function concurrencyOf({ limits, connections }: Settings): Concurrency {
 }
 
 /**
- * Under which a caller's statements are counted: its id; where callers have none, the address.
+ * The key that counts a caller's statements: its id, or its address where callers have no id.
  *
  * @returns undefined for the master key, which is not counted, and for the application's own code.
  */
@@ -43,7 +43,7 @@ export function concurrencyKey(caller: Caller, ip: string | undefined): string |
 }
 
 /**
- * Runs `work` when there is room. Time spent waiting is time that it does not have.
+ * Runs `work` when a slot is free. The time spent waiting is taken off its timeout.
  *
  * @throws {GatewayError} see `Concurrency.enter`; what `work` throws.
  */
@@ -62,7 +62,7 @@ export async function withSlot<T>(
   }
 }
 
-/** The statement keeps its own limit: sessions remember the one that they were told last. */
+/** The statement's own timeout stays as it is: a database session keeps the timeout that was set last. */
 function withTimeLeft<T>(
   waitedMs: number,
   { timeoutMs, signal }: WaitOptions,

@@ -77,7 +77,7 @@ export interface PlanContext {
   readonly limits: Limits
   /** What a client that stays says besides the text; its plans are described. */
   readonly session?: SessionContext | undefined
-  /** Hears what each stage made, as far as they come: for explanations. */
+  /** Receives the result of each completed stage, for explanations. */
   readonly trace?: (event: PlanEvent) => void
   /** Called at the end, with what the plan or its refusal took. */
   readonly onCost?: (cost: PlanningCost) => void

@@ -107,7 +107,7 @@ async function watched<Request extends { readonly origin?: RequestOrigin | undef
   return answer
 }
 
-/** Who asked and from where; `system` where nobody outside did. */
+/** The caller and origin of a request; `system` for work of the engine itself. */
 export function originOf(origin: RequestOrigin | undefined, caller: Caller): AuditOrigin {
   return {
     correlationId: origin?.correlationId,

@@ -99,7 +99,7 @@ async function runAll(
     })
     if (result.kind === 'done') return result.answers
     place = result.at
-    // Thrown here: what the deadline cancelled is told as a timeout.
+    // Thrown here, so that a statement which the deadline cancelled is reported as a timeout.
     throw result.error
   }
   try {
@@ -109,7 +109,7 @@ async function runAll(
   }
 }
 
-/** @param place that of the statement which failed; behind the last one: none did. */
+/** @param place index of the statement that failed; an index after the last one: none failed. */
 function failAt(place: number, items: readonly BatchItem[], error: unknown): never {
   const item = items[place]
   if (item === undefined) throw error

@@ -34,7 +34,7 @@ export interface QueryRequest {
   readonly meta: boolean
   /** Aborted when the client went away. */
   readonly signal: AbortSignal | undefined
-  /** Where it came from, for the audit; callers without an id are told apart by their address. */
+  /** The request's origin, for the audit; its address identifies callers without an id. */
   readonly origin?: RequestOrigin | undefined
 }
 
@@ -62,7 +62,7 @@ export interface QueryEnvironment {
   readonly log: Log
   /** Actions write down what they did there; statements are written down around `runQuery`. */
   readonly audit: Audit | undefined
-  /** Hears of every stage; undefined where nobody listens. */
+  /** Receives an event for every stage; undefined: none are needed. */
   readonly observe: Observe | undefined
   readonly concurrency: Concurrency
   /** Those that clients hold open. */

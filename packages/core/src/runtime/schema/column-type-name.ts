@@ -8,7 +8,7 @@ import { noTypmod } from '../../compiler/sql-types/typmod.ts'
 /**
  * The one name that a column's type has for clients: PostgreSQL's spelling of what its values are on the wire. Domains have
  * the name of the type beneath them. A type of the database's own that is called like one of PostgreSQL's has its schema
- * before it, so that nobody takes its values for something else.
+ * before it, so that its values are not taken for something else.
  */
 export function columnTypeName(types: TypeSystem, { oid, typmod }: SqlType): string {
   const type = types.typeByOid(oid)

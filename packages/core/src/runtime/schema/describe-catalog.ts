@@ -1,4 +1,4 @@
-/** @module What exists, as `GET /schema` tells it. */
+/** @module The catalog in the form of `GET /schema`. */
 import type {
   ColumnDescription,
   ConnectionDescription,

@@ -1,15 +1,15 @@
-/** @module What databases are like now, before the schema is told of them. */
+/** @module Refreshes the catalogs of all databases before `GET /schema` is answered. */
 
 import type { Log } from '../../foundation/log.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
-/** How long a database may take to tell what it has, in milliseconds. */
+/** How long introspection of one database may take, in milliseconds. */
 const timeoutMs = 3_000
 
 /**
- * Reads the catalogs of all databases again that were ever reached, as often as requests may cause that. One that cannot
- * tell what it has is described as it was.
+ * Reads the catalogs of all databases that were ever reached, as often as requests may cause that. When a database fails to
+ * answer, its last catalog stays in use.
  */
 export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {
   const readings = [...sources].map(async ({ name, introspection, refreshOnDemand }) => {
@@ -23,10 +23,10 @@ export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): 
   await Promise.all(readings)
 }
 
-/** What was read so many milliseconds ago is still good for a client that asks one question after the other. */
+/** Milliseconds for which a catalog that was just read counts as fresh: clients often send several requests in a row. */
 const minIntervalMs = 1_000
 
-/** Calls `read` when it was not called just now; calls while it runs wait for it. @param clock in milliseconds. */
+/** Calls `read` at most once a second; calls in between wait for the last one. @param clock in milliseconds. */
 export function throttle(read: () => Promise<void>, clock: () => number): () => Promise<void> {
   let startedMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()

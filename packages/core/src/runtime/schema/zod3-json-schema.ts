@@ -86,7 +86,7 @@ function modernReference(reference: string): string {
     .join('/')
 }
 
-/** Does this part name a property or definition? It does behind a keyword of names that is no name itself. */
+/** Does this part name a property or definition? It does after a keyword of names that is not a name itself. */
 function isName(parts: readonly string[], index: number): boolean {
   return index > 0 && mapKeywords.has(parts[index - 1] ?? '') && !isName(parts, index - 1)
 }

@@ -111,7 +111,7 @@ async function runInTime(
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   const working = work()
-  // It may end long after nobody waits for it any more.
+  // It may end long after the client stopped waiting.
   working.catch((err: unknown) => {
     if (signal.aborted) log.debug({ action: name, err }, 'an action that was stopped has failed')
   })
@@ -140,7 +140,7 @@ const visibleProblems: ReadonlySet<Problem> = new Set([
   'rateLimited',
 ])
 
-/** What an action throws on purpose is told; what went wrong in it is not. */
+/** Errors that an action throws on purpose reach the caller; other failures in it do not. */
 function visibleError(error: unknown, name: string): GatewayError {
   if (error instanceof GatewayError && (!isEngineDatabaseError(error) || visibleProblems.has(error.problem))) {
     return error

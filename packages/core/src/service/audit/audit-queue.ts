@@ -83,7 +83,7 @@ interface Fifo<Item> {
   readonly length: () => number
 }
 
-/** `Array.shift` moves everything behind it: slow for thousands. */
+/** `Array.shift` moves all later items: slow for thousands. */
 function createFifo<Item>(): Fifo<Item> {
   let items: (Item | undefined)[] = []
   let head = 0

@@ -79,7 +79,7 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
       // A database within this process answers at once: others want their turn too.
       if (!isFailing) await nextTurn()
     }
-    // In the same turn as the look into the queue: whoever comes later wakes the writer again.
+    // In the same turn as the check of the queue: entries that come later wake the writer again.
     isRunning = false
   }
 

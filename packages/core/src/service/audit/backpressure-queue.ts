@@ -1,19 +1,19 @@
-/** @module Where requests wait whose entries must not be lost, as long as the queue has no room for them. */
+/** @module Back-pressure: requests whose entries must not be lost wait here while the queue is full. */
 
 export interface BackpressureQueue<Item> {
-  /** @returns a promise that resolves when the item was let in or given up; undefined when it was given up at once. */
+  /** @returns a promise that resolves when the item was admitted or given up; undefined when it was given up at once. */
   enter(item: Item): Promise<void> | undefined
-  /** Lets in who came first, as long as `push` takes them. */
+  /** Admits items, oldest first, while `push` accepts them. */
   admit(push: (item: Item) => boolean): void
   readonly count: () => number
-  /** Gives up everybody. */
+  /** Gives up all items. */
   clear(): void
 }
 
 export interface BackpressureQueueOptions<Item> {
   /** Requests that may wait at a time. */
   readonly most: number
-  /** Milliseconds until one is given up. */
+  /** Milliseconds until an item is given up. */
   readonly waitMs: number
   readonly giveUp: (item: Item) => void
 }

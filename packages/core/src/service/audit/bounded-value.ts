@@ -16,7 +16,7 @@ export function boundedValue(value: unknown): unknown {
 }
 
 /**
- * What is behind `limit` is left out and counted. Never cuts through an e-mail address or a telephone number: what may be
+ * Text after `limit` is left out and counted. Never cuts through an e-mail address or a telephone number: what may be
  * the beginning of one goes too. The text does not hold on to the one it was cut from.
  */
 export function boundedText(text: string, limit: number): string {

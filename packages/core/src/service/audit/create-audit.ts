@@ -80,7 +80,7 @@ const usualBounds: AuditBounds = {
   closeMs: 5_000,
 }
 
-/** So many milliseconds a search waits for what this node has yet to write: whoever looks has often just done something. */
+/** Milliseconds that a search waits for entries which this node has yet to write: people often search for what they just did. */
 const readMs = 500
 
 /**

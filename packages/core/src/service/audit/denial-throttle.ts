@@ -1,9 +1,9 @@
-/** @module Keeps whoever is refused again and again from filling the database with it: the rest is counted. */
+/** @module Throttles entries for repeated refusals: above a limit per minute they are counted instead of written. */
 import { LRUCache } from 'lru-cache'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { DenialEvent } from '../../foundation/audit-event.ts'
 
-/** Refusals that were counted instead of written down one by one. */
+/** Refusals that were counted instead of written one by one. */
 export interface Repeated {
   readonly ip: string | undefined
   readonly via: string
@@ -12,20 +12,20 @@ export interface Repeated {
 }
 
 export interface DenialThrottle {
-  /** Shall it be written down by itself? Those of callers that are known always are. */
+  /** Is the event written as its own entry? Events of known callers always are. */
   admit(event: DenialEvent): boolean
-  /** What was counted in minutes that are over; with `all`, in this one too. */
+  /** Takes the counts of past minutes; with `all`, those of the current one too. */
   take(all: boolean): readonly Repeated[]
-  /** Something is counted that `take` will give. */
+  /** Are there counts for `take`? */
   readonly hasCounted: () => boolean
 }
 
-/** For each address and error, in a minute. */
+/** Entries for each address and error in a minute. */
 const mostWritten = 100
 
 const windowMs = 60_000
 
-/** Addresses at a time; the counts of those that are pushed out are given out at once. */
+/** Addresses kept at a time; the counts of an evicted address are available to `take` at once. */
 const mostAddresses = 10_000
 
 interface Window {

@@ -95,7 +95,7 @@ export const emptyEntry: PendingEntry = {
   facts: null,
 }
 
-/** An address says who somebody is as well as a name does. */
+/** An address identifies a person as well as a name does. */
 function who(
   { via, correlationId, ip, caller, roles, credentialId }: AuditOrigin,
   logUser: boolean,

@@ -65,7 +65,7 @@ function allowed(decision: RateDecision): RateDecision {
   return decision
 }
 
-/** The error for whoever came too often; it says when to come again. */
+/** The error for a caller above its rate limit; it says when to retry. */
 export function tooManyRequests(rate: RateDecision, message = 'Too many requests.'): GatewayError {
   return new GatewayError('rateLimited', message, { rate, sqlState: '53400' })
 }

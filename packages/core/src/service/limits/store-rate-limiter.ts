@@ -13,7 +13,7 @@ export interface StoreRateLimiterOptions {
   readonly clock: () => number
 }
 
-/** A rate limiter that clears up behind itself when it is told to. */
+/** A rate limiter whose expired keys can be deleted. */
 export interface StoreRateLimiter extends RateLimiter {
   take(limit: RateLimit, key: string): Promise<RateDecision>
   peek(limit: RateLimit, key: string): Promise<RateDecision>
@@ -26,7 +26,7 @@ export interface StoreRateLimiter extends RateLimiter {
   sweep(): Promise<number>
 }
 
-/** Keys are kept as digests: any length fits, and the table tells nobody who signs in. */
+/** Keys are kept as digests: any length fits, and the table does not reveal who signs in. */
 export const rateLimitMigrations: readonly Migration[] = [
   {
     name: 'core/rate-limits-0001',

@@ -24,7 +24,7 @@ const lockSeconds = 10
 
 /**
  * Applies what is missing, in order, each migration once. Where tables are changed in transactions (everywhere but on
- * MySQL) a migration that fails leaves nothing behind.
+ * MySQL) a migration that fails changes nothing.
  *
  * @throws {GatewayError} `unavailable` when the database cannot be reached; `invalidConfiguration` when the database was
  *   changed by a newer version, or a migration fails: its name is in the message.

@@ -15,7 +15,7 @@ export interface ServiceResult {
   readonly insertId?: number | undefined
 }
 
-/** A connection that nobody else uses until it is released. */
+/** A connection for exclusive use until it is released. */
 export interface ServiceConnection {
   /**
    * Runs one statement in the dialect of the database, `parameters` in the order of its placeholders.
@@ -26,7 +26,7 @@ export interface ServiceConnection {
   /** Opens a transaction that may write. */
   begin(): Promise<void>
   commit(): Promise<void>
-  /** Leaves no transaction behind, or a connection that `release` throws away. */
+  /** Leaves no open transaction; if it cannot, `release` closes the connection. */
   rollBack(): Promise<void>
   /** Gives it back, or closes it when its state is not known to be clean. */
   release(): void

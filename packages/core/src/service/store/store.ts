@@ -31,7 +31,7 @@ export interface Store {
    * @throws {GatewayError} `invalidConfiguration` when a migration fails, or a newer version has changed the tables.
    */
   migrate(migrations: readonly Migration[]): Promise<void>
-  /** Resolves when all migrations are applied; rejects when that will not come. For work behind the scenes. */
+  /** Resolves when all migrations are applied; rejects when that will not come. For background work. */
   whenReady(): Promise<void>
   /** Rejects when the database cannot be reached, or its tables are not up to date yet. */
   ping(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * @module Arithmetic on the request's moment that can be done before a database is asked: `now() - interval '7 days'` is a
- * parameter then, which cannot fail on any row.
+ * @module Folds arithmetic on the request time before the database runs it: `now() - interval '7 days'` becomes a
+ * parameter, which cannot fail on any row.
  */
 import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -12,8 +12,8 @@ const timestampTypes: ReadonlySet<number> = new Set([oids.timestamp, oids.timest
 const dayMs = 86_400_000
 
 /**
- * Can the call fail on no row whatever, as it would if it were folded? `now() - interval '7 days'` of a session whose days
- * need not have 24 hours is for its database to compute.
+ * Is it request time plus or minus a constant, which never fails? `now() - interval '7 days'` of a session whose days
+ * need not have 24 hours is computed by its database.
  */
 export function isShiftedRequestTime({ operator, left, right }: OperatorCall): boolean {
   if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return false
@@ -22,7 +22,7 @@ export function isShiftedRequestTime({ operator, left, right }: OperatorCall): b
   return isPlain(left, right) || (operator.name === '+' && isPlain(right, left))
 }
 
-/** The request's moment, or its date or time of day in some zone. */
+/** The request time, or its date or time of day in some zone. */
 export function isRequestTime(expression: Expression): boolean {
   return (
     expression.kind === 'requestTime' ||
@@ -32,7 +32,7 @@ export function isRequestTime(expression: Expression): boolean {
   )
 }
 
-/** `moment + interval`, `moment - interval`, `date + 7` and their like as moments; everything else as it is. */
+/** Folds `now() + interval`, `now() - interval`, `current_date + 7` and their like; everything else stays as it is. */
 export function foldRequestTime(call: OperatorCall): Expression {
   const { operator, left, right } = call
   const isSum = operator.name === '+'
@@ -91,7 +91,7 @@ function shifted(
   return { ...time, type, offsetMs: sum.ms, calendar }
 }
 
-/** The same moment as another type, where that is nothing but another text of it: sessions live in UTC. */
+/** The same request time as another type, where only its text differs: sessions use UTC. */
 export function castRequestTime(time: RequestTime, target: SqlType): RequestTime | undefined {
   const { oid, typmod } = time.type
   if (typmod !== -1 || target.typmod !== -1 || !timestampTypes.has(oid)) return undefined

@@ -1,4 +1,4 @@
-/** @module CURRENT_DATE, CURRENT_TIMESTAMP, now() and their like: one moment for the whole request. */
+/** @module CURRENT_DATE, CURRENT_TIMESTAMP, now() and their like: one timestamp for the whole request. */
 import type { SQLValueFunction } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'

@@ -11,7 +11,7 @@ const jsonbPathFunctions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The default of a parameter that is left out before one given by name, as `make_interval(days => 1)` leaves out the
+ * The default argument of a parameter before one given by name: `make_interval(days => 1)` omits the
  * years; undefined where it is not known here.
  */
 export function defaultArgument(called: PgFunction, parameter: number): Constant | undefined {

@@ -1,4 +1,4 @@
-/** @module What a construct contains: aggregates, window calls and set-returning functions of its own query level. */
+/** @module Counts the aggregates, window calls and set-returning functions that a construct has on its own query level. */
 import type { ExpressionEnvironment } from './context.ts'
 
 /** Counts of calls found while a part was bound. */
@@ -8,7 +8,7 @@ export interface CallCounts {
   readonly sets: number
 }
 
-/** Binds a part, tells what it contained, and counts that for the whole as well. */
+/** Binds a part and returns the counts of its calls, which are added to those of the whole. */
 export function bindAndCountCalls<Part>(
   environment: ExpressionEnvironment,
   bindPart: (inner: ExpressionEnvironment) => Part,

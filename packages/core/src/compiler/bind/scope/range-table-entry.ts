@@ -5,7 +5,7 @@ import type { OutputColumn, RelationId } from '../tree/bound-query.ts'
 import type { NamedExpression } from './scope.ts'
 import { nameParts } from './syntax-node.ts'
 
-/** A FROM item, or the target of a write, as names see it. */
+/** An entry of the range table: a FROM item or the target of a write, with the names that refer to it. */
 export interface RangeTableEntry {
   /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
   readonly name: string | undefined
@@ -13,11 +13,11 @@ export interface RangeTableEntry {
   readonly qualifier: string | undefined
   /** What `*` gives; names may repeat, which makes them ambiguous. */
   readonly columns: readonly NamedExpression[]
-  /** The one relation behind it; undefined for a join. */
+  /** Its relation; undefined for a join, which has several. */
   readonly relation: RelationId | undefined
   /** Of a function that gives no rows but values: its name means the value. */
   readonly isScalar: boolean
-  /** The base table behind it, for the error about a column it does not have. */
+  /** Its base table, for the error about a column that it does not have. */
   readonly table: Table | undefined
   /** Can it be named: `t.x`? */
   readonly isNamed: boolean
@@ -73,7 +73,7 @@ export function requireDistinctNames(
   })
 }
 
-/** What is reached by one name, if it has one, and by the names of its columns. */
+/** An entry that is reached by its name, if it has one, and by the names of its columns. */
 export function plainEntry(
   name: string | undefined,
   columns: readonly NamedExpression[],

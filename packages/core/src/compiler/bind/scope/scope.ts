@@ -23,7 +23,7 @@ export interface Scope {
   column(parts: readonly string[], position: number | undefined): Expression
   /** A FROM item by its name as a whole row (`t`, `t.*` as an argument), or undefined when no item has that name. */
   wholeRow(parts: readonly string[], position: number | undefined): WholeRow | undefined
-  /** What `*` (no parts) or `t.*` / `main.t.*` stands for, readable columns only, JOIN USING columns merged. */
+  /** The columns of `*` (no parts) or `t.*` / `main.t.*`, readable columns only, JOIN USING columns merged. */
   star(parts: readonly string[], position: number | undefined): readonly NamedExpression[]
   /** The WITH query of that name, innermost first; undefined when none. */
   commonTable(name: string): CommonTable | undefined

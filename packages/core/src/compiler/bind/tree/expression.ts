@@ -87,10 +87,10 @@ export interface CallerValue extends Typed {
   readonly slot: CallerSlot
 }
 
-/** now(), current_timestamp, current_date, localtimestamp ... by `type`; one moment for the whole request. */
+/** now(), current_timestamp, current_date, localtimestamp ... by `type`; one timestamp for the whole request. */
 export interface RequestTime extends Typed {
   readonly kind: 'requestTime'
-  /** Added to the moment, after `calendar` moved it. */
+  /** Added to the timestamp, after `calendar` shifted it. */
   readonly offsetMs: number
   readonly calendar: CalendarOffset | undefined
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Access } from './access.ts'
 
-/** What every refusal says in production, so that no two refusals can be told apart. */
+/** The message of every refusal in production: all refusals look the same. */
 export const publicDenial = 'You do not have permission to perform this operation.'
 
 /** What a refused caller was trying to do. */
@@ -32,7 +32,7 @@ export function denial({ access, table, operation, evaluated, reason }: Refusal)
   )
 }
 
-/** A name that stands for no column that the caller may use. */
+/** A name without a column that the caller may use. */
 export interface ColumnRefusal {
   readonly access: Access
   readonly name: string
@@ -41,7 +41,7 @@ export interface ColumnRefusal {
   readonly operation: Operation
 }
 
-/** 403, the same for a hidden column and for one that does not exist; only a developer is told which. */
+/** 403, the same for a hidden column and for one that does not exist; the details are for developers only. */
 export function columnDenial({ access, name, table, operation }: ColumnRefusal): GatewayError {
   const role = access.roles.join(', ')
   const of = table === undefined ? '' : ` of "${table.connection}"."${table.name}"`

@@ -1,4 +1,4 @@
-/** @module What a caller may know of what its database said: names that are visible to it, texts that quote no row. */
+/** @module The facts of a database error that its caller may know: names that are visible to it, texts that quote no row. */
 
 import {
   changedError,
@@ -11,9 +11,9 @@ import type { Access } from './access.ts'
 import { type VisibleViolation, visibleViolation } from './visible-violation.ts'
 
 /**
- * The error with what its caller may be told besides; anything else as it is.
+ * Adds to a `GatewayError` the facts that its caller may know; returns anything else as it is.
  *
- * A failed check is told nothing: it answers alike whatever the database said before.
+ * A failed check gets no facts: its error is the same whatever the database reported.
  *
  * @param written the one table that the statement writes.
  */
@@ -27,7 +27,7 @@ export function withReportedFacts(error: unknown, access: Access, written?: Writ
   return changedError(error, { reportedFacts: factsOf(access, names, report) })
 }
 
-/** For a caller who may know of nothing. */
+/** Removes the facts, for callers who may know none. */
 export function withoutReportedFacts(error: GatewayError): GatewayError {
   return error.reportedFacts === undefined ? error : changedError(error, { reportedFacts: undefined })
 }

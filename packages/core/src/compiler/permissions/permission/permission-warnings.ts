@@ -1,4 +1,4 @@
-/** @module What a configuration allows that its author may not have meant: told at start, never refused. */
+/** @module Warns at start of permissions that their author may not have intended. They are never refused. */
 
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Connection, Table } from '../../catalog/catalog.ts'

@@ -1,4 +1,4 @@
-/** @module What one connection adds to the built-in catalog of types, and the part of it that a caller may know of. */
+/** @module The types that a connection adds to the built-in catalog, and the part of them that a caller may see. */
 import type { Oid, PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
 
 /** What a connection adds to the built-in catalog: its enums, domains and extension types. */
@@ -26,7 +26,7 @@ export function typesWithParts(types: readonly PgType[], seen: ReadonlySet<Oid>)
   return types.filter((type) => found.has(type))
 }
 
-/** The same with `kept` as its types, without what is declared for others. */
+/** Restricts a connection's types to `kept`, and drops functions, operators and casts that use other types of it. */
 export function restrictConnectionTypes(extra: ConnectionTypes, kept: readonly PgType[]): ConnectionTypes {
   const left = new Set((extra.types ?? []).map(({ oid }) => oid))
   for (const { oid } of kept) left.delete(oid)

@@ -9,7 +9,7 @@ export interface Redaction {
   text(text: string): string
   /** A JSON value, keys and nested values too. */
   value(value: unknown): unknown
-  /** Who somebody is: an address becomes `email:<hash>`, the same for the same account. */
+  /** Identities: an address becomes `email:<hash>`, the same for the same account. */
   identity(text: string): string
   /** Like `value`, but addresses become what `identity` makes of them. */
   facts(value: unknown): unknown
@@ -20,7 +20,7 @@ const phoneMark = '[phone]'
 /** Stands in for an address; texts of clients that hold it lose it. */
 const separator = '\u0000'
 
-/** Deeper values are left out: nobody sends them, except to be a nuisance. */
+/** Deeper values are left out: no honest client sends them. */
 const mostDepth = 32
 
 /** @param hashEmail one way, under a key: equal for equal addresses. */
