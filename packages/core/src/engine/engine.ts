@@ -2,7 +2,10 @@
 
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import { knownTraits } from '../compiler/catalog/database-traits.ts'
-import { withoutReportedFacts, withReportedFacts } from '../compiler/permissions/access/reported-facts.ts'
+import {
+  withoutReportedFacts,
+  withReportedFacts,
+} from '../compiler/permissions/access/reported-facts.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'

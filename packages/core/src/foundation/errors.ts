@@ -136,7 +136,10 @@ export class GatewayError extends Error {
 
 /** What a copy has instead of what the error has. */
 export interface ErrorChanges
-  extends Pick<GatewayErrorOptions, 'details' | 'publicMessage' | 'reportedFacts' | 'cause' | 'report'> {
+  extends Pick<
+    GatewayErrorOptions,
+    'details' | 'publicMessage' | 'reportedFacts' | 'cause' | 'report'
+  > {
   readonly message?: string
   /** Undefined: the copy has none. */
   readonly position?: number | undefined

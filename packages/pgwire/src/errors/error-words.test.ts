@@ -89,7 +89,11 @@ test('positions count characters, not units of UTF-16', () => {
 const violated = (sqlState: string, names: Omit<ReportedFacts, 'connection'>, sql = '') => {
   const told = { connection: 'main', ...names }
   const violation = { table: 'hidden', column: 'hidden', constraint: 'hidden' }
-  const error = new GatewayError('conflict', 'own words', { sqlState, violation, reportedFacts: told })
+  const error = new GatewayError('conflict', 'own words', {
+    sqlState,
+    violation,
+    reportedFacts: told,
+  })
   return wordsOf({ error, message: error.message, sql, visible: partly })
 }
 

@@ -67,8 +67,7 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
       const { sql, parameterOids, searchPath, timeZone } = statement
       const session = { declared: parameterOids, searchPath, timeZone }
       const prepared =
-        known ??
-        makePlan(sql, undefined, session, { snapshot, rights, environment, touched })
+        known ?? makePlan(sql, undefined, session, { snapshot, rights, environment, touched })
       if (known === undefined) snapshot.plans.set(rights.key, keyOf(statement), prepared)
       remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
       touched.add(prepared.plan.connection)

@@ -7,7 +7,7 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { SqlValue, ValueSource } from '../../compiler/sql-types/value-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
-import { timestampText, shiftTimestamp } from './request-time.ts'
+import { shiftTimestamp, timestampText } from './request-time.ts'
 
 /** What a request brings for the parameters of a plan. */
 export interface RequestValues {

@@ -12,7 +12,9 @@ test('a moment is spelled as PostgreSQL prints it in UTC', () => {
 })
 
 test('a whole second has no fraction and keeps its zeros', () => {
-  expect(timestampText(Date.UTC(2024, 0, 15, 10, 30, 0), oids.timestamp)).toBe('2024-01-15 10:30:00')
+  expect(timestampText(Date.UTC(2024, 0, 15, 10, 30, 0), oids.timestamp)).toBe(
+    '2024-01-15 10:30:00',
+  )
 })
 
 test('a type that is no moment is a bug', () => {

@@ -1,7 +1,7 @@
 /** @module Transactions in which every statement sees one state of the database. */
 import type { IsolationLevel, KnownTraits } from '../../compiler/catalog/database-traits.ts'
-import { isSerializationFailure } from './write-checks.ts'
 import type { Runnable } from './runnable.ts'
+import { isSerializationFailure } from './write-checks.ts'
 
 /** Attempts at a transaction while others write in between. */
 const mostAttempts = 4

@@ -3,15 +3,15 @@
 import { withAbortDeadline } from '../../foundation/deadline.ts'
 import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
-import {
-  isSerializationFailure,
-  runPrecheckInOneState,
-  classifyWriteError,
-  runPrecheck,
-  type Send,
-} from './write-checks.ts'
 import type { Runnable, TimeLimits, Work } from './runnable.ts'
 import type { Sender } from './sender.ts'
+import {
+  classifyWriteError,
+  isSerializationFailure,
+  runPrecheck,
+  runPrecheckInOneState,
+  type Send,
+} from './write-checks.ts'
 
 /**
  * Runs a statement in a transaction of its own. Most writes are sent as they are. One that failed, or whose proposed rows

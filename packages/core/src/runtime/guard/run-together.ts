@@ -1,15 +1,15 @@
 /** @module Statements that run in one transaction of ours: batches and simulations, with the checks of their writes. */
 import type { IsolationLevel, Session } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
-import {
-  isSerializationFailure,
-  runPrecheckInOneState,
-  classifyWriteError,
-  runPrecheck,
-  type Send,
-} from './write-checks.ts'
 import type { Runnable, SendStatement, TimeLimits } from './runnable.ts'
 import type { Sender } from './sender.ts'
+import {
+  classifyWriteError,
+  isSerializationFailure,
+  runPrecheck,
+  runPrecheckInOneState,
+  type Send,
+} from './write-checks.ts'
 
 export interface TogetherOptions<Item, Answer> {
   readonly limits: TimeLimits
@@ -105,7 +105,12 @@ async function attempt<Item extends Runnable, Answer>(
     const at = answers.length
     const failed = items[at]
     if (failed === undefined) {
-      return { kind: 'failed', answers, at, error: items[0]?.prepared.withReportedFacts(error, 'commit') }
+      return {
+        kind: 'failed',
+        answers,
+        at,
+        error: items[0]?.prepared.withReportedFacts(error, 'commit'),
+      }
     }
     const alone: Send = (execution) => adapter.execute(execution)
     const state = isolation === undefined ? 'other' : 'judged'

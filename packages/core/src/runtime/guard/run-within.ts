@@ -2,10 +2,10 @@
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel, ResultSet, Session } from '../adapter/adapter.ts'
-import { classifyWriteError, runPrecheck, type Send, seesOneState } from './write-checks.ts'
 import type { Runnable, TimeLimits, Work } from './runnable.ts'
 import { withSavepoint } from './savepoint-guard.ts'
 import type { Sender } from './sender.ts'
+import { classifyWriteError, runPrecheck, type Send, seesOneState } from './write-checks.ts'
 
 export interface WithinOptions {
   readonly session: Session

@@ -85,7 +85,11 @@ export async function runPrecheck(
  *
  * @throws {GatewayError} `checkFailed`
  */
-export async function runPrecheckInOneState(ready: Runnable, send: Send, limits: TimeLimits): Promise<void> {
+export async function runPrecheckInOneState(
+  ready: Runnable,
+  send: Send,
+  limits: TimeLimits,
+): Promise<void> {
   const recheck = ready.prepared.recheck?.()
   if (recheck === undefined || recheck.isPure || !recheck.isComplete) return
   await runPrecheck(recheck, ready, send, limits)

@@ -142,7 +142,10 @@ const visibleProblems: ReadonlySet<Problem> = new Set([
 
 /** Errors that an action throws on purpose reach the caller; other failures in it do not. */
 function visibleError(error: unknown, name: string): GatewayError {
-  if (error instanceof GatewayError && (!isEngineDatabaseError(error) || visibleProblems.has(error.problem))) {
+  if (
+    error instanceof GatewayError &&
+    (!isEngineDatabaseError(error) || visibleProblems.has(error.problem))
+  ) {
     return error
   }
   return new GatewayError('internal', `the action ${name} failed`, { cause: error })

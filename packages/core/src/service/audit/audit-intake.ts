@@ -5,12 +5,12 @@ import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditQueue } from './audit-queue.ts'
+import { createBackpressureQueue } from './backpressure-queue.ts'
 import { createDenialThrottle, type Repeated } from './denial-throttle.ts'
 import { createEntryIds } from './entry-id.ts'
 import { finishEntry } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
-import { createBackpressureQueue } from './backpressure-queue.ts'
 
 export interface AuditIntakeOptions {
   readonly settings: AuditSettings

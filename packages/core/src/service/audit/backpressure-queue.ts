@@ -23,7 +23,9 @@ interface Waiting<Item> {
   readonly leave: () => void
 }
 
-export function createBackpressureQueue<Item>(options: BackpressureQueueOptions<Item>): BackpressureQueue<Item> {
+export function createBackpressureQueue<Item>(
+  options: BackpressureQueueOptions<Item>,
+): BackpressureQueue<Item> {
   const { most, waitMs, giveUp } = options
   const waiting: Waiting<Item>[] = []
   return {

@@ -65,7 +65,8 @@ function fromUnknown(
   switch (expression.kind) {
     case 'constant': {
       const { types, timeZone } = environment.context
-      const moment = timeZone === undefined ? requestTimeOfLiteral(expression, target.oid) : undefined
+      const moment =
+        timeZone === undefined ? requestTimeOfLiteral(expression, target.oid) : undefined
       return moment === undefined
         ? readLiteral(expression, target, conversion, environment, describe)
         : resize(types, moment, target, conversion)

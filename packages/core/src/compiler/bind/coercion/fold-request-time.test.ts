@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timestampText, shiftTimestamp } from '../../../runtime/execute/request-time.ts'
+import { shiftTimestamp, timestampText } from '../../../runtime/execute/request-time.ts'
 import { oids } from '../../sql-types/oids.ts'
 import { bindShop } from '../test-support/bind-shop-for-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timestampText, shiftTimestamp } from '../../../runtime/execute/request-time.ts'
+import { shiftTimestamp, timestampText } from '../../../runtime/execute/request-time.ts'
 import { bindShop, shopFailure } from '../test-support/bind-shop-for-test.ts'
 
 /** 31 March 2024, 10:30:00.25 UTC. */

@@ -15,7 +15,10 @@ const clocks: ReadonlySet<Oid> = new Set<Oid>([oids.time, oids.timetz])
 const dayMs = 86_400_000
 
 /** The request time that a literal of the type means, in UTC; undefined for every other text and type. */
-export function requestTimeOfLiteral({ value, position }: Constant, oid: Oid): RequestTime | undefined {
+export function requestTimeOfLiteral(
+  { value, position }: Constant,
+  oid: Oid,
+): RequestTime | undefined {
   if (typeof value !== 'string') return undefined
   const word = value.trim().toLowerCase()
   const place = position === undefined ? {} : { position }

@@ -39,7 +39,12 @@ export function bindSqlValueFunction(
     return requestTime(oid, typmod, position)
   }
   // What day it is, and what time, is known where the zone is.
-  return coerceTo(requestTime(oids.timestamptz, -1, position), { oid, typmod }, 'explicit', environment)
+  return coerceTo(
+    requestTime(oids.timestamptz, -1, position),
+    { oid, typmod },
+    'explicit',
+    environment,
+  )
 }
 
 const requestTimeFunctions: ReadonlySet<string> = new Set([

@@ -145,9 +145,11 @@ describe('what the database said', () => {
       new GatewayError('conflict', 'own words', about(false)),
       accessOf(permissions, admin),
     )
-    expect(withReportedFacts(first, accessOf(permissions, reader)).reportedFacts?.database).toEqual({
-      code: '1062',
-    })
+    expect(withReportedFacts(first, accessOf(permissions, reader)).reportedFacts?.database).toEqual(
+      {
+        code: '1062',
+      },
+    )
   })
   test('is nothing of a check that failed: what was reported first must not tell', () => {
     const violation = { table: 'orders', constraint: 'orders_pkey' }

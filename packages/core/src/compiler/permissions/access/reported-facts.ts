@@ -29,7 +29,9 @@ export function withReportedFacts(error: unknown, access: Access, written?: Writ
 
 /** Removes the facts, for callers who may know none. */
 export function withoutReportedFacts(error: GatewayError): GatewayError {
-  return error.reportedFacts === undefined ? error : changedError(error, { reportedFacts: undefined })
+  return error.reportedFacts === undefined
+    ? error
+    : changedError(error, { reportedFacts: undefined })
 }
 
 function factsOf(

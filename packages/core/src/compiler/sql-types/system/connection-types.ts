@@ -12,7 +12,10 @@ export interface ConnectionTypes {
 }
 
 /** The types that one of `seen` is or is made of (elements, arrays, domains' base types, attributes), in their order. */
-export function typesWithParts(types: readonly PgType[], seen: ReadonlySet<Oid>): readonly PgType[] {
+export function typesWithParts(
+  types: readonly PgType[],
+  seen: ReadonlySet<Oid>,
+): readonly PgType[] {
   const byOid = new Map(types.map((type) => [type.oid, type]))
   const found = new Set<PgType>()
   const visit = (oid: Oid | undefined): void => {
@@ -27,7 +30,10 @@ export function typesWithParts(types: readonly PgType[], seen: ReadonlySet<Oid>)
 }
 
 /** Restricts a connection's types to `kept`, and drops functions, operators and casts that use other types of it. */
-export function restrictConnectionTypes(extra: ConnectionTypes, kept: readonly PgType[]): ConnectionTypes {
+export function restrictConnectionTypes(
+  extra: ConnectionTypes,
+  kept: readonly PgType[],
+): ConnectionTypes {
   const left = new Set((extra.types ?? []).map(({ oid }) => oid))
   for (const { oid } of kept) left.delete(oid)
   const isKept = (...oids: readonly (Oid | undefined)[]) =>

@@ -32,7 +32,11 @@ import {
   builtinTypes,
 } from './builtin-catalog.ts'
 import { comparisonOf } from './comparison.ts'
-import { restrictConnectionTypes, type ConnectionTypes, typesWithParts } from './connection-types.ts'
+import {
+  type ConnectionTypes,
+  restrictConnectionTypes,
+  typesWithParts,
+} from './connection-types.ts'
 
 export interface TypeSystem {
   typeByOid(oid: Oid): PgType | undefined
