@@ -248,7 +248,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const readForSession = throttle(() => refreshCatalogs(sources.values(), log), clock)
   const openSession = (session: OpenSessionOptions): ClientSession =>
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
-  const toldTo = (caller: Caller, error: GatewayError): GatewayError => {
+  const withFactsFor = (caller: Caller, error: GatewayError): GatewayError => {
     const { catalog, rights } = snapshots.current()
     const connection = catalog.connections.get(error.reportedFacts?.connection ?? '')
     return connection === undefined
@@ -283,7 +283,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const key = concurrencyKey(caller, request.origin?.ip)
       const place = { connection: undefined, caller: key }
       return withSlot(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
-        callAction(request, caller, { actions, statements, timeoutMs, log, audit, toldTo }),
+        callAction(request, caller, { actions, statements, timeoutMs, log, audit, withFactsFor }),
       )
     },
     load: () => environment.concurrency.load(),

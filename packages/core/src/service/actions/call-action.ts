@@ -35,7 +35,7 @@ export interface ActionEnvironment {
   readonly log: Log
   readonly audit: Audit | undefined
   /** Statements of actions have full rights: what may the caller know of what the database said? */
-  readonly toldTo: (caller: Caller, error: GatewayError) => GatewayError
+  readonly withFactsFor: (caller: Caller, error: GatewayError) => GatewayError
 }
 
 /**
@@ -72,12 +72,12 @@ export async function callAction(
     await written(undefined)
     return output
   } catch (error) {
-    const visibleProblems = environment.toldTo(caller, visibleError(error, name))
-    if (audit !== undefined && visibleProblems.problem === 'permissionDenied') {
-      await recordDenial(audit, visibleProblems, { origin })
+    const visible = environment.withFactsFor(caller, visibleError(error, name))
+    if (audit !== undefined && visible.problem === 'permissionDenied') {
+      await recordDenial(audit, visible, { origin })
     }
-    await written(visibleProblems)
-    throw visibleProblems
+    await written(visible)
+    throw visible
   }
 }
 
