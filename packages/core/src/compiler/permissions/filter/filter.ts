@@ -21,33 +21,10 @@ export type FilterValue =
   /** Inside `$exists`: a column of the row around. */
   | { readonly $outer: string }
 
-/** By operator: the type of its operand. `filter-operators.ts` defines their meaning. */
-export interface FilterOperands {
-  readonly $eq: FilterValue
-  readonly $ne: FilterValue
-  readonly $gt: FilterValue
-  readonly $gte: FilterValue
-  readonly $lt: FilterValue
-  readonly $lte: FilterValue
-  readonly $like: FilterValue
-  readonly $nlike: FilterValue
-  readonly $ilike: FilterValue
-  readonly $nilike: FilterValue
-  /** A list, or the name of a list of the caller: `'$user.teams'`. */
-  readonly $in: readonly FilterValue[] | string
-  readonly $nin: readonly FilterValue[] | string
-  readonly $between: readonly [from: FilterValue, to: FilterValue]
-  readonly $isNull: boolean
-  readonly $null: boolean
-  readonly $notNull: boolean
-  readonly $startsWith: FilterValue
-  readonly $endsWith: FilterValue
-  /** Of a JSON column, any JSON. */
-  readonly $contains: unknown
-  readonly $containedBy: unknown
-  readonly $overlaps: FilterValue
-  readonly $hasKey: FilterValue
-  readonly $not: FilterCondition
+type NamesOf<Operands> = Operands extends unknown ? keyof Operands : never
+
+type OperandOf<Operands, Name extends PropertyKey> = Operands extends {
+  readonly [Key in Name]: infer Operand
 }
   ? Operand
   : never
