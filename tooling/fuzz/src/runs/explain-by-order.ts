@@ -98,10 +98,21 @@ function spellings(
 ): readonly PrintedStatement[] {
   const [plain, lazy] = [false, true].map((isLazy) => printTree(tree, { side, table, isLazy }))
   if (plain === undefined || lazy === undefined) return []
-  const sql = plain.sql.replaceAll(/\bcurrent_(timestamp|date)\b/g, (_, kind) =>
-    kind === 'date' ? `date '${now.slice(0, 10)}'` : `timestamptz '${now}'`,
+  const sql = plain.sql.replaceAll(
+    /\b(?:now\(\)|(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b)/g,
+    (word) => timeAsConstant[word as keyof typeof timeAsConstant],
   )
   return sql === plain.sql ? [plain, lazy] : [plain, lazy, { ...plain, sql }]
 }
 
 const now = new Date(moment).toISOString()
+const [today = '', clock = ''] = now.replace('Z', '').split('T')
+
+const timeAsConstant = {
+  'now()': `timestamptz '${now}'`,
+  current_timestamp: `timestamptz '${now}'`,
+  current_date: `date '${today}'`,
+  current_time: `timetz '${clock}+00'`,
+  localtimestamp: `timestamp '${today} ${clock}'`,
+  localtime: `time '${clock}'`,
+} as const
