@@ -38,28 +38,28 @@ export interface Listening {
 
 const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000 }
 
-/** Clients that take too long are looked for every so many milliseconds. */
+/** Interval of the check for slow clients, in milliseconds. */
 const stallCheckMs = 1_000
 
 /** Bytes of all answers that wait for their clients: twice what one statement may answer. */
 const maxWaitingBytes = 512 * 1_024 * 1_024
 
 /**
- * An idle connection is kept so many milliseconds: longer than proxies keep theirs, since a request that meets the end of
+ * Milliseconds that an idle connection is kept: longer than proxies keep theirs, since a request that meets the end of
  * its connection is lost.
  */
 const keepAliveMs = 75_000
 
-/** While the server stops, connections that have become idle are closed every so many milliseconds. */
+/** Interval in milliseconds at which idle connections are closed while the server stops. */
 const sweepMs = 50
 
 /**
- * So many milliseconds it first lets them be, for the same reason: what comes in meanwhile is answered, and its connection
+ * Milliseconds before the server closes idle connections when it stops. A request that arrives meanwhile is answered, and its connection is
  * closed so that the client notices it.
  */
 const stopGraceMs = 500
 
-/** Answers of requests that are cancelled get so many milliseconds: longer than the handler takes to give them. */
+/** Milliseconds that answers of cancelled requests get: longer than the handler takes to give them. */
 const cancelledAnswersMs = cancellationGraceMs + 1_000
 
 /** @throws {Error} with `code` when the port cannot be had. */

@@ -1,4 +1,4 @@
-/** @module How much memory V8 gives to what is new. */
+/** @module Sets the size of V8's young generation. */
 
 /**
  * By itself V8 lets the young generation grow while many clients connect, to 85 MB, and keeps it: so much for a thousand idle
@@ -17,6 +17,6 @@ export function restartWithSmallYoungGeneration(): void {
   try {
     process.execve(execPath, [execPath, flag, ...execArgv, ...argv.slice(1)], env)
   } catch {
-    // Not permitted: it goes on as it is.
+    // Not permitted: the process goes on with the default size.
   }
 }

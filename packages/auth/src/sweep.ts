@@ -1,4 +1,4 @@
-/** @module Deletes what has ended. Nothing depends on it: ended rows are never taken for live ones. */
+/** @module Deletes expired rows. Nothing depends on it: expired rows are never used. */
 import type { Log } from '@engine/core'
 import type { AuthDatabase } from './auth-tables.ts'
 import { addressMemoryMs } from './throttle/known-addresses.ts'

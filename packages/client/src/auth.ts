@@ -1,4 +1,4 @@
-/** @module Accounts, and who is signed in. Start at `createAuth`. */
+/** @module Accounts, and the session of the signed-in user. Start at `createAuth`. */
 export { type AuthStorage, memoryStorage } from './auth/auth-storage.ts'
 export { type BrowserStorageOptions, browserStorage } from './auth/browser-storage.ts'
 export {

@@ -1,4 +1,4 @@
-/** @module Who may reach `/admin`: addresses of the allow-list, with the master key. */
+/** @module Controls access to `/admin`: addresses of the allow-list, with the master key. */
 import { isIP } from 'node:net'
 import { GatewayError, type RateLimit, type RateLimiter } from '@engine/core'
 import {

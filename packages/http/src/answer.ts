@@ -2,12 +2,12 @@
 export type AnswerBody = string | Uint8Array | ReadableStream<Uint8Array>
 
 /**
- * What a route gives back. `route-handler.ts` makes the response of it and adds the headers that all answers have: routes name
+ * The answer of a route. `route-handler.ts` makes the response of it and adds the headers that all answers have: routes name
  * only those of their own.
  */
 export interface Answer {
   readonly status: number
-  /** undefined: there is none. */
+  /** undefined: no body. */
   readonly body: AnswerBody | undefined
   /** Names as they are usually written: `Cache-Control`; a name of the common headers replaces theirs. */
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -73,7 +73,7 @@ export function createCrossOrigin(cors: SecuritySettings['cors']): CrossOrigin |
   }
 }
 
-/** Which headers a friend sends is no matter of security: those that are usual, and any that it asks for by a valid name. */
+/** Headers that an allowed origin may send: the usual ones, and any requested header with a valid name. They do not affect security. */
 function allowedHeaders(requested: string | null): string {
   const names = new Map(usual.map((name) => [name.toLowerCase(), name]))
   for (const part of (requested ?? '').split(',', mostRequested)) {

@@ -4,7 +4,7 @@ import type { GaugeDefinition } from './gauge.ts'
 const quantiles = [0.5, 0.99] as const
 
 /**
- * Adds what is known of the process. The delay of the event loop is measured from one reading to the next.
+ * Adds metrics of the process. The delay of the event loop is measured from one reading to the next.
  *
  * @returns ends the measuring.
  */

@@ -7,7 +7,7 @@ import type { Call } from './route-handler.ts'
 /** Lets requests in: not too many, and only of callers that are known. */
 export interface Admission {
   /**
-   * Counts the request by its address, finds out who asks, counts it by user. What is left of the limits goes into the
+   * Counts the request by its address, authenticates the caller, counts the request by user. The rest of the limits goes into the
    * headers of the answer.
    *
    * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; what authenticating throws.
@@ -27,7 +27,7 @@ type Authenticating = (
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
 
-/** The address comes first, so that guessing credentials is limited too; who asks second, once that is proven. */
+/** The limit of the address comes first, so that guessing credentials is limited too; that of the caller after authentication. */
 export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
   const { admit, admitClient } = createUnhurried(limits, authenticate)
   return {

@@ -19,7 +19,7 @@ export interface Call {
   /** Under which it is logged and audited. */
   readonly correlationId: string
   readonly client: ClientInfo
-  /** Aborts when the client goes away, and when the server may wait no longer. */
+  /** Aborts when the client closes the connection, and when the server stops. */
   readonly signal: () => AbortSignal
   /** The error that the route threw, for the log. */
   failure?: GatewayError

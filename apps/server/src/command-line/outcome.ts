@@ -21,7 +21,7 @@ export function wrongArgument(message: string): GatewayError {
   return new GatewayError('invalidConfiguration', message)
 }
 
-/** What an operator can act on in one sentence, else the stack of what is a bug. */
+/** An error as one sentence that an operator can act on; for a bug, its stack. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof GatewayError && error.problem !== 'internal') return error.message

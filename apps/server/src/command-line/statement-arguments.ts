@@ -50,7 +50,7 @@ function readParams(options: Options): readonly unknown[] {
   throw wrongArgument('--params: expects a JSON list')
 }
 
-/** `7`, `true`, `null`, `"7"` and `[1]` are JSON; what is none is a text. */
+/** `7`, `true`, `null`, `"7"` and `[1]` are read as JSON; an argument that is not JSON is a text. */
 function looseValue(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -60,7 +60,7 @@ function looseValue(text: string): unknown {
 }
 
 /**
- * Who asks. Where callers have to prove who they are it must be said; in open mode there is only one.
+ * The caller of the statement. It is required where callers authenticate; in open mode there is only one.
  *
  * @throws {GatewayError} `invalidConfiguration`; `unauthorized` for a token that is not valid.
  */

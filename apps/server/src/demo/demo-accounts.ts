@@ -1,8 +1,8 @@
-/** @module Accounts of the demo, made as anybody's are: by signing up. */
+/** @module Accounts of the demo, made by signing up, as for real users. */
 import type { SessionResponse } from '@engine/contract'
 import Database from 'better-sqlite3'
 
-/** One who can sign in. */
+/** A user who can sign in. */
 export interface DemoAccount {
   readonly name: string
   readonly email: string

@@ -3,7 +3,7 @@ import type { Schema } from './demo-schema.ts'
 
 const everything = { roles: ['manager'], select: {}, insert: {}, update: {}, delete: {} } as const
 
-/** Who may do what in the demo shop. */
+/** Permissions of the demo shop. */
 export const demoPermissions: Readonly<Record<string, Permission>> = definePermissions<Schema>({
   'manager-categories': { table: 'main.categories', ...everything },
   'manager-products': { table: 'main.products', ...everything },

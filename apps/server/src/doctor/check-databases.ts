@@ -27,7 +27,7 @@ export interface ConnectionChecks {
   readonly reasons: ReadonlyMap<string, string>
 }
 
-/** Every connection: is it there, how many tables, what is its server like? */
+/** Checks every connection: can it be reached, how many tables it has, and the state of its server. */
 export async function checkConnections(
   engine: Engine,
   { factories, madeAtStart, reasons }: ConnectionChecks,

@@ -10,7 +10,7 @@ const soonMs = 14 * 86_400_000
 const catalogPackage = '@electric-sql/pglite'
 
 /**
- * Who can come in by the wire protocol, and how. That key and certificate belong together was checked already.
+ * Checks which clients can connect by the wire protocol, and how. Key and certificate were already checked to match.
  *
  * @param nowMs milliseconds since 1970.
  */

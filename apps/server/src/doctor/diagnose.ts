@@ -118,7 +118,7 @@ async function checkEngine(
   }
 }
 
-/** Facts of a warning: about a connection that is away, or about a path of the configuration. */
+/** Facts of a warning: about an unavailable connection, or about a path of the configuration. */
 interface EngineWarning {
   readonly connection?: string
   readonly cause?: string

@@ -5,7 +5,7 @@ import { type Finding, ok, warning } from './finding.ts'
 const mostNamed = 5
 
 /**
- * Which columns have a type because of what is stored in them: rows that a caller may not see change it.
+ * Finds columns whose type depends on the stored values: hidden rows can change it.
  *
  * @param hasPermissions there are callers who may not see every row
  */

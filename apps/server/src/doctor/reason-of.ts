@@ -2,9 +2,9 @@ import { reasonOf as causeOf } from '@engine/core/server'
 import { createRedactor } from '../redactor.ts'
 
 /**
- * What a driver said in the end, without what is secret.
+ * The innermost message of an error, usually the driver's, without secrets.
  *
- * @param secrets a configuration, or the URL that was used; what is secret in it is left out.
+ * @param secrets a configuration, or the URL that was used; its secrets are redacted.
  * @returns one line.
  */
 export function reasonOf(error: unknown, secrets: unknown): string {

@@ -1,4 +1,4 @@
-/** @module Who may do what, and what changes for whom, as text for a terminal. */
+/** @module The matrix of permissions, and its changes, as text for a terminal. */
 import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core/server'
 import { indented, labelled, names } from './lines.ts'
 

@@ -12,7 +12,7 @@ const pollMs = 2_000
 /** A file is usually written in several pieces. In milliseconds. */
 const calmMs = 100
 
-/** Calls back some time after anything changed, and now and then. */
+/** Calls back soon after a change, and periodically. */
 export function watchDirectory(directory: string, log: Log, onChange: () => void): DirectoryWatch {
   let calm: NodeJS.Timeout | undefined
   const soon = (): void => {

@@ -40,7 +40,7 @@ export function installTables(
   if (isNew) renameSync(staging, path)
   const database = new Database(path, { timeout: lockTimeoutMs })
   try {
-    // Whoever reads goes on while tables are replaced.
+    // Readers go on while tables are replaced.
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = off')
     if (isNew) return namesOf(tables)

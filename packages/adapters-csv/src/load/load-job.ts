@@ -51,7 +51,7 @@ export interface LoadedColumn {
   readonly spelling: Spelling
 }
 
-/** How a file spells truth, and what stands between date and time. */
+/** How a file spells booleans, and the separator of date and time. */
 export interface Spelling {
   readonly true: string
   readonly false: string
@@ -74,7 +74,7 @@ export interface LoadFailure {
 export type LoaderMessage =
   | { readonly kind: 'loaded'; readonly loaded: LoadedTable }
   | { readonly kind: 'failed'; readonly failure: LoadFailure }
-  /** It was not what it had been any more when it had been read. */
+  /** The file changed while it was read. */
   | { readonly kind: 'changed'; readonly table: string; readonly path: string }
   | {
       readonly kind: 'progress'

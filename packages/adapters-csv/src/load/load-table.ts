@@ -23,7 +23,7 @@ import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
  *
  * @param database holds no table of the name.
  * @param signature of the file as it is now.
- * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for what the options ask for in vain.
+ * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for options that the file does not fit.
  * @throws {Error} of the file system or of SQLite.
  */
 export function loadTable(

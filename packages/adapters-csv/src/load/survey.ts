@@ -1,4 +1,4 @@
-/** @module What the values of a file have in common, column by column. */
+/** @module Infers the type and the spelling of each column from the values of a file. */
 import type { FileFormat } from '../format/file-format.ts'
 import { readRecords, readStart } from '../format/read-records.ts'
 import { createRecordScanner, type RecordHandler } from '../format/scan-records.ts'

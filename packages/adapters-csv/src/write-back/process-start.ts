@@ -1,4 +1,4 @@
-/** @module Whether a process is still the one that it was. */
+/** @module Checks whether a process id still belongs to the same process. */
 import { readFileSync } from 'node:fs'
 
 /** When a process began, in words that only mean something on this machine; undefined where the system does not tell. */

@@ -12,7 +12,7 @@ const timeoutMs = 5_000
 /** Milliseconds after which a cancel request is repeated while the statement goes on. */
 const retryMs = 200
 
-/** Cancels over connections of its own, one at a time: when many requests end at once they wait for each other. */
+/** Cancels over separate connections, one at a time: when many requests end at once they wait for each other. */
 export function createCancel(url: string, log: Log): CancelBackend {
   let last: Promise<void> = Promise.resolve()
   return (backendPid) => {

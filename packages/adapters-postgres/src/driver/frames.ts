@@ -1,4 +1,4 @@
-/** @module Messages of the server, cut out of what the socket brings. Nothing is copied but what comes in pieces. */
+/** @module Splits the bytes of the socket into messages of the server. Only messages that arrive in pieces are copied. */
 
 /** Type of a message: its first byte. @see PostgreSQL, "Message Formats" */
 export const messages = {

@@ -33,13 +33,13 @@ export interface PipelinesOptions {
   readonly busy: () => number
 }
 
-/** Fewer statements at a time have connections of their own. */
+/** With fewer concurrent statements, each has its own connection. */
 const leastUnderWay = 4
 
-/** How often pipelines are looked at, in milliseconds. */
+/** Interval of the checks of pipelines, in milliseconds. */
 const checkMs = 25
 
-/** A pipeline without statements is kept for so many milliseconds. */
+/** Milliseconds for which a pipeline without statements is kept. */
 const keepMs = 200
 
 export function createPipelines(options: PipelinesOptions): Pipelines {

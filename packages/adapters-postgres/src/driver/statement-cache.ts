@@ -17,7 +17,7 @@ const none: readonly string[] = []
 export function createStatementCache(most = 500): StatementCache {
   const prepared = new Set<string>()
   const dropped = new Set<string>()
-  /** The last of `prepared`: most often it is wanted again, and stays where it is. */
+  /** The last of `prepared`: most often it is used again, and keeps its place. */
   let newest: string | undefined
   let preparedIn = 0
   const drop = (name: string) => {

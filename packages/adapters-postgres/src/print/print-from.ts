@@ -73,7 +73,7 @@ function printFunctionItem(item: FunctionItem, context: PrintContext): Sql {
 
 function printTableFunction({ call, withOrdinality }: FunctionItem, context: PrintContext): Sql {
   if (call.kind !== 'call') {
-    // What looks like a function but is none gives one row.
+    // Syntax that looks like a function call, such as `current_date`, gives one row.
     const ordinality = withOrdinality ? sql`, 1::pg_catalog.int8` : undefined
     return sql`lateral (${clauses(sql`select ${context.printExpression(call, context)}`, ordinality)})`
   }

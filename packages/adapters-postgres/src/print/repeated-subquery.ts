@@ -6,7 +6,7 @@ import { type FromItem, freeRelationsOf, type Sql, sameExpression } from '@engin
 import type { PrintContext } from './print-context.ts'
 import type { SubqueryExpression } from './printed-subquery.ts'
 
-/** What `print` gives, or what it gave for the same subquery before. */
+/** The text of a subquery: that of `print`, or the earlier text of the same subquery. */
 export function printOnce(
   expression: SubqueryExpression,
   context: PrintContext,

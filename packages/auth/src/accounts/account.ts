@@ -1,4 +1,4 @@
-/** @module Who has an account. */
+/** @module The data of an account. */
 import type { User } from '@engine/contract'
 import type { UsersTable } from '../auth-tables.ts'
 

@@ -51,7 +51,7 @@ export interface ApiKeysOptions {
   readonly clock: () => number
 }
 
-/** A key goes on working from an address where it did, whatever others try from there. */
+/** A key that has worked from an address keeps working there, also when that address has too many failures. */
 const proven = { max: 10_000, ttl: 24 * 60 * 60_000 }
 
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {

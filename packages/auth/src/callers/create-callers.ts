@@ -49,7 +49,7 @@ export interface IdentifiedToken {
   readonly expiresAtMs: number
 }
 
-/** From credentials to callers. Every request asks the service database anew what is still true. */
+/** Turns credentials into callers. Every request reads their state from the service database again. */
 export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
   /**
    * Whose a token is, for the routes of /auth: an e-mail address need not be verified, an API key is no token.
@@ -70,7 +70,7 @@ export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
   forgetSession(sid: string): void
   forgetSessions(): void
   readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
-  /** Writes what is still to be noted. */
+  /** Writes pending last-used times. */
   close(): Promise<void>
 }
 

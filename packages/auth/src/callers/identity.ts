@@ -20,7 +20,7 @@ export interface Identity {
   readonly issuerRoles: readonly string[]
 }
 
-/** Of an account: what is known of it, now. Its tokens say nothing about roles. */
+/** The identity of an account, from its present state. Its tokens do not decide its roles. */
 export function accountIdentity(account: Account): Identity {
   const { id, email, name, emailVerified } = account
   const fields = { id, sub: id, email, name, emailVerified }

@@ -22,7 +22,7 @@ export interface SessionResolverOptions {
   readonly log: Log
 }
 
-/** Asks the application who a caller is. What it says wins over what was known; what it does not say stays. */
+/** Calls the application's `resolveSession`. Its result overrides known fields; other fields stay. */
 export function createSessionResolver(options: SessionResolverOptions): SessionResolver {
   return async (user) => {
     const added = await ask(user, options).catch((error: unknown) => {

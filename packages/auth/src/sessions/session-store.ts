@@ -33,7 +33,7 @@ export interface SessionStore {
 /** Holds the place of a session's id in a compiled statement. */
 const anySid = '<sid>'
 
-/** When a session was last seen is known to so many milliseconds. */
+/** Precision of the time at which a session was last seen, in milliseconds. */
 const seenWithinMs = 5 * 60_000
 
 export interface SessionStoreOptions {

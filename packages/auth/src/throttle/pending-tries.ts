@@ -4,7 +4,7 @@ export interface PendingTries {
   count(key: string): number
   begin(key: string): void
   end(key: string): void
-  /** @returns ends the watch, once; true when a try has ended meanwhile, so that what was read may be old. */
+  /** @returns a function that ends the watch, once; true when a try has ended meanwhile, so that the read state may be old. */
   watch(key: string): () => boolean
   /** Resolves when one more has ended. @returns undefined when too many wait for that already. */
   nextEnd(key: string): Promise<void> | undefined

@@ -39,7 +39,7 @@ export interface TokensOptions {
   readonly isProduction: boolean
 }
 
-/** @throws {GatewayError} `invalidConfiguration`: no secret in production, or an issuer's key that is none. */
+/** @throws {GatewayError} `invalidConfiguration`: no secret in production, or an invalid key of an issuer. */
 export async function createTokens(options: TokensOptions): Promise<Tokens> {
   const { settings, jwt, log, clock } = options
   const ending = new AbortController()

@@ -17,7 +17,7 @@ export interface StoredKeysOptions {
   readonly clock: () => number
 }
 
-/** A key that another node made is looked for so often at most, whatever tokens name. */
+/** Minimum milliseconds between two reads for unknown keys, which another node may have made. */
 const cooldownMs = 30_000
 
 interface Loaded {

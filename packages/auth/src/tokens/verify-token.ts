@@ -26,7 +26,7 @@ export interface VerifiedToken {
 export type VerifyToken = (token: string) => VerifiedToken | Promise<VerifiedToken>
 
 export interface VerifierOptions {
-  /** Keys of our own; undefined: there are none, as without accounts. */
+  /** Our own keys; undefined without accounts. */
   readonly ownKeys: OwnKeySource | undefined
   readonly issuers: readonly TrustedIssuer[]
   readonly jwt: JwtSettings
@@ -48,7 +48,7 @@ export interface TrustedIssuer {
   readonly keys: KeySource
 }
 
-/** A verified token is not verified again for so many milliseconds. */
+/** Milliseconds for which a verified token is not verified again. */
 const rememberedMs = 60_000
 
 /** Tokens remembered at most, and characters of them. */

@@ -78,7 +78,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
       const left = leftMs(now, nowMs)
       const sinceAskedMs = Math.abs(nowMs - askedAtMs)
       if (left <= urgentMs && sinceAskedMs >= pauseMs.urgent) {
-        // Should the engine be away, the request that wants the token will say so.
+        // If the engine is unavailable, the request that needs the token will report it.
         await renew().catch(ignoreUnanswered)
       } else if (left <= now.lifeMs / 2 && sinceAskedMs >= Math.max(pauseMs.usual, left / 10)) {
         // The token at hand is still good: a later request needs a new one, and asks again for what fails now.

@@ -2,7 +2,7 @@
  * JSON for what JSON has no word for: bigints are their digits, bytes are `\x` and hexadecimal digits, NaN and the infinities
  * in lists, as that of parameters, are their names.
  *
- * @throws {TypeError} for a `Date` that is none, which JSON would turn into null.
+ * @throws {TypeError} for an invalid `Date`, which JSON would turn into null.
  */
 export function encodeBody(body: unknown): string {
   return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, shown) {

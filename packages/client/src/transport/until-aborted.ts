@@ -1,4 +1,4 @@
-/** What some work gives, or the reason of a signal that does not want to wait for it; the work goes on. */
+/** Resolves with the result of work, or rejects with the reason of the signal if it aborts first; the work goes on. */
 export async function untilAborted<Value>(
   work: () => Value | Promise<Value>,
   signal: AbortSignal | undefined,

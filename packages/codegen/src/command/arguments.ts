@@ -1,4 +1,4 @@
-/** @module The command line: what may stand there, and what it means. */
+/** @module Parses the command line. */
 import { parseArgs } from 'node:util'
 import type { ArgsDef } from 'citty'
 import { type Format, formats, type GenerateOptions } from '../generate-options.ts'

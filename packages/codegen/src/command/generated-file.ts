@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** What the file holds; undefined when there is none. */
+/** The content of the file; undefined when there is none. */
 export async function readGenerated(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

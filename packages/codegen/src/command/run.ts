@@ -11,9 +11,9 @@ export interface Surroundings {
   /** Token from the environment. */
   readonly token: string | undefined
   readonly fetch: SchemaSource['fetch']
-  /** Standard output: what was asked for. */
+  /** Standard output: the requested text. */
   readonly print: (text: string) => void
-  /** Standard error: what is going on. */
+  /** Standard error: progress and failures. */
   readonly say: (line: string) => void
   /** Resolves after so many milliseconds, or when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>

@@ -8,7 +8,7 @@ import { shapeOfSchema } from '../shapes/json-schema-shape.ts'
 import { printType } from '../shapes/print-typescript.ts'
 import { type Definition, type Shape, unknownShape } from '../shapes/shape.ts'
 
-/** An action with shapes for what it takes and gives. */
+/** An action with the shapes of its input and output. */
 export interface ShapedAction {
   readonly name: string
   /** Of its type: `PlaceOrderAction`. */

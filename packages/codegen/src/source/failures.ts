@@ -87,7 +87,7 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(inner)
 }
 
-/** What `fetch` says by itself is that it failed. */
+/** The message of `fetch` alone says only that it failed. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

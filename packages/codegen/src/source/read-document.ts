@@ -1,7 +1,7 @@
 /** @module Is what a server answered a schema? Checked whole before anything is generated of it. */
 import type { SchemaDocument } from '@engine/contract'
 
-/** Either a schema, or where and why it is none. */
+/** Either a schema, or the place and the reason of its fault. */
 export type ReadDocument =
   | { readonly kind: 'schema'; readonly document: SchemaDocument }
   | { readonly kind: 'fault'; readonly path: string; readonly message: string }

@@ -8,7 +8,7 @@ import type { Call, RouteHandler } from '../route-handler.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { otherMethods } from './other-methods.ts'
 
-/** `POST /actions/{name}`: who asks comes first, then which action, then its input, the body. */
+/** `POST /actions/{name}`: checks the caller first, then the action, then its input, the body. */
 export function actionRoutes(
   engine: Engine,
   { admit }: Pick<Admission, 'admit'>,

@@ -143,7 +143,7 @@ export function authRoutes(
   return routes
 }
 
-/** Public keys change by a restart only; who verifies tokens asks again for a key that it does not know. */
+/** Public keys change only at a restart; a service that verifies tokens requests the set again for an unknown key. */
 const jwksHeaders = { 'Cache-Control': 'public, max-age=300' }
 
 /** Answers of `/auth` are stored nowhere, by caches of any age (`Cache-Control` is on every answer). */

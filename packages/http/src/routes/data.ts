@@ -8,7 +8,7 @@ import { readJson } from '../read-body.ts'
 import type { Call, RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
-/** `POST /data` and `POST /data/batch`: who asks comes first, then what is asked. */
+/** `POST /data` and `POST /data/batch`: checks the caller first, then the statements. */
 export function dataRoutes(
   engine: Engine,
   { admit }: Pick<Admission, 'admit'>,

@@ -49,7 +49,7 @@ export interface CatalogAnswer {
 
 /** What the answers depend on besides the question. */
 export interface CatalogScope {
-  /** Who asks: callers take turns. */
+  /** Key of the caller: callers are served in turn. */
   readonly callerKey?: string | undefined
   readonly visible: VisibleCatalog
   readonly user: string

@@ -1,4 +1,4 @@
-/** @module Before every statement: not too many of them, and only for credentials that still hold. */
+/** @module Checks before every statement: rate limits, and that the credential is still valid. */
 
 import { GatewayError } from '@engine/core'
 import {
@@ -14,16 +14,16 @@ import type { Login } from '../startup/credentials.ts'
 export interface AdmissionOptions
   extends Pick<PgWireServerOptions, 'requestLimits' | 'audit' | 'clock'> {
   readonly login: Login
-  /** Takes over what the credential is worth now. */
+  /** Takes over the present rights of the credential. */
   readonly session: Pick<ClientSession, 'become'>
   readonly info: ClientInfo
 }
 
-/** A credential is looked at again after so many milliseconds. */
+/** A credential is checked again after this many milliseconds. */
 const trustedForMs = 1_000
 
 /**
- * What `WireSessionOptions.admit` is. Without limits, and with a credential that was looked at just now, it takes no time.
+ * Creates `WireSessionOptions.admit`. Without limits, and with a credential that was checked just now, it takes no time.
  */
 export function createAdmission(
   options: AdmissionOptions,

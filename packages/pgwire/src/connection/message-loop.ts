@@ -1,4 +1,4 @@
-/** @module From the bytes of a client that was let in to the messages of its session, one at a time. */
+/** @module Reads the bytes of an authenticated client and passes its messages to the session, one at a time. */
 import type { Duplex } from 'node:stream'
 import type { Log } from '@engine/core'
 import type { SocketWriter } from '../protocol/create-message-writer.ts'
@@ -9,13 +9,13 @@ import { SessionEnd, type WireSession } from '../session/parts/wire-session.ts'
 import { fatal } from './fatal.ts'
 
 export interface MessageLoop {
-  /** A message is at work. */
+  /** A message is being handled. */
   readonly isBusy: () => boolean
-  /** Since when nothing has been at work; milliseconds of `clock`. */
+  /** Since when no message has been handled; milliseconds of `clock`. */
   readonly idleSinceMs: () => number
   /** Ends the session when it is between two transactions, saying why. */
   endWhenIdle(reason: ErrorFields): void
-  /** Ends it now; what is at work is cancelled. */
+  /** Ends the session now, and cancels the running statement. */
   end(reason: ErrorFields): void
   /** Resolves when the session has ended and everything was sent to the client. Never rejects. */
   readonly ended: Promise<void>
@@ -33,7 +33,7 @@ export interface MessageLoopOptions {
   readonly clock: () => number
 }
 
-/** Bytes that may wait while a message is at work; then the client does. */
+/** Maximum bytes that are buffered while a message is handled; then the socket is paused. */
 const mostWaiting = 65_536
 
 /**
@@ -42,7 +42,7 @@ const mostWaiting = 65_536
  */
 const closedPatienceMs = 2_000
 
-/** What is at work when a session ends may hold it up so many milliseconds, or a client that does not read. */
+/** Milliseconds that the end of a session waits for a running statement, or for a client that does not read. */
 const lastWorkMs = 5_000
 
 export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
@@ -121,7 +121,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     finish(fatal('XX000', 'Unexpected server error.'))
   }
 
-  /** Nothing more is taken; closes as soon as nothing is at work. */
+  /** Handles no more messages; closes as soon as the current one has ended. */
   const finish = (reason?: ErrorFields) => {
     if (isOver) return
     isOver = true

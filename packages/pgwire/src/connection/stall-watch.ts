@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 /** Milliseconds for which a client has taken nothing of what waits for it; 0 while nothing does. */
 export type StallWatch = (stream: Socket, nowMs: number) => number
 
-/** To be asked now and then: it sees what has changed since the last time. */
+/** Call it periodically: it compares with the state at its last call. */
 export function createStallWatch(): StallWatch {
   let taken = 0
   let takenAtMs = 0

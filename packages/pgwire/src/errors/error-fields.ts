@@ -1,4 +1,4 @@
-/** @module Whatever was thrown → the fields of an ErrorResponse. The only place that knows how. */
+/** @module Turns any thrown value into the fields of an ErrorResponse. The only place that does so. */
 import { GatewayError, type Log, type Problem } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
@@ -127,7 +127,7 @@ function sqlStateOf({ sqlState, problem }: GatewayError): string {
 }
 
 /**
- * Bugs with all they carry; a database that is away in one line; what the database refused with the database's own words;
+ * Logs bugs whole, an unavailable database in one line, and a refusal of the database with the database's own message;
  * nothing else that a client did wrong.
  */
 function logFailure(error: unknown, { log, correlationId, stoppedBy }: ErrorContext): void {

@@ -12,7 +12,7 @@ export type ErrorWords = Pick<
 /** The parts of an error message. */
 export interface Blame {
   readonly error: GatewayError
-  /** What it says by itself. */
+  /** Its own message. */
   readonly message: string
   /** The statement; `error.position` counts from its beginning. */
   readonly sql: string

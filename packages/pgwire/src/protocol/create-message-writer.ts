@@ -4,7 +4,7 @@ import type { ErrorFields, MessageWriter } from './message-writer.ts'
 import { type BufferPool, createOutputBuffer } from './output-buffer.ts'
 import { typeLength } from './type-length.ts'
 
-/** Where messages go: a socket, with TLS or without. What it has taken, it does not look at again. */
+/** The destination of messages: a socket, with TLS or without. It does not read bytes again after it has taken them. */
 export type MessageSink = Pick<
   Writable,
   'write' | 'writable' | 'writableLength' | 'writableNeedDrain' | 'once' | 'removeListener'

@@ -1,4 +1,4 @@
-/** @module From the body of a message to what it says. */
+/** @module Decodes the bodies of messages. */
 import { GatewayError } from '@engine/core'
 import { createBodyReader, malformed } from './body-reader.ts'
 import type { Format, FrontendMessage, MessageGroup } from './frontend-message.ts'
@@ -101,7 +101,7 @@ function decode(type: number, bytes: Buffer, start: number, end: number): Fronte
       const portal = body.text()
       const maxRows = body.int32()
       body.finish()
-      // Like PostgreSQL: what is not positive is no limit.
+      // Like PostgreSQL: zero or less means no limit.
       return { type: 'execute', portal, maxRows: Math.max(maxRows, 0) }
     }
     case 'S':

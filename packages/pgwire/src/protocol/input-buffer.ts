@@ -1,4 +1,4 @@
-/** @module Bytes that came and were not looked at yet. */
+/** @module A buffer of received bytes that were not read yet. */
 
 export interface InputBuffer {
   append(chunk: Buffer): void

@@ -4,9 +4,9 @@ import type { Format } from './frontend-message.ts'
 /** One column of a RowDescription. */
 export interface FieldDescription {
   readonly name: string
-  /** 0 where the column is none of a table. */
+  /** OID of the table; 0 where the column does not belong to one. */
   readonly tableOid: number
-  /** From 1; 0 where the column is none of a table. */
+  /** Number of the column, from 1; 0 where the column does not belong to a table. */
   readonly columnNumber: number
   readonly typeOid: number
   /** Where it does not follow from the oid: enums have 4. */
@@ -59,6 +59,6 @@ export interface MessageWriter {
   /** Whole messages, as another server made them. */
   raw(messages: Uint8Array): void
   flush(): void
-  /** Undefined while the client keeps up; else resolves when it has read what it was sent, or is gone. Never rejects. */
+  /** Back-pressure: undefined while the client keeps up; else resolves when it has read everything, or is gone. Never rejects. */
   drained(): Promise<void> | undefined
 }

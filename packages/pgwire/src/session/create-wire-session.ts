@@ -19,7 +19,7 @@ import type { ClientStatement } from './statements/client-statement.ts'
 
 type MessageType = FrontendMessage['type']
 
-/** Nothing is at work that has a place in a text. */
+/** No statement runs. */
 const noStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
 
 export function createWireSession(options: WireSessionOptions): WireSession {

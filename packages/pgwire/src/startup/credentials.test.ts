@@ -12,7 +12,7 @@ function callerOf(id: string): Caller {
   return { kind: 'user', id, roles: [], fields: {} }
 }
 
-/** Knows one token, one key and one password, and writes down what it is asked. */
+/** Accepts one token, one key and one password, and records its calls. */
 function createProvider(asked: string[]): AuthProvider {
   const refuse = (): never => {
     throw new GatewayError('unauthorized', 'Not known.')

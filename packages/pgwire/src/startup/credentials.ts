@@ -9,7 +9,7 @@ import {
   secretMatcher,
 } from '@engine/core/server'
 
-/** Somebody who was let in, and how to find out later whether that still holds. */
+/** An authenticated client, and how to check its credential again later. */
 export interface Login {
   readonly authenticated: Authenticated
   /** Undefined: it holds for ever. Throws like `AuthProvider.authenticate`. */
@@ -17,7 +17,7 @@ export interface Login {
 }
 
 export interface Credentials {
-  /** Everybody is let in as `anonymous`, and is asked for nothing. */
+  /** Every client is `anonymous`, and no password is requested. */
   readonly isTrusting: boolean
   /** Lets `anonymous` in. */
   trust(): Login

@@ -1,4 +1,4 @@
-/** @module From the first byte of a connection to what the client wants. */
+/** @module Reads the start of a connection: TLS negotiation, then the startup packet or a cancel request. */
 import type { Socket } from 'node:net'
 import { type ByteSource, createByteSource } from './byte-source.ts'
 import {
@@ -16,7 +16,7 @@ export interface Channel {
   readonly isEncrypted: boolean
 }
 
-/** What a client wants, and over what. */
+/** The first packet of a client, and its channel. */
 export interface Opening {
   readonly channel: Channel
   readonly packet: Extract<StartupPacket, { readonly kind: 'startup' | 'cancel' }>
@@ -29,7 +29,7 @@ const tlsHandshake = 0x16
 const longestPacket = 10_000
 
 /**
- * Agrees on TLS, where the client wants it.
+ * Negotiates TLS, where the client requests it.
  *
  * @param onChannel is called with the channel in use, also with that of a refused client.
  * @returns undefined when the client stopped, or says what deserves no answer.

@@ -1,4 +1,4 @@
-/** @module Who wants in, by what a startup packet says. */
+/** @module Reads a startup packet: user, database and settings. */
 import { GatewayError } from '@engine/core'
 import type { Channel, Opening } from './negotiate.ts'
 import { negotiateProtocolVersion } from './startup-messages.ts'
@@ -18,7 +18,7 @@ export interface StartupRequest {
 /**
  * Tells the client which protocol is spoken, where that is not the one it asked for.
  *
- * @throws {GatewayError} 28000 without a user, 0A000 for replication, 42601 for `options` that are none.
+ * @throws {GatewayError} 28000 without a user, 0A000 for replication, 42601 for invalid `options`.
  */
 export function readRequest(
   { stream }: Channel,

@@ -1,13 +1,13 @@
-/** @module Settings that a startup packet asks for. */
+/** @module Settings in a startup packet. */
 import { GatewayError } from '@engine/core'
 
-/** Parameters that are no settings. */
+/** Parameters of a startup packet that are not settings. */
 const ownParameters: ReadonlySet<string> = new Set(['user', 'database', 'options', 'replication'])
 
 /**
  * What `options` says as on a command line, then the packet's own settings: the last one counts.
  *
- * @throws {GatewayError} 42601 for an option that is none.
+ * @throws {GatewayError} 42601 for an invalid option.
  */
 export function startupSettings(
   parameters: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ export interface Certificate {
   replace(tls: PgWireCertificate): void
 }
 
-/** @throws {GatewayError} `invalidConfiguration` when key and certificate do not belong together, or are none. */
+/** @throws {GatewayError} `invalidConfiguration` when key and certificate do not match, or are invalid. */
 export function createCertificate(tls: PgWireCertificate): Certificate {
   let context = contextOf(tls)
   return {

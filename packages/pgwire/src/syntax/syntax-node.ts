@@ -1,4 +1,4 @@
-/** @module The parser's trees, read without believing more of them than is looked at. */
+/** @module Reads the parser's trees as unknown values: every field is checked before it is used. */
 
 /** Fields of a node; what the parser leaves out is undefined. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Undefined for what is no string. */
+/** Undefined for any other value than a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -1,4 +1,4 @@
-/** @module Values as the engine spells them (PostgreSQL's text: UTC, ISO dates) ↔ as one client wants them. */
+/** @module Values in the engine's text form (PostgreSQL's text: UTC, ISO dates) ↔ in the form that a client requests. */
 
 import type { TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
@@ -18,7 +18,7 @@ export interface ValueSettings {
   readonly wireOid?: (oid: Oid) => Oid
 }
 
-/** Text of a value → what goes into a DataRow: a string is sent as UTF-8. */
+/** Text of a value → its form in a DataRow: a string is sent as UTF-8. */
 export type CellEncoder = (text: string) => string | Uint8Array
 
 /** Bytes of a Bind message → text for the engine. */

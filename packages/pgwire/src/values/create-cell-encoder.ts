@@ -1,4 +1,4 @@
-/** @module What the engine answers → what goes into a DataRow. */
+/** @module Encodes values of the engine for a DataRow. */
 import { GatewayError } from '@engine/core'
 import type { TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'

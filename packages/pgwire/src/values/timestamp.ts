@@ -18,7 +18,7 @@ const utcTimestampPattern = new RegExp(`^${date} ${time}\\+00( BC)?$`)
 const zonedTimestampPattern = /^(.*)([+-])(\d\d)(?::([0-5]\d)(?::([0-5]\d))?)?( BC)?$/
 const offsetPattern = /^(.*)([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?$/
 
-/** Undefined for what is no date, or not spelled as PostgreSQL does. */
+/** Undefined for a text that is no date, or not in PostgreSQL's form. */
 export function dayIn(text: string): number | undefined {
   const match = datePattern.exec(text)
   return match === null ? undefined : dayOf(match, match[4])

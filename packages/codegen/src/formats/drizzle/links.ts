@@ -1,4 +1,4 @@
-/** @module The relations of each table, as Drizzle wants them. */
+/** @module The relations of each table, as Drizzle declares them. */
 import { camelCase } from '../../names/identifier.ts'
 import { createNameSpace, type NameSpace } from '../../names/name-space.ts'
 import { type Junction, junctionFinder } from './junctions.ts'

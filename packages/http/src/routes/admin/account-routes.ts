@@ -48,7 +48,7 @@ export function addAccountRoutes(add: AddRoutes, options: AdminOptions): void {
     GET: async (call) => {
       readQuery(call, nothing)
       const { outbox } = accounts(options)
-      // Who reads mails that reset passwords may become anybody.
+      // A reader of mails that reset passwords can take over any account.
       return recordedChange(options, call, 'outbox-read', async () => {
         const mails = await outbox()
         return { result: json({ mails }), facts: { mails: mails.length } }

@@ -95,7 +95,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
 }
 
-/** The first page is read before the answer begins, so that a database that is away is an error and not half a file. */
+/** Reads the first page before the answer begins, so that an unavailable database gives an error and not half a file. */
 async function exportAnswer(
   audit: AuditReader,
   format: ExportFormat,

@@ -1,4 +1,4 @@
-/** @module How the node fares, and what it was configured to do. */
+/** @module The state of the node, and its configuration. */
 import { redactConfig, type Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'

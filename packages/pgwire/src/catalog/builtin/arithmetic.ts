@@ -15,7 +15,7 @@ const bits: ReadonlyMap<Oid, number> = new Map([
   [oids.int8, 64],
 ])
 
-/** Undefined for an operator that is none of them. */
+/** Undefined for any other operator. */
 export function arithmetic(
   operator: string,
   left: Evaluated,

@@ -1,4 +1,4 @@
-/** @module What an expression may name, and what it finds out about parameters. */
+/** @module The names that an expression may use, and the types that it infers for parameters. */
 
 import type { TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'

@@ -185,7 +185,7 @@ function starOf(tree: unknown): { readonly table: string | undefined } | undefin
     : undefined
 }
 
-/** As PostgreSQL names what has no name. */
+/** PostgreSQL's name of an unnamed column. */
 function outputName(tree: unknown): string {
   const { kind, fields } = nodeOf(tree)
   switch (kind) {

@@ -14,7 +14,7 @@ const serialNames = { 21: 'smallserial', 23: 'serial', 20: 'bigserial' } as cons
 /** A constant as PostgreSQL, MySQL and SQLite write it, followed by its casts. */
 const constant = /^\(?(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?)|(true|false))\)?(?:::[\w ."[\]()]+)*$/is
 
-/** What clock and random numbers give: by what is written, what PostgreSQL calls it. */
+/** Functions of clocks and random numbers, as databases write them → as PostgreSQL calls them. */
 const functions: readonly (readonly [RegExp, string])[] = [
   [/^now\(\)$/i, 'now()'],
   [/^current_timestamp(\(\d?\))?$/i, 'CURRENT_TIMESTAMP'],

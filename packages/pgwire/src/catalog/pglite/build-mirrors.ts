@@ -1,4 +1,4 @@
-/** @module Fills a PostgreSQL that has just started, and asks what has become of it. */
+/** @module Fills a PostgreSQL that has just started, and reads the OIDs of the new objects. */
 import type { NumberedMirrors } from '../catalog-numbers.ts'
 import type { MirrorStep } from '../mirror/mirror-sql.ts'
 import { backendMessages, readDataRow } from './backend-messages.ts'
@@ -33,7 +33,7 @@ export async function buildMirrors(
   return alternatives.length === 0 ? [reason] : await buildMirrors(server, [alternatives], signal)
 }
 
-/** Undefined when it worked, else what is wrong. */
+/** Undefined when it worked, else the fault. */
 async function tryScript(
   server: PgliteProcess,
   sql: string,
@@ -48,7 +48,7 @@ async function tryScript(
   }
 }
 
-/** Whoever sleeps does so at the expense of everybody who asks the same instance. */
+/** A call of `pg_sleep` would block all other callers of the instance. */
 export async function refuseSleep(server: PgliteProcess, signal: AbortSignal): Promise<void> {
   const functions = ['(double precision)', '_for(interval)', '_until(timestamptz)']
   const names = functions.map((rest) => `pg_catalog.pg_sleep${rest}`).join(', ')
@@ -77,7 +77,7 @@ async function runScript(
     .map(({ body }) => readDataRow(body).map((cell) => (cell === null ? '' : cell.toString())))
 }
 
-/** By which numbers the catalogs know what was built. */
+/** The OIDs of the built objects. */
 export async function readNumbers(
   server: PgliteProcess,
   signal: AbortSignal,
@@ -119,7 +119,7 @@ export interface ServerFacts {
   readonly clientOid: number
   /** All but the clients' one. */
   readonly roles: ReadonlySet<string>
-  /** Settings as they are without anybody's doing, by lower case name. */
+  /** Default settings, by lower-case name. */
   readonly defaults: ReadonlyMap<string, string>
 }
 

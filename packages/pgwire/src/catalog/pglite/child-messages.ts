@@ -5,7 +5,7 @@ export interface ChildSetup {
   readonly packageUrl: string
   /** The data directory it starts from: a file, tar and gzip. */
   readonly archivePath: string
-  /** Of 64 KB. More memory than that it never has: what asks for it fails with 53200. */
+  /** Maximum memory, in pages of 64 KB. A statement that needs more fails with 53200. */
   readonly maxMemoryPages: number
   /** Larger answers are thrown away. */
   readonly maxAnswerBytes: number

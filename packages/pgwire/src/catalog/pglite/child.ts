@@ -44,7 +44,7 @@ process.once('message', (setup: ChildSetup) => {
 })
 // Nobody waits for an answer any more.
 process.once('disconnect', () => process.exit())
-// Whoever interrupts the parent lets it finish what it does: the parent says when it is over.
+// An interrupt of the process group is ignored: the parent finishes its work and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 watchParent()
 
@@ -66,7 +66,7 @@ async function start(setup: ChildSetup): Promise<void> {
       throw error
     }
   }
-  /** Undefined: the answer is larger than anybody could hold. */
+  /** Undefined: the answer is too large. */
   const talk = async (messages: Uint8Array): Promise<Uint8Array | undefined> => {
     const chunks: Uint8Array[] = []
     let size = 0

@@ -40,7 +40,7 @@ interface Member {
   /** Undefined while it starts. */
   instance: PgliteInstance | undefined
   isBusy: boolean
-  /** Who has it. */
+  /** The caller that uses it. */
   callerKey: string | undefined
   /** Grows with every use: the smallest has been idle for longest. */
   lastUse: number
@@ -145,7 +145,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
     return own.length >= maxPerCatalog - 1
   }
 
-  /** Gives waiters what is idle, and starts what they lack. */
+  /** Gives idle instances to waiters, and starts missing ones. */
   const serve = (): void => {
     for (const waiter of turns.inOrder(waiters)) {
       if (hasEnough(waiter)) continue
@@ -233,7 +233,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
   }
 }
 
-/** Who was served when. */
+/** The time at which each caller was last served. */
 function createTurns() {
   const lastTurns = new Map<string, number>()
   let count = 0

@@ -31,7 +31,7 @@ import {
 } from './client-messages.ts'
 import { settingPrefix, superuserName } from './prepared-database.ts'
 
-/** What a group needs to know of the PostgreSQL that it is sent to. */
+/** Facts about the PostgreSQL instance that a group of messages needs. */
 export interface GroupContext {
   /** Names of roles and databases are changed by it, in a transaction of its own; undefined where they are right. */
   readonly renaming: string | undefined

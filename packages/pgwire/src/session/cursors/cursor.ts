@@ -32,7 +32,7 @@ export interface CursorOptions {
   readonly source: RowSource
   readonly shape: ResultShape
   readonly formats: readonly Format[]
-  /** Keeps every row that it has been at. */
+  /** Buffers every row that it has read, so that it can move back. */
   readonly isScrollable: boolean
   /** Rows that are kept take of it. */
   readonly memory: SessionMemory

@@ -15,7 +15,7 @@ export interface Portal {
   /** It outlives its transaction. */
   readonly isHeld: boolean
   readonly isScrollable: boolean
-  /** Execute is at it right now. */
+  /** Execute is running it now. */
   readonly isActive: () => boolean
   /** It ran before: Execute continues it without being admitted again. */
   readonly hasRun: () => boolean
@@ -42,7 +42,7 @@ export interface Portals {
   add(name: string, portal: Portal): void
   /** Undefined where there is nothing to close. */
   close(name: string): Promise<void> | undefined
-  /** All but the one that is at work. */
+  /** All portals but the running one. */
   closeAll(): Promise<void>
   /**
    * Those whose rows were chosen by other rights than these.

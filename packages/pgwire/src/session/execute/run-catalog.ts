@@ -11,10 +11,10 @@ import { applyAssignments } from './apply-assignments.ts'
 import { catalogScopeOf } from './named-objects.ts'
 import { warnTruncated } from './run-query.ts'
 
-/** How many rows are written before anybody asks whether the client keeps up. */
+/** Number of rows that are written between two checks of back-pressure. */
 const rowsAtOnce = 100
 
-/** Asks the catalog, and gives what it says. */
+/** Runs a query on the catalog, and sends its result. */
 export async function runCatalog(
   parts: SessionParts,
   statement: ClientStatement,

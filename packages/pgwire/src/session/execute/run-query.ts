@@ -50,7 +50,7 @@ export async function runQuery(
   return completionOf(description.operation, rowCount)
 }
 
-/** Rows of a read, for a client that wants them in pieces. Only while a transaction is open. */
+/** Rows of a read, for a client that fetches them in pieces. Only while a transaction is open. */
 export async function openQuery(
   parts: SessionParts,
   { request, params, check }: QueryRun,

@@ -24,13 +24,13 @@ export interface SessionParts extends WireSessionOptions {
   readonly memory: SessionMemory
   /** More messages, for COPY FROM STDIN. */
   readonly gate: MessageGate
-  /** This statement is at work: positions of errors count from where it stands. */
+  /** Sets the running statement: positions of errors count from its start. */
   at(statement: ClientStatement): void
   readonly lookups: SessionLookups
   /**
    * Before every statement: what runs can be stopped from now on.
    *
-   * @param isFree it was let in before, or only steers the session: a limit must not keep a client from ROLLBACK
+   * @param isFree it was admitted before, or only controls the session: a limit must not keep a client from ROLLBACK
    * @throws {GatewayError} `rateLimited`, `unauthorized`
    */
   start(isFree?: boolean): Promise<void> | undefined

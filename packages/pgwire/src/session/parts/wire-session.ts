@@ -53,7 +53,7 @@ export interface WireSessionOptions {
   /**
    * Asked before every statement: counts it (`rateLimited`), and looks at the credential again where that is due.
    *
-   * @param isFree it is not counted: its client was let in with it before, or only steers its session.
+   * @param isFree it is not counted: it was admitted before, or only controls the session.
    * @throws {GatewayError} `rateLimited`; `unauthorized` when the credential is no longer valid: the session ends.
    */
   readonly admit: (isFree: boolean) => Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** @module For work that needs more messages of the client while it goes on: COPY FROM STDIN. */
+/** @module Passes messages to a statement that reads more of them while it runs: COPY FROM STDIN. */
 import type { FrontendMessage } from '../../protocol/frontend-message.ts'
 
 export interface MessageGate {
@@ -23,7 +23,7 @@ interface Waiting {
 
 export function createMessageGate(): MessageGate {
   let waiting: Waiting | undefined
-  /** Whoever handed over the last message: goes on when the work waits again, or has ended. */
+  /** Resolves the sender of the last message when the statement waits again, or has ended. */
   let outside: PromiseWithResolvers<void> | undefined
   let ended: Promise<void> = Promise.resolve()
 

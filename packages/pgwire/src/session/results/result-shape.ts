@@ -1,4 +1,4 @@
-/** @module What the rows of a statement look like, and how they are put into the formats that a client asks for. */
+/** @module The columns of a result, and their encoding in the formats that a client requests. */
 
 import type { StatementDescription, TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'

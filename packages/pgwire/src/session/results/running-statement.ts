@@ -1,7 +1,7 @@
 /** @module The statement that runs now: under which id, and how it is stopped. */
 
 export interface RunningStatement {
-  /** Another statement is at work: it gets an id of its own. */
+  /** Starts another statement, with a new id. */
   next(): void
   /** It runs: from now on it can be stopped. */
   start(timeoutMs: number | undefined): void

@@ -1,4 +1,4 @@
-/** @module What the rows of a plan look like. One description is of one plan: what is made of it serves every session. */
+/** @module The columns of a plan's result. They are computed once for a plan and shared by all sessions. */
 import type { StatementDescription } from '@engine/core/server'
 import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'

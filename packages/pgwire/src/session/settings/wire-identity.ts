@@ -1,4 +1,4 @@
-/** Who has been let in, and with what. */
+/** The identity of an authenticated client, as its startup packet names it. */
 export interface WireIdentity {
   /** As in the startup packet. */
   readonly user: string

@@ -1,4 +1,4 @@
-/** @module What a statement asks for, before anybody looks at names: whose work it is. */
+/** @module The kinds of statements, before names are resolved: they decide which part of the session runs them. */
 import type { GatewayError } from '@engine/core'
 import type { IsolationLevel, PlanLineOptions } from '@engine/core/server'
 import type { ConfigAssignment } from './config-assignment.ts'

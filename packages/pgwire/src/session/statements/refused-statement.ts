@@ -1,4 +1,4 @@
-/** @module Statements that are no part of this server, in the words of who sends them. */
+/** @module Statements that this server does not support, and the messages that refuse them. */
 
 import { GatewayError } from '@engine/core'
 import { forEachToken } from '@engine/core/server'
