@@ -23,8 +23,8 @@ const startsPlainly = /^\s*(?:select|insert|update|delete|with)\b/i
  */
 export function autoParameterize(sql: string): ParameterizedText | undefined {
   if (sql.length > maxLength || !startsPlainly.test(sql)) return undefined
-  const parameterizer = createParameterizer(sql)
-  return eachToken(sql, parameterizer.take) ? parameterizer.parameterized() : undefined
+  const rewriter = createRewriter(sql)
+  return eachToken(sql, rewriter.take) ? rewriter.parameterized() : undefined
 }
 
 /** What stands before a token. */
@@ -41,7 +41,7 @@ const openingWords: ReadonlySet<string> = new Set(
 )
 const queryWords: ReadonlySet<string> = new Set(['select', 'with', 'values', 'table'])
 
-function createParameterizer(sql: string): {
+function createRewriter(sql: string): {
   readonly take: TakeToken
   readonly parameterized: () => ParameterizedText | undefined
 } {
