@@ -213,8 +213,8 @@ async function isOfWritesPlan(
     table: (name: string) => `${copySchema}.${name}`,
   } as const
   // The engine's planner knows how many rows there are, visible or not.
-  for (const hasStatistics of [false, true]) {
-    await copyVisible(owner, scene.world, schemaOf(at), { hasStatistics })
+  for (const isAnalysed of [false, true]) {
+    await copyVisible(owner, scene.world, schemaOf(at), { isAnalysed })
     if (await canFailOnVisible({ ...onVisible, before: 'select 1' }, actual.sqlState)) return true
   }
   return canFailUnfiltered(onVisible, [actual])

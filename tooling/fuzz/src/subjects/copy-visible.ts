@@ -6,7 +6,7 @@ export const copySchema = 'c'
 
 export interface CopyOptions {
   /** False: planners guess how many rows there are, as they do of tables that are new. */
-  readonly hasStatistics: boolean
+  readonly isAnalysed: boolean
 }
 
 /** Makes tables that hold what one caller sees and nothing else, in the place of those of another. */
@@ -14,7 +14,7 @@ export async function copyVisible(
   { client }: DirectSubject,
   { tables }: Pick<World, 'tables'>,
   viewSchema: string,
-  { hasStatistics }: CopyOptions = { hasStatistics: true },
+  { isAnalysed }: CopyOptions = { isAnalysed: true },
 ): Promise<void> {
   const { rows: views } = await client.query<{ name: string; columns: readonly string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -35,7 +35,7 @@ export async function copyVisible(
     return [
       `create table ${place} as select ${cells.join(', ')} from ${viewSchema}.${name};`,
       hasKey ? `create index on ${place} (id);` : '',
-      hasStatistics ? `analyze ${place};` : '',
+      isAnalysed ? `analyze ${place};` : '',
     ]
   })
   await client.query(
