@@ -11,7 +11,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 
-/** The engine's connection takes the place of a PostgreSQL schema, whatever database is behind. */
+/** The engine's connection takes the place of a PostgreSQL schema, for every kind of database. */
 const main = pgSchema('main')
 
 export const customers = main.table('customers', {

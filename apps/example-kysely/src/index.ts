@@ -14,7 +14,7 @@ if (token === undefined) {
 }
 const client = createClient({ url, ...(token === undefined ? { session: auth } : { token }) })
 const dialect = engineDialect(client)
-/** The engine's connection takes the place of a PostgreSQL schema, whatever database is behind. */
+/** The engine's connection takes the place of a PostgreSQL schema, for every kind of database. */
 const db = new Kysely<Database>({ dialect }).withSchema('main')
 
 console.log('The dearest products in stock:')

@@ -1,4 +1,4 @@
-/** @module What the engine behind the page is told: where the data is, who may do what, what runs on the server. */
+/** @module The configuration of the page's engine: its database, its permissions, its actions. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Config, defineAction } from '@engine/core'

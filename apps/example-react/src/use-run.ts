@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { useState } from 'react'
 
 export interface Running {
-  /** Does something, and tells what went wrong. */
+  /** Runs a function, and reports its error. */
   readonly run: (work: () => Promise<unknown>) => void
   /** For the reader; undefined where all is well. */
   readonly problem: string | undefined

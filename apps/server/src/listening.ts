@@ -54,8 +54,8 @@ const keepAliveMs = 75_000
 const sweepMs = 50
 
 /**
- * Milliseconds before the server closes idle connections when it stops. A request that arrives meanwhile is answered, and its connection is
- * closed so that the client notices it.
+ * Milliseconds before the server closes idle connections when it stops. A request that arrives meanwhile is answered, and its
+ * connection is closed so that the client notices it.
  */
 const stopGraceMs = 500
 

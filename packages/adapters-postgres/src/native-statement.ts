@@ -23,7 +23,7 @@ export interface PostgresHints {
   readonly belongsToTransaction: boolean
   /** Of a read that may share a connection, and be run again; undefined: it is no such. */
   readonly latency: LatencyEstimate | undefined
-  /** Of result columns: cells behind them are the engine's own. */
+  /** Number of result columns: cells after them are the engine's own. */
   readonly columnCount: number
   /**
    * Compares the types that the database announces for a query with those it was bound with.

@@ -5,7 +5,7 @@ import { jsonShape } from '@engine/core/server'
 const maxDepth = 32
 
 /**
- * Parses JSON that means the same to everybody: an object that names a field twice is refused, since one reader takes
+ * Parses JSON that means the same to every reader: an object that names a field twice is refused, since one reader takes
  * the first and another the last; so is deep nesting.
  *
  * @throws {GatewayError} `invalidInput` (400).

@@ -55,7 +55,7 @@ describePostgres('Random conversations', () => {
   })
 })
 
-/** A batch up to Sync. How many ReadyForQuery it is answered with nobody knows: three empty queries mark its end. */
+/** A batch up to Sync. The number of ReadyForQuery in its answer is unknown: three empty queries mark its end. */
 function randomStep(random: Random): Step {
   const messages = Array.from({ length: random.integer(1, 5) }, () => randomMessages(random)).flat()
   return [[...messages, sync, query(''), query(''), query('')], 'IZIZIZ']

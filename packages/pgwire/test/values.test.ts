@@ -25,7 +25,7 @@ const zones = [
   'UTC+3:30',
 ]
 
-/** Zones whose past our source of rules tells as PostgreSQL's does. */
+/** Zones whose past is the same in our source of rules and in PostgreSQL's. */
 const since1970 = /^(?:19[7-9]|20|2[1-9]|[3-9]\d\d\d-|\d{5})/
 
 describePostgres('values beside a PostgreSQL', () => {
@@ -53,7 +53,7 @@ describePostgres('values beside a PostgreSQL', () => {
     return { oid: fields[0]?.dataTypeID ?? 0, texts: rows.map(([cell]) => cell ?? 'NULL') }
   }
 
-  /** What a column is in binary, in hexadecimal digits: the type's own function tells. */
+  /** The binary form of a column, in hexadecimal digits, from the type's own send function. */
   async function binaryColumn(table: string, oid: Oid): Promise<readonly string[]> {
     const { texts: senders } = await column('select typsend::text from pg_type where oid = $1', [
       String(oid),

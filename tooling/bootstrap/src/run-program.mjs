@@ -13,7 +13,7 @@ const talk = process.argv[2] === 'test' ? 1 : 2
 const diesWithParent = deathGuard()
 
 /**
- * Runs a program in the repository root. It has a session of its own: whoever signals this script, or
+ * Runs a program in the repository root. It has a session of its own: a process that signals this script, or
  * its whole process group, ends the program with one signal, which lets it shut down in order.
  *
  * @param {string} program

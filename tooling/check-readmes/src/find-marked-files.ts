@@ -2,7 +2,7 @@
 export interface MarkedFile {
   /** What it is, in its mark: `host` or `file`. */
   readonly kind: 'host' | 'file'
-  /** Behind the colon: a kind of host, the name of a file. */
+  /** After the colon: a kind of host, the name of a file. */
   readonly name: string
   readonly code: string
 }

@@ -1,4 +1,4 @@
-/** @module Whoever does what a package's README says, in an empty directory, gets what it says. */
+/** @module The steps of a package's README, run in an empty directory, have the results that it describes. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {

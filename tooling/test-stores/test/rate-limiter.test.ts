@@ -55,7 +55,7 @@ eachStore('a rate limiter in the service database', (open, kind) => {
       )
       expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(7)
       const left = decisions.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)
-      // Whoever was kept waiting may count the moment before: never more than is left.
+      // A waiting request may count the time before: never more than is left.
       for (const [i, remaining] of left.toSorted().entries())
         expect(remaining).toBeLessThanOrEqual(i)
       for (const { isAllowed, remaining, retryAfterMs } of decisions) {

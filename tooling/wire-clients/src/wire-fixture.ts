@@ -25,7 +25,7 @@ export const wireTables: readonly string[] = [
 
 /**
  * Loads the shop into the schema `main` of an empty PostgreSQL database, and what wire clients look at besides: the table
- * `numbers`, those of pgbench, comments, an index. Whoever connects to the database finds its tables without naming the schema.
+ * `numbers`, those of pgbench, comments, an index. Clients find its tables without naming the schema.
  */
 export async function createPostgresWireFixture(url: string): Promise<void> {
   await createPostgresFixture(url, 'main')

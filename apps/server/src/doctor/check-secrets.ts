@@ -58,7 +58,7 @@ interface Weakness {
   readonly text: string
 }
 
-/** Nobody can tell a random text by its look; but some texts are certainly none. */
+/** Whether a text is random cannot be seen; but some texts are certainly not random. */
 function weakness(secret: string): Weakness | undefined {
   const advice = 'make one with: openssl rand -base64 32'
   const bits = shannonBits(secret)

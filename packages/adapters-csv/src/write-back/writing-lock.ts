@@ -1,6 +1,6 @@
 /**
- * @module Whoever replaces files of a directory says so in a file of it: no two processes do at the same time, and what a
- * killed one left half done is finished by the next.
+ * @module A lock file for replacing the files of a directory: only one process does so at a time, and the next process
+ * finishes the moves of a killed one.
  */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'

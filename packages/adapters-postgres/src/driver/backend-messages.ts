@@ -38,7 +38,7 @@ export function columnTypes(bytes: Buffer, start: number): readonly number[] {
   const oids: number[] = []
   let position = start + 2
   for (let index = 0; index < count; index++) {
-    // Behind the name: table, column, then the type.
+    // After the name: table, column, then the type.
     const name = bytes.indexOf(0, position)
     oids.push(bytes.readUInt32BE(name + 7))
     position = name + 19

@@ -1,4 +1,4 @@
-/** @module Whole statements: the body, writes in WITH, and the columns behind the answer that policies need. */
+/** @module Prints whole statements: the body, writes in WITH, and the columns after those of the answer that policies need. */
 import {
   type BoundStatement,
   type CommonTable,
@@ -119,7 +119,7 @@ function printWriteInWith(
 
 /** What a write's RETURNING has: the client's outputs, then the policies' conditions. */
 interface WriteOutputs {
-  /** Columns of the answer; conditions come behind them. */
+  /** Columns of the answer; conditions follow them. */
   readonly answer: number
   readonly check: number | undefined
   readonly visible: number | undefined
@@ -243,7 +243,7 @@ function withDefinitions({ definitions, isRecursive }: Surroundings, body: Sql):
   return sql`${words} ${commaList(definitions)} ${body}`
 }
 
-/** `w7`: what a write stored, whoever may see it. */
+/** `w7`: the rows that a write stored, before permissions filter them. */
 function writeName(write: Write): Sql {
   return keyword(`w${write.target.newRow}`)
 }

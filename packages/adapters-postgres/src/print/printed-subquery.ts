@@ -11,7 +11,7 @@ export type SubqueryExpression = Extract<
 /** One that was printed. */
 export interface PrintedSubquery {
   readonly expression: SubqueryExpression
-  /** Equal for equal subqueries: most that differ are told apart by it. */
+  /** Equal for equal subqueries, and different for most others. */
   readonly shape: string
   /** Relations of the queries around it, where they were when it was printed. */
   readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>

@@ -43,7 +43,7 @@ const fractionTypes: ReadonlySet<Oid> = new Set([
   oids.timestamptz,
 ])
 
-/** What stands in parentheses behind the type's own name; arrays take the modifiers of their elements. */
+/** The modifiers in parentheses after the type's name, `(10,2)`; arrays take the modifiers of their elements. */
 function modifiersOf(types: TypeSystem, { oid, typmod }: SqlType): readonly number[] {
   if (typmod < 0) return []
   const scalar = types.elementTypeOid(oid) ?? oid

@@ -55,7 +55,7 @@ export function createAccounts({
       createdAtMs: clock(),
     })
     if (adopted !== undefined) return adopted
-    // Somebody else did the same at the same time. An account of that row with another address is not this one.
+    // Another request did the same at the same time. An account of that row with another address is not this one.
     const known = await store.credentialsById(profile.id)
     return known?.emailKey === email.key ? known : undefined
   }

@@ -2,7 +2,7 @@ import type { CallerFields } from '@engine/core'
 import type { Account } from '../accounts/account.ts'
 import type { Claims } from '../tokens/check-claims.ts'
 
-/** Somebody whose credential holds, before anything was looked up about what they may do. */
+/** The owner of a valid credential, before roles and fields are looked up. */
 export interface Identity {
   /**
    * Of the caller, for limits and the audit: the id of an account, the subject of a token made with our secret, or

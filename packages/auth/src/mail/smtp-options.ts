@@ -56,7 +56,7 @@ function tlsRules(host: string, saysTls: boolean, saysTrust: boolean): SMTPPoolO
   return saysTls ? {} : { requireTLS: true }
 }
 
-/** Nobody but this machine is on the way to it. */
+/** The connection does not leave this machine. */
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '')
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))

@@ -1,4 +1,4 @@
-/** @module Passwords that everybody tries first. */
+/** @module Common passwords, which attackers try first. */
 
 let list: Promise<ReadonlySet<string>> | undefined
 

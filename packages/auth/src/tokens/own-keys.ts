@@ -6,7 +6,7 @@ import type { OwnKeySource } from './verify-token.ts'
 export interface OwnKeys extends OwnKeySource {
   /** @throws {GatewayError} `unavailable` (503) while the service database, where they are, cannot be reached. */
   signingKey(): Promise<SigningKey> | SigningKey
-  /** What anybody may verify our tokens with, as JWKs; none for a secret. */
+  /** The public keys that verify our tokens, as JWKs; none where tokens are signed with a secret. */
   publicKeys(): readonly object[]
 }
 

@@ -55,7 +55,7 @@ describe('nobody is told who has an account', () => {
     const before = (await auth.admin.outbox()).length
     await auth.forgotPassword({ email: 'disabled@example.com' }, client)
     await auth.resendVerification({ email: 'disabled@example.com' }, client)
-    // Behind both of them in the queue.
+    // After both of them in the queue.
     await auth.forgotPassword({ email: 'ada@example.com' }, client)
     await auth.mailedToken('ada@example.com', /reset/i)
     expect(await auth.admin.outbox()).toHaveLength(before + 1)

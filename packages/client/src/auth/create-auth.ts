@@ -105,7 +105,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
       return transport({ ...call, token: state.current()?.token, signal, isRepeatable })
     }
   }
-  /** Reads the session again after a call that may have ended or changed it. A failure of this read is ignored: the call succeeded. */
+  /** Reads the session again after a call that may have ended or changed it. The call succeeded, so a failure here is ignored. */
   const look = async ({ signal }: CallOptions = {}): Promise<void> => {
     if (state.current() === undefined) return
     await untilAborted(renewal.renew, signal).catch(() => undefined)

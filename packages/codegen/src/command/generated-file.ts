@@ -44,7 +44,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
-    // Somebody else may have been faster.
+    // Another process may have been faster.
     if (!existsSync(path)) throw error
   }
 }

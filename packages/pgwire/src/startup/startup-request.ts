@@ -16,7 +16,7 @@ export interface StartupRequest {
 }
 
 /**
- * Tells the client which protocol is spoken, where that is not the one it asked for.
+ * Sends the client the protocol version in use, where it is not the requested one.
  *
  * @throws {GatewayError} 28000 without a user, 0A000 for replication, 42601 for invalid `options`.
  */

@@ -74,7 +74,7 @@ describePostgres('the engine and a PostgreSQL over mirrors', () => {
             origin && numbers.columnNumber(origin.connection, origin.table, origin.column)
           return {
             name,
-            // PostgreSQL tells of a domain what it is made of.
+            // PostgreSQL describes a domain by its base type.
             oid: numbers.typeOid('main', types.baseTypeOid(type.oid)),
             typmod: type.typmod,
             origin: `${found?.tableOid ?? 0}.${found?.columnNumber ?? 0}`,

@@ -24,7 +24,7 @@ const keyed = (key: string): CatalogScope => scopeOf({ visible: shopKeyed(key) }
 /** Distinguishes two instances: no other test changes it. */
 const startedAt = 'select pg_postmaster_start_time()'
 
-/** Nobody lives to see its end. */
+/** It does not end during the test. */
 const endless = 'select count(*) from generate_series(1, 1e12)'
 
 test('clients who see the same share one instance, also while it starts', async () => {

@@ -25,7 +25,7 @@ export async function createNotes(url: string): Promise<void> {
   await client.end()
 }
 
-/** What everybody runs: one row by its key, which is another one each time. */
+/** The statement of all clients: one row by its key, a different key each time. */
 export const pgbenchScript = (
   filter: string,
 ): string => `\\set row random(0, ${noteCounts.rows / noteCounts.tenants - 1})

@@ -93,7 +93,7 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
   return [...faults, ...faultsOf('sqlite', { 'disk full': full })]
 }
 
-/** Somebody else writes to the file, and takes their time. @returns what ends it. */
+/** Another process writes to the file for a long time. @returns a function that ends it. */
 function lockFile(path: string): () => void {
   const database = new Database(path, { timeout: 10_000 })
   database.exec('begin immediate')

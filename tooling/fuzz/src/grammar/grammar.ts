@@ -24,7 +24,7 @@ export interface Scope {
   /** Columns of the queries around, for subqueries of it. */
   readonly outer: readonly Leaf[]
   readonly named: readonly NamedQuery[]
-  /** Behind GROUP BY: what arguments of aggregates may refer to. */
+  /** After GROUP BY: what arguments of aggregates may refer to. */
   readonly aggregated: Scope | undefined
   /** Window functions may stand here. */
   readonly mayWindow: boolean

@@ -28,7 +28,7 @@ export interface WriteOptions {
   readonly mustReturn: boolean
   /** ON CONFLICT is written, too. */
   readonly mayConflict: boolean
-  /** Behind INSERT ... SELECT, too. */
+  /** Also after INSERT ... SELECT. */
   readonly mayConflictQueries?: boolean
   /** New rows get keys that no row has. */
   readonly hasFreshKeys: boolean

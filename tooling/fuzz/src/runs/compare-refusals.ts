@@ -12,7 +12,7 @@ export interface Comparison {
 const equal: Comparison = { text: undefined, reason: undefined }
 
 /**
- * Whether a key is taken or a parent is missing shows to whoever may store such a row. Whoever may not is told the same
+ * A taken key or a missing parent is visible to callers that may store such a row. All other callers get the same answer
  * whatever there is: next to a failed check there is no taken key.
  */
 export function compareRefusals(

@@ -169,7 +169,7 @@ function isOfReferencingTrigger(
 }
 
 /**
- * One write changes rows that another deletes by ON DELETE of foreign keys. PostgreSQL cascades behind both of them, the triggers
+ * One write changes rows that another deletes by ON DELETE of foreign keys. PostgreSQL cascades after both of them, the triggers
  * of the views at once: there the changed row, whose check fails, is gone already, or was never changed.
  */
 function isOfCascade(
@@ -197,7 +197,7 @@ function isOfCascade(
 }
 
 /**
- * A value that PostgreSQL, told to plan otherwise, cannot compute either, though it sees nothing but what the caller sees. Of
+ * A value that PostgreSQL with another plan cannot compute either, though it sees nothing but what the caller sees. Of
  * writes that have changed nothing.
  */
 async function isOfWritesPlan(

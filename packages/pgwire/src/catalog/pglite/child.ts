@@ -42,7 +42,7 @@ process.once('message', (setup: ChildSetup) => {
     process.disconnect()
   })
 })
-// Nobody waits for an answer any more.
+// The parent has disconnected: no answer is awaited any more.
 process.once('disconnect', () => process.exit())
 // An interrupt of the process group is ignored: the parent finishes its work and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -251,7 +251,7 @@ function createTurns() {
   }
 }
 
-/** Somebody else has ended it while it was idle. */
+/** It ended while it was idle. */
 function isGone({ isBusy, instance }: Member): boolean {
   return !isBusy && instance?.isUsable() === false
 }

@@ -17,7 +17,7 @@ import { hasRows } from './prepare-statement.ts'
 export interface QueryRun {
   readonly request: SessionStatement
   readonly params: Cells
-  /** Hears of the plan that really runs, and may refuse it. */
+  /** Is called with the plan that really runs, and may refuse it. */
   readonly check?: (description: StatementDescription) => void
 }
 

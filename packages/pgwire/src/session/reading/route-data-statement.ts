@@ -41,14 +41,14 @@ export function routeDataStatement(tree: unknown): StatementRoute {
   }
 }
 
-/** Those that take one. The catalog would say that it is taken, to everybody. */
+/** Functions that take an advisory lock. Run on the catalog, the lock would be visible to all callers. */
 const advisoryLock = /^pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?$/
 
 function advisoryLocks(name: string): GatewayError {
   return unsupported(`${name}() is not supported: advisory locks are not kept here`)
 }
 
-/** Nobody writes into the catalogs. */
+/** The catalogs are read-only. */
 export function catalogWrite(table: string): GatewayError {
   return new GatewayError('permissionDenied', `permission denied for table ${table}`, {
     sqlState: '42501',

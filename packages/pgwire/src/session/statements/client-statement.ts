@@ -19,7 +19,7 @@ export type StatementRoute =
   | { readonly kind: 'catalog'; readonly assignments?: readonly ConfigAssignment[] }
   /** Steers the session: transactions, settings, prepared statements, cursors, COPY. */
   | { readonly kind: 'command'; readonly command: SessionCommand }
-  /** Known to be refused: DDL, both kinds of tables in one statement ... Told when it is its turn. */
+  /** Known to be refused: DDL, both kinds of tables in one statement ... The error comes when its turn comes. */
   | { readonly kind: 'refused'; readonly error: GatewayError }
 
 /** A statement's own text, and where it stands in the client's. */
