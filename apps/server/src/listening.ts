@@ -1,4 +1,4 @@
-/** @module A handler on a port, and its orderly end. */
+/** @module Serves a handler on a port, and shuts it down gracefully. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { cancellationGraceMs } from '@engine/http'

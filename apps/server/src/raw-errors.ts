@@ -1,4 +1,4 @@
-/** @module Answers to bytes that are no HTTP request, in the shape that all errors have. */
+/** @module Answers bytes that are not an HTTP request, in the form of all errors. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -1,4 +1,4 @@
-/** @module What a libSQL server says is wrong → what a caller can act on. Its own texts go to the log only. */
+/** @module Maps errors of a libSQL server to errors that a caller can act on. Its own messages go only to the log. */
 import {
   sqlStateOfCode,
   sqlStateOf as stateOfValue,

@@ -1,4 +1,4 @@
-/** @module Asks a libSQL server what is in its database. */
+/** @module Reads the schema of a database on a libSQL server. */
 import {
   type ColumnFacts,
   type ForeignKeyFacts,

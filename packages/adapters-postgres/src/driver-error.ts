@@ -1,4 +1,4 @@
-/** @module What PostgreSQL reports → what a caller can act on. Its own texts go to the log only: they quote rows. */
+/** @module Maps errors of PostgreSQL to errors that a caller can act on. Its own messages go only to the log: they quote rows. */
 import {
   connectionLost,
   type DatabaseReport,

@@ -1,4 +1,4 @@
-/** @module What the use cases share. */
+/** @module The dependencies that the use cases share. */
 
 import type { Log } from '@engine/core'
 import type { AuthSettings, ClientInfo, Store } from '@engine/core/server'

@@ -1,4 +1,4 @@
-/** @module Whether an address and a password belong together, without telling which of them is wrong. */
+/** @module Checks an address and a password, without revealing which of them is wrong. */
 
 import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'

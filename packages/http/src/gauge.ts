@@ -1,4 +1,4 @@
-/** @module A number that is read when the metrics are asked for. */
+/** @module A number that is read when the metrics are requested. */
 
 export interface GaugeDefinition {
   /** `engine_…` */

@@ -1,4 +1,4 @@
-/** @module How commands end: exit codes, and what an operator reads when one fails. */
+/** @module The end of commands: exit codes, and the messages of failures. */
 import { GatewayError } from '@engine/core'
 
 /** Runs a command; a configuration or argument that is wrong exits with 2, anything else that fails with 1. */

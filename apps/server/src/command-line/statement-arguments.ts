@@ -1,4 +1,4 @@
-/** @module What `explain` and `simulate` are given: a statement, its parameters, and who sends it. */
+/** @module The arguments of `explain` and `simulate`: a statement, its parameters, and its caller. */
 import { text as readAll } from 'node:stream/consumers'
 import { anonymous, type Caller, type Engine } from '@engine/core'
 import type { ArgsDef } from 'citty'

@@ -1,4 +1,4 @@
-/** @module What a check found out, for a person and for scripts. */
+/** @module The result of a check, for people and for scripts. */
 
 /** `fault`: it will not work, or not safely. `warning`: an operator should look at it. `ok`: checked, nothing found. */
 export type FindingLevel = 'ok' | 'warning' | 'fault'

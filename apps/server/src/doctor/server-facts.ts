@@ -1,4 +1,4 @@
-/** @module What a database server says about itself, asked past the engine, which would not let that through. */
+/** @module Facts about a database server, read directly: the engine would refuse such queries. */
 import type { ServiceConnection, ServiceDatabase } from '@engine/core/server'
 
 export interface ServerFacts {

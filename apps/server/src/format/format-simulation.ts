@@ -1,4 +1,4 @@
-/** @module What a statement would have answered, as text for a terminal. */
+/** @module The result of a simulation, as text for a terminal. */
 import type { Simulation } from '@engine/core'
 import { formatRefusal } from './format-explanation.ts'
 import { indented } from './lines.ts'

@@ -1,4 +1,4 @@
-/** @module Which files of a directory are tables. */
+/** @module Finds the files of a directory that are tables. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { signatureIfThere } from '../load/file-signature.ts'

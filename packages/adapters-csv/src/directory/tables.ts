@@ -1,4 +1,4 @@
-/** @module The tables of a directory, and how they follow its files. */
+/** @module The tables of a directory: keeps them up to date with its files. */
 import { join } from 'node:path'
 import { GatewayError, type Log } from '@engine/core/adapter'
 import type { CsvOptions } from '../csv-options.ts'

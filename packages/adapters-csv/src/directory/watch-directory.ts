@@ -1,4 +1,4 @@
-/** @module Notices that something happened in a directory. */
+/** @module Watches a directory for changes. */
 import { watch } from 'node:fs'
 import type { Log } from '@engine/core/adapter'
 

@@ -1,4 +1,4 @@
-/** @module Which character stands between the values of a file. */
+/** @module Detects the delimiter between the values of a file. */
 import { createRecordScanner } from './scan-records.ts'
 
 const candidates = [',', ';', '\t', '|'] as const

@@ -1,4 +1,4 @@
-/** @module In which encoding a file is written. */
+/** @module Detects the encoding of a file. */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 

@@ -1,4 +1,4 @@
-/** @module How one file is written: everything that has to be known to read it and to write it back. */
+/** @module The format of one file: everything that is needed to read it and to write it back. */
 
 import { storedText } from '../types/column-type.ts'
 import { observeColumn } from '../types/infer-column.ts'

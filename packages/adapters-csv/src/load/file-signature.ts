@@ -1,4 +1,4 @@
-/** @module How one sees that a file was changed. */
+/** @module The signature of a file: it differs when the file was changed. */
 import { statSync } from 'node:fs'
 import type { FileSignature } from './load-job.ts'
 

@@ -1,4 +1,4 @@
-/** @module Which column identifies the rows of a file that says nothing about it. */
+/** @module Finds the key column of a file whose options do not name one. */
 import type { DatabaseSync } from 'node:sqlite'
 import { LoadError } from './load-error.ts'
 import type { LoadJob } from './load-job.ts'

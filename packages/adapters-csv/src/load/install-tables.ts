@@ -1,4 +1,4 @@
-/** @module Tables that were loaded → the database that serves them, all at once. */
+/** @module Installs loaded tables in the database that serves them, all at once. */
 import { existsSync, renameSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { signatureIfThere } from './file-signature.ts'

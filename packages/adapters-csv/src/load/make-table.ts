@@ -1,4 +1,4 @@
-/** @module The tables that files become, in SQLite's words. */
+/** @module Creates the SQLite tables of files. */
 import type { DatabaseSync } from 'node:sqlite'
 import { type ColumnType, declarationOf } from '../types/column-type.ts'
 import type { LoadJob } from './load-job.ts'

@@ -1,4 +1,4 @@
-/** @module Writes reach the files before they are committed: what was acknowledged is in a file. */
+/** @module Writes changes to the files before they are committed: an acknowledged change is in its file. */
 import { GatewayError, type Log, type Session } from '@engine/core/adapter'
 import type { CsvTables } from '../directory/tables.ts'
 import type { LoadedTable } from '../load/load-job.ts'

@@ -1,4 +1,4 @@
-/** @module Connections to one database, set up alike, given out one at a time. */
+/** @module A pool of connections to one database, all with the same settings. */
 import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core/adapter'
 import { Pool, type PoolClient } from 'pg'
 import { openSession } from './open-session.ts'

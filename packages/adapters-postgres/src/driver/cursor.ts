@@ -1,4 +1,4 @@
-/** @module A query of a transaction that is read in pieces: a portal of the server. */
+/** @module A query of a transaction whose rows are fetched in pieces: a portal of the server. */
 import {
   type Cells,
   type Cursor,

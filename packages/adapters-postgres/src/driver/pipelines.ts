@@ -1,5 +1,5 @@
 /**
- * @module Short reads on few connections: what a turn of the event loop has to ask then goes out in a few writes and comes
+ * @module Pipelines short reads on few connections: the statements of one turn of the event loop go out in a few writes and come
  * back in a few reads.
  */
 import type { Execution, ResultSet } from '@engine/core/adapter'

@@ -1,4 +1,4 @@
-/** @module What becomes of the rows of one step. */
+/** @module Reads the rows of one step. */
 import {
   type Cells,
   checkFailed,

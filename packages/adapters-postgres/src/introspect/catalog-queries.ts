@@ -1,4 +1,4 @@
-/** @module What is asked of PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
+/** @module Queries on PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
 import type { IndexOrder } from '@engine/core/adapter'
 
 export interface RelationRow {

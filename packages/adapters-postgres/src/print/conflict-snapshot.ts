@@ -1,5 +1,5 @@
 /**
- * @module The rows that DO UPDATE meets, as they were. RETURNING shows rows as they are stored, but a subquery in it still
+ * @module The conflicting rows of DO UPDATE, as they were before. RETURNING shows rows as they are stored, but a subquery in it still
  * sees the table as it was when the statement began.
  */
 import {

@@ -1,7 +1,8 @@
 /**
- * @module Calls whose arguments say how much they produce: `repeat`, `lpad`, `rpad` and `generate_series`. The binder has
- * seen to constants; for other arguments PostgreSQL itself is made to refuse what is too large, before it begins, as
- * SQLSTATE 54000: the one that `repeat` has for a result beyond all bounds.
+ * @module Calls whose arguments decide the size of the result: `repeat`, `lpad`, `rpad` and `generate_series`. The binder has
+ * checked constants. For other arguments PostgreSQL itself refuses a result that is too large, before it computes it, with
+ * SQLSTATE 54000, the error of `repeat` for a result beyond all bounds:
+ * `repeat(note, n)` → `repeat(note, case when length(note)::int8 * n > 10000000 then 2147483647 else n end)`.
  */
 import {
   commaList,
@@ -23,7 +24,7 @@ import type { PrintContext } from './print-context.ts'
 const maxCharacters = 10_000_000
 /** Rows of one call. */
 const maxRows = 1_000_000
-/** Pieces of SQL that stand several times in one guard: nested guards would multiply without end. */
+/** Maximum pieces of SQL that one guard repeats: nested guards would multiply without end. */
 const maxCopiedPieces = 1_000
 /** A count that no text can have. */
 const tooMany = 2_147_483_647

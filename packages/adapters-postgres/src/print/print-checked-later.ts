@@ -1,6 +1,6 @@
 /**
- * @module Writes whose policies look at the written table itself. Within one statement PostgreSQL shows every part of it the
- * tables as they were before: the check of such a write is a step of its own, which sees what was stored.
+ * @module Writes whose policies read the written table itself. Within one statement PostgreSQL shows every part of it the
+ * tables as they were before. So the check of such a write is a separate step, which sees the stored rows.
  */
 import {
   type BoundStatement,
@@ -24,7 +24,7 @@ import { printWrite } from './print-write.ts'
 import type { PrintedStep } from './printed-step.ts'
 import { tableColumns, tableName } from './relation-columns.ts'
 
-/** Does a policy of the write look at the table that it changes? */
+/** Does a policy of the write read the table that it changes? */
 export function looksAtOwnWrites(write: Write): boolean {
   return write.kind !== 'delete' && policiesRead(write, write.target.table)
 }

@@ -1,4 +1,4 @@
-/** @module FROM items. Each registers where its columns are, for all that is printed after it. */
+/** @module Prints FROM items. Each registers the names of its columns for everything that is printed after it. */
 import {
   clauses,
   commaList,

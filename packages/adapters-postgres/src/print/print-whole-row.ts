@@ -1,6 +1,6 @@
 /**
  * @module Whole rows as JSON: `to_json(t)`, `json_agg(t)`. The field names come from clients, so the object is put
- * together from bound texts instead of a row type. The text is the one that `row_to_json` gives.
+ * together from bound texts instead of a row type. The text is the same as that of `row_to_json`.
  */
 import {
   type Expression,

@@ -1,4 +1,4 @@
-/** @module What a statement remembers of a subquery that was printed. */
+/** @module The record of a printed subquery. */
 import type { Expression, RelationId, Sql } from '@engine/core/adapter'
 import type { RelationColumns } from './relation-columns.ts'
 

@@ -1,4 +1,4 @@
-/** @module How columns of a FROM item are written. */
+/** @module The text of columns of a FROM item. */
 import {
   columnName,
   commaList,

@@ -1,6 +1,6 @@
 /**
- * @module A subquery that means the same as one before it is spelled the same too. GROUP BY, DISTINCT ON and aggregates
- * recognise an expression only by its text, and every copy of a secured table has names of its own.
+ * @module Prints equal subqueries with the same text. GROUP BY, DISTINCT ON and aggregates
+ * recognise an expression only by its text, and every copy of a secured table has its own names.
  */
 import { type FromItem, freeRelationsOf, type Sql, sameExpression } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'

@@ -1,4 +1,4 @@
-/** @module How many passwords are hashed at a time, so that a flood of them does not take the machine. */
+/** @module Limits concurrent password hashes, so that a flood of them does not overload the machine. */
 import { availableParallelism } from 'node:os'
 import { GatewayError } from '@engine/core'
 

@@ -1,4 +1,4 @@
-/** @module What a new password must be. Signing in asks none of this. */
+/** @module Rules for a new password. Signing in does not check them. */
 
 import type { Log } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'

@@ -1,4 +1,4 @@
-/** @module Hashes that are keyed with something the database does not hold. */
+/** @module Hashes with a pepper: a key that is not in the database. */
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto'
 
 /** Marks the tag of a PHC string as HMAC-SHA-256 of Argon2's tag, and names the key. */

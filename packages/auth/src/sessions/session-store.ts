@@ -1,4 +1,4 @@
-/** @module Sessions in the service database: what makes a signed token worth something. */
+/** @module Sessions in the service database: a signed token is valid only while its session exists. */
 import { randomBytes } from 'node:crypto'
 import type { AuthSettings, ClientInfo } from '@engine/core/server'
 import { type Account, accountColumns, accountOf } from '../accounts/account.ts'

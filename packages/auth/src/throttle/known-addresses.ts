@@ -1,4 +1,4 @@
-/** @module From where an account was signed in to lately: failures of others do not lock these out. */
+/** @module Addresses from which an account was recently signed in to: failures from other addresses do not lock these out. */
 import { isUniqueViolation } from '@engine/core/server'
 import type { AuthDatabase } from '../auth-tables.ts'
 

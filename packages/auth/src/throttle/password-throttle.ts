@@ -1,4 +1,4 @@
-/** @module How often passwords may be tried: by address, by account, by both. */
+/** @module Rate limits of password tries: by address, by account, by both. */
 import { hash } from 'node:crypto'
 import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
 import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'

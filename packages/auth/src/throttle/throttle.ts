@@ -1,4 +1,4 @@
-/** @module How often the auth routes may be called. */
+/** @module Rate limits of the auth routes. */
 import { hash } from 'node:crypto'
 import type { RateLimiter } from '@engine/core'
 import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'

@@ -1,4 +1,4 @@
-/** @module The file that is written: never half of it. */
+/** @module Writes the generated file atomically. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** @module What changed between two texts, as a unified diff. */
+/** @module The changes between two texts, as a unified diff. */
 
 interface Edit {
   readonly kind: ' ' | '-' | '+'

@@ -1,4 +1,4 @@
-/** @module The program without its process: everything it touches is handed to it. */
+/** @module The program without its process: files, network and output are passed to it. */
 import type { SchemaDocument } from '@engine/contract'
 import { generate } from '../format.ts'
 import type { GenerateOptions } from '../generate-options.ts'

@@ -1,4 +1,4 @@
-/** @module What went wrong, and what to do about it, in one sentence or two. */
+/** @module Messages of failures: the reason, and what to do, in one or two sentences. */
 
 interface Asked {
   readonly url: URL

@@ -1,4 +1,4 @@
-/** @module Is what a server answered a schema? Checked whole before anything is generated of it. */
+/** @module Checks that the answer of a server is a schema, completely, before anything is generated from it. */
 import type { SchemaDocument } from '@engine/contract'
 
 /** Either a schema, or the place and the reason of its fault. */

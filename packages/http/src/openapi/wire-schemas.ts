@@ -1,4 +1,4 @@
-/** @module What crosses the wire, as schemas: `/openapi.json` is made of these. The types are those of the contract. */
+/** @module Schemas of requests and answers, for `/openapi.json`. The types are those of the contract. */
 import { type ErrorCode, methods } from '@engine/contract'
 import { z } from 'zod'
 

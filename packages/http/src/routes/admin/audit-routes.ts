@@ -1,4 +1,4 @@
-/** @module The audit: looked up, and given out whole. */
+/** @module Search and export of the audit. */
 import {
   type AuditFilter,
   type AuditReader,

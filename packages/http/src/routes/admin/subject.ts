@@ -1,4 +1,4 @@
-/** @module As whom a statement is explained or simulated. */
+/** @module The caller as which a statement is explained or simulated. */
 
 import { admin, anonymous, type Caller, GatewayError } from '@engine/core'
 import type { AuthProvider } from '@engine/core/server'
