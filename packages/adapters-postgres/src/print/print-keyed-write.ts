@@ -2,9 +2,8 @@
  * @module UPDATE and DELETE that read through a caller's view of the table, for example
  * `update orders set note = upper(note)` →
  * `update orders as t2 set note = s2.v1 from (select t1.k1, upper(t1.c3) as v1 from (…) as t1) as s2 where …`.
- * The rows, their new values and the policies'
- * conditions are computed in a derived table that is joined back by key. It locks the rows, so that a row that another
- * transaction just changed is filtered and computed again.
+ * The rows, their new values and the policies' conditions are computed in a derived table that is joined back by key. It
+ * locks the rows, so that a row that another transaction just changed is filtered and computed again.
  */
 import {
   type Assignment,
