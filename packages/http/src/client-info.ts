@@ -14,7 +14,7 @@ const maxUserAgentLength = 512
  * the one lets the other pass as it came.
  *
  * @param trustProxy CIDR ranges; or how many proxies every request comes through, whatever their addresses are.
- * @param remoteAddress by default what Node, Bun and Deno tell.
+ * @param remoteAddress by default the one that Node, Bun and Deno give.
  */
 export function createClientInfo(
   trustProxy: readonly string[] | number,

@@ -5,7 +5,7 @@ const longestName = 63
 
 /**
  * The names that a header gives: trimmed, `column_3` where there is none, `name_2` for the second of the same name. SQLite does
- * not tell `a` from `A`, so neither does this.
+ * not distinguish `a` and `A`, so this does not either.
  */
 export function columnNames(header: readonly string[]): readonly string[] {
   const taken = new Set<string>()

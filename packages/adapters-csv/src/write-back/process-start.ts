@@ -1,7 +1,7 @@
 /** @module Checks whether a process id still belongs to the same process. */
 import { readFileSync } from 'node:fs'
 
-/** When a process began, in words that only mean something on this machine; undefined where the system does not tell. */
+/** When a process began, as a text that is valid only on this machine; undefined where the system does not provide it. */
 export function startOfProcess(pid: number): string | undefined {
   try {
     // The name of the program stands in parentheses, and may hold anything.

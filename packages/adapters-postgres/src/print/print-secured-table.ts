@@ -96,7 +96,7 @@ function printCell(item: SecuredTable, index: number, context: PrintContext): Sq
   return sql`${cell} as ${columnName(index)}`
 }
 
-/** The binder names readable columns only; this is the second lock on the same door. */
+/** The binder names only readable columns; this checks it a second time. */
 function requireReadable(item: SecuredTable, index: number): void {
   if (item.readable.has(index)) return
   throw new GatewayError('internal', 'a column that is not readable reached the printer')

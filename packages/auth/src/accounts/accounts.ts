@@ -68,7 +68,7 @@ export function createAccounts({
       return id === undefined ? undefined : createOrUndo({ ...account, id }, store, profiles)
     },
     candidate: async (key) => {
-      // The table is asked for every address, so that the time does not tell which have moved.
+      // The table is queried for every address, so that the time does not reveal which have moved.
       const [known, profile] = await Promise.all([
         store.credentialsByEmail(key),
         hasOldPasswords ? profiles?.findByEmail(key) : undefined,

@@ -15,7 +15,7 @@ export interface RemoteKeysOptions {
 /** Keys are fetched again when they are so old. */
 const freshMs = 10 * 60_000
 
-/** Between two fetches for keys that are not known: tokens that name some cannot make us knock at the issuer's door. */
+/** Minimum milliseconds between two fetches for unknown keys, so that forged tokens cannot make us flood the issuer. */
 const cooldownMs = 30_000
 
 /** Milliseconds after a failed fetch until the next one. */

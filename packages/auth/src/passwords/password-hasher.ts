@@ -19,7 +19,7 @@ export interface PasswordHasher {
   /** Argon2id as a PHC string. @throws {GatewayError} `rateLimited`. */
   hash(password: Password): Promise<string>
   /**
-   * Costs one hash also where there is nothing to compare with (`stored` undefined), so that the time does not tell.
+   * Costs one hash also where there is nothing to compare with (`stored` undefined), so that the time reveals nothing.
    *
    * @throws {GatewayError} `rateLimited`.
    */

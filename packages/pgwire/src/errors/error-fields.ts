@@ -117,7 +117,7 @@ const stopMessages = {
 } as const
 
 /**
- * Class 08 and 57P would tell a driver that its own connection is broken, which it is not: the database's is (HV00N,
+ * With class 08 or 57P a driver would treat its own connection as broken, but the database's is broken (HV00N,
  * "unable to establish connection" of foreign data).
  */
 function sqlStateOf({ sqlState, problem }: GatewayError): string {

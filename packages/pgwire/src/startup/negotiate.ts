@@ -33,7 +33,7 @@ const longestPacket = 10_000
  *
  * @param onChannel is called with the channel in use, also with that of a refused client.
  * @returns undefined when the client stopped, or says what deserves no answer.
- * @throws {GatewayError} what to tell the client; the connection is over.
+ * @throws {GatewayError} the error for the client; the connection ends.
  */
 export async function negotiate(
   stream: Socket,

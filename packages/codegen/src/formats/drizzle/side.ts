@@ -38,7 +38,7 @@ function columnsOf(
   return found.length === listed.length ? found : undefined
 }
 
-/** The same relation seen from there, where the schema does not tell it. */
+/** The same relation from the other side, where the schema does not have it. */
 export function reverseOf({ source, target, from, to }: Side, type: Side['type']): Side {
   return {
     source: target,
