@@ -97,9 +97,9 @@ export function createRawErrors(): RawErrors {
         return
       }
       const last = complete.at(-1)
-      const tell = () => end(socket, rawErrors.get(error.code ?? '') ?? notHttp)
-      if (last === undefined) tell()
-      else last.once('close', tell)
+      const sendError = () => end(socket, rawErrors.get(error.code ?? '') ?? notHttp)
+      if (last === undefined) sendError()
+      else last.once('close', sendError)
     },
     refuseTunnel: (_, socket) => {
       // Node has detached from the connection: we must handle its errors, and earlier answers cannot be sent any more.

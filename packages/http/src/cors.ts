@@ -44,8 +44,8 @@ const mostRequested = 50
 export function createCrossOrigin(cors: SecuritySettings['cors']): CrossOrigin | undefined {
   if (cors === undefined) return undefined
   const { origins, credentials, maxAgeSeconds } = cors
-  const stranger: Headers = { Vary: 'Origin' }
-  const friends = new Map<string, Headers>(
+  const otherOrigin: Headers = { Vary: 'Origin' }
+  const allowedOrigins = new Map<string, Headers>(
     origins.map((origin) => [
       origin,
       {
@@ -56,11 +56,11 @@ export function createCrossOrigin(cors: SecuritySettings['cors']): CrossOrigin |
       },
     ]),
   )
-  const everybody = friends.get('*')
+  const everyOrigin = allowedOrigins.get('*')
   const find = (origin: string | null) =>
-    origin === null ? undefined : (everybody ?? friends.get(origin))
+    origin === null ? undefined : (everyOrigin ?? allowedOrigins.get(origin))
   return {
-    headersFor: (origin) => find(origin) ?? stranger,
+    headersFor: (origin) => find(origin) ?? otherOrigin,
     preflightFor: (origin, requested) =>
       find(origin) === undefined
         ? {}

@@ -48,14 +48,14 @@ async function importInto(
     settings: auth,
     update,
     clock: Date.now,
-    onRefused: ({ line, message }) => tell(`line ${line}: ${message}`),
+    onRefused: ({ line, message }) => report(`line ${line}: ${message}`),
     onProgress: (counts) => {
       const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
-      if (done % reportEvery === 0) tell(`${done} users read`)
+      if (done % reportEvery === 0) report(`${done} users read`)
     },
   })
 }
 
-function tell(text: string): void {
+function report(text: string): void {
   process.stderr.write(`${text}\n`)
 }

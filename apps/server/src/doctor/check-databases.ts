@@ -11,7 +11,7 @@ import { reasonOf } from './reason-of.ts'
 import { type ServerFacts, serverFacts } from './server-facts.ts'
 
 /** A database that does not answer within so many milliseconds counts as away. */
-const patienceMs = 10_000
+const healthTimeoutMs = 10_000
 
 /** Answers that take longer than so many milliseconds are felt by everyone. */
 const slowMs = 20
@@ -32,7 +32,7 @@ export async function checkConnections(
   engine: Engine,
   { factories, madeAtStart, reasons }: ConnectionChecks,
 ): Promise<readonly Finding[]> {
-  const reachable = await engine.health(AbortSignal.timeout(patienceMs))
+  const reachable = await engine.health(AbortSignal.timeout(healthTimeoutMs))
   const findings: Finding[] = []
   for (const connection of engine.settings.connections.values()) {
     const about = `connections.${connection.name}`

@@ -69,16 +69,16 @@ function weakness(secret: string): Weakness | undefined {
   return undefined
 }
 
-/** What the letters of a text, each by itself, could tell at most. Repetitions count once. */
+/** An upper bound of the entropy of a text, from its single characters. Repetitions count once. */
 function shannonBits(text: string): number {
   const unrepeated = text.replace(/(.+?)\1+/g, '$1')
   const counts = new Map<string, number>()
   for (const letter of unrepeated) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   const { length } = unrepeated
-  const perLetter = [...counts.values()].map(
+  const perCharacter = [...counts.values()].map(
     (count) => -(count / length) * Math.log2(count / length),
   )
-  return perLetter.reduce((sum, bits) => sum + bits, 0) * length
+  return perCharacter.reduce((sum, bits) => sum + bits, 0) * length
 }
 
 function sharedSecrets(secrets: Secrets): readonly Finding[] {

@@ -35,15 +35,15 @@ function told(
 ): Promise<Omit<ServerFacts, 'latencyMs'>> {
   switch (kind) {
     case 'postgres':
-      return toldByPostgres(connection)
+      return readPostgresFacts(connection)
     case 'mysql':
-      return toldByMysql(connection)
+      return readMysqlFacts(connection)
     default:
-      return toldBySqlite(connection)
+      return readSqliteFacts(connection)
   }
 }
 
-async function toldByPostgres(
+async function readPostgresFacts(
   connection: ServiceConnection,
 ): Promise<Omit<ServerFacts, 'latencyMs'>> {
   const { row, askedAtMs } = await ask(
@@ -62,7 +62,9 @@ async function toldByPostgres(
   }
 }
 
-async function toldByMysql(connection: ServiceConnection): Promise<Omit<ServerFacts, 'latencyMs'>> {
+async function readMysqlFacts(
+  connection: ServiceConnection,
+): Promise<Omit<ServerFacts, 'latencyMs'>> {
   const { row, askedAtMs } = await ask(
     connection,
     `select version() as version, current_user() as name, unix_timestamp(sysdate(3)) * 1000 as time,
@@ -81,7 +83,7 @@ async function toldByMysql(connection: ServiceConnection): Promise<Omit<ServerFa
   }
 }
 
-async function toldBySqlite(
+async function readSqliteFacts(
   connection: ServiceConnection,
 ): Promise<Omit<ServerFacts, 'latencyMs'>> {
   const { row } = await ask(connection, 'select sqlite_version() as version')

@@ -32,7 +32,7 @@ const abandonedMs = 30_000
 const unfinishedMs = 5_000
 
 /** How long to wait for the lock of another process. In milliseconds. */
-const patienceMs = 10_000
+const lockTimeoutMs = 10_000
 
 /**
  * Replaces files under a lock, so that no other process does so at the same time.
@@ -47,7 +47,7 @@ export async function whileWriting<T>(
   body: () => Promise<T>,
 ): Promise<T> {
   const path = join(directory, lockName)
-  const giveUpAt = performance.now() + patienceMs
+  const giveUpAt = performance.now() + lockTimeoutMs
   while (!(await tryLock(directory, path, moves))) {
     if (finishAbandonedWriting(directory)) continue
     if (performance.now() > giveUpAt) {

@@ -6,7 +6,7 @@ import type { MailFacts, MailKind, MailTemplate } from '@engine/core'
 import { escapeHtml } from './escape-html.ts'
 
 /** What a mail says: paragraphs around one link. */
-interface Letter {
+interface MailText {
   readonly subject: string
   readonly before: readonly string[]
   /** What the link does, on its button; undefined in mails without one. */
@@ -55,15 +55,15 @@ export const builtInTemplates: Readonly<Record<MailKind, MailTemplate>> = {
     }),
 }
 
-function written(facts: MailFacts, letter: Letter): ReturnType<MailTemplate> {
+function written(facts: MailFacts, text: MailText): ReturnType<MailTemplate> {
   return {
-    subject: letter.subject,
-    text: asText(facts, letter),
-    html: asHtml(facts, letter),
+    subject: text.subject,
+    text: asText(facts, text),
+    html: asHtml(facts, text),
   }
 }
 
-function asText(facts: MailFacts, { before, action, after }: Letter): string {
+function asText(facts: MailFacts, { before, action, after }: MailText): string {
   const middle = action === undefined ? [] : pointer(facts, action)
   return `${['Hello,', ...before, ...middle, ...after].join('\n\n')}\n`
 }
@@ -85,7 +85,7 @@ const bodyStyle =
   'margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1c1c1c'
 
 /** Nothing in it is loaded from anywhere. */
-function asHtml(facts: MailFacts, { subject, before, action, after }: Letter): string {
+function asHtml(facts: MailFacts, { subject, before, action, after }: MailText): string {
   const middle = action === undefined ? [] : htmlPointer(facts, action)
   const paragraphs = [
     ...['Hello,', ...before].map(escapeHtml),

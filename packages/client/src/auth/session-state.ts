@@ -34,7 +34,7 @@ export function createSessionState(storage: AuthStorage): SessionState {
   /** Counts what was changed here, which is newer than what was being read meanwhile. */
   let changes = 0
 
-  const tell = (event: AuthEvent, next: SignedIn | undefined): void => {
+  const notify = (event: AuthEvent, next: SignedIn | undefined): void => {
     signedIn = next
     for (const listener of [...listeners]) callBack(listener, event, next)
   }
@@ -42,8 +42,8 @@ export function createSessionState(storage: AuthStorage): SessionState {
   const adopt = (text: string | undefined): void => {
     const next = readSignedIn(text)
     if (JSON.stringify(next) === JSON.stringify(signedIn)) return
-    if (next === undefined) tell('signed-out', undefined)
-    else tell(next.id === signedIn?.id ? 'renewed' : 'signed-in', next)
+    if (next === undefined) notify('signed-out', undefined)
+    else notify(next.id === signedIn?.id ? 'renewed' : 'signed-in', next)
   }
   /** Writes one after the other, however long each takes. */
   let written: Promise<void> = Promise.resolve()
@@ -78,7 +78,7 @@ export function createSessionState(storage: AuthStorage): SessionState {
     ready: async () => reading,
     change: (event, next) => {
       changes += 1
-      tell(event, next)
+      notify(event, next)
       return write(next && JSON.stringify(next))
     },
     reload,

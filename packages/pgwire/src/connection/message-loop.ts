@@ -40,7 +40,7 @@ const mostWaiting = 65_536
  * A client that has closed its side may still read: what it has sent is answered. But the client may also be gone: after
  * this many milliseconds the running statement is cancelled.
  */
-const closedPatienceMs = 2_000
+const closedGraceMs = 2_000
 
 /** Milliseconds that the end of a session waits for a running statement, or for a client that does not read. */
 const lastWorkMs = 5_000
@@ -159,7 +159,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   stream.on('end', () => {
     isInputOver = true
     if (!isBusy) return pump()
-    closedTimer = setTimeout(() => finish(), closedPatienceMs)
+    closedTimer = setTimeout(() => finish(), closedGraceMs)
   })
   stream.on('close', () => finish())
   if (received.length > 0) reader.push(received)

@@ -135,9 +135,9 @@ test('the database’s own words quote rows: they are for those who may read all
     detail: 'Of row 7.',
   })
   const error = new GatewayError('dataError', 'own words', { sqlState: '22P02', cause })
-  const blame = { error, message: error.message, sql: '' }
-  expect(wordsOf({ ...blame, visible: partly })).toEqual({ message: 'own words' })
-  expect(wordsOf({ ...blame, visible: visibleTables(['items'], true) })).toEqual({
+  const failed = { error, message: error.message, sql: '' }
+  expect(wordsOf({ ...failed, visible: partly })).toEqual({ message: 'own words' })
+  expect(wordsOf({ ...failed, visible: visibleTables(['items'], true) })).toEqual({
     message: 'value "x" is wrong',
     detail: 'Of row 7.',
   })

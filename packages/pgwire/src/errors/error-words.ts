@@ -10,7 +10,7 @@ export type ErrorWords = Pick<
 >
 
 /** The parts of an error message. */
-export interface Blame {
+export interface FailedStatement {
   readonly error: GatewayError
   /** Its own message. */
   readonly message: string
@@ -21,8 +21,8 @@ export interface Blame {
 }
 
 /** In PostgreSQL's words where they are known, else what the error says by itself. */
-export function wordsOf(blame: Blame): ErrorWords {
-  const { error, sql, visible } = blame
+export function wordsOf(failed: FailedStatement): ErrorWords {
+  const { error, sql, visible } = failed
   const native = nativeWords(error, visible)
   if (native !== undefined) return { ...placeOf(error), ...native }
   const { problem, position, sqlState } = error
@@ -33,8 +33,8 @@ export function wordsOf(blame: Blame): ErrorWords {
   if (name !== undefined && problem === 'unknownColumn') {
     return { message: unknownColumn(name, sql, position) }
   }
-  if (sqlState !== undefined && constraintWords.has(sqlState)) return violated(blame)
-  return { message: plainWords.get(sqlState) ?? ownWords(blame) }
+  if (sqlState !== undefined && constraintWords.has(sqlState)) return violated(failed)
+  return { message: plainWords.get(sqlState) ?? ownWords(failed) }
 }
 
 const plainWords: ReadonlyMap<string | undefined, string> = new Map([
@@ -57,7 +57,7 @@ function nativeWords(
 }
 
 /** Removes the position from the text: the field `position` has it. */
-function ownWords({ message }: Blame): string {
+function ownWords({ message }: FailedStatement): string {
   return message.replace(/ \(position \d+\)$/, '')
 }
 
@@ -102,11 +102,11 @@ function placeOf({ reportedFacts: told }: GatewayError): Omit<ErrorWords, 'messa
   return { schema, table, column, constraint }
 }
 
-function violated(blame: Blame): ErrorWords {
-  const { error, sql } = blame
+function violated(failed: FailedStatement): ErrorWords {
+  const { error, sql } = failed
   const place = placeOf(error)
   const { table, column, constraint } = place
-  const plain = constraintWords.get(error.sqlState) ?? ownWords(blame)
+  const plain = constraintWords.get(error.sqlState) ?? ownWords(failed)
   if (table === undefined) return { message: plain }
   if (error.sqlState === '23502' && column !== undefined) {
     const message = `null value in column "${column}" of relation "${table}" violates not-null constraint`

@@ -1,5 +1,5 @@
 /** @module The simple query protocol: a text of statements, answered one by one, and ReadyForQuery. */
-import { setImmediate as letOthers } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { runQuery } from './execute/run-query.ts'
 import { findParameterizedQuery } from './parameterized-query.ts'
 import type { SessionParts } from './parts/session-parts.ts'
@@ -23,7 +23,7 @@ export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<
   if (texts.length === 0) writer.emptyQueryResponse()
   for (const [i, statement] of texts.entries()) {
     if (i > 0) parts.running.next()
-    if (i % statementsAtOnce === statementsAtOnce - 1) await letOthers()
+    if (i % statementsAtOnce === statementsAtOnce - 1) await yieldToEventLoop()
     parts.at(statement)
     checkNotFailed(parts, statement)
     const closing = portals.close('')

@@ -60,7 +60,7 @@ export function createCredentials(
 
   return {
     isTrusting: asked.length === 0,
-    trust: () => ({ authenticated: asNobody, renew: undefined }),
+    trust: () => ({ authenticated: asAnonymous, renew: undefined }),
     check: async (user, password, client) => {
       if (isMasterKey(password)) return { authenticated: asAdmin, renew: undefined }
       let failure = refused('No strategy takes a credential of this form.')
@@ -110,7 +110,7 @@ function fits(strategy: Strategy, password: string, strategies: readonly Strateg
   }
 }
 
-/** Wrong as far as this strategy can tell; a password may be too long to be one. */
+/** The credential is wrong for this strategy; a password may be too long to be one. */
 function isRefusal(error: unknown): error is GatewayError {
   if (!(error instanceof GatewayError)) return false
   const { problem } = error
@@ -130,7 +130,7 @@ const asAdmin: Authenticated = {
   expiresAtMs: undefined,
 }
 
-const asNobody: Authenticated = {
+const asAnonymous: Authenticated = {
   caller: anonymous,
   credential: 'none',
   credentialId: undefined,

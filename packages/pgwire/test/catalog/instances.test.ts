@@ -78,7 +78,7 @@ test('the catalogs have the same numbers after a restart', async () => {
 })
 
 test('a slow statement does not stop others for long', async () => {
-  const catalog = open({ patienceMs: 50 })
+  const catalog = open({ maxWaitMs: 50 })
   await ask(catalog, 'select 1')
   const cancel = new AbortController()
   const slow = sqlStateOf(catalog, endless, scopeOf(), { signal: cancel.signal })
@@ -88,7 +88,7 @@ test('a slow statement does not stop others for long', async () => {
 })
 
 test('a caller with many slow statements does not keep others waiting', async () => {
-  const catalog = open({ patienceMs: 50 })
+  const catalog = open({ maxWaitMs: 50 })
   const as = (callerKey: string) => ({ ...scopeOf(), callerKey })
   await askOne(catalog, 'select 1', as('eve'))
   const cancel = new AbortController()

@@ -28,7 +28,7 @@ export interface InstancePoolOptions {
   /** Of all visible catalogs together. */
   readonly maxInstances: number
   /** A caller that has waited this long for a busy instance gets a second one, so that a slow statement does not block others. */
-  readonly patienceMs: number
+  readonly maxWaitMs: number
   /** An instance that was not used for this long ends. */
   readonly idleMs: number
   readonly log: Log
@@ -48,8 +48,8 @@ interface Member {
 }
 
 interface Waiter extends Borrower {
-  /** Did it wait longer than `patienceMs`? */
-  isImpatient: boolean
+  /** Did it wait longer than `maxWaitMs`? */
+  hasWaitedLong: boolean
   readonly take: (member: Member) => void
   readonly fail: (error: unknown) => void
 }
@@ -67,7 +67,7 @@ const mostTurns = 10_000
 const maxWaiting = 1_000
 
 export function createInstancePool(options: InstancePoolOptions): InstancePool {
-  const { start, maxInstances, patienceMs, idleMs, log } = options
+  const { start, maxInstances, maxWaitMs, idleMs, log } = options
   const members = new Set<Member>()
   const waiters = new Set<Waiter>()
   const turns = createTurns()
@@ -162,7 +162,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
         continue
       }
       const isStarting = own.some(({ instance }) => instance === undefined)
-      const isEnough = own.length > 0 && !(waiter.isImpatient && own.length < maxPerCatalog)
+      const isEnough = own.length > 0 && !(waiter.hasWaitedLong && own.length < maxPerCatalog)
       if (isStarting || isEnough) continue
       if (hasRoom()) open(waiter.visible)
     }
@@ -176,13 +176,13 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
       if (waiters.size >= maxWaiting) return reject(tooMany())
       const leave = () => {
         waiters.delete(waiter)
-        clearTimeout(patience)
+        clearTimeout(waitTimer)
         signal.removeEventListener('abort', abort)
       }
       const waiter: Waiter = {
         visible,
         callerKey,
-        isImpatient: false,
+        hasWaitedLong: false,
         take: (member) => {
           leave()
           resolve(member)
@@ -193,10 +193,10 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
         },
       }
       const abort = () => waiter.fail(cancelled(signal))
-      const patience = setTimeout(() => {
-        waiter.isImpatient = true
+      const waitTimer = setTimeout(() => {
+        waiter.hasWaitedLong = true
         serve()
-      }, patienceMs)
+      }, maxWaitMs)
       signal.addEventListener('abort', abort, { once: true })
       waiters.add(waiter)
       serve()

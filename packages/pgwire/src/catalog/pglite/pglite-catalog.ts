@@ -14,7 +14,7 @@ export interface PgliteCatalogOptions {
   readonly log: Log
   /** Processes, each with some 200 MB, at the same time. Callers who see the same tables share one. */
   readonly maxInstances?: number
-  readonly patienceMs?: number
+  readonly maxWaitMs?: number
   readonly idleMs?: number
   /** One question may take so long, from when it runs. */
   readonly questionMs?: number
@@ -38,12 +38,12 @@ const maxNumbers = 100
 
 /** Starts nothing before the first question. */
 export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
-  const { log, packageUrl, maxInstances = 4, patienceMs = 300, idleMs = 10 * 60_000 } = options
+  const { log, packageUrl, maxInstances = 4, maxWaitMs = 300, idleMs = 10 * 60_000 } = options
   const { questionMs = usualQuestionMs } = options
   const pool = createInstancePool({
     start: (visible) => startInstance(visible, { packageUrl, archivePath, startTimeoutMs, log }),
     maxInstances,
-    patienceMs,
+    maxWaitMs,
     idleMs,
     log,
   })

@@ -37,7 +37,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
   /** Settings of the client's own: once they were set, they exist, whatever becomes of the transaction. */
   const created = new Set<string>()
   let createdSize = 0
-  let toldState: State | undefined
+  let reportedState: State | undefined
   let pathText: string | undefined
   let path: readonly string[] = []
   let changedState: State | undefined
@@ -154,8 +154,8 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
     release: state.release,
     takeChanged: () => {
       const now = state.get()
-      if (toldState === now) return []
-      toldState = now
+      if (reportedState === now) return []
+      reportedState = now
       return reportedSettings.filter(isReported).flatMap(({ name }) => {
         const value = lookUp(name.toLowerCase()) ?? ''
         if (told.get(name) === value) return []
@@ -218,7 +218,7 @@ function sizeOf(values: Values): number {
 
 const reportedSettings = [...knownSettings.values()].filter((setting) => setting.isReported)
 
-/** What servers of later versions tell clients besides. */
+/** Settings that servers of later versions report in addition. */
 const reportedSince: ReadonlyMap<string, number> = new Map([
   ['scram_iterations', 16],
   ['search_path', 18],
