@@ -29,8 +29,17 @@ for (const address of process.argv.slice(1)) {
   })
 }`
 
-/** Strips the types of what threads run, where it has changed. */
-export function setup() {
+/**
+ * Strips the types of what threads run, where it has changed: before the first test, and before each run of a watching vitest.
+ *
+ * @param {import('vitest/node').TestProject} project
+ */
+export function setup(project) {
+  strip()
+  project.onTestsRerun(async () => strip())
+}
+
+function strip() {
   const addresses = threads.map((path) => pathToFileURL(join(root, path)).href)
   const options = ['--conditions=@engine/source', '--input-type=module', '--eval', program, '--']
   const { status, stderr } = spawnSync(process.execPath, [...options, ...addresses], {
