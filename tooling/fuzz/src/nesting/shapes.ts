@@ -120,6 +120,9 @@ function functionShapes(called: PgFunction): readonly Shape[] {
   })
 }
 
+/** `a = b = c` is a syntax error. */
+const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
+
 function operatorShapes(): readonly Shape[] {
   return builtinOperators
     .filter(({ isAllowed }) => isAllowed)
@@ -138,13 +141,13 @@ function operatorShapes(): readonly Shape[] {
         ]
       }
       if (left === undefined) return []
-      const symbol = ` operator(pg_catalog.${operator.name}) `
+      const symbol = ` ${operator.name} `
       return [
         {
           name: `${operator.signature} at left`,
           seed: sampleOf(left),
           nest: (inner) => convert(`(${inner}${symbol}${sampleOf(right)})`, result, left),
-          ...(left === right && result === left
+          ...(left === right && result === left && !comparisons.has(operator.name)
             ? { widen: (items: readonly string[]) => items.join(symbol) }
             : {}),
         },

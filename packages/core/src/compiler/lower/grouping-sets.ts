@@ -2,6 +2,7 @@
  * @module GROUPING SETS, ROLLUP and CUBE: the rows are read once, into a WITH query; one SELECT for each set groups them,
  * and what remains (window functions, DISTINCT, ORDER BY) is done over the union of those.
  */
+import { GatewayError } from '../../foundation/errors.ts'
 import type {
   CteItem,
   GroupBy,
@@ -69,7 +70,19 @@ function constantGrouping(part: Expression, set: readonly number[]): Expression 
   return { ...integer(value), type: part.type }
 }
 
+/** Each set is a query of its own: more of them would be refused by the budget of planning, after most of it is spent. */
+const mostSets = 512
+
+function tooManySets(): GatewayError {
+  return new GatewayError(
+    'limitExceeded',
+    `The statement has more than ${mostSets} grouping sets: this database computes each by a query of its own.`,
+    { sqlState: '54001', details: { limit: 'grouping sets', allowed: mostSets } },
+  )
+}
+
 function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Query {
+  if (groupBy.sets.length > mostSets) throw tooManySets()
   const source = sourceRows(query, context)
   const unionId = context.nextId()
   const results = createResults(source.query.groupBy ?? groupBy, source.relation, unionId)
