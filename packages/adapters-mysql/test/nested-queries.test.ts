@@ -40,6 +40,16 @@ const answers: readonly (readonly [sql: string, rows: string])[] = [
      from main.item where id = 1`,
     '[[1,null,null,null]]',
   ],
+  [
+    `select id, exists (select from main.item i group by i.a having d.id = 2), id as again
+     from (select id from main.item order by id limit 3) as d order by id`,
+    '[[1,false,1],[2,true,2],[3,false,3]]',
+  ],
+  [
+    `select a, (select count(*) from main.item i group by i.a having i.a = d.a and d.a > 0) as n, a as again
+     from (select a from main.item order by a limit 3) as d order by a`,
+    '[[1,"1",1],[3,"1",3],[null,null,null]]',
+  ],
 ]
 
 describeMysql('queries inside queries', () => {

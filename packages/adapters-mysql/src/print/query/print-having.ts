@@ -1,11 +1,15 @@
 /**
  * @module HAVING. The server looks for a column there in GROUP BY and in the select list only, and only as it stands; but
  * a part of HAVING outside aggregates is the same in every row of a group, so that the least value is that value.
+ *
+ * It looks for a column of an outer query in that query's select list, too, and refuses one that is there twice (1052):
+ * `t.a, exists (select … having t.a), t.a` → `t.a, exists (select … having (select t.a)), t.a`.
  */
 import {
   boundToLevel,
   type Expression,
   type FromItem,
+  freeRelationsOf,
   mapExpression,
   type RelationId,
   type SelectQuery,
@@ -26,6 +30,17 @@ export function printHaving({ having, from }: SelectQuery, context: PrintContext
       column: (index) => {
         const column = relationOf(id, context).column(index)
         return { ...column, sql: boundToLevel(sql`min(${column.sql})`), isBare: false }
+      },
+    })
+  }
+  for (const id of freeRelationsOf(having)) {
+    if (standIns.has(id)) continue
+    const standIn = context.nextId()
+    standIns.set(id, standIn)
+    context.relations.set(standIn, {
+      column: (index) => {
+        const column = relationOf(id, context).column(index)
+        return { ...column, sql: sql`(select ${column.sql})`, isBare: false }
       },
     })
   }
