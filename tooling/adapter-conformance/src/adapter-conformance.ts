@@ -1,5 +1,5 @@
 import { admin, createEngine, type Engine, GatewayError } from '@engine/core'
-import type { Adapter, Execution } from '@engine/core/adapter'
+import type { Adapter, AdapterFactory, AdapterPackage, Execution } from '@engine/core/adapter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellTests } from './cell-tests.ts'
 import { enforcementTests } from './enforcement-tests.ts'
@@ -26,6 +26,16 @@ export interface ConformanceOptions {
   readonly inapplicable?: ReadonlySet<string>
   /** The database is another process, to which connections can break: `ConformanceSubject.cut` is there. */
   readonly isRemote?: boolean
+}
+
+/** The adapter with another factory, its name and schemes as they are. */
+function withFactory(
+  connect: AdapterFactory | AdapterPackage,
+  change: (factory: AdapterFactory) => AdapterFactory,
+): AdapterFactory | AdapterPackage {
+  return typeof connect === 'function'
+    ? change(connect)
+    : { ...connect, connect: change(connect.connect) }
 }
 
 /**
@@ -65,14 +75,14 @@ export function adapterConformance(
         { connections: { main: connection }, limits: { queryTimeout, maxRows: 5_000 } },
         {
           adapters: {
-            [adapterPackage]: (options) => {
-              adapter = connect(options)
+            [adapterPackage]: withFactory(connect, (factory) => (options) => {
+              adapter = factory(options)
               const execute: Adapter['execute'] = (execution) => {
                 last = execution
                 return adapter.execute(execution)
               }
               return { ...adapter, execute }
-            },
+            }),
           },
         },
       )

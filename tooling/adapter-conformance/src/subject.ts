@@ -1,5 +1,5 @@
 import type { Config, DatabaseKind } from '@engine/core'
-import type { AdapterFactory } from '@engine/core/adapter'
+import type { AdapterFactory, AdapterPackage } from '@engine/core/adapter'
 
 /** A database that holds the shop of `@engine/fixtures`, and the adapter that opens it. */
 export interface ConformanceSubject {
@@ -7,7 +7,8 @@ export interface ConformanceSubject {
   readonly connection: Config['connections'][string]
   /** The name under which the engine looks for the adapter package. */
   readonly adapterPackage: string
-  readonly connect: AdapterFactory
+  /** The factory behind a URL scheme that is built in; else the package, with the schemes that it registers. */
+  readonly connect: AdapterFactory | AdapterPackage
   readonly kind: DatabaseKind
   /** Puts the rows of the shop back. */
   readonly reset: () => Promise<void>

@@ -26,16 +26,19 @@ export interface Comparisons<Value, Field extends string = UserField> {
   readonly $between: readonly [from: Value, to: Value]
 }
 
+/** A pattern is a constant or a field of the caller: one that a row stores could fail on that row. */
+type PatternOf<Value> = Exclude<Value, { readonly $col: unknown } | { readonly $outer: unknown }>
+
 /** Of `bytea`, and of texts. */
 export interface ByteTests<Value> {
-  readonly $like: Value
-  readonly $nlike: Value
+  readonly $like: PatternOf<Value>
+  readonly $nlike: PatternOf<Value>
 }
 
 /** Of texts. */
 export interface TextTests<Value> extends ByteTests<Value> {
-  readonly $ilike: Value
-  readonly $nilike: Value
+  readonly $ilike: PatternOf<Value>
+  readonly $nilike: PatternOf<Value>
   readonly $startsWith: Value
   readonly $endsWith: Value
   readonly $contains: Value

@@ -267,6 +267,14 @@ describe('faults', () => {
       { notes: { $nilike: { $literal: '\\\\\\' } } },
       'where.notes.$nilike: a pattern cannot end in the escape character \\',
     ],
+    [
+      { notes: { $like: { $col: 'status' } } },
+      'where.notes.$like: a pattern is a constant or "$user.<field>": a stored one could fail on a row',
+    ],
+    [
+      { $exists: { table: 'main.customers', where: { name: { $ilike: { $outer: 'notes' } } } } },
+      'where.$exists.where.name.$ilike: a pattern is a constant or "$user.<field>": a stored one could fail on a row',
+    ],
     [{ id: { $col: 'nope' } }, 'where.id.$col: main.orders has no column "nope"'],
     [{ id: { $col: 'status' } }, 'where.id: operator does not exist: integer = text'],
     [

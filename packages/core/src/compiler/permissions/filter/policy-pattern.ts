@@ -27,6 +27,13 @@ export function patternOperand(
   if (operand === undefined) return undefined
   const [slot] = operand.slots
   if (slot !== undefined) return callerSlotOperand({ ...slot, isPattern: true })
+  if (isPlainObject(value) && !('$literal' in value)) {
+    context.faults.add(
+      path,
+      'a pattern is a constant or "$user.<field>": a stored one could fail on a row',
+    )
+    return undefined
+  }
   const constant = isPlainObject(value) ? value['$literal'] : value
   if (typeof constant !== 'string' || isPattern(constant)) return operand
   context.faults.add(path, 'a pattern cannot end in the escape character \\')
