@@ -104,3 +104,16 @@ test('a scheme that nobody registered is refused with those that are known', asy
     details: { faults: [{ message: expect.stringContaining('expects unheard:, postgres://') }] },
   })
 })
+
+test('a package whose adapters have another name is refused', async () => {
+  const misspelt = { ...unknown, name: 'unherd-of' }
+  const opening = createEngine(
+    { open: true, connections: { main: `unheard:${folder.path}/notes.db` } },
+    { adapters: { '@acme/unheard-of': misspelt } },
+  )
+  await expect(opening).rejects.toMatchObject({
+    problem: 'invalidConfiguration',
+    message:
+      '@acme/unheard-of registers the name "unherd-of", but the kind of its adapter is "unheard-of".',
+  })
+})

@@ -14,11 +14,12 @@ import { parseConfig } from '../config/parse-config.ts'
 import type { ConnectionSettings, Settings } from '../config/settings.ts'
 import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
 import { admin, type Caller } from '../foundation/caller.ts'
-import type { GatewayError } from '../foundation/errors.ts'
+import { GatewayError } from '../foundation/errors.ts'
 import { isProductionMode } from '../foundation/is-production.ts'
 import { type Log, silentLog } from '../foundation/log.ts'
 import type {
   AdapterFactory,
+  AdapterPackage,
   Adapters,
   ConnectionOptions,
   PoolState,
@@ -346,10 +347,22 @@ async function adapterFactories(
   const factories = new Map<string, AdapterFactory>()
   for (const name of names) {
     const given = adapters[name]
-    const factory = typeof given === 'object' ? given.connect : given
+    const factory = typeof given === 'object' ? namedFactory(name, given) : given
     factories.set(name, factory ?? (await loadAdapter(name, directory)))
   }
   return factories
+}
+
+/** @returns the factory of a package, whose adapters have the name that it registers. */
+function namedFactory(packageName: string, { name, connect }: AdapterPackage): AdapterFactory {
+  return (options) => {
+    const adapter = connect(options)
+    if (adapter.kind === name) return adapter
+    throw new GatewayError(
+      'invalidConfiguration',
+      `${packageName} registers the name "${name}", but the kind of its adapter is "${adapter.kind}".`,
+    )
+  }
 }
 
 function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
