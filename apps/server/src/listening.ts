@@ -142,7 +142,9 @@ async function drain(
   let sweep: NodeJS.Timeout | undefined
   const grace = setTimeout(
     () => {
-      sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+      sweep = setInterval(() => {
+        afterReading(() => server.closeIdleConnections())
+      }, sweepMs)
     },
     Math.min(stopGraceMs, drainMs),
   )
@@ -154,10 +156,21 @@ async function drain(
     const isAnswering = cancel !== undefined && unanswered.size > 0
     lastClose = setTimeout(() => server.closeAllConnections(), isAnswering ? cancelledAnswersMs : 0)
   }, drainMs)
-  // That of HTTP would close idle connections at once.
-  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  await new Promise<void>((resolve) => {
+    // `close` of an HTTP server would close idle connections at once.
+    afterReading(() => NetServer.prototype.close.call(server, () => resolve()))
+  })
   clearTimeout(grace)
   clearInterval(sweep)
   clearTimeout(cutOff)
   clearTimeout(lastClose)
+}
+
+/**
+ * Runs `close` when Node has accepted the connections and read the requests that had arrived by now: the operating
+ * system resets a connection that is closed with either of them waiting, and the client cannot know whether its
+ * request was executed.
+ */
+function afterReading(close: () => void): void {
+  setImmediate(close)
 }

@@ -106,7 +106,7 @@ test('a scheme that nobody registered is refused with those that are known', asy
 })
 
 test('a package whose adapters have another name is refused', async () => {
-  const misspelt = { ...unknown, name: 'unherd-of' }
+  const misspelt = { ...unknown, name: 'heard-of' }
   const opening = createEngine(
     { open: true, connections: { main: `unheard:${folder.path}/notes.db` } },
     { adapters: { '@acme/unheard-of': misspelt } },
@@ -114,6 +114,6 @@ test('a package whose adapters have another name is refused', async () => {
   await expect(opening).rejects.toMatchObject({
     problem: 'invalidConfiguration',
     message:
-      '@acme/unheard-of registers the name "unherd-of", but the kind of its adapter is "unheard-of".',
+      '@acme/unheard-of registers the name "heard-of", but the kind of its adapter is "unheard-of".',
   })
 })

@@ -357,10 +357,11 @@ async function adapterFactories(
 function namedFactory(packageName: string, { name, connect }: AdapterPackage): AdapterFactory {
   return (options) => {
     const adapter = connect(options)
-    if (adapter.kind === name) return adapter
+    const { kind } = adapter
+    if (kind === name) return adapter
     throw new GatewayError(
       'invalidConfiguration',
-      `${packageName} registers the name "${name}", but the kind of its adapter is "${adapter.kind}".`,
+      `${packageName} registers the name "${name}", but the kind of its adapter is "${kind}".`,
     )
   }
 }
