@@ -1,4 +1,4 @@
-/** @module Authorized statements → MariaDB's or MySQL's SQL. */
+/** @module Compiles authorized statements to the SQL of MariaDB or MySQL. */
 import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
 import type { Flavor } from './flavor.ts'
 import { compileStatement } from './print/statement/compile-statement.ts'
@@ -6,7 +6,7 @@ import { compileStatement } from './print/statement/compile-statement.ts'
 /**
  * Lowers and prints: pure, synchronous, no I/O.
  *
- * @throws {GatewayError} `unsupported` (400) for what the server has no faithful form for.
+ * @throws {GatewayError} `unsupported` (400) for a construct without a faithful form on the server.
  */
 export function compile(statement: AuthorizedStatement, flavor: Flavor): CompiledStatement {
   return compileStatement(statement, flavor)

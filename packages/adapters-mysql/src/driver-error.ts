@@ -1,4 +1,7 @@
-/** @module What MariaDB and MySQL report → what a caller can act on. Their own texts go to the log only: they quote rows. */
+/**
+ * @module Converts errors of MariaDB and MySQL to errors that a caller can act on. The original texts go to the log only: they
+ * quote rows.
+ */
 import {
   connectionLost,
   type DatabaseReport,
@@ -15,21 +18,21 @@ import { violationOf } from './violation.ts'
 export interface ServerError extends Error {
   /** `1062` */
   readonly errno: number
-  /** The server's own, coarser than PostgreSQL's. */
+  /** The server's own SQLSTATE, less specific than PostgreSQL's. */
   readonly sqlState: string
 }
 
-/** PostgreSQL's SQLSTATE by number of the error. */
+/** PostgreSQL's SQLSTATE by error number. */
 const states: ReadonlyMap<number, string> = new Map([
   ...numbered('23505', 1022, 1062, 1169, 1586, 1859),
   ...numbered('23503', 1216, 1217, 1451, 1452, 1701, 1834),
-  // 1067, 1978: of a column without a value, a default that the session refuses.
+  // 1067, 1978: a column without a value has a default that the session refuses.
   ...numbered('23502', 1048, 1067, 1263, 1364, 1566, 1978),
   ...numbered('23514', 3819, 4025),
   ...numbered('44000', 1369),
   ...numbered('22001', 1406),
   ...numbered('22003', 1264, 1690, 1916),
-  // 1265 is what an ENUM or SET reports that does not have a text.
+  // 1265: an ENUM or SET does not have this text.
   ...numbered('22P02', 1265, 1366, 3140, 3141),
   ...numbered('22007', 1292, 1411, 1525),
   ...numbered('22008', 1441),
@@ -52,7 +55,7 @@ const states: ReadonlyMap<number, string> = new Map([
   ...numbered('53300', 1040, 1203, 1226),
   ...numbered('57P01', 1053, 1077, 1079, 1927, 1152, 1158, 1159, 1160, 1161, 1184, 3169),
   ...numbered('22014', 4024),
-  // What the server cannot do although it was printed: combinations that it has no rule for.
+  // Printed combinations that the server has no rule for.
   ...numbered('0A000', 1111, 1221, 1235, 1241, 1247, 1253, 1267, 1270, 1271, 4178),
   ...numbered(
     '0A000',
@@ -98,9 +101,9 @@ function numbered(
 }
 
 /**
- * Wraps what the driver threw; an error of our own stays as it is.
+ * Wraps an error of the driver; an error of the engine is returned unchanged.
  *
- * @param target the table that was written to, where that is known
+ * @param target the table that was written to, if known
  */
 export function driverError(error: unknown, isWrite: boolean, target?: TargetTable): GatewayError {
   if (error instanceof GatewayError) return error
@@ -124,7 +127,7 @@ function reportOf({ errno, message }: ServerError, sqlState: string): DatabaseRe
 }
 
 /**
- * Is it a report of the server about a statement, after which the connection goes on? The driver's own errors have no
+ * Is it the server's report on a statement, after which the connection can still be used? The driver's own errors have no
  * SQLSTATE.
  */
 export function isServerError(error: unknown): error is ServerError {
@@ -133,29 +136,29 @@ export function isServerError(error: unknown): error is ServerError {
   return typeof errno === 'number' && typeof sqlState === 'string' && fatal !== true
 }
 
-/** The driver marks what ends a connection as fatal; Node gives what happens to a socket a code. */
+/** The driver marks an error that ends the connection as fatal; Node gives socket errors a code. */
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error) || isServerError(error)) return false
   const { fatal, code } = error as { readonly fatal?: unknown; readonly code?: unknown }
   return fatal === true || typeof code === 'string'
 }
 
-/** The SQLSTATE that an expression of ours raised. */
+/** The SQLSTATE that an expression of the printer raised. */
 function raisedState({ errno, message }: ServerError): string | undefined {
   return errno === 1690 ? raisedSqlState(message) : undefined
 }
 
 /**
- * Of a text with a character that the column's character set does not have. The server has one number for this and for a
- * text that is no number; its sessions speak English.
+ * The SQLSTATE for a text with a character that the column's character set does not have. The server uses the same number for a
+ * text that is not a number; its sessions use English messages.
  */
 function textState({ errno, message }: ServerError): string | undefined {
   return errno === 1366 && message.startsWith('Incorrect string value: ') ? '22P05' : undefined
 }
 
 /**
- * Does the server refuse a prepared statement of ours: a table has changed under it, or it is gone (a proxy in between gave
- * us another connection)? Then nothing was executed, and preparing again helps.
+ * Does the server refuse a prepared statement: a table has changed, or the statement no longer exists (a proxy switched to
+ * another connection)? Then nothing was executed, and preparing again helps.
  */
 export function isStaleStatement(error: unknown): boolean {
   return isServerError(error) && (error.errno === 1615 || error.errno === 1243)

@@ -1,4 +1,4 @@
-/** @module Which server it is: MariaDB and MySQL share a protocol, not a dialect. */
+/** @module The kind of server: MariaDB and MySQL share a protocol, but not a dialect. */
 
 export interface Flavor {
   readonly kind: 'mariadb' | 'mysql'

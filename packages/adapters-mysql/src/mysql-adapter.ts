@@ -28,16 +28,16 @@ import { programOf } from './program.ts'
 export interface MysqlOptions {
   /** `mysql://user:password@host:3306/database?ssl-mode=verify_identity` */
   readonly url: string
-  /** Connections at most; 16 by default. */
+  /** The most connections; 16 by default. */
   readonly pool?: { readonly max?: number | undefined } | undefined
-  /** Whose tables are shown; the database of the URL by default. */
+  /** The database whose tables are shown; that of the URL by default. */
   readonly schema?: string | undefined
   readonly tables?: TableSelection | undefined
-  /** `declared`: a CHAR(36) is a text. Default: it is a `uuid` where nothing but UUIDs is stored. */
+  /** `declared`: a CHAR(36) is a text. Default: it is a `uuid` if only UUIDs are stored in it. */
   readonly types?: 'declared' | 'inferred' | undefined
   /** `uuid` or `char(36)` for single columns of type CHAR(36), by table and column. */
   readonly columnTypes?: ConfiguredTypes | undefined
-  /** Refuses every write, on the server too. */
+  /** Refuses every write, also on the server. */
   readonly readOnly?: boolean | undefined
   /** How long a request waits for a connection, in milliseconds; 10 000 by default. */
   readonly acquireTimeoutMs?: number | undefined
@@ -47,7 +47,7 @@ export interface MysqlOptions {
 /** The transaction of a statement that needs one. */
 const ofItsOwn: TransactionModes = { readOnly: false, isolation: undefined, signal: undefined }
 
-/** For introspection and pings, in milliseconds. */
+/** Timeout of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
 /** A MariaDB (10.6 or later) or MySQL (8.0.31 or later) database. Connects when it is first used. */
@@ -100,7 +100,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     return inTransaction(ofItsOwn, own, (transaction) => transaction.execute(execution))
   }
 
-  /** A statement that was prepared for tables as they were is prepared again. */
+  /** A statement whose tables have changed since it was prepared is prepared again. */
   const run = async (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
     try {
       return await runOnce(session, execution)
@@ -157,10 +157,10 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   }
 }
 
-/** Opens a connection of the engine's configuration. */
+/** Opens a connection from the engine's configuration. */
 export const connect: AdapterFactory = (options) => mysqlAdapter(options)
 
-/** Errors of our own commands as problems. */
+/** Converts errors of the adapter's own commands to problems. */
 async function reportErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

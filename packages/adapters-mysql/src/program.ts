@@ -1,4 +1,4 @@
-/** @module A compiled statement with all that can be prepared once for every execution. */
+/** @module A compiled statement with everything that is prepared once for all executions. */
 import {
   type CompiledStatement,
   createTypeSystem,
@@ -24,7 +24,7 @@ export interface Program {
   readonly isWrite: boolean
   readonly needsTransaction: boolean
   readonly hasColumns: boolean
-  /** Looks at the columns of a step that yields the result. Of a write there is nothing to look at: it is done by then. */
+  /** Checks the columns of a step that yields the result. A write is not checked: it has already run by then. */
   readonly checkColumns: (columns: readonly ColumnDescription[]) => void
   readonly encoders: Readonly<Record<RowShape, (row: readonly DriverValue[]) => string>>
 }
@@ -82,7 +82,7 @@ function encoder(
   return (row) => encode(read(row))
 }
 
-/** Values behind the last column are left out. */
+/** Values after the last column are left out. */
 function rowReader(
   cells: readonly CellKind[],
 ): (row: readonly DriverValue[]) => readonly StoredValue[] {
@@ -94,7 +94,7 @@ function rowReader(
   return (row) => readers.map((read, index) => read(row[index] ?? null))
 }
 
-/** Of types that are no bytes: bytes are text whose character set got lost on the way. */
+/** For types other than bytes: bytes are text that lost its character set. */
 function textReader(cell: CellKind): (value: DriverValue) => StoredValue {
   const read = valueReader(cell)
   return (value) => read(Buffer.isBuffer(value) ? (textOf(value) ?? null) : value)

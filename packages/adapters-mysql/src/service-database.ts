@@ -4,10 +4,10 @@ import { connectionOptions } from './driver/connection-options.ts'
 import { createSessionPool } from './driver/session-pool.ts'
 import { openServiceSession, type ServiceSession } from './service-session.ts'
 
-/** Connections at most. */
+/** The most connections. */
 const most = 10
 
-/** Opens MariaDB 10.6 or later, or MySQL 8.0.31 or later, as the service database. TLS as the URL's `ssl-mode` says. */
+/** Opens MariaDB 10.6 or later, or MySQL 8.0.31 or later, as the service database. The URL's `ssl-mode` decides about TLS. */
 export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
   const options = {
     ...connectionOptions(url),

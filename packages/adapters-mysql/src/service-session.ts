@@ -1,4 +1,4 @@
-/** @module One connection of the service database: statements of our own, values as JavaScript has them. */
+/** @module One connection of the service database: the service's own statements, values as JavaScript values. */
 import type { Duplex } from 'node:stream'
 import {
   connectionLost,
@@ -19,7 +19,7 @@ export type ServiceSession = Omit<ServiceConnection, 'release'> & PooledSession
 /** How long after a timeout the server may still answer, in milliseconds. */
 const graceMs = 5_000
 
-/** Literals are SQL's own, nothing is cut or rounded silently. */
+/** Standard SQL literals; nothing is cut or rounded silently. */
 const sqlModes = [
   'ANSI_QUOTES',
   'PIPES_AS_CONCAT',
@@ -45,7 +45,7 @@ const settings = [
 /**
  * Connects and sets the connection up.
  *
- * @throws what the driver reports.
+ * @throws the driver's error.
  */
 export async function openServiceSession(options: ConnectionOptions): Promise<ServiceSession> {
   const connection = mysql.createConnection(options)
@@ -68,7 +68,7 @@ export async function openServiceSession(options: ConnectionOptions): Promise<Se
   }
 }
 
-/** MariaDB's limit holds for changes of tables too, which take as long as the table is big. */
+/** MariaDB's time limit also applies to changes of tables, which take long for a large table. */
 function withoutLimit(execute: ServiceConnection['execute']): ServiceConnection['execute'] {
   return (sql, parameters) =>
     execute(
@@ -111,11 +111,11 @@ function createSession(connection: Connection): ServiceSession {
         clearTimeout(timer)
         fail = undefined
         if (error === null) return resolve(resultOf(result))
-        // A reset is told only here: what is not the server's report ends the connection.
+        // Only here does a connection reset become visible: an error that is not a report of the server ends the connection.
         if (!isServerError(error)) isLost = true
         reject(error)
       }
-      // Without values in the text protocol, which knows every statement.
+      // Without values, the text protocol is used: it supports every statement.
       if (parameters.length === 0) connection.query(sql, done)
       else connection.execute(sql, parameters.map(driverValue), done)
     })
@@ -152,7 +152,7 @@ function createSession(connection: Connection): ServiceSession {
   }
 }
 
-/** Whole numbers travel as such: as DOUBLE the server would not take them for a LIMIT. */
+/** Integers are sent as integers: the server refuses a DOUBLE in LIMIT. */
 function driverValue(value: StoreValue) {
   if (value instanceof Uint8Array) return Buffer.from(value)
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) {

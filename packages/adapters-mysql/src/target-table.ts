@@ -1,8 +1,8 @@
 import type { Column, Table } from '@engine/core/adapter'
 
-/** What the server's messages leave out about the table that a statement writes. */
+/** Facts about the written table that the server's messages lack. */
 export interface TargetTable {
-  /** As the server names it. */
+  /** Its name on the server. */
   readonly name: string
   /** Columns by name of the unique index, in the order of the key. */
   readonly keys: ReadonlyMap<string, readonly string[]>

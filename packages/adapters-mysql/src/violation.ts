@@ -1,13 +1,13 @@
 import type { Violation } from '@engine/core/adapter'
 import type { TargetTable } from './target-table.ts'
 
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const longestName = 63
 
 /**
- * What the server says was violated, in PostgreSQL's names for the same declarations: `tags_pkey`, `tags_name_key`,
- * `orders_customer_id_fkey`. Names stand between quotes or backticks, as the SQL mode wants. Its messages hold values as
- * well; what is read of them stands where no value can.
+ * The violated constraint in the server's message, with PostgreSQL's names for the same declarations: `tags_pkey`,
+ * `tags_name_key`, `orders_customer_id_fkey`. Names are in quotes or backticks, depending on the SQL mode. The messages also
+ * contain values; only the parts that cannot contain one are read.
  *
  * @param target the table that was written to
  */
@@ -57,7 +57,7 @@ function foreignKey(message: string): Violation | undefined {
   return { schema, ...named(table, `${table}_${columns.join('_')}_fkey`) }
 }
 
-/** The name of the index says nothing of its columns. */
+/** The name of the index does not show its columns. */
 function duplicate(
   table: string | undefined,
   key: string | undefined,

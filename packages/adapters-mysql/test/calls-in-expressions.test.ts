@@ -1,4 +1,4 @@
-/** @module Aggregates and window functions as operands of everything that takes one: PostgreSQL's answers, or a refusal. */
+/** @module Aggregates and window functions as operands of every construct that takes one: PostgreSQL's results, or a refusal. */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
 import {
@@ -148,7 +148,7 @@ describePostgres('calls in expressions compared with PostgreSQL', () => {
       }
     }
 
-    /** `invalid`: PostgreSQL does not take it. */
+    /** `invalid`: PostgreSQL refuses it. */
     async function compare(sql: string): Promise<'equal' | 'refused' | 'invalid'> {
       const params = sql.includes('$2') ? [1.5, 'x'] : sql.includes('$1') ? [1.5] : []
       const expected = await ofPostgres(sql, params)

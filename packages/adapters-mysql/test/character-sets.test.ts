@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, openComparison, type WriteComparison } from './support/compare-writes.ts'
 import { outside, textReads, textTables, textWrites, untranslatable } from './support/text-cases.ts'
 
-/** Of the database and all columns that say nothing. */
+/** Of the database and of all columns without one of their own. */
 const collations: readonly string[] = [
   'latin1_swedish_ci',
   'latin1_bin',

@@ -5,7 +5,7 @@ import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 
-/** A member moves rows between tenants and money between rows; no row may leave with less than nothing. */
+/** A member moves rows between tenants and money between rows; no row may leave with a negative amount. */
 const permissions = {
   members: {
     table: 'main.accounts',

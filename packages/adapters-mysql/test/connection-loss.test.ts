@@ -54,7 +54,7 @@ async function openServer(): Promise<LossSubject> {
           "select id from information_schema.processlist where db = 'test' and id <> connection_id()",
         )
         for (const { id } of others) {
-          // One may be gone by then: the adapter gives up the others with the first one that it loses.
+          // A connection may already be closed: the adapter closes the others with the first one that it loses.
           await client
             .run(`kill ${id}`)
             .catch((error: unknown) => expect(error).toMatchObject({ errno: 1094 }))
@@ -135,7 +135,7 @@ describeMysql('a MariaDB that comes and goes', () => {
       columns: [oids.int4, oids.text],
     })
     try {
-      // Each attempt is cut after some bytes of rows: the read is given up after the last one.
+      // Each attempt is cut after some bytes of rows: after the last one the read fails.
       wire.cutAfter(500_000)
       await expect(
         distant.execute(executionOf(large, [], { maxRows: 20_000 })),
@@ -157,12 +157,12 @@ describeMysql('a MariaDB that comes and goes', () => {
   })
 })
 
-/** A way to the server that can be cut. */
+/** A proxy to the server whose connections can be cut. */
 interface Wire {
   readonly port: number
-  /** Cuts each connection after so many bytes of the server. */
+  /** Cuts each connection after this number of bytes from the server. */
   readonly cutAfter: (bytes: number | undefined) => void
-  /** Cuts all that are open. */
+  /** Cuts all open connections. */
   readonly cut: () => void
   readonly close: () => void
 }

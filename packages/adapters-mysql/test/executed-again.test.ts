@@ -1,6 +1,6 @@
 /**
- * MariaDB remembers for a prepared statement whether `NULL in (<query>)` is NULL or false, from its first execution: rows,
- * parameters and callers of later ones are others.
+ * MariaDB evaluates whether `NULL in (<query>)` is NULL or false in the first execution of a prepared statement, and reuses the
+ * result: later executions have other rows, parameters and callers.
  */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
@@ -40,7 +40,7 @@ describeMysql('a statement that is executed again', () => {
     return (JSON.parse(String(body)) as { readonly rows: readonly unknown[] }).rows
   }
 
-  /** With no row chosen, with some, and so again. */
+  /** With no row chosen, with some, and then again. */
   const choose = "insert into chosen values (1, 1, 'a', '2024-01-01'), (5, 5, 'e', '2024-01-05')"
 
   describe('sees the rows of now', () => {

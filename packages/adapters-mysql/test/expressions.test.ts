@@ -86,7 +86,7 @@ describePostgres('expressions compared with PostgreSQL', () => {
       }
     }
 
-    /** Equal, or refused: `refused` when the answer was that. */
+    /** Equal, or refused: returns `refused` if the result was a refusal. */
     async function compare(sql: string): Promise<Answer['kind']> {
       const [expected, received] = [await ofPostgres(sql), await ofEngine(sql)]
       if (received.kind === 'refused') return 'refused'

@@ -1,4 +1,4 @@
-/** @module Translations that need an operand several times, inside each other: the answers are PostgreSQL's at every depth. */
+/** @module Translations that need an operand several times, nested: the results are PostgreSQL's at every depth. */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
 import {
@@ -168,7 +168,7 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
   })
 })
 
-/** What has more digits than a DECIMAL, or another spelling than the common one: refused when it is met. */
+/** Values with more digits than a DECIMAL, or in an unusual spelling: refused at run time. */
 const refusable: ReadonlySet<string> = new Set([
   'round(price, {x})::int',
   '({x} / price)',
@@ -178,7 +178,7 @@ const refusable: ReadonlySet<string> = new Set([
   'to_jsonb({x})::text::timestamp',
 ])
 
-/** PostgreSQL doubles the operand of IN over columns, as a client does that writes it twice. */
+/** PostgreSQL doubles the operand of IN over columns, like a client that writes it twice. */
 function depthOf(wrap: string, most: number): number {
   const isDoubled = wrap.split('{x}').length > 2 || / in \(/.test(wrap)
   return isDoubled ? 3 : 2 * most

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
 
-/** What PostgreSQL answers over rows 1 to 3, where `a` of row 2 is NULL, else as `id`. */
+/** PostgreSQL's results over rows 1 to 3, where `a` is NULL in row 2, else equal to `id`. */
 const answers: readonly (readonly [sql: string, rows: string])[] = [
   [
     `with w as (select id from main.item)

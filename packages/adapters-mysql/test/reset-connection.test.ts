@@ -1,4 +1,4 @@
-/** A connection that is reset, not closed, while it waits for an answer: the driver tells nobody but whoever waits. */
+/** A connection that is reset, not closed, while it waits for an answer: the driver reports it only to the waiting statement. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type Adapter, type ServiceDatabase, silentLog } from '@engine/core/adapter'
@@ -8,7 +8,7 @@ import { mysqlAdapter, serviceDatabase } from '../src/index.ts'
 
 interface Wire {
   readonly url: string
-  /** The next that a client sends is answered with a reset. */
+  /** Answers the next message of a client with a reset. */
   resetNext(): void
   close(): void
 }
@@ -54,7 +54,7 @@ async function openWire(target: string): Promise<Wire> {
   let isArmed = false
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
-    // Either end may go first.
+    // Either end may close first.
     for (const socket of [client, upstream]) socket.on('error', () => undefined)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
 
-/** Columns that PostgreSQL does not have, read as the types that they are shown as. */
+/** Columns with types that PostgreSQL lacks, read as the types that clients see. */
 describeMysql('columns in the server’s own types', () => {
   let engine: Engine
 

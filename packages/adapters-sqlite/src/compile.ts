@@ -1,4 +1,4 @@
-/** @module Authorized statements → SQLite's SQL. */
+/** @module Compiles authorized statements to SQLite's SQL. */
 import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
 import { compileStatement } from './print/statement/compile-statement.ts'
 import type { Target } from './print/step/make-step.ts'
@@ -6,7 +6,7 @@ import type { Target } from './print/step/make-step.ts'
 /**
  * Lowers and prints: pure, synchronous, no I/O.
  *
- * @throws {GatewayError} `unsupported` (400) for what SQLite has no faithful form for.
+ * @throws {GatewayError} `unsupported` (400) for a construct without a faithful form in SQLite.
  */
 export function compile(statement: AuthorizedStatement, target?: Target): CompiledStatement {
   return compileStatement(statement, target)

@@ -1,6 +1,6 @@
 /**
- * @module What a column is declared as in SQLite → the name of its PostgreSQL type. SQLite takes any words for a type; the
- * ones that other databases and their tools write are known here, and for the rest its own rules are followed.
+ * @module Maps the declaration of a column in SQLite to the name of its PostgreSQL type. SQLite accepts any words as a type; the
+ * words of other databases and their tools are listed here, and for all others SQLite's own rules apply.
  */
 import type { Affinity } from './native-column.ts'
 
@@ -25,11 +25,11 @@ export type DeclaredTypeName =
 
 export interface DeclaredType {
   readonly name: DeclaredTypeName
-  /** `[10, 2]` of DECIMAL(10,2), where they mean to PostgreSQL what they mean here. */
+  /** `[10, 2]` of DECIMAL(10,2), where they have the same meaning in PostgreSQL. */
   readonly modifiers: readonly number[]
 }
 
-/** By the words of the declaration, in upper case, without what is in parentheses. */
+/** By the words of the declaration, in upper case, without the parentheses. */
 const namesByWords: ReadonlyMap<string, DeclaredTypeName> = new Map<string, DeclaredTypeName>([
   ...words('bool', 'BOOLEAN', 'BOOL'),
   ...words('int2', 'SMALLINT', 'INT2', 'TINYINT'),
@@ -37,7 +37,7 @@ const namesByWords: ReadonlyMap<string, DeclaredTypeName> = new Map<string, Decl
   ...words('int8', 'BIGINT', 'INT8', 'BIG INT', 'UNSIGNED BIG INT', 'BIGSERIAL'),
   ...words('float8', 'REAL', 'DOUBLE', 'DOUBLE PRECISION', 'FLOAT', 'FLOAT4', 'FLOAT8'),
   ...words('numeric', 'NUMERIC', 'DECIMAL', 'DEC', 'NUMBER', 'NUM', 'MONEY', 'CURRENCY'),
-  // With the affinity of a text: no digit is lost, however many there are.
+  // With the affinity of text: no digit is lost, however many there are.
   ...words('numeric', 'DECIMAL TEXT', 'NUMERIC TEXT'),
   ...words('text', 'TEXT', 'CLOB', 'STRING', 'ANY', 'TINYTEXT', 'MEDIUMTEXT', 'LONGTEXT'),
   ...words('varchar', 'VARCHAR', 'CHARACTER VARYING', 'VARYING CHARACTER', 'NVARCHAR'),
@@ -67,7 +67,7 @@ const withModifiers: readonly DeclaredTypeName[] = [
   'timestamptz',
 ]
 
-/** The type that clients see. A column without a declared type, or with words that nobody knows, is text. */
+/** The type that clients see. A column without a declared type, or with unknown words in it, is text. */
 export function declaredType(declaration: string): DeclaredType {
   const { spelling, modifiers } = readDeclaration(declaration)
   const name = typeName(spelling, modifiers)
@@ -75,15 +75,15 @@ export function declaredType(declaration: string): DeclaredType {
 }
 
 function typeName(spelling: string, modifiers: readonly number[]): DeclaredTypeName {
-  // What tools write for a boolean that came from MySQL.
+  // The declaration that tools write for a boolean from MySQL.
   if (spelling === 'TINYINT' && modifiers[0] === 1) return 'bool'
   if (spelling.endsWith('[]') || spelling.endsWith(' ARRAY')) return 'text'
   const name = namesByWords.get(spelling) ?? guessedName(spelling)
-  // To PostgreSQL `char` alone is one character long, here it has any length.
+  // In PostgreSQL `char` alone has one character, here it has any length.
   return name === 'bpchar' && modifiers.length === 0 ? 'text' : name
 }
 
-/** `DECIMAL (10, 2)` → DECIMAL, [10, 2]; words behind the parentheses belong to the spelling. */
+/** `DECIMAL (10, 2)` → DECIMAL, [10, 2]; words after the parentheses belong to the spelling. */
 function readDeclaration(declaration: string): {
   readonly spelling: string
   readonly modifiers: readonly number[]
@@ -96,7 +96,7 @@ function readDeclaration(declaration: string): {
   return { spelling, modifiers: areIntegers ? numbers.map(Number) : [] }
 }
 
-/** For words that are not known: what SQLite's affinity says, except that it takes the unknown for numbers. */
+/** For unknown words: SQLite's affinity, except that SQLite makes numbers of unknown types. */
 function guessedName(spelling: string): DeclaredTypeName {
   if (/^(INTERVAL|POINT|POLYGON|LINESTRING)/.test(spelling)) return 'text'
   switch (affinityOf(spelling)) {

@@ -1,6 +1,5 @@
 /**
- * @module SQLite's dialect without its driver: for adapters of databases that speak it elsewhere. Nothing in it loads native
- * code.
+ * @module SQLite's dialect without its driver: for adapters of other databases with the same dialect. It loads no native code.
  */
 export { compile } from './compile.ts'
 export { sqlStateOfCode } from './connection/fault.ts'

@@ -1,6 +1,6 @@
 /**
- * @module Key look-ups without leaving the main thread: they take a few microseconds, and a message to a worker and back
- * takes ten times as long.
+ * @module Key look-ups on the main thread: they take a few microseconds, and a message to a worker and back takes ten times as
+ * long.
  */
 import { executeDirectly } from './connection/answer-request.ts'
 import type { Outcome, ProgramCall } from './connection/execute-program.ts'
@@ -12,31 +12,31 @@ import type { Program } from './program.ts'
 
 export interface DirectReader {
   /**
-   * Runs a read of one step. Undefined where a worker has to do it: because a lock is held, because it took longer or
-   * found more than a key look-up does, or because the program did before.
+   * Runs a read of one step. Undefined where a worker has to run it: because a lock is held, because it took longer or found more
+   * rows than a key look-up does, or because earlier runs of the program did.
    */
   run(call: ProgramCall, schemaVersion: number | undefined): Outcome | Fault | undefined
-  /** Reads something, however busy the workers are. False: nothing can be said. */
+  /** Tries a read, however busy the workers are. False: the result is unknown. */
   answers(): boolean
   close(): void
 }
 
-/** A statement is stopped after so long: the main thread has others to serve. In milliseconds. */
+/** A statement is stopped after this time: the main thread has other requests to serve. In milliseconds. */
 const longestMs = 20
 
-/** Larger rows are left to the workers, where the statement looks at their size. */
+/** Larger rows are left to the workers, where the statement checks their size. */
 const maxRowBytes = 1_048_576
 
-/** A program that takes longer than this on average goes to the workers from then on. In milliseconds. */
+/** A program with a longer average time runs on the workers from then on. In milliseconds. */
 const slowMs = 0.5
 
-/** One run counts for no more than this: the whole process may have been held up. In milliseconds. */
+/** One run counts as this at most: the whole process may have been delayed. In milliseconds. */
 const longestCountedMs = 2
 
-/** How much one run changes the average. */
+/** The weight of one run in the average. */
 const weight = 1 / 16
 
-/** Opens its connection with the first read; no sooner than a worker has opened the database. */
+/** Opens its connection with the first read, but not before a worker has opened the database. */
 export function createDirectReader(location: DatabaseLocation): DirectReader {
   /** Moving average of the time that a program takes, in milliseconds. */
   const averages = new WeakMap<Program, number>()
@@ -44,7 +44,7 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
   let connection: Connection | undefined
   let isOff = false
 
-  /** What keeps this connection from being opened is found by a worker too, and reported by it. */
+  /** A worker also finds, and reports, the reason why this connection cannot be opened. */
   const open = (): Connection | undefined => {
     try {
       return openConnection({

@@ -1,4 +1,4 @@
-/** @module What went wrong below → what a caller can act on. SQLite's own texts go to the log only. */
+/** @module Converts errors of SQLite to errors that a caller can act on. SQLite's own texts go to the log only. */
 import {
   type DatabaseReport,
   explainSqlState,
@@ -38,13 +38,13 @@ function databaseError(
   return new GatewayError(problem, message, { sqlState, cause: errorOf(cause), violation, report })
 }
 
-/** What functions of ours raise has no code of SQLite's. */
+/** Errors of the adapter's functions have no code of SQLite's. */
 function reportOf({ code, message }: Cause, sqlState: string): DatabaseReport {
   const isPlain = code !== undefined && isAboutStatement(sqlState)
   return { code: code ?? sqlState, text: message, isAboutStatement: isPlain }
 }
 
-/** The error for a database that cannot be opened, for whatever reason: nobody but its operator can act on it. */
+/** The error for a database that cannot be opened, for any reason: only its operator can act on it. */
 export function cannotOpen(fault: Fault): GatewayError {
   return explained('08001', false, fault.kind === 'database' ? errorOf(fault.cause) : undefined)
 }
@@ -55,7 +55,7 @@ export function explained(sqlState: string, isWrite: boolean, cause?: unknown): 
   return new GatewayError(problem, message, { sqlState, cause })
 }
 
-/** The error as it was in the thread where it happened. */
+/** The error in its original form, from the thread where it occurred. */
 function errorOf({ name, message, code, stack }: Cause): Error {
   return Object.assign(new Error(message), { name, code, stack })
 }

@@ -1,4 +1,4 @@
-/** @module What SQLite says about its schema → what the engine knows of it. */
+/** @module Converts SQLite's schema to the engine's introspection. */
 import {
   type ConfiguredTypes,
   encodeTypmod,
@@ -23,7 +23,7 @@ export interface IntrospectOptions {
   /** Names of tables and views that are shown; undefined = all. */
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]
-  /** `declared`: integers are as wide as their columns say, whatever is stored. */
+  /** `declared`: integers have their declared width, whatever is stored. */
   readonly types?: 'declared' | 'inferred' | undefined
   readonly columnTypes?: ConfiguredTypes | undefined
 }
@@ -77,8 +77,8 @@ function introspectedTable(
 }
 
 /**
- * A column of a view that has a declared type has it from some column of a table (or from a cast): what holds for all that
- * it could come from holds for it.
+ * The declared type of a view's column comes from some column of a table (or from a cast): a property that all possible source
+ * columns have applies to it.
  */
 function withAssumedSample(column: ColumnFacts, sources: readonly ColumnFacts[]): ColumnFacts {
   const sameType = sources.filter(({ declaredType: type }) => type === column.declaredType)
@@ -149,10 +149,7 @@ function columnType(
   }
 }
 
-/**
- * Keys by which a look-up finds its row through the index. One whose index compares texts in another way than its column
- * does cannot serve such a look-up.
- */
+/** Keys that find a row through their index. A key whose index has another collation than its column cannot. */
 function uniqueKeysOf({ columns, indexes }: TableFacts): readonly (readonly string[])[] {
   const collations = new Map(columns.map(({ name, collation }) => [name, collation]))
   const fits = (column: { readonly name: string; readonly collation: string }) =>
@@ -164,7 +161,7 @@ function uniqueKeysOf({ columns, indexes }: TableFacts): readonly (readonly stri
   return [...new Map(keys.map((key) => [key.join('\0'), key])).values()]
 }
 
-/** SQLite does not care how the other table and its columns are spelled, nor whether they exist. */
+/** SQLite does not check the spelling of the other table and its columns, nor whether they exist. */
 function foreignKeysOf(
   { foreignKeys, columns: ownColumns }: TableFacts,
   tables: ReadonlyMap<string, TableFacts>,
@@ -182,7 +179,7 @@ function foreignKeysOf(
   })
 }
 
-/** NO ACTION is what is done where nothing is said. */
+/** NO ACTION is the default. */
 function actionOf(text: string): IntrospectedTable['foreignKeys'][number]['onDelete'] {
   const action = text.toLowerCase()
   switch (action) {

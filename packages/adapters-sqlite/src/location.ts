@@ -1,11 +1,11 @@
-/** @module Where a database is: a path or a `file:` URL as a user writes it → what is opened. */
+/** @module Converts a user's path or `file:` URL to the location that is opened. */
 import { resolve } from 'node:path'
 import { GatewayError } from '@engine/core/adapter'
 
 export interface DatabaseLocation {
   /** An absolute path, or `:memory:`. */
   readonly filename: string
-  /** A private database that lives in one connection only. */
+  /** A private database that exists in one connection only. */
   readonly isMemory: boolean
   readonly readOnly: boolean
   /** A file that does not exist is created. */
@@ -20,10 +20,10 @@ const memory: DatabaseLocation = {
 }
 
 /**
- * Reads `./shop.db`, `:memory:`, `file:shop.db?mode=ro`, `file:///srv/shop.sqlite`, `file::memory:`. Parameters that may
- * stand in a URL: `mode` (`ro`, `rw`, `rwc`, `memory`), `immutable`, which is read-only, and `cache`, which is ignored.
+ * Reads `./shop.db`, `:memory:`, `file:shop.db?mode=ro`, `file:///srv/shop.sqlite`, `file::memory:`. Allowed parameters of a URL:
+ * `mode` (`ro`, `rw`, `rwc`, `memory`), `immutable`, which is read-only, and `cache`, which is ignored.
  *
- * @throws {GatewayError} `invalidConfiguration` for anything else.
+ * @throws {GatewayError} `invalidConfiguration` for any other text.
  */
 export function databaseLocation(url: string): DatabaseLocation {
   if (url === ':memory:') return memory

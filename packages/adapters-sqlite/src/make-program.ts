@@ -10,7 +10,7 @@ import { type CellKind, cellKindOf } from '@engine/core/values'
 import type { ParameterKind, Program, ProgramStep } from './program.ts'
 import { withRowSizeGuard } from './row-size-guard.ts'
 
-/** SQLite has no types of its own: what PostgreSQL has built in is all there is. */
+/** SQLite has no types of its own: only PostgreSQL's built-in types occur. */
 const types = createTypeSystem()
 
 let lastId = 0
@@ -29,7 +29,7 @@ export function programOf(statement: CompiledStatement): Program {
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction, hints } = statement
   const cells = columns.map(({ type }) => cellKindOf(type, types))
-  // A LIMIT of its own keeps the order of the rows when something is put around them.
+  // A LIMIT of its own keeps the order of the rows inside another query.
   const isGuarded = !isWrite && hints?.['limited'] === true
   lastId += 1
   return {

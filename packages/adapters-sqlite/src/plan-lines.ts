@@ -9,7 +9,7 @@ import {
 const int4: SqlType = { oid: oids.int4, typmod: -1 }
 const text: SqlType = { oid: oids.text, typmod: -1 }
 
-/** What EXPLAIN QUERY PLAN answers. */
+/** The columns of EXPLAIN QUERY PLAN. */
 const columns = [
   { name: 'id', type: int4 },
   { name: 'parent', type: int4 },
@@ -19,7 +19,7 @@ const columns = [
 
 type PlanRow = readonly [id: number, parent: number, notUsed: number, detail: string]
 
-/** EXPLAIN QUERY PLAN of every step: nothing runs. What a step would keep for a later one is not there. */
+/** EXPLAIN QUERY PLAN of every step: nothing runs. Rows that a step would keep for a later one are missing. */
 export async function planLines(
   execution: Execution,
   execute: (execution: Execution) => Promise<ResultSet>,
@@ -42,7 +42,7 @@ export async function planLines(
   return plans
 }
 
-/** Parents come before what is below them. */
+/** Parents come before their children. */
 function treeLines(rows: readonly PlanRow[]): readonly string[] {
   const depths = new Map<number, number>()
   return rows.map(([id, parent, , detail]) => {

@@ -1,18 +1,18 @@
 /**
- * @module Rows too large for JavaScript. A row becomes strings all at once, and when these do not fit into its memory, V8
- * ends the process: nothing can be caught. So SQLite has to look first, where a statement could ask for so much.
+ * @module Rows too large for JavaScript. A row becomes strings all at once, and when these do not fit into its memory, V8 ends
+ * the process: no error can be caught. So SQLite checks the size first, where a statement could return so much.
  */
 import type { CellKind } from '@engine/core/values'
 import type Database from 'better-sqlite3'
 import { databaseFault, faultError } from './connection/fault.ts'
 
-/** What a row of an answer may have. In bytes. */
+/** The maximum size of a row of an answer. In bytes. */
 export const maxRowBytes = 67_108_864
 
-/** Functions give texts of ten million characters at most: so many of them are no danger. */
+/** Functions return texts of at most ten million characters: up to this number of such columns is no danger. */
 const harmlessColumns = 8
 
-/** Columns whose values have any size. */
+/** Types of columns whose values may have any size. */
 const largeKinds: ReadonlySet<CellKind['kind']> = new Set([
   'array',
   'bytes',
@@ -23,8 +23,8 @@ const largeKinds: ReadonlySet<CellKind['kind']> = new Set([
 ])
 
 /**
- * Puts a statement that ends in a LIMIT into one that fails on rows of more bytes than the placeholder says. Undefined
- * where that is not needed.
+ * Wraps a statement that ends in a LIMIT so that it fails on rows with more bytes than the placeholder's value. Undefined where
+ * that is not needed.
  */
 export function withRowSizeGuard(
   sql: string,
@@ -39,7 +39,7 @@ export function withRowSizeGuard(
     where ${sum(sizes)} <= ?${placeholder} or row_too_large(null)`
 }
 
-/** As a balanced tree: SQLite takes expressions a thousand deep. */
+/** As a balanced tree: SQLite's expressions may be a thousand deep. */
 function sum(terms: readonly string[]): string {
   if (terms.length <= 2) return terms.join(' + ')
   const middle = Math.ceil(terms.length / 2)

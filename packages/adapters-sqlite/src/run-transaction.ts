@@ -15,21 +15,21 @@ import type { Lease } from './workers/worker-pool.ts'
 import type { ExecuteQuestion, Question } from './workers/worker-thread.ts'
 
 export interface TransactionTools {
-  /** @param isPatient does it wait for other writers? */
+  /** @param isPatient should it wait for other writers? */
   acquire(isWrite: boolean, limit: TimeLimit, isPatient?: boolean): Promise<Lease>
   /** Sends a request; a fault in the reply is thrown. */
   send(lease: Lease, request: Question, limit: TimeLimit): Promise<ResultSet>
   question(execution: Execution): ExecuteQuestion
   /** Runs a statement outside of any transaction. */
   execute(execution: Execution): Promise<ResultSet>
-  /** Throws what a commit would throw for a foreign key that is checked late. */
+  /** Throws the error that a commit would report for a deferred foreign key. */
   checkDeferred(lease: Lease, limit: TimeLimit): Promise<void>
 }
 
 /**
- * Commits when `body` resolves; rolls back when it rejects, when a statement failed and was not taken back, or when the
- * signal fires. SQLite's transactions are serializable, and there is one at a time that may write. Who asks for `read
- * committed` keeps nobody waiting before the first write.
+ * Commits when `body` resolves; rolls back when it rejects, when a statement failed and was not undone, or when the signal fires.
+ * SQLite's transactions are serializable, and there is one at a time that may write. A transaction with `read committed` blocks
+ * no other one before its first write.
  */
 export async function runTransaction<T>(
   options: TransactionOptions,
@@ -41,7 +41,7 @@ export async function runTransaction<T>(
     if (isReadCommitted(options)) {
       return await runBody(deferBegin(commands, tools.execute), body, options.signal)
     }
-    // Who asks for no level has all at hand: it takes its turn at once.
+    // A transaction without an isolation level has all statements ready: it takes its turn at once.
     if (options.isolation === undefined) await commands.begin()
     return await runBody(commands, body, options.signal)
   } finally {
@@ -97,10 +97,10 @@ function commandsOf(
     commit: () => tell({ kind: 'commit' }),
     rollBack: async () => {
       try {
-        // Not stopped by what stopped the transaction.
+        // The signal that stopped the transaction must not stop the rollback.
         await tell({ kind: 'rollback' }, { ...limit(), signal: undefined })
       } catch {
-        // A thread that cannot roll back is given up when it is released, and its connection ends with it.
+        // A thread that cannot roll back is abandoned when it is released, and its connection ends with it.
       } finally {
         release()
       }

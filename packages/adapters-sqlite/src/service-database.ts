@@ -1,4 +1,4 @@
-/** @module A SQLite file as the service database: one connection in this thread, under a lock. */
+/** @module A SQLite file as the service database: one connection in this thread, protected by a lock. */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -15,7 +15,7 @@ import { driverError } from './driver-error.ts'
 import { createFifoLock } from './fifo-lock.ts'
 import { databaseLocation } from './location.ts'
 
-/** SQLite itself waits so long for a lock, and nothing else happens meanwhile; then others get the lock. */
+/** SQLite itself waits this long for a lock and blocks the thread meanwhile; then other requests get a turn. */
 const nativeLockTimeoutMs = 20
 
 /** How long to wait for a lock that another process holds, and between two attempts, in milliseconds. */
@@ -23,7 +23,7 @@ const lockTimeoutMs = 5_000
 const lockPauseMs = 15
 
 /**
- * Opens a SQLite file, created when it is not there, readable by its owner only. Its directory must exist.
+ * Opens a SQLite file, created if it does not exist, readable by its owner only. Its directory must exist.
  *
  * @throws {GatewayError} `invalidConfiguration` when it cannot be opened.
  */
@@ -53,7 +53,7 @@ function open(filename: string, isMemory: boolean): Database.Database {
     if (!isMemory) closeSync(openSync(filename, 'a', 0o600))
     database = new Database(filename, { timeout: lockTimeoutMs })
     database.pragma('journal_mode = WAL')
-    // An answer that was given survives a power cut.
+    // An acknowledged write survives a power failure.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
     database.pragma('trusted_schema = OFF')
@@ -87,7 +87,7 @@ function connectionOn(database: Database.Database): Omit<ServiceConnection, 'rel
   const command = async (sql: string): Promise<void> => void (await execute(sql, []))
   return {
     execute,
-    // Takes the lock for writing at once: a transaction never finds out at its end that it read what has changed since.
+    // Takes the lock for writing at the start: so a transaction cannot fail at its end because data that it read has changed.
     begin: () => command('begin immediate'),
     commit: () => command('commit'),
     rollBack: async () => {
@@ -110,10 +110,10 @@ function run(statement: Statement, parameters: readonly StoreValue[]): ServiceRe
   return { rows: [], affectedRows: changes }
 }
 
-/** Prepared statements kept. */
+/** The most cached prepared statements. */
 const mostStatements = 200
 
-/** Prepares a text once, as long as it is used. */
+/** Prepares a text once, and caches it while it is in use. */
 function createCache(database: Database.Database): (sql: string) => Statement {
   const statements = new Map<string, Statement>()
   return (sql) => {

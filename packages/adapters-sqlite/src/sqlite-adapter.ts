@@ -29,11 +29,11 @@ export interface SqliteOptions {
   readonly url: string
   /** For messages and logs. */
   readonly name?: string
-  /** Nothing can be written. Default: as the URL says. */
+  /** Refuses writes. Default: according to the URL. */
   readonly readOnly?: boolean
-  /** Create the file when it does not exist. Default: as the URL says. */
+  /** Create the file when it does not exist. Default: according to the URL. */
   readonly create?: boolean
-  /** SQL that fills a database that is empty when it is opened. Runs as it stands: never from a client. */
+  /** SQL that fills a database which is empty when it is opened. It runs unchanged: never take it from a client. */
   readonly setup?: string
   /** `max`: threads that read at the same time. Default: the number of cores, 4 at most. One more thread writes. */
   readonly pool?: { readonly max?: number | undefined }
@@ -42,7 +42,7 @@ export interface SqliteOptions {
     readonly include?: readonly string[] | undefined
     readonly exclude?: readonly string[]
   }
-  /** `declared`: an integer column is as wide as it is declared. Default: as wide as what is stored. */
+  /** `declared`: an integer column has its declared width. Default: the width of the stored values. */
   readonly types?: 'declared' | 'inferred'
   /** `smallint`, `integer` or `bigint` for single integer columns, by table and column. */
   readonly columnTypes?: ConfiguredTypes
@@ -54,24 +54,24 @@ export interface SqliteOptions {
 const maxReaders = 4
 const defaultLockTimeoutMs = 5_000
 
-/** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
+/** A statement that was stopped has this time to end before its thread is abandoned. In milliseconds. */
 const graceMs = 200
 
 /**
- * So long the catalog is not read again as long as the schema is the same, whoever asks for it: to look through the tables
- * takes seconds. In milliseconds.
+ * While the schema is unchanged, the catalog is not read again for this number of milliseconds, whichever caller requests it:
+ * reading the tables takes seconds.
  */
 const freshMs = 30_000
 
-/** How long to wait for what has no limit of its own, in milliseconds. */
+/** Timeout of requests without a limit of their own, in milliseconds. */
 const introspectionTimeoutMs = 120_000
 const pingTimeoutMs = 10_000
 
 /**
- * Opens a local SQLite database, with the first call. Statements run in worker threads: the event loop never waits for the
- * disk, nor for a slow query.
+ * Opens a local SQLite database at the first call. Statements run in worker threads: the event loop never waits for the disk, nor
+ * for a slow query.
  *
- * @throws {GatewayError} `invalidConfiguration` when the URL is none.
+ * @throws {GatewayError} `invalidConfiguration` when the URL is invalid.
  */
 export function sqliteAdapter(options: SqliteOptions): Adapter {
   const given = databaseLocation(options.url)
@@ -91,7 +91,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
         try {
           return await startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
         } catch (error) {
-          // The caller of the pool reports the error: a missing file fails once a second.
+          // The pool's caller reports the error: a missing file fails once a second.
           log.debug({ connection: name, role, err: error }, 'a thread could not be started')
           throw error
         }
@@ -100,8 +100,8 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     })
   const readerCount = options.pool?.max ?? Math.min(maxReaders, availableParallelism())
   const writer = readOnly ? undefined : poolOf('writer', 1)
-  // What is in memory is in one connection. In a file, the writer comes first: it may have to create it, and it sets the
-  // mode that readers find.
+  // An in-memory database has one connection. For a file, the writer opens first: it may have to create the file, and it sets the
+  // mode that readers use.
   const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let schemaVersion: number | undefined
@@ -142,7 +142,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     return { kind: 'execute', program, values, rowShape, maxRows, inTransaction, schemaVersion }
   }
 
-  /** Rows that had no parent before the transaction are not its fault: another connection still sees them. */
+  /** Rows that had no parent before the transaction do not count: another connection still sees them. */
   const checkDeferred = async (lease: Lease, limit: TimeLimit): Promise<void> => {
     const orphans = await orphansOf(lease, limit)
     if (orphans.length === 0) return
@@ -234,9 +234,9 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * What the engine calls for an entry of `connections`.
+ * Opens an entry of `connections` for the engine.
  *
- * @throws {GatewayError} `invalidConfiguration` for what SQLite does not have.
+ * @throws {GatewayError} `invalidConfiguration` for options that SQLite does not support.
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options
@@ -278,7 +278,7 @@ async function orphansOf(lease: Lease, limit: TimeLimit): Promise<readonly strin
   throw unexpectedReply(reply, true)
 }
 
-/** Is every text of `some` in `all`, as often as there? */
+/** Does `all` contain every text of `some`, at least as often? */
 function isPartOf(some: readonly string[], all: readonly string[]): boolean {
   const left = [...all]
   return some.every((text) => {

@@ -1,6 +1,6 @@
 import type { DatabaseTraits } from '@engine/core/adapter'
 
-/** Of SQLite, wherever it runs: one writer, whose transactions see one state. */
+/** The traits of SQLite, wherever it runs: one writer, whose transactions see one state. */
 export const sqliteTraits: DatabaseTraits = {
   carriesConditionsAcrossJoins: false,
   streamsRecursion: true,

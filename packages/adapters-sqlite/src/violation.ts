@@ -1,14 +1,14 @@
 import type { Violation } from '@engine/core/adapter'
 
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const longestName = 63
 
 /**
- * What SQLite says was violated: `UNIQUE constraint failed: tags.id`, `NOT NULL constraint failed: tags.name`,
- * `CHECK constraint failed: positive`. Keys have no names there: these are PostgreSQL's for the same declarations. A CHECK
- * without a name is shown as its expression, which is no name.
+ * The violated constraint in SQLite's message: `UNIQUE constraint failed: tags.id`, `NOT NULL constraint failed: tags.name`,
+ * `CHECK constraint failed: positive`. Keys have no names there: the result has PostgreSQL's names for the same declarations. A
+ * CHECK without a name is reported as its expression, which is not used as a name.
  *
- * @param isPrimaryKey undefined where SQLite's code does not say which key it was
+ * @param isPrimaryKey undefined where SQLite's code does not identify the key
  */
 export function violationOf(
   message: string,
@@ -19,7 +19,7 @@ export function violationOf(
   if (kind === 'CHECK') return /^[\p{L}_][\p{L}\d_$]*$/u.test(list) ? { constraint: list } : {}
   const places = list.split(', ').map((place) => place.split('.'))
   const [table] = places[0] ?? []
-  // Names with dots or commas in them cannot be told apart.
+  // Names with dots or commas in them are ambiguous.
   if (table === undefined || places.some((place) => place.length !== 2 || place[0] !== table)) {
     return undefined
   }

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 
-/** Inside a subquery an aggregate or a window call would be another query's. */
+/** Inside a subquery an aggregate or a window call would belong to another query. */
 describe('around aggregates and window calls', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engine-level-'))
   let engine: Engine
@@ -31,7 +31,7 @@ describe('around aggregates and window calls', () => {
   test.each([
     ['select greatest(max(size), 3), least(min(size), null, 0) from main.words', [[5, 0]]],
     ['select greatest(max(word)), least(max(word), $1) from main.words', [['c', 'b']], ['b']],
-    // Blanks at the end do not count: the first of equal values.
+    // Trailing blanks do not count: the first of equal values.
     [
       `select least(v.a, v.b), least(v.b, v.a), greatest(v.a, v.b), greatest(v.b, v.a) from (values ('ab'::char(4), 'ab'::text), ('b', 'ab'), (null, 'x')) v(a, b)`,
       [

@@ -109,7 +109,7 @@ test('a process that is killed while it writes loses no write that it has acknow
     const problems = database.pragma('integrity_check', { simple: true })
     database.close()
     expect(acknowledged).toBeGreaterThanOrEqual(wanted)
-    // What was not acknowledged may be there too.
+    // Writes that were not acknowledged may be stored, too.
     expect(ids.length).toBeGreaterThanOrEqual(acknowledged)
     expect(ids).toEqual(ids.map((_id, index) => index + 1))
     expect(problems).toBe('ok')

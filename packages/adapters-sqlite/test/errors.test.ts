@@ -49,7 +49,7 @@ test.each([
   const error = await errorOf(adapter.execute(execution(write(sql))))
 
   expect(error).toMatchObject({ problem, sqlState })
-  // What the database says goes to the log.
+  // The database's own message goes to the log.
   expect(error.publicMessage).not.toMatch(/SQLITE|ada|secret|constraint|age/i)
   expect(error.cause).toMatchObject({ code: expect.stringMatching(/^SQLITE_/) })
   const count = statement('select count(*) from p where age = 36', { n: 'int4' })

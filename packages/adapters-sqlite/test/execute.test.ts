@@ -11,7 +11,7 @@ const shop = `
 /** For tests that only read. */
 const shared = sharedAdapter(shop, { pool: { max: 1 } })
 
-/** As a compiler would mark a look-up by a whole key. */
+/** The hints of a compiled look-up by a whole key. */
 const bounded = { hints: { bounded: true } }
 
 const total = { oid: 1700, typmod: ((10 << 16) | 2) + 4 }
@@ -110,7 +110,7 @@ test('a large answer comes as bytes', async () => {
   expect(rowsOf(result).at(-1)).toEqual([5000, 'ä5000'])
 })
 
-/** A row of as many texts of `size` bytes each. */
+/** A row with this number of texts of `size` bytes each. */
 function wideRow(columns: number, hints: CompiledStatement['hints']): CompiledStatement {
   const names = Array.from({ length: columns }, (_, index) => `c${index}`)
   return statement(

@@ -7,7 +7,7 @@ import { describedFunctions } from '../src/functions/udf-functions.ts'
 
 type Argument = string | number | bigint | null
 
-/** A function of ours, the same thing as PostgreSQL spells it ($1, $2 ...), and arguments to try. */
+/** A function of the adapter, the same in PostgreSQL's spelling ($1, $2 ...), and arguments to try. */
 interface Comparison {
   readonly ours: string
   readonly theirs: string
@@ -437,7 +437,7 @@ describePostgres('functions of ours inside SQLite', () => {
           (error: { code?: string }) => `error ${error.code}`,
         )
       const actual = outcome(() => statement.get(numbered(values)))
-      // Outside of the years 1 to 9999 texts do not sort: an error, on purpose.
+      // Outside of the years 1 to 9999 texts do not sort: an error on purpose.
       const isUnsortable = actual === 'error 22008' && /^\d{5}| BC$/.test(String(expected))
       const isRefused = actual === 'error 0A000' || isUnsortable
       if (!isRefused && normal(actual) !== normal(expected)) {
@@ -463,7 +463,7 @@ function numbered(values: readonly Argument[]): Readonly<Record<number, Argument
   return Object.fromEntries(values.map((value, i) => [i + 1, value]))
 }
 
-/** PostgreSQL's booleans are words, ours are 0 and 1. */
+/** PostgreSQL's booleans are words, the adapter's are 0 and 1. */
 function normal(text: string | null): string | null {
   return text === 'true' ? '1' : text === 'false' ? '0' : text
 }

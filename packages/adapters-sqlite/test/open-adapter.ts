@@ -1,4 +1,4 @@
-/** @module A database in a directory of its own, and what comes out of it. */
+/** @module Opens a database in a directory of its own, and reads its results. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type SqliteOptions, sqliteAdapter } from '../src/index.ts'
 import { execution } from './statements.ts'
 
-/** A path in a new directory that is gone after the test. */
+/** A path in a new directory that is deleted after the test. */
 export function temporaryPath(name = 'test.db'): string {
   const directory = mkdtempSync(join(tmpdir(), 'engine-sqlite-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ export function openAdapter(url: string, options: Omit<SqliteOptions, 'url'> = {
   return adapter
 }
 
-/** One for many tests that leave it as it was: to start its threads takes longer than most of them. */
+/** One adapter for many tests that leave the database unchanged: starting its threads takes longer than most tests. */
 export function sharedAdapter(
   setup: string,
   options: Omit<SqliteOptions, 'url'> = {},
@@ -58,7 +58,7 @@ export function rowsOf({ rows }: ResultSet): readonly unknown[] {
   return JSON.parse(`[${text}]`) as readonly unknown[]
 }
 
-/** Runs a statement and gives its rows as values. */
+/** Runs a statement and returns its rows as values. */
 export async function query(
   adapter: Adapter,
   compiled: CompiledStatement,

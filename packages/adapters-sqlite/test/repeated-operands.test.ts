@@ -13,7 +13,7 @@ function nested(seed: string, depth: number, wrap: (inner: string) => string): s
   return expression
 }
 
-/** What a translation needs several times is computed once, and stays in its row and its query. */
+/** A value that a translation needs several times is computed once, in its own row and query. */
 describe('operands that are needed several times', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engine-repeated-'))
   let engine: Engine

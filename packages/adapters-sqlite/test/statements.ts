@@ -1,4 +1,4 @@
-/** @module Statements that no client had to send, as a compiler would make them. */
+/** @module Statements in compiled form that no client sent. */
 import {
   type CompiledStatement,
   type Execution,

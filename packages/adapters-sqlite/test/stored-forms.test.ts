@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { createDatabase } from './open-adapter.ts'
 
-/** A database that other programs wrote, each in its own way. */
+/** A database that other programs wrote, each in its own form. */
 const setup = `
   create table note (
     id integer primary key, at timestamp, seen timestamptz, day date, done boolean, price decimal(10,2),

@@ -27,7 +27,7 @@ beforeAll(() => {
     insert into pair select name, id from item`)
 })
 
-/** How often a statement asked whether to stop. */
+/** The number of times that a statement checked whether to stop. */
 async function ticksOf(sql: string): Promise<number> {
   const { steps } = await compiled(sql)
   calls = 0

@@ -1,4 +1,4 @@
-/** @module Whole statements over the shop: Engine accepts what PostgreSQL accepts, and describes it alike. */
+/** @module Whole statements over the shop: Engine accepts the statements that PostgreSQL accepts, and describes them alike. */
 
 export const names: readonly string[] = [
   `select id from main.orders`,
@@ -820,7 +820,7 @@ export const kysely: readonly string[] = [
   `select "id" from "main"."orders" order by "placed_at" desc nulls last limit $1 offset $2 for update`,
 ]
 
-/** What Engine refuses on purpose, or answers with another SQLSTATE, and why. */
+/** Statements that Engine refuses on purpose, or answers with another SQLSTATE, and the reasons. */
 export const deviations: ReadonlyMap<string, string> = new Map([
   [`select * from json_to_record('{}')`, 'functions that need a column list are not catalogued'],
   [

@@ -890,7 +890,7 @@ export const expressions: readonly string[] = [
   others,
 ].flat()
 
-/** Where Engine answers otherwise, and why. */
+/** Expressions for which Engine's result differs, and the reasons. */
 export const deviations: ReadonlyMap<string, string> = new Map([
   ['i operator(pg_catalog.+) 1', 'qualified operators are refused'],
   ['t like any (select x.t from main.r x)', 'only comparisons are known between rows'],

@@ -33,7 +33,7 @@ describePostgres('types of bound expressions', () => {
     return [...columns, ...described.parameterOids.map((oid) => typeNames.get(oid))].join(', ')
   }
 
-  /** Those whose types or SQLSTATE are not PostgreSQL's, with both. */
+  /** Expressions whose types or SQLSTATE differ from PostgreSQL's, with both. */
   async function differences(checked: readonly string[]): Promise<readonly string[]> {
     const found: string[] = []
     for (const expression of checked) {
@@ -73,7 +73,7 @@ function ours(sql: string): string {
   }
 }
 
-/** PostgreSQL announces a domain as what it is made of. */
+/** PostgreSQL reports a domain as its base type. */
 function sentType(oid: number, typmod: number): string {
   const type = types.typeByOid(oid)
   if (type?.baseOid === undefined) return `${type?.name}:${typmod}`

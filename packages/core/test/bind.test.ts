@@ -26,7 +26,7 @@ await describeCatalogVersion('whole statements', () => {
     return describedText(described.columns, described.parameterOids)
   }
 
-  /** Statements that PostgreSQL describes otherwise, with both descriptions. */
+  /** Statements whose descriptions differ from PostgreSQL's, with both. */
   async function differences(checked: readonly string[]): Promise<readonly string[]> {
     const found: string[] = []
     for (const sql of checked) {

@@ -1,6 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg'
 
-/** What PostgreSQL says of a statement before it runs. */
+/** PostgreSQL's description of a statement before it runs. */
 export type Described =
   | {
       readonly ok: true

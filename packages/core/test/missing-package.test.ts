@@ -1,4 +1,4 @@
-/** What an application hears that lacks a package. */
+/** The error message for an application that lacks a package. */
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../src/engine/load-adapter.ts', import.meta.url))
 
-/** In a process whose packages are those of the directory alone. */
+/** Runs in a process that sees only the packages of the directory. */
 function load(call: string): string {
   const { NODE_PATH: _, ...env } = process.env
   const program = `

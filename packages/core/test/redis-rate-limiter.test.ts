@@ -6,7 +6,7 @@ import type { RateLimit, RateLimiter } from '../src/foundation/rate-limiter.ts'
 import { createRateLimiter } from '../src/service/limits/create-rate-limiter.ts'
 import { createRedisRateLimiter } from '../src/service/limits/redis-rate-limiter.ts'
 
-/** So slow that nothing drains while a test runs. */
+/** Slow enough that nothing drains while a test runs. */
 const slow: RateLimit = { name: 'slow', limit: 7, periodMs: 86_400_000 }
 
 describeRedis('a rate limiter in Redis', () => {

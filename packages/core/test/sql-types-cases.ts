@@ -1,4 +1,4 @@
-/** @module Expressions over typed NULLs, and where PostgreSQL and the type system disagree on them. */
+/** @module Expressions over typed NULLs, and the differences between PostgreSQL and the type system on them. */
 import { expect } from 'vitest'
 import type { Oid } from '../src/compiler/sql-types/pg-type.ts'
 import type { Oracle, Verdict } from './sql-types-oracle.ts'
@@ -19,7 +19,7 @@ export function nullOf(type: string): string {
   return type === 'unknown' ? 'null' : `null::"${type}"`
 }
 
-/** A generator of its own, so that each run asks the same. */
+/** A random generator with a seed, so that each run uses the same cases. */
 export function createPicker(seed: number): <T>(items: readonly T[]) => T {
   let state = seed
   return (items) => {
@@ -32,18 +32,18 @@ export function createPicker(seed: number): <T>(items: readonly T[]) => T {
 
 export interface Case {
   readonly sql: string
-  /** What the type system says; `chosen` is the oid of the function or operator. */
+  /** The result of the type system; `chosen` is the oid of the function or operator. */
   readonly ours:
     | { readonly ok: true; readonly oid: Oid; readonly chosen?: Oid }
     | { readonly ok: false; readonly sqlState: string; readonly reason?: string }
 }
 
-/** Errors of evaluation come after types were resolved: these expressions are accepted. */
+/** Errors of evaluation occur after types were resolved: these expressions count as accepted. */
 function isEvaluationError(verdict: Verdict): boolean {
   return !verdict.ok && verdict.sqlState.startsWith('22')
 }
 
-/** One line for each case in which the two disagree; a refusal by our allow-list is no disagreement. */
+/** One line for each case in which the two differ; a refusal by the allow-list is not a difference. */
 export async function disagreements(
   oracle: Oracle,
   cases: readonly Case[],
@@ -61,7 +61,7 @@ export async function disagreements(
   return [...different, ...(await otherChoices(oracle, cases, verdicts))]
 }
 
-/** Where both accept an expression, do both mean the same overload? */
+/** Where both accept an expression, do both choose the same overload? */
 async function otherChoices(
   oracle: Oracle,
   cases: readonly Case[],

@@ -30,7 +30,7 @@ await describeCatalogVersion('conversions as PostgreSQL makes them', () => {
         const [left, right] = [nullOf(a), nullOf(b)]
         return [
           commonCase('COALESCE', [a, b], `coalesce(${left}, ${right})`),
-          // The ELSE branch is looked at first.
+          // The ELSE branch is examined first.
           commonCase('CASE', [b, a], `case when true then ${left} else ${right} end`),
           commonCase(
             'UNION',

@@ -53,12 +53,12 @@ const corpus: readonly (readonly [types: readonly string[], literals: readonly s
   [['mood', 'feeling'], labels],
 ]
 
-/** What PostgreSQL reads and we refuse, each with the reason to refuse it. */
+/** Texts that PostgreSQL accepts and the engine refuses, each with the reason. */
 const refusedOnPurpose: readonly (readonly [
   types: readonly string[],
   literals: readonly string[],
 ])[] = [
-  // They would stand for the moment of reading (as literals the binder knows them), or depend on settings.
+  // They would mean the time of reading (as literals the binder knows them), or depend on settings.
   [
     ['date', 'timestamp', 'timestamptz'],
     ['now', 'today', 'tomorrow', 'yesterday'],
@@ -69,19 +69,19 @@ const refusedOnPurpose: readonly (readonly [
   ],
   [['timestamptz'], ['2024-01-15 10:30 America/New_York', '2024-01-15 10:30 EST']],
   [['timestamptz'], ['2024-01-15 10:30:00GMT+2']],
-  // Nobody writes dates so.
+  // Spellings of dates that are not in use.
   [
     ['date', 'timestamp'],
     ['J2451187', '2024.015', '2024-015', '1-1-1', '2024-01-15T 10:30'],
   ],
   [['time'], ['allballs', 'now', '2024.015']],
   [['interval'], ['P0001-02-03T04:05:06', '1 day ago 2 hours']],
-  // PostgreSQL rounds it over the edge, to a negative interval.
+  // PostgreSQL's rounding overflows to a negative interval.
   [['interval(0)'], ['9223372036854775807 us']],
   // Hexadecimal floats and negative oids are accidents of the C library.
   [['float4', 'float8'], ['0x1F']],
   [['oid'], ['-1']],
-  // A few characters must not become very many digits.
+  // A few characters must not expand to a huge number of digits.
   [
     ['numeric', 'jsonb'],
     ['1e401', '1e-401'],

@@ -1,6 +1,6 @@
-/** @module Texts to read as values: good ones, bad ones, limits, and many at random. */
+/** @module Texts to read as values: valid ones, invalid ones, limits, and many random ones. */
 
-/** A generator of its own, so that each run reads the same. */
+/** A random generator with a seed, so that each run reads the same texts. */
 export interface Random {
   below(limit: number): number
   pick<T>(items: readonly T[]): T

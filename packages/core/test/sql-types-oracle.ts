@@ -1,14 +1,14 @@
-/** @module A real PostgreSQL, asked what it makes of thousands of expressions at once. */
+/** @module A real PostgreSQL that evaluates thousands of expressions at once. */
 import { createDatabase } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { describe, inject } from 'vitest'
 import type { Oid, PgType } from '../src/compiler/sql-types/pg-type.ts'
 import { createTypeSystem, type TypeSystem } from '../src/compiler/sql-types/system/type-system.ts'
 
-/** The tables are made from this version; later ones have more functions and read more texts. */
+/** The tables are generated from this version; later ones have more functions and read more texts. */
 const catalogVersion = 15
 
-/** A `describe` for comparisons with the version of PostgreSQL that the tables come from. */
+/** A `describe` for comparisons with the version of PostgreSQL that the tables are generated from. */
 export async function describeCatalogVersion(name: string, tests: () => void): Promise<void> {
   const version = await serverVersion(inject('postgresUrl'))
   const reason = version === undefined ? 'no PostgreSQL' : `PostgreSQL ${version}`
@@ -30,7 +30,7 @@ async function serverVersion(url: string | undefined): Promise<number | undefine
   }
 }
 
-/** What PostgreSQL says of one expression. */
+/** PostgreSQL's result for one expression. */
 export type Verdict =
   | { readonly ok: true; readonly oid: Oid }
   | { readonly ok: false; readonly sqlState: string }
@@ -44,11 +44,11 @@ export interface Oracle {
   /** The built-in types, and the enum, domains and arrays that `open` created. */
   readonly types: TypeSystem
   oid(name: string): Oid
-  /** The type of each expression, or why it is refused. */
+  /** The type of each expression, or the reason for its refusal. */
   typesOf(expressions: readonly string[]): Promise<readonly Verdict[]>
   /** SQLSTATE of each statement that PostgreSQL does not plan, undefined for the others. */
   faultsOf(statements: readonly string[]): Promise<readonly (string | undefined)[]>
-  /** What each literal of a type reads as, in the text of the type's output function. */
+  /** The value of each literal of a type, in the text of the type's output function. */
   readAll(typeText: string, literals: readonly string[]): Promise<readonly Reading[]>
   /** The same when stored in a column of the type. */
   storeAll(typeText: string, literals: readonly string[]): Promise<readonly Reading[]>
@@ -126,7 +126,7 @@ interface OwnType {
   readonly labels: readonly string[] | null
 }
 
-/** In a database of its own. */
+/** Runs in a database of its own. */
 export async function openOracle(): Promise<Oracle> {
   const client = new Client({ connectionString: await createDatabase('sql types') })
   await client.connect()

@@ -1,13 +1,13 @@
 import type { Log } from '@engine/core/adapter'
 import { type ConnectionOptions, createConnection } from 'mysql2'
 
-/** Stops the statement that a connection is running. Resolves when the server was told, or could not be. */
+/** Stops the statement that a connection is running. Resolves when the request was sent, or could not be sent. */
 export type CancelStatement = (threadId: number) => Promise<void>
 
 /** How long the server may take, in milliseconds. */
 const timeoutMs = 5_000
 
-/** Cancels over connections of its own, one at a time: when many requests end at once they wait for each other. */
+/** Cancels over separate connections, one at a time: when many requests end at once, they wait for each other. */
 export function createCancel(options: ConnectionOptions, log: Log): CancelStatement {
   let last: Promise<void> = Promise.resolve()
   return (threadId) => {
@@ -25,7 +25,7 @@ function cancelStatement(options: ConnectionOptions, threadId: number): Promise<
   return new Promise<void>((resolve, reject) => {
     connection.on('error', reject)
     connection.query({ sql: `kill query ${threadId}`, timeout: timeoutMs }, (error) => {
-      // The connection is gone, and with it what it ran.
+      // The connection is closed, and its statement with it.
       if (error === null || error.errno === noSuchThread) resolve()
       else reject(error)
     })

@@ -1,4 +1,4 @@
-/** @module A connection's URL → what the driver wants. */
+/** @module Converts a connection's URL to the driver's options. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { GatewayError } from '@engine/core/adapter'
@@ -7,15 +7,15 @@ import type { ConnectionOptions, SslOptions } from 'mysql2'
 /** Statements that one connection keeps prepared; the server counts those of all clients (16 382 by default). */
 const mostStatements = 250
 
-/** For a new connection, in milliseconds. */
+/** Timeout for a new connection, in milliseconds. */
 const connectTimeout = 10_000
 
 /**
- * Values come as they are: big integers, decimals, dates and documents as text. What the driver would do on its own
- * (rounding, time zones, files of ours sent to the server) is off.
+ * Values are not converted: big integers, decimals, dates and documents arrive as text. The driver's own conversions (rounding,
+ * time zones) and sending local files to the server are off.
  *
  * @param url `mysql://user:password@host:3306/database?ssl-mode=VERIFY_IDENTITY`
- * @throws {GatewayError} `invalidConfiguration` that names what is wrong; never quotes the URL.
+ * @throws {GatewayError} `invalidConfiguration` that names the fault; never quotes the URL.
  */
 export function connectionOptions(url: string): ConnectionOptions {
   const parts = parse(url)
@@ -60,7 +60,7 @@ function parse(url: string): URL {
 
 type SslMode = 'none' | 'encrypted' | 'authority' | 'identity'
 
-/** As MySQL's programs and as PostgreSQL's spell them, in lower case, without separators. */
+/** Modes in the spelling of MySQL's programs and of PostgreSQL's, in lower case, without separators. */
 const modes: ReadonlyMap<string, SslMode> = new Map<string, SslMode>([
   ['disable', 'none'],
   ['disabled', 'none'],

@@ -4,7 +4,7 @@ import type { Flavor } from '../flavor.ts'
 import { createSession, type MysqlSession } from './session.ts'
 
 /**
- * What changes the meaning of SQL. Backslashes stay escapes and grouping is checked elsewhere: NO_BACKSLASH_ESCAPES,
+ * Modes that change the meaning of SQL. Backslashes stay escapes and grouping is checked elsewhere: NO_BACKSLASH_ESCAPES,
  * HIGH_NOT_PRECEDENCE and ONLY_FULL_GROUP_BY must be absent.
  */
 const sqlModes = [
@@ -16,14 +16,14 @@ const sqlModes = [
   'NO_ZERO_IN_DATE',
   'NO_ENGINE_SUBSTITUTION',
   'NO_UNSIGNED_SUBTRACTION',
-  // 0 is a number like others, not a wish for the next one.
+  // 0 is an ordinary number, and does not request the next one.
   'NO_AUTO_VALUE_ON_ZERO',
 ] as const
 
-/** Of both servers. */
+/** Settings of both servers. */
 const commonSettings = [
   "time_zone = '+00:00'",
-  // Some errors are told apart by their texts.
+  // Some errors are distinguished by their texts.
   "lc_messages = 'en_US'",
   'autocommit = 1',
   'foreign_key_checks = 1',
@@ -33,7 +33,8 @@ const commonSettings = [
   'sql_big_selects = 1',
   'sql_select_limit = 18446744073709551615',
   'group_concat_max_len = 1073741824',
-  // What is compared of a text when rows are sorted; the buffer has to have room for 15 rows of so long keys.
+  // The bytes of a text that are compared when rows are sorted; the sort buffer must have room for 15 rows with keys of this
+  // length.
   'max_sort_length = 32768',
   'sort_buffer_size = 33554432',
 ] as const
@@ -46,9 +47,9 @@ function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly st
   const own = isMariaDb
     ? [
         'max_recursive_iterations = 4294967295',
-        // It takes 'a' of an outer row for 'A' of another where the column does.
+        // The cache treats 'a' of an outer row and 'A' of another as equal if the column's collation does.
         "optimizer_switch = 'subquery_cache=off'",
-        // A long list of constants would become a table, in whose columns they may be others.
+        // A long list of constants would become a table, whose columns could change the constants.
         ...(version >= 100_318 ? ['in_predicate_conversion_threshold = 0'] : []),
       ]
     : ['cte_max_recursion_depth = 4294967295']
@@ -65,9 +66,9 @@ function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly st
 const timeoutMs = 10_000
 
 /**
- * Connects, and makes the connection a session like all others.
+ * Connects, and sets up the session like all others.
  *
- * @throws what the driver reports.
+ * @throws the driver's error.
  */
 export async function openSession(
   options: ConnectionOptions,

@@ -1,17 +1,17 @@
-/** @module A write that another writer was in the way of is done again, when nothing of it is left. */
+/** @module Repeats a write that conflicted with another writer, once nothing of it is left. */
 import { type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
 import { driverError, isServerError } from '../driver-error.ts'
 import type { MysqlSession } from './session.ts'
 
-/** A key that somebody else stores each time anew is not waited for. */
+/** A key that another writer stores again and again is not waited for longer than this. */
 const mostAttempts = 4
 
 const deadlock = 1213
 const duplicateKey = 1062
 
 /**
- * Runs a statement that is no part of a client's transaction. Of several writers that wait for each other the server ends
- * one; and an upsert did not see a row that was stored meanwhile.
+ * Runs a statement that is not part of a client's transaction. When writers block each other, the server ends one of them; and an
+ * upsert does not see a row that was stored meanwhile.
  */
 export function retryAlone(
   { statement, timeoutMs }: Execution,
@@ -22,7 +22,7 @@ export function retryAlone(
   return statement.isWrite ? repeat(errors, timeoutMs, run, async () => undefined) : run()
 }
 
-/** Runs a statement in an open transaction: only what the statement itself did is taken back before it is done again. */
+/** Runs a statement in an open transaction: only the statement itself is rolled back before it is repeated. */
 export async function retryInTransaction(
   session: MysqlSession,
   { statement, timeoutMs }: Execution,

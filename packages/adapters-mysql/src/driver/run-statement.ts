@@ -1,4 +1,4 @@
-/** @module The steps of one compiled statement on one connection. Transactions are somebody else's. */
+/** @module The steps of one compiled statement on one connection. The caller handles transactions. */
 import {
   cancelled,
   checkFailed,
@@ -19,25 +19,25 @@ import type { MysqlSession, Outcome, ResultListener } from './session.ts'
 import { refusalOf } from './warnings.ts'
 import { watchOver } from './watch-over.ts'
 
-/** An answer of more bytes is refused: it would be held in memory as a whole. */
+/** An answer with more bytes is refused: it would be kept in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-/** What the steps of one statement have in common while they run. */
+/** The state that the steps of one statement share while they run. */
 interface Run {
   readonly session: MysqlSession
   readonly program: Program
   readonly execution: Execution
   readonly rows: RowCollector
-  /** JSON text of what steps kept, by step. */
+  /** Rows that steps keep, as JSON text, by step. */
   readonly kept: Map<number, string>
   affectedRows: number
   isTruncated: boolean
 }
 
 /**
- * Runs a compiled statement. A failed check has not rolled back anything.
+ * Runs a compiled statement. A failed check does not roll back anything.
  *
- * @throws {GatewayError} `checkFailed` when a stored row violates a policy, else what the database reported.
+ * @throws {GatewayError} `checkFailed` when a stored row violates a policy, else the database's error.
  */
 export async function runStatement(
   session: MysqlSession,
@@ -127,7 +127,7 @@ function resultReader(run: Run, step: ProgramStep): (row: readonly DriverValue[]
   const { program, execution, rows } = run
   const { maxRows, rowShape } = execution
   const encode = program.encoders[rowShape]
-  // A write without RETURNING has no rows to show; a SELECT without columns has rows, each of them empty.
+  // A write without RETURNING has no result rows; a SELECT without columns has rows, all of them empty.
   const isCounted = program.isWrite && !program.hasColumns
   return (row) => {
     requireCheck(step, row)

@@ -14,7 +14,7 @@ interface TestSession {
 interface TestPool {
   readonly pool: SessionPool<TestSession>
   readonly opened: TestSession[]
-  /** What the next openings fail with. */
+  /** Sets the error of the next attempts to open a session. */
   failWith(error: Error | undefined): void
 }
 

@@ -1,4 +1,4 @@
-/** @module Connections to one database, set up alike, given out one at a time. */
+/** @module A pool of connections to one database with the same settings; each serves one caller at a time. */
 import {
   cancelled,
   GatewayError,
@@ -7,17 +7,17 @@ import {
   unreachableDatabase,
 } from '@engine/core/adapter'
 
-/** What the pool has to know about a connection. */
+/** The facts about a connection that the pool needs. */
 export interface PooledSession {
   /** May another request use it? */
   isIdle(): boolean
-  /** As far as is known on this side. */
+  /** As far as the client side knows. */
   isAlive(): boolean
   close(): void
 }
 
 export interface SessionPoolOptions<Session> {
-  /** Connections at most. */
+  /** The most connections. */
   readonly max: number
   /** How long to wait for a connection, in milliseconds. */
   readonly acquireTimeoutMs: number
@@ -27,19 +27,19 @@ export interface SessionPoolOptions<Session> {
 
 export interface SessionPool<Session> {
   /**
-   * A session that nobody else uses until it is released.
+   * A session for this caller alone until it is released.
    *
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(signal: AbortSignal | undefined): Promise<Session>
-  /** Gives the session back, or closes it when its state is not known to be clean. */
+  /** Returns the session to the pool, or closes it when its state may not be clean. */
   release(session: Session): void
   state(): PoolState
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
 }
 
-/** After so long without work a connection is closed, in milliseconds. */
+/** A connection that is idle for this time is closed, in milliseconds. */
 const idleMs = 60_000
 
 interface Waiting<Session> {
@@ -58,7 +58,7 @@ export function createSessionPool<Session extends PooledSession>({
   open,
   log,
 }: SessionPoolOptions<Session>): SessionPool<Session> {
-  /** The one used last is taken first: those that are not needed grow old. */
+  /** The last used one is taken first, so that unneeded ones become idle long enough to be closed. */
   const resting: Resting<Session>[] = []
   const waiting: Waiting<Session>[] = []
   /** Sessions in use or being opened. */
@@ -72,14 +72,14 @@ export function createSessionPool<Session extends PooledSession>({
     else if (busy === 0) onceQuiet?.()
   }
 
-  /** Opens a session for whoever waits longest. */
+  /** Opens a session for the longest waiting request. */
   const grow = () => {
     busy += 1
     open().then(
       (session) => hand(session),
       (error: unknown) => {
         busy -= 1
-        // Others may get a session that is in use now; when there is none, they would only learn the same, later.
+        // Later requests may get a session that is in use now; if there is none, they would only fail with the same error later.
         const concerned = waiting.splice(0, busy === 0 ? waiting.length : 1)
         for (const each of concerned) each.fail(unreachableDatabase(error))
         if (busy === 0) onceQuiet?.()
@@ -87,7 +87,7 @@ export function createSessionPool<Session extends PooledSession>({
     )
   }
 
-  /** A session that counts as busy goes to the next one who waits, or to rest. */
+  /** Passes a session that counts as busy to the next waiting request, or to the idle ones. */
   const hand = (session: Session) => {
     const next = waiting.shift()
     if (next !== undefined) {
@@ -164,7 +164,7 @@ export function createSessionPool<Session extends PooledSession>({
         hand(session)
         return
       }
-      // What has cut this one has most likely cut the others too.
+      // The cause of this broken connection has probably broken the others, too.
       if (!session.isAlive()) closeRested()
       session.close()
       leave()

@@ -10,40 +10,40 @@ import type { DriverValue } from '../values/driver-value.ts'
 import { countWarnings } from './warnings.ts'
 
 export interface MysqlSession {
-  /** To stop what it runs. */
+  /** Id of the connection's thread, for stopping its statement. */
   readonly threadId: number
   readonly flavor: Flavor
   /**
-   * Prepares a statement where that was not done yet, and executes it. Rejects with what the driver reports, or with what
-   * a listener throws, when the server is done.
+   * Prepares a statement unless it already is, and executes it. Rejects with the driver's error, or with the error of a listener,
+   * when the server is done.
    */
   execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<Outcome>
-  /** Runs one of our own commands. */
+  /** Runs a command of the adapter itself. */
   command(text: string): Promise<void>
-  /** Rows of one of our own queries. */
+  /** Returns the rows of a query of the adapter itself. */
   rows(sql: string, values?: readonly string[]): Promise<readonly (readonly DriverValue[])[]>
-  /** Lets the server stop statements after so many milliseconds, where it can. */
+  /** Lets the server stop statements after this number of milliseconds, if the server can. */
   limitTime(timeoutMs: number): Promise<void>
-  /** A transaction was opened, or is over. */
+  /** Call it when a transaction was opened or has ended. */
   setInTransaction(isOpen: boolean): void
   /** May another request use the session? */
   isIdle(): boolean
-  /** Never to be used again. */
+  /** Marks the session as never to be used again. */
   condemn(): void
-  /** Can it still be written to, as far as this side knows? */
+  /** Can it still be written to, as far as the client side knows? */
   isAlive(): boolean
-  /** Says farewell and closes it. */
+  /** Ends the session with the protocol's quit command, and closes it. */
   close(): void
 }
 
 export interface Outcome {
   /** Rows that a write found. */
   readonly affectedRows: number
-  /** Of a statement with rows. */
+  /** For a statement with rows. */
   readonly warningCount: number
 }
 
-/** Takes what a statement answers. */
+/** Receives the answer to a statement. */
 export interface ResultListener {
   /** Before the first row. */
   readonly onColumns?: ((columns: readonly ColumnDescription[]) => void) | undefined
@@ -56,10 +56,10 @@ const graceMs = 5_000
 /** Allowed for commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
-/** Rows that nobody wants any more; when there are more of them, the connection is given up instead. */
+/** Rows that the caller no longer needs; when there are more of them, the connection is closed instead. */
 const mostSkipped = 10_000
 
-/** A command that waits for the server's last word. */
+/** Settles a command that waits for the server's final answer. */
 type Settle = (error: unknown) => void
 
 export function createSession(
@@ -81,13 +81,13 @@ export function createSession(
   connection.on('error', (error) => breakDown(connectionLost(error)))
   connection.on('end', () => breakDown(connectionLost(undefined)))
 
-  /** A reset is told only to whoever waits for an answer: what is not the server's report ends the connection. */
+  /** Only the waiting statement receives a connection reset: an error that is not a report of the server ends the connection. */
   const reported = (error: unknown): unknown => {
     if (!isServerError(error)) isLost = true
     return error
   }
 
-  /** Breaks the connection when the server does not answer in time, so that nobody waits for ever. */
+  /** Breaks the connection when the server does not answer in time, so that no caller waits for ever. */
   const run = <T>(start: (resolve: (value: T) => void, reject: Settle) => void): Promise<T> =>
     new Promise((resolve, reject) => {
       const settle = () => {
@@ -135,7 +135,7 @@ export function createSession(
         let affectedRows = 0
         let skipped = 0
         let failure: { readonly error: unknown } | undefined
-        /** An error thrown here would end up in the driver's parser. */
+        /** An error thrown here would surface inside the driver's parser. */
         const guarded = (work: () => void) => {
           try {
             work()
@@ -175,7 +175,7 @@ export function createSession(
     rows: (sql, values = []) =>
       run((resolve, reject) => {
         connection.execute<RowDataPacket[][]>(sql, [...values], (error, rows) => {
-          // Rows are arrays here, which the driver's types do not know.
+          // Rows are arrays here, which the driver's types do not express.
           if (error === null) resolve(rows as unknown as readonly (readonly DriverValue[])[])
           else reject(reported(error))
         })
@@ -210,7 +210,7 @@ function isWriteResult(row: readonly DriverValue[] | WriteResult): row is WriteR
   return !Array.isArray(row)
 }
 
-/** MySQL stops only reads by itself. */
+/** MySQL's own time limit applies to reads only. */
 function limitCommand({ kind }: Flavor, timeoutMs: number): string {
   const limit = Math.max(1, Math.round(timeoutMs))
   return kind === 'mariadb'

@@ -15,22 +15,24 @@ import { retryInTransaction } from './retry-conflicts.ts'
 import { runStatement } from './run-statement.ts'
 import type { MysqlSession } from './session.ts'
 
-/** What a transaction is opened with. */
+/** The options for opening a transaction. */
 export type TransactionModes = Pick<TransactionOptions, 'readOnly' | 'isolation' | 'signal'>
 
 export interface TransactionTools {
-  /** A connection for the time of the transaction; who waits for it gives up with the signal. */
+  /** Acquires a connection for the duration of the transaction; the wait ends when the signal fires. */
   acquire(signal: AbortSignal | undefined): Promise<MysqlSession>
   release(session: MysqlSession): void
   readonly cancel: CancelStatement
-  /** Runs a read outside of any transaction; where it is there, `read committed` takes its connection with the first write. */
+  /**
+   * Runs a read outside of any transaction; if present, a `read committed` transaction takes its connection at the first write.
+   */
   readonly alone: ((execution: Execution) => Promise<ResultSet>) | undefined
 }
 
 /**
  * Runs `body` in one transaction, which begins with its first statement.
  *
- * @throws {GatewayError} what `body` throws; what COMMIT reports.
+ * @throws {GatewayError} the error of `body`, or that of COMMIT.
  */
 export async function inTransaction<T>(
   modes: TransactionModes,
@@ -90,7 +92,7 @@ async function begin(
 ): Promise<void> {
   session.setInTransaction(true)
   try {
-    // Of the next transaction only; sessions are set up with `read committed`.
+    // Sets the level of the next transaction only; sessions have `read committed` by default.
     if (isolation !== undefined && isolation !== 'read committed') {
       await session.command(`set transaction isolation level ${isolation}`)
     }
@@ -113,14 +115,14 @@ const interrupted = 1317
 const noSuchSavepoint = 1305
 
 /**
- * @throws {GatewayError} 40001 when the server has rolled back the whole transaction by itself, as it does with one of those
- *   that wait for each other.
+ * @throws {GatewayError} 40001 when the server itself has rolled back the whole transaction, as it does with one side of a
+ *   deadlock.
  */
 async function rollBackTo(session: MysqlSession, name: string): Promise<void> {
   const text = `rollback to savepoint ${name}`
   try {
     await session.command(text).catch(async (error: unknown) => {
-      // The stop of the statement before came late.
+      // The stop of the previous statement arrived late.
       if (!isServerError(error) || error.errno !== interrupted) throw error
       await session.command(text)
     })
@@ -140,7 +142,7 @@ async function commit(session: MysqlSession): Promise<void> {
   try {
     await session.command('commit')
   } catch (error) {
-    // The connection broke, say: nobody knows then whether it was committed.
+    // The connection broke, for example: then it is unknown whether the transaction was committed.
     session.condemn()
     throw driverError(error, true)
   }

@@ -1,6 +1,6 @@
 /**
- * @module Warnings are wrong answers: a value that was cut, a number that could not be read, a list that was not finished.
- * Expressions are printed so that there are none; what slips through is refused.
+ * @module Warnings mean wrong answers: a value was cut, a number could not be read, a list was not finished. Expressions are
+ * printed so that there are none; an answer with a warning is refused.
  */
 import { GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
@@ -11,12 +11,12 @@ interface WirePacket {
   eofWarningCount(): number
 }
 
-/** What the driver has inside: it tells the number of warnings for writes only. */
+/** A private field of the driver: its public API reports the number of warnings for writes only. */
 interface DriverInternals {
   readonly packetParser: { onPacket: (packet: WirePacket) => void }
 }
 
-/** Counts the warnings of the latest result set, as the packet behind its last row tells them. */
+/** Counts the warnings of the latest result set, as the packet after its last row reports them. */
 export function countWarnings(connection: Connection): () => number {
   const { packetParser } = connection as unknown as DriverInternals
   const deliver = packetParser.onPacket
@@ -28,7 +28,7 @@ export function countWarnings(connection: Connection): () => number {
   return () => count
 }
 
-/** SQLSTATE by number of the warning; `0A000` for any other. */
+/** SQLSTATE by warning number; `0A000` for any other. */
 const states: ReadonlyMap<number, string> = new Map([
   [1260, '54000'],
   [1301, '54000'],
@@ -42,19 +42,19 @@ const states: ReadonlyMap<number, string> = new Map([
   [1977, '22P05'],
 ])
 
-/** What a refusal is by its SQLSTATE; `unsupported` for any other. */
+/** The problem of a refusal by its SQLSTATE; `unsupported` for any other. */
 const problems: ReadonlyMap<string, 'invalidValue' | 'limitExceeded'> = new Map([
   ['54000', 'limitExceeded'],
-  // Only a value that is to be stored is converted to less than Unicode.
+  // Values are converted to less than Unicode only when they are stored.
   ['22P05', 'invalidValue'],
 ])
 
-/** That something will be spelled otherwise some day. */
+/** Warnings that a spelling is deprecated. */
 const deprecations: ReadonlySet<number> = new Set([1287, 1681])
 
 /**
  * @param warnings rows of SHOW WARNINGS: level, number, text
- * @returns the refusal of an answer with such warnings; undefined when they are mere notes
+ * @returns the error for an answer with such warnings; undefined when they are only notes
  */
 export function refusalOf(warnings: readonly (readonly DriverValue[])[]): GatewayError | undefined {
   const found = warnings.find(

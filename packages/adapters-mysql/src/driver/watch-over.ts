@@ -2,17 +2,17 @@ import { cancelled, type Execution } from '@engine/core/adapter'
 import type { CancelStatement } from './cancel.ts'
 import type { MysqlSession } from './session.ts'
 
-/** Stops what a session runs: when its time is up, and when nobody waits for it any more. */
+/** Stops the running statement of a session: when its time is up, and when its caller no longer waits for it. */
 export interface Watch {
   /** Was it stopped because its time was up? */
   readonly isTimedOut: () => boolean
-  /** @throws {GatewayError} when nobody waits any more. */
+  /** @throws {GatewayError} when the caller no longer waits. */
   readonly check: () => void
-  /** Resolves when no stop is under way any more: a late one must not hit what the session runs next. */
+  /** Resolves when no stop is in progress any more: a late one must not hit the session's next statement. */
   readonly end: () => Promise<void>
 }
 
-/** MariaDB stops a statement by itself, without a connection being lost for it; so it comes first. */
+/** MariaDB can stop a statement by itself, without losing the connection; so its limit comes first. */
 const aheadMs = 250
 
 export function watchOver(

@@ -1,4 +1,6 @@
-/** @module What is asked of `information_schema`. `?` is the database; MySQL gives names in capitals, so all have aliases. */
+/**
+ * @module The queries on `information_schema`. `?` is the database; MySQL returns names in capitals, so all columns have aliases.
+ */
 import type { Flavor } from '../flavor.ts'
 
 /** A row as the driver reads it, by position. */
@@ -10,7 +12,7 @@ export interface RelationRow {
   readonly comment: string | undefined
 }
 
-/** Sequences, temporary tables and the server's own are left out. */
+/** Leaves out sequences, temporary tables and the server's own tables. */
 export const relationsQuery = `
   select t.table_name, t.table_type, t.table_comment
   from information_schema.tables t
@@ -40,7 +42,7 @@ export interface ColumnRow {
   readonly fractionDigits: number | undefined
   readonly charset: string | undefined
   readonly collation: string | undefined
-  /** As the server tells it; see `defaultExpression`. */
+  /** As the server reports it; see `defaultExpression`. */
   readonly default: string | undefined
   /** `auto_increment`, `STORED GENERATED`, `DEFAULT_GENERATED` ... */
   readonly extra: string
@@ -80,11 +82,11 @@ export interface KeyColumnRow {
   readonly table: string
   readonly key: string
   readonly column: string | undefined
-  /** Characters of the column that count; undefined = all. */
+  /** The number of the column's characters in the index; undefined = all. */
   readonly prefix: number | undefined
 }
 
-/** Unique indexes; a column of MySQL's that is an expression has no name. */
+/** Unique indexes; MySQL has no column name for an indexed expression. */
 export const keysQuery = `
   select s.table_name, s.index_name, s.column_name, s.sub_part
   from information_schema.statistics s
@@ -105,7 +107,7 @@ export interface TriggerRow {
   readonly body: string
 }
 
-/** Triggers that may change a row before it is stored. The server shows them to those who have the right TRIGGER only. */
+/** Triggers that may change a row before it is stored. The server shows them only to users with the TRIGGER right. */
 export const triggersQuery = `
   select t.event_object_table, t.action_statement
   from information_schema.triggers t
@@ -117,7 +119,7 @@ export function triggerRow([table, body]: Cells): TriggerRow {
   return { table: text(table), body: text(body) }
 }
 
-/** Indexes that are no keys: clients see them in the catalog, nothing here relies on them. */
+/** Indexes that are not keys: clients see them in the catalog, the adapter does not use them. */
 export const plainIndexesQuery = `
   select s.table_name, s.index_name, s.column_name, s.sub_part
   from information_schema.statistics s
@@ -134,7 +136,7 @@ export interface ForeignKeyRow {
   readonly onUpdate: ReferentialAction
 }
 
-/** RESTRICT and NO ACTION are the same here, and are what is done where nothing is said. */
+/** RESTRICT and NO ACTION are the same here, and the default. */
 type ReferentialAction = 'cascade' | 'set null' | 'set default' | undefined
 
 export const foreignKeysQuery = `
@@ -172,7 +174,7 @@ export interface CheckRow {
   readonly clause: string
 }
 
-/** MariaDB's JSON is a LONGTEXT with a check of its own; MySQL's is a type, and its checks say nothing of a table. */
+/** MariaDB's JSON is a LONGTEXT with a check of its own; MySQL's is a type, and its checks do not name a table. */
 export function checksQuery({ kind }: Flavor): string | undefined {
   if (kind !== 'mariadb') return undefined
   return `
@@ -187,7 +189,7 @@ export function checkRow([table, clause]: Cells): CheckRow {
 
 type Cell = Cells[number] | undefined
 
-/** Names and expressions are text that some servers give as bytes. */
+/** Names and expressions are text that some servers return as bytes. */
 function text(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'object' ? cell.toString('utf8') : String(cell)

@@ -1,12 +1,12 @@
-/** @module A column's type in MariaDB or MySQL → its PostgreSQL type. */
+/** @module Maps a column's type in MariaDB or MySQL to its PostgreSQL type. */
 import { encodeTypmod, noTypmod, oids, type SqlType } from '@engine/core/adapter'
 import type { ColumnRow } from './catalog-queries.ts'
 
 /**
  * The type that clients see; undefined for types without a form on the wire (geometry, vectors).
  *
- * @param isJson a check of the table says that the column holds documents
- * @param isUuid what is stored in it are UUIDs
+ * @param isJson a check of the table requires documents in the column
+ * @param isUuid all values stored in it are UUIDs
  */
 export function columnType(
   column: ColumnRow,
@@ -39,7 +39,7 @@ export function columnType(
       return isUuid ? plain(oids.uuid) : ofLength(oids.bpchar, 'char', length)
     case 'longtext':
       return plain(isJson ? oids.jsonb : oids.text)
-    // A limit of its own is no property of the values: where PostgreSQL has text, here it is VARCHAR if it is in a key.
+    // A length limit does not describe the values: a column that would be text in PostgreSQL must be VARCHAR here to be in a key.
     case 'varchar':
     case 'tinytext':
     case 'text':
@@ -82,7 +82,7 @@ function ofLength(oid: number, name: string, length: number | undefined): SqlTyp
   return length === undefined || length === 0 ? plain(oids.text) : modified(oid, name, length)
 }
 
-/** Six digits are what PostgreSQL has where nothing is said. */
+/** Six digits are PostgreSQL's default. */
 function ofDigits(oid: number, name: string, digits = 0): SqlType {
   return digits >= 6 ? plain(oid) : modified(oid, name, digits)
 }

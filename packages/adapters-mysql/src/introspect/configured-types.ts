@@ -1,9 +1,9 @@
-/** @module Types that the configuration gives columns: only whether a CHAR(36) holds UUIDs is left open by the database. */
+/** @module Types of columns from the configuration: the database leaves open only whether a CHAR(36) holds UUIDs. */
 import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core/adapter'
 import type { ColumnRow } from './catalog-queries.ts'
 import { isChar36 } from './sample-uuids.ts'
 
-/** Is the column said to hold UUIDs, or not to? Undefined where nothing is said. */
+/** Is the column configured as a UUID, or as a text? Undefined without configuration. */
 export function configuredType(
   columnTypes: ConfiguredTypes,
   column: ColumnRow,

@@ -2,9 +2,9 @@ import type { Flavor } from '../flavor.ts'
 import type { ColumnRow } from './catalog-queries.ts'
 
 /**
- * The default of a column as an expression; undefined when there is none or it is NULL. MariaDB tells expressions, MySQL the
- * bare text of a constant. A date that the calendar does not have (`0000-00-00`) is no default: the sessions of this adapter
- * refuse to store it.
+ * The default of a column as an expression; undefined when there is none or it is NULL. MariaDB reports an expression, MySQL the
+ * bare text of a constant. A date that the calendar does not have (`0000-00-00`) is not taken as a default: the sessions of this
+ * adapter refuse to store it.
  */
 export function defaultExpression(
   { default: told, dataType, extra }: ColumnRow,

@@ -36,7 +36,7 @@ import { defaultExpression } from './default-expression.ts'
 import { sampleUuids, uuidKey } from './sample-uuids.ts'
 
 export interface IntrospectOptions {
-  /** The database. */
+  /** The database to read. */
   readonly schema: string
   readonly tables: TableSelection
   /** `declared`: stored texts are not sampled for UUIDs. */
@@ -45,8 +45,8 @@ export interface IntrospectOptions {
 }
 
 /**
- * Reads the tables and views of one database. Columns without a form on the wire (geometry, vectors) are left out, and with
- * them the keys that they belong to.
+ * Reads the tables and views of one database. Columns without a form on the wire (geometry, vectors) are left out together with
+ * their keys.
  */
 export async function introspect(
   session: MysqlSession,
@@ -123,11 +123,11 @@ function jsonColumns(clauses: readonly string[]): (name: string) => boolean {
   return (name) => names.has(name)
 }
 
-/** What is known about a column besides its own row. */
+/** Facts about a column besides its own row. */
 interface ColumnFindings extends UniqueIndexes {
   readonly isJson: boolean
   readonly isUuid: boolean
-  /** Stored rows said whether it holds UUIDs. */
+  /** Stored rows decided whether it holds UUIDs. */
   readonly isTypeInferred: boolean
 }
 
@@ -172,7 +172,7 @@ function introspectedColumn(
   ]
 }
 
-/** By code point, and blanks at the end count. */
+/** Collations by code point in which blanks at the end are significant. */
 const binaryCollations: ReadonlySet<string> = new Set([
   'utf8mb4_nopad_bin',
   'utf8mb4_0900_bin',
@@ -194,7 +194,7 @@ function uniqueIndexesOf(rows: readonly KeyColumnRow[], column: string): UniqueI
 
 type Keys = Pick<IntrospectedTable, 'primaryKey' | 'uniqueKeys'>
 
-/** Indexes have their names in their table only: these are PostgreSQL's, which no two tables share. */
+/** Index names are unique within their table only: the reported names are those of PostgreSQL, unique across tables. */
 function plainIndexesOf(
   table: string,
   rows: readonly KeyColumnRow[],
@@ -214,7 +214,7 @@ interface WholeIndex {
   readonly columns: readonly string[]
 }
 
-/** Without those of which only a part of a column counts, or an expression. */
+/** Leaves out indexes on an expression or on a part of a column. */
 function wholeIndexes(
   rows: readonly KeyColumnRow[],
   has: ReadonlySet<string>,
@@ -227,7 +227,7 @@ function wholeIndexes(
   })
 }
 
-/** A key of which only a part of a column counts finds no row by its values. */
+/** A key on only a part of a column identifies no row by its values. */
 function keysOf(rows: readonly KeyColumnRow[], has: ReadonlySet<string>): Keys {
   const keys = wholeIndexes(rows, has)
   return {
@@ -236,7 +236,7 @@ function keysOf(rows: readonly KeyColumnRow[], has: ReadonlySet<string>): Keys {
   }
 }
 
-/** Keys towards tables that are not shown are left out. */
+/** Leaves out keys that refer to tables which are not shown. */
 function foreignKeysOf(
   rows: readonly ForeignKeyRow[],
   has: ReadonlySet<string>,

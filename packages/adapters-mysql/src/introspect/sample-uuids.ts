@@ -1,17 +1,16 @@
-/** @module Are the texts in a CHAR(36) UUIDs? The type alone does not say. */
+/** @module Are the texts in a CHAR(36) UUIDs? The type alone does not show it. */
 import type { MysqlSession } from '../driver/session.ts'
 import type { ColumnRow, RelationRow } from './catalog-queries.ts'
 
-/** Rows that are looked at, per column. */
+/** The number of rows sampled per column. */
 const sampleSize = 1_000
 
 const pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 /**
- * The columns of type CHAR(36), by `uuidKey`: true for those that hold nothing but UUIDs. Views are not asked: they may take
- * long.
+ * The columns of type CHAR(36), by `uuidKey`: true for those that contain only UUIDs. Views are not sampled: that may take long.
  *
- * @param isAsked false for columns of which it is known.
+ * @param isAsked false for columns whose type is already known.
  */
 export async function sampleUuids(
   session: MysqlSession,
@@ -40,7 +39,7 @@ export async function sampleUuids(
   return found
 }
 
-/** The name of the table and of the column, both with their length: no two columns have the same. */
+/** The names of the table and of the column, both with their length: unique for each column. */
 export function uuidKey({ table, name }: Pick<ColumnRow, 'table' | 'name'>): string {
   return JSON.stringify([table, name])
 }

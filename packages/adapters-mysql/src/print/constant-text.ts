@@ -1,11 +1,11 @@
 import { type Expression, oids, parameter, type Sql } from '@engine/core/adapter'
 
-/** A text that the printer knows, as a bound value. */
+/** A text known when printing, as a bound value. */
 export function constantText(value: string): Sql {
   return parameter({ from: 'constant', value, type: { oid: oids.text, typmod: -1 } })
 }
 
-/** The text of a constant; undefined for anything else. */
+/** The text of a constant; undefined for any other expression. */
 export function constantOf(expression: Expression | undefined): string | undefined {
   const value = expression?.kind === 'constant' ? expression.value : undefined
   return typeof value === 'string' ? value : undefined

@@ -1,4 +1,4 @@
-/** @module Fields of dates and times, as extract() and date_part() know them. */
+/** @module Fields of dates and times, for extract() and date_part(). */
 import { type Expression, oids, type SqlType } from '@engine/core/adapter'
 
 /** The field's name in lower case; undefined where it is not constant. */
@@ -7,7 +7,7 @@ export function fieldOf(expression: Expression | undefined): string | undefined 
   return typeof value === 'string' ? value.toLowerCase() : undefined
 }
 
-/** The digits after the point that extract() shows of a value of this type; undefined where that varies. */
+/** The digits after the point in the result of extract() for this type; undefined where they vary. */
 export function fieldScale(field: Expression, source: SqlType): number | undefined {
   switch (fieldOf(field)) {
     case undefined:

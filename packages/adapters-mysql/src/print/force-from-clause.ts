@@ -1,4 +1,4 @@
-/** @module Queries that read nothing, as they may stand inside expressions. */
+/** @module Queries that read no rows, in the form that expressions can contain. */
 import {
   type Expression,
   oids,
@@ -10,8 +10,8 @@ import {
 import { isMariaDb, type PrintContext } from './print-context.ts'
 
 /**
- * Such a query reads one row: without FROM, MariaDB does not know columns of derived tables around it, or crashes over them;
- * it ignores OFFSET, and IN forgets the NULL of an arm of a UNION.
+ * Makes such a query read one row: without FROM, MariaDB does not find columns of derived tables around it, or crashes; it
+ * ignores OFFSET, and IN loses the NULL of a branch of a UNION.
  */
 export function withFromClause(query: Query, context: PrintContext): Query {
   if (!isMariaDb(context)) return query

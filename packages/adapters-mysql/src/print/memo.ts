@@ -1,9 +1,9 @@
-/** @module What is known about expressions while a statement is printed, so that each is visited once. */
+/** @module Caches facts about expressions while a statement is printed, so that each expression is visited once. */
 import type { Expression, RelationId } from '@engine/core/adapter'
 
-/** The FROM items of a statement. What was printed before one of them changed is not valid any more. */
+/** The FROM items of a statement. When an item changes, cached facts are no longer valid. */
 export class Relations<Columns> extends Map<RelationId, Columns> {
-  /** Counts the changes of items that were known. */
+  /** Counts the changes of existing items. */
   changes = 0
 
   override set(relation: RelationId, columns: Columns): this {
@@ -13,7 +13,7 @@ export class Relations<Columns> extends Map<RelationId, Columns> {
   }
 }
 
-/** What `PrintContext` has of that. */
+/** The part of `PrintContext` that is used here. */
 interface Statement {
   readonly relations: { readonly changes: number }
 }
@@ -23,7 +23,7 @@ interface Answers<Subject extends object, Answer> {
   readonly bySubject: WeakMap<Subject, Answer>
 }
 
-/** Asks `make` once for each subject and context, unless the FROM items changed in between. */
+/** Calls `make` once for each subject and context, unless the FROM items changed in between. */
 export function createMemo<Answer, Subject extends object = Expression>(): (
   subject: Subject,
   context: Statement,

@@ -1,4 +1,4 @@
-/** @module What the printers of one statement share. */
+/** @module The state that the printers of one statement share. */
 
 import type { PrinterContext, RelationColumns } from '@engine/core/adapter'
 import {
@@ -34,12 +34,14 @@ export interface PrintContext extends PrinterContext<OutputForm> {
 }
 
 /**
- * What becomes of the columns of a query.
- * - `stored`: those of tables stay as they are stored, where their properties let the reader convert them; others are as in `value`
- * - `value`: decimals that keep one scale are DECIMAL, all others text of their digits; the rest as expressions work with it
+ * The form of the columns of a query.
+ * - `stored`: columns of tables keep their stored form, where their properties allow the reader to convert them; others are as in
+ *   `value`
+ * - `value`: decimals that keep one scale are DECIMAL, all others text of their digits; the rest in the working form of
+ *   expressions
  * - `text`: the same with every decimal as text
- * - `working`: as expressions work with them, decimals too
- * - `key`: as they are compared
+ * - `working`: the working form of expressions, also for decimals
+ * - `key`: the form for comparisons
  * - `list`: all rows as one value, see `print-list.ts`
  */
 export type OutputForm = 'stored' | 'value' | 'text' | 'working' | 'key' | 'list'
@@ -54,23 +56,23 @@ export function isMariaDb({ flavor }: PrintContext): boolean {
   return flavor.kind === 'mariadb'
 }
 
-/** The type of a text column of JSON_TABLE: where nothing is said it has the character set of the database. */
+/** The type of a text column of JSON_TABLE: without an explicit one it has the character set of the database. */
 export function tableText(context: PrintContext): Sql {
   return sql`mediumtext character set utf8mb4 collate ${binaryCollation(context)}`
 }
 
-/** The collation of byte order, which trailing blanks count in. */
+/** The collation by bytes, in which trailing blanks are significant. */
 export function binaryCollation({ flavor }: PrintContext): Sql {
   return flavor.kind === 'mariadb' ? sql`utf8mb4_nopad_bin` : sql`utf8mb4_0900_bin`
 }
 
-/** What is printed as a subquery of FROM: MariaDB's do not see what is outside. */
+/** Refuses a query that is printed as a subquery of FROM and refers to outer columns, which MariaDB does not support. */
 export function requireApart(query: Query, construct: string, context: PrintContext): void {
   if (!isMariaDb(context) || freeRelations(query).size === 0) return
   refuse(`${construct} that refers to an outer query`, undefined)
 }
 
-/** Refuses what has no faithful form. */
+/** Refuses a construct without a faithful form. */
 export function refuse(construct: string, position: number | undefined): never {
   throw unsupportedConstruct(construct, 'MySQL', position)
 }

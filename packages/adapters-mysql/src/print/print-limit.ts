@@ -1,4 +1,4 @@
-/** @module LIMIT and OFFSET: numbers that were checked, or parameters that are checked when the request comes. */
+/** @module LIMIT and OFFSET: checked numbers, or parameters that are checked with each request. */
 import {
   type Expression,
   type FunctionCall,
@@ -13,10 +13,10 @@ import {
 } from '@engine/core/adapter'
 import { refuse } from './print-context.ts'
 
-/** More rows than there can be: no limit, where the grammar wants one. */
+/** More rows than any table has: no limit, where the grammar requires one. */
 export const noLimit: Sql = sql`18446744073709551615`
 
-/** ` limit ... offset ...`, with the blank before it; nothing where there is neither. */
+/** ` limit ... offset ...`, with the blank before it; empty without either. */
 export function printLimit({ limit, offset }: Pick<Query, 'limit' | 'offset'>): Sql {
   const count = limit === undefined ? undefined : countOf(limit)
   const skipped = offset === undefined ? undefined : numberOf(offset, 'OFFSET', undefined)
@@ -66,7 +66,7 @@ function withoutCast(expression: Expression): Expression {
   return isBetweenIntegers ? withoutCast(expression.operand) : expression
 }
 
-/** The value of whole numbers and sums of them; undefined for what is none. */
+/** The value of integers and sums of them; undefined for any other expression. */
 function constantOf(expression: Expression): bigint | null | undefined {
   const operand = withoutCast(expression)
   if (operand.kind === 'cast' && operand.operand.type.oid === oids.numeric) {

@@ -1,4 +1,4 @@
-/** @module How an expression reports a wrong value: it fails natively, only when evaluated, with an SQLSTATE in its message. */
+/** @module Expressions that report a wrong value: they fail natively, only when evaluated, with an SQLSTATE in the message. */
 import { integer, type Sql, sql } from '@engine/core/adapter'
 
 /** In the order of their numbers in SQL. */
@@ -33,7 +33,7 @@ export type RaisedState = (typeof states)[number]
 const firstNumber = 10_000
 
 /**
- * Fails where it is evaluated, and only there. The sum leaves 64 bits, which the server reports as error 1690 with the
+ * Fails where it is evaluated, and only there. The sum overflows 64 bits, which the server reports as error 1690 with the
  * expression in its message.
  */
 export function raiseState(state: RaisedState): Sql {

@@ -1,4 +1,4 @@
-/** @module What a table stores → the form that expressions work with. */
+/** @module Converts stored values to the form that expressions use. */
 import {
   type Column,
   integer,
@@ -11,12 +11,12 @@ import type { MysqlColumnNative } from '../native-column.ts'
 import { binaryCollation, type PrintContext } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
 
-/** What introspection found about a column; careful assumptions where it found nothing. */
+/** The findings of introspection about a column; safe assumptions where it found nothing. */
 export function nativeOf(column: Column): Partial<MysqlColumnNative> {
   return (column.native ?? {}) as Partial<MysqlColumnNative>
 }
 
-/** Is the stored value already what expressions work with? */
+/** Does the stored value already have the form of expressions? */
 export function isReadAsStored(column: Column, types: TypeSystem): boolean {
   const { dataType, isUnsigned } = nativeOf(column)
   switch (classOf(types, column.type.oid)) {
@@ -36,7 +36,7 @@ export function isReadAsStored(column: Column, types: TypeSystem): boolean {
       return isUnsigned !== true && dataType !== 'bigint'
     case 'float4':
     case 'float8':
-      // DOUBLE(m, d) would cut off what leaves its digits.
+      // DOUBLE(m, d) would cut off digits beyond its own.
       return !column.nativeType.includes('(')
     case 'bytea':
       return dataType !== 'bit'
@@ -45,7 +45,7 @@ export function isReadAsStored(column: Column, types: TypeSystem): boolean {
   }
 }
 
-/** Text that compares by code point where it stands. */
+/** Text of a column that compares by code point without a conversion. */
 export function isBinaryText(column: Column): boolean {
   const { dataType, charset, isBinaryCollation } = nativeOf(column)
   const isPlain = dataType !== 'enum' && dataType !== 'set'
@@ -89,7 +89,7 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
       }
       return sql`cast(${stored} as decimal(${integer(precision)}, ${integer(scale)}))`
     }
-    // BIT(8): a number in comparisons otherwise.
+    // BIT(8): would be a number in comparisons.
     case 'bytea':
       return sql`cast(${stored} as binary)`
     default:
@@ -97,7 +97,7 @@ export function readStored(column: Column, stored: Sql, context: PrintContext): 
   }
 }
 
-/** Is its character set another than that of expressions? A document of MySQL has none of its own. */
+/** Is its character set different from that of expressions? A document of MySQL has none of its own. */
 function isConverted(column: Column): boolean {
   const { charset } = nativeOf(column)
   return charset !== undefined && charset !== 'utf8mb4'

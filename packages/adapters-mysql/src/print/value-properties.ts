@@ -1,4 +1,4 @@
-/** @module What is known about the values of an expression without running it. */
+/** @module Facts about the values of an expression that are known without running it. */
 import {
   canBeNull,
   type Expression,
@@ -14,7 +14,7 @@ import { createMemo } from './memo.ts'
 import { anyValue, type PrintContext, relationOf, type ValueProperties } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 
-/** `stored` is set only for columns: they alone can be printed as they are stored. */
+/** `stored` is set only for columns: only these can be printed as they are stored. */
 export function propertiesOf(expression: Expression, context: PrintContext): ValueProperties {
   if (expression.kind === 'column') {
     return relationOf(expression.relation, context).column(expression.column)
@@ -27,7 +27,7 @@ export function propertiesOf(expression: Expression, context: PrintContext): Val
   }
 }
 
-/** ValueProperties of a value that one of several expressions gives. */
+/** The properties of a value that is one of several. */
 export function commonProperties(all: readonly ValueProperties[]): ValueProperties {
   const scale = common(all.map((each) => each.scale))
   return {
@@ -63,7 +63,7 @@ function findNullable(expression: Expression, context: PrintContext): boolean {
   }
 }
 
-/** `any`: NULL, which has no scale and fits each. */
+/** `any`: NULL, which has no scale and matches every scale. */
 type Scale = number | 'any' | undefined
 
 const scales = createMemo<Scale>()

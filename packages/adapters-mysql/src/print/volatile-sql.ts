@@ -1,9 +1,9 @@
-/** @module Fragments of SQL that have another value each time. Each fragment is visited once. */
+/** @module Fragments of SQL whose value may differ on each evaluation. Each fragment is visited once. */
 import type { Sql } from '@engine/core/adapter'
 
 const known = new WeakMap<Sql, boolean>()
 
-/** Marks a call that gives another value each time. */
+/** Marks a call whose value may differ on each evaluation. */
 export function volatileCall(call: Sql): Sql {
   known.set(call, true)
   return call

@@ -1,17 +1,17 @@
-/** @module PostgreSQL's canonical text → what mysql2 sends. */
+/** @module Converts PostgreSQL's canonical text to the values that mysql2 sends. */
 import { GatewayError, type SqlValue } from '@engine/core/adapter'
 import mysql, { type TypedParameterValue } from 'mysql2'
 import type { ParameterKind } from './parameter-kind.ts'
 
 /**
- * A number travels as DOUBLE, a typed parameter as BIGINT, a Buffer as bytes without a character set, a string in the
- * session's character set and collation: everything else that must keep its digits is a string.
+ * A number is sent as DOUBLE, a typed parameter as BIGINT, a Buffer as bytes without a character set, a string in the session's
+ * character set and collation: any other value whose digits matter is a string.
  */
 export type BoundValue = string | number | TypedParameterValue | Buffer | null
 
 /**
- * @param kept JSON text of what earlier steps kept, by their index.
- * @throws {GatewayError} `unsupported` for what the server cannot hold: it would answer with something else.
+ * @param kept rows of earlier steps as JSON text, by step index.
+ * @throws {GatewayError} `unsupported` for a value that the server cannot store: it would return another one.
  */
 export function bindValue(
   parameter: ParameterKind,
@@ -52,7 +52,7 @@ function finite(text: string): number {
   return value
 }
 
-/** A DECIMAL that has room for 30 digits behind the point, the most there are, has 35 before it. */
+/** A DECIMAL with 30 digits after the point, the most there are, has room for 35 before it. */
 function digits(text: string): string {
   const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined) throw cannotHold('NaN and the infinities')
@@ -62,7 +62,7 @@ function digits(text: string): string {
   return text
 }
 
-/** Of the years 1 to 9999; the session is in UTC. */
+/** In the years 1 to 9999; the session uses UTC. */
 function moment(text: string): string {
   if (!/^\d{4}-/.test(text) || text.endsWith('BC')) throw cannotHold('times so far away')
   return text.endsWith('+00') ? text.slice(0, -3) : text
@@ -74,7 +74,7 @@ function cannotHold(what: string): GatewayError {
   })
 }
 
-/** JSON: numbers and truth values as such, bytes as hexadecimal text, anything else as text. */
+/** JSON: numbers and truth values unchanged, bytes as hexadecimal text, all other values as text. */
 function arrayText(element: ParameterKind, value: SqlValue): string {
   if (value === null) return 'null'
   if (typeof value !== 'string') {

@@ -1,12 +1,12 @@
-/** @module Has a table changed since its statement was compiled? Then its values would be read by types they do not have. */
+/** @module Has a table changed since its statement was compiled? Then its values would be read with the wrong types. */
 import { GatewayError } from '@engine/core/adapter'
 import type { CellKind } from '@engine/core/values'
 
-/** What the server says of a result column. */
+/** The server's description of a result column. */
 export interface ColumnDescription {
   /** Number of the type in the protocol. */
   readonly columnType: number
-  /** The column of a table that it is; empty where it is calculated. */
+  /** The name of the table's column; empty for a calculated one. */
   readonly orgName: string
 }
 
@@ -23,7 +23,7 @@ const families: ReadonlyMap<number, Family> = new Map<number, Family>([
 
 type Family = 'integer' | 'decimal' | 'float' | 'date' | 'time' | 'timestamp' | 'text'
 
-/** The families in which values of a kind are stored, or calculated from what is stored. */
+/** The families in which values of a kind are stored, or that calculations on them return. */
 function familiesOf({ kind }: CellKind): readonly Family[] {
   switch (kind) {
     case 'boolean':
@@ -49,13 +49,13 @@ function familiesOf({ kind }: CellKind): readonly Family[] {
   }
 }
 
-/** Statements whose columns once were others than expected. */
+/** Statements whose columns have once differed from the expected ones. */
 const reported = new Set<string>()
 const mostReported = 10_000
 
 /**
- * Compares the columns of tables in a result with the types they were bound with. What differs is told once a statement: by
- * then the catalog has been read again, so the server's word stands.
+ * Compares the columns of tables in a result with the types they were bound with. A difference is reported once a statement: by
+ * then the catalog has been read again, so the type that the server reports is used.
  *
  * @throws {GatewayError} `staleCatalog`
  */

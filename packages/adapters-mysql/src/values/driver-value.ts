@@ -1,2 +1,2 @@
-/** What mysql2 reads, set up as here: big integers, decimals, dates and documents are text. */
+/** Values that mysql2 returns with this adapter's options: big integers, decimals, dates and documents are text. */
 export type DriverValue = number | string | Buffer | null

@@ -1,6 +1,6 @@
 import type { DriverValue } from './driver-value.ts'
 
-/** `[[1,"a"],[2,null]]`: numbers as numbers, big ones and everything else as text, bytes as hexadecimal text. */
+/** `[[1,"a"],[2,null]]`: numbers as numbers, big ones and all other values as text, bytes as hexadecimal text. */
 export function keptText(rows: readonly (readonly DriverValue[])[]): string {
   return `[${rows.map((row) => `[${row.map(keptValue).join(',')}]`).join(',')}]`
 }

@@ -1,6 +1,6 @@
 import { createTypeSystem, oids, unreachable, type ValueSource } from '@engine/core/adapter'
 
-/** How a value is given to the server. `step`: the kept rows of an earlier step. */
+/** The form in which a value is sent to the server. `step`: the kept rows of an earlier step. */
 export type ParameterKind =
   | {
       readonly kind: 'integer' | 'boolean' | 'decimal' | 'float' | 'bytes' | 'moment' | 'text'

@@ -1,11 +1,11 @@
-/** @module What the driver read → what core makes JSON of, by the form the value shall have. */
+/** @module Converts the driver's values to those that core encodes as JSON, by their form. */
 import type { CellKind, StoredValue } from '@engine/core/values'
 import type { DriverValue } from './driver-value.ts'
 
 /** Reads one value of a result. */
 export type ReadValue = (value: DriverValue) => StoredValue
 
-/** The server has no truth values, and gives big integers as text. */
+/** The server has no truth values, and returns big integers as text. */
 export function valueReader(cell: CellKind): ReadValue {
   switch (cell.kind) {
     case 'boolean':
@@ -41,7 +41,7 @@ export function isTrue(value: NonNullable<DriverValue>): boolean {
   return value.some((byte) => byte !== 0)
 }
 
-/** A DECIMAL without a fraction is an integer as well. */
+/** A DECIMAL without a fraction is an integer, too. */
 function integerOf(value: DriverValue): StoredValue {
   if (typeof value !== 'string') return value
   return /^-?\d+$/.test(value) ? BigInt(value) : value

@@ -1,6 +1,6 @@
 /**
- * What the conformance suite asks of texts that not every character set has: the rows have others in their place. The corpus
- * asks most of it as well, and PostgreSQL has the same rows there.
+ * Tests of the conformance suite with texts that some character sets lack: the rows contain other texts. The corpus has most of
+ * these tests, too, and PostgreSQL has the same rows there.
  */
 export const aboutUnicode: ReadonlySet<string> = new Set([
   'as text: columns of every type',

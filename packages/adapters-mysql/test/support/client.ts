@@ -1,6 +1,6 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 
-/** The way to a database that does not lead through the adapter. */
+/** A connection to a database that bypasses the adapter. */
 export interface TestClient {
   readonly run: (...statements: readonly string[]) => Promise<void>
   readonly rows: (sql: string) => Promise<readonly RowDataPacket[]>

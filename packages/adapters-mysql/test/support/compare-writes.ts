@@ -1,4 +1,4 @@
-/** @module The same writes on PostgreSQL and through the engine on MariaDB or MySQL: same answers, same tables afterwards. */
+/** @module The same writes on PostgreSQL and through the engine on MariaDB or MySQL: same results, same tables afterwards. */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
 import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
@@ -13,7 +13,7 @@ export type Value = Parameters<typeof queryDirect>[2] extends readonly (infer V)
 /** A statement, or one with values for `$1` and so on. */
 export type Step = string | readonly [sql: string, ...values: Value[]]
 
-/** What a statement answered: rows and their number, or the SQLSTATE of its refusal. */
+/** The result of a statement: rows and their number, or the SQLSTATE of its refusal. */
 export type Outcome =
   | { readonly rows: unknown; readonly rowCount: number }
   | { readonly sqlState: string | undefined }
@@ -27,9 +27,9 @@ export interface Written {
 export interface TableSetup {
   readonly postgres: string
   readonly mysql: string
-  /** By name of the tables: the query that shows what is in it. */
+  /** By table name: the query that shows its content. */
   readonly tables: Readonly<Record<string, string>>
-  /** Statements that both databases take; names without a schema. */
+  /** Statements that both databases accept; names without a schema. */
   readonly rows: string
 }
 
@@ -38,7 +38,7 @@ export interface WriteComparison {
   onPostgres(steps: readonly Step[]): Promise<Written>
   onMysql(steps: readonly Step[]): Promise<Written>
   readonly engine: Engine
-  /** Not through the engine. */
+  /** A connection that bypasses the engine. */
   readonly connection: Connection
   close(): Promise<void>
 }
@@ -124,7 +124,7 @@ async function runSteps(
   return { steps: outcomes, tables: found }
 }
 
-/** A statement through the engine. Errors that nobody made on purpose are thrown. */
+/** Runs a statement through the engine. Unexpected errors are thrown. */
 export async function ask(
   engine: Engine,
   sql: string,

@@ -9,7 +9,7 @@ export const edgeTable = {
     f double, g double, t text collate utf8mb4_general_ci, s varchar(200) collate utf8mb4_nopad_bin,
     c char(6) collate utf8mb4_general_ci, d date, e date, ts datetime(6), tu datetime(6),
     tz timestamp(6) null, tm time(6), x boolean, y boolean, j json, l json, w varbinary(100), u uuid)`,
-  /** PostgreSQL's spelling, which MariaDB reads as well but for bytes. */
+  /** PostgreSQL's spelling, which MariaDB also reads, except for bytes. */
   rows: [
     `1, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null`,
     `2, 0, 1, 0, 0, 0, 0, 1, '', 'a', '', '2024-02-29', '2023-02-28', '2024-02-29 00:00:00', '2024-01-31 12:34:56.789',
@@ -1023,7 +1023,7 @@ export const windowCases: readonly string[] = [
   ],
 ]
 
-/** What the table is sorted and grouped by. */
+/** Expressions for sorting and grouping. */
 export const orderCases: readonly string[] = [
   ...[
     'i',

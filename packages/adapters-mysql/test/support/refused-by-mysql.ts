@@ -1,6 +1,6 @@
 /**
- * Recorded queries that MariaDB has no faithful form for. The list can only shrink: a query that is answered makes its test
- * fail until it is taken out.
+ * Recorded queries that MariaDB has no faithful form for. The list can only shrink: a query that gets an answer makes its test
+ * fail until it is removed.
  */
 export const refusedByMysql: ReadonlySet<string> = new Set([
   'spelled-values: to_char beyond its places',

@@ -1,5 +1,5 @@
 /**
- * Expressions of `expression-cases.ts` that MariaDB has no faithful form for, and that are refused before anything runs. The
- * list can only shrink: one that is answered makes its test fail until it is taken out.
+ * Expressions of `expression-cases.ts` that MariaDB has no faithful form for, and that are refused before anything runs. The list
+ * can only shrink: one that gets an answer makes its test fail until it is removed.
  */
 export const refusedExpressions: ReadonlySet<string> = new Set(['age(ts, tu)', 'n::float4::text'])

@@ -15,7 +15,7 @@ export const mysqlDialect: ServerDialect = {
   deadlock: '40001',
 }
 
-/** @param statements that make its tables. */
+/** @param statements that create its tables. */
 export async function openMysqlServer(
   name: string,
   ...statements: readonly string[]

@@ -8,11 +8,11 @@ import {
   type ValueSource,
 } from '@engine/core/adapter'
 
-/** A step as the compiler would leave it, with SQL of the test's own. */
+/** A step in the compiler's form, with the test's own SQL. */
 export interface TestStep {
   readonly sql: string
   readonly yields?: PlanStep['yields']
-  /** Oids of the parameters; `step 0` is what that step kept. */
+  /** Oids of the parameters; `step 0` is the result that this step kept. */
   readonly parameters?: readonly (number | `step ${number}`)[]
   readonly checkColumn?: number
   readonly visibleColumn?: number

@@ -1,7 +1,7 @@
 /** @module Statements whose answer must not depend on the character set and the collation of a database and its columns. */
 import type { Step, TableSetup } from './compare-writes.ts'
 
-/** What a character set cannot hold; `é` of them, none is a question mark. */
+/** Texts that a character set cannot represent; in `é` none becomes a question mark. */
 export const outside: Readonly<Record<string, string>> = {
   latin1: 'Ω',
   ascii: 'é',
@@ -31,10 +31,10 @@ export const textTables: TableSetup = {
       (5, null, null, null, null, null, null, 'null', 'null')`,
 }
 
-/** Longer than what is written several times. */
+/** Longer than a value that is repeated. */
 const long = `concat(t, $1::text, x, $1::text, c, $1::text, x, t, 'x', $1::text, x)`
 
-/** Over `texts`; `$1` is a text that no character set but Unicode's has. */
+/** Over `texts`; `$1` is a text that only Unicode's character sets contain. */
 const expressions: readonly string[] = [
   't = $1',
   't <> $1',
@@ -201,7 +201,7 @@ export const textReads: readonly Step[] = reads.map((read) => {
   return sql.includes('$1') ? [sql, text] : sql
 })
 
-/** Texts that the column has, changed in the ways that take several steps. */
+/** Texts that the column can represent, changed in the ways that need several steps. */
 export const textWrites: Readonly<Record<string, readonly Step[]>> = {
   'an insert': [
     [

@@ -34,7 +34,7 @@ export const writeSetup: TableSetup = {
       day date, at datetime(6), seen timestamp(6) null, t time(6), data json, bytes varbinary(100), vc varchar(5), c char(4),
       twice int as (id * 2) stored)`,
   tables: {
-    // Which numbers are left out depends on the database.
+    // Gaps in the numbers depend on the database.
     person: 'select name, email, n, score, note from main.person order by name, n, email',
     multi: 'select * from main.multi order by id',
     pair: 'select * from main.pair order by a, b',

@@ -15,8 +15,8 @@ import { begin, commit, moveSavepoint, rollback } from './transaction.ts'
 import { whileBusy } from './while-busy.ts'
 
 /**
- * Never throws. After a failure no transaction is open, except where the request was part of one: what to do with it is for
- * the main thread to say.
+ * Never throws. After a failure no transaction is open, unless the request was part of one: then the main thread decides what to
+ * do with it.
  */
 export function answerRequest(
   connection: Connection,

@@ -1,4 +1,4 @@
-/** @module Runs the steps of one program on one connection. Transactions are somebody else's. */
+/** @module Runs the steps of one program on one connection. The caller handles transactions. */
 import type { RowShape, SqlValue } from '@engine/core/adapter'
 import {
   createRowCollector,
@@ -29,24 +29,24 @@ export interface Outcome {
   readonly truncated: boolean
 }
 
-/** An answer of more bytes is refused: it would be held in memory as a whole. */
+/** An answer with more bytes is refused: it would be kept in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
 const encoders = new WeakMap<Program, StoredRowEncoders>()
 
-/** What the steps of one program have in common while they run. */
+/** The state that the steps of one program share while they run. */
 interface Run {
   readonly connection: Connection
   readonly call: ProgramCall
   readonly encode: StoredRowEncoder
   readonly rows: RowCollector
-  /** JSON text of what steps kept, by step. */
+  /** Rows that steps keep, as JSON text, by step. */
   readonly kept: Map<number, string>
   affectedRows: number
   truncated: boolean
 }
 
-/** @throws what SQLite or a function of ours throws, or an error with a fault. */
+/** @throws errors of SQLite or of the adapter's functions, or an error with a fault. */
 export function executeProgram(connection: Connection, call: ProgramCall): Outcome {
   const { program } = call
   const run: Run = {
@@ -105,7 +105,7 @@ function runStep(run: Run, step: ProgramStep, index: number): void {
   }
 }
 
-/** By the number of its placeholder: `?1` is a name to the driver. */
+/** By the number of its placeholder: the driver treats `?1` as a name. */
 type BoundValues = Readonly<Record<number, StoredValue>>
 
 function bindStep(run: Run, step: ProgramStep, index: number): BoundValues | undefined {
@@ -148,9 +148,9 @@ function collectRows(
   bound: BoundValues | undefined,
 ): void {
   const { program, maxRows } = run.call
-  // A write without RETURNING has no rows to show; a SELECT without columns has rows, each of them empty.
+  // A write without RETURNING has no result rows; a SELECT without columns has rows, all of them empty.
   const isCounted = program.isWrite && program.columns.length === 0
-  // A row that was written has to pass its check even when it is not shown.
+  // A written row must pass its check even when it is not returned.
   const mayStop = !program.isWrite && step.checkColumn === undefined
   const rows = program.isBounded ? allRowsOf(statement, bound) : rowsOf(statement, bound)
   for (const row of rows) {
@@ -176,7 +176,7 @@ function isTrue(value: StoredValue | undefined): boolean {
   return (typeof value === 'bigint' || typeof value === 'number') && Number(value) !== 0
 }
 
-/** `[[1,"a"],[2,null]]`: values that SQLite's JSON functions read back as what they were; bytes as hexadecimal text. */
+/** `[[1,"a"],[2,null]]`: values that SQLite's JSON functions read back unchanged; bytes as hexadecimal text. */
 function keptText({ connection }: Run, rows: Iterable<readonly StoredValue[]>): string {
   const texts: string[] = []
   for (const row of rows) {

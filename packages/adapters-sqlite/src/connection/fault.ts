@@ -1,20 +1,20 @@
-/** @module Why a statement failed, as plain data: it crosses threads, where an error class would not. */
+/** @module The reason why a statement failed, as plain data: it crosses threads, which an error class cannot. */
 import { sqlStateOf } from '../functions/sql-error.ts'
 
 export type Fault =
   | {
       readonly kind: 'database'
-      /** What PostgreSQL would report. */
+      /** PostgreSQL's state for the error. */
       readonly sqlState: string
       readonly cause: Cause
     }
-  /** A row that was written is not what the permission allows, or an assertion of the plan does not hold. */
+  /** A written row violates the permission, or an assertion of the plan does not hold. */
   | { readonly kind: 'checkFailed' }
   /** A value is not of the type of its column, for a client that relies on types. */
   | { readonly kind: 'misfit'; readonly column: string }
-  /** The database is not as it was when it was introspected. */
+  /** The schema has changed since the introspection. */
   | { readonly kind: 'schemaChanged' }
-  /** Stopped at its deadline, or because nobody waits any more. */
+  /** Stopped at its deadline, or because the caller no longer waits. */
   | { readonly kind: 'interrupted' }
 
 /** For the log only. */
@@ -28,14 +28,14 @@ export interface Cause {
 
 const faultOf = new WeakMap<Error, Fault>()
 
-/** Carries a fault up the stack, through SQLite where a function of ours threw it. */
+/** Carries a fault up the stack, through SQLite where a function of the adapter threw it. */
 export function faultError(fault: Fault): Error {
   const error = new Error(fault.kind)
   faultOf.set(error, fault)
   return error
 }
 
-/** What a thrown thing means. */
+/** The fault of a thrown error. */
 export function describeFault(error: unknown): Fault {
   if (!(error instanceof Error)) return databaseFault('XX000', new Error(String(error)))
   return faultOf.get(error) ?? databaseFault(sqlStateOf(error) ?? stateOfDriverError(error), error)
@@ -76,7 +76,7 @@ const states: ReadonlyMap<string, string> = new Map([
   ['SQLITE_AUTH', '42501'],
 ])
 
-/** By the first word after `SQLITE_`, where the extended code says no more. */
+/** By the first word after `SQLITE_`, where the extended code gives no more detail. */
 const families: ReadonlyMap<string, string> = new Map([
   ['CONSTRAINT', '23514'],
   ['BUSY', '57P03'],
@@ -95,15 +95,15 @@ function stateOfDriverError(error: Error): string {
   return sqlStateOfCode(code, error.message)
 }
 
-/** @param code SQLite's own, extended where it is known */
+/** @param code SQLite's own, extended if known */
 export function sqlStateOfCode(code: string, message: string): string {
   if (code === 'SQLITE_ERROR') return stateOfMessage(message)
   return states.get(code) ?? families.get(code.split('_')[1] ?? '') ?? 'XX000'
 }
 
 /**
- * SQLite has one code, SQLITE_ERROR, for everything that is wrong with a statement or its values: only the text tells
- * which. What is not known here is a fault of ours.
+ * SQLite has one code, SQLITE_ERROR, for all faults of a statement or its values: only the text distinguishes them. An unknown
+ * text is a fault of the adapter.
  *
  * @see https://www.sqlite.org/rescode.html#error
  */
@@ -112,7 +112,7 @@ const messages: readonly (readonly [pattern: RegExp, sqlState: string])[] = [
   [/^no such column|has no column named|^table .* has \d+ columns/, '42703'],
   [/^foreign key mismatch/, '55000'],
   [/^cannot modify .* because it is a view|^table .* may not be modified/, '55000'],
-  // SQLite has rolled back the whole transaction by itself: the disk was full, say.
+  // SQLite itself has rolled back the whole transaction, for example because the disk was full.
   [/^no such savepoint/, '40001'],
   [/integer overflow/, '22003'],
   [/^malformed JSON|^JSON (path|cannot)|^bad JSON path/, '22P02'],

@@ -1,35 +1,35 @@
-/** @module How a running statement is stopped: SQLite has no way of its own that JavaScript could reach. */
+/** @module Stops a running statement: JavaScript cannot reach SQLite's own interrupt. */
 import { faultError } from './fault.ts'
 
 /**
- * Where a job of a worker stands, in memory that both threads see. Whoever moves it on from `running` first wins: a job is
+ * The state of a worker's job, in memory that both threads share. The first thread that changes it from `running` wins: a job is
  * either stopped, and then never committed, or committed, and then never reported as stopped.
  */
 export const jobState = { running: 0, stopped: 1, committing: 2 } as const
 
-/** The words of memory that both threads see: where the job stands, and whether a pattern is being matched (1). */
+/** The words of the shared memory: the state of the job, and whether a pattern is being matched (1). */
 export const sharedWords = { job: 0, matching: 1 } as const
 
 export interface Interrupt {
-  /** Begins a job that may run for so many milliseconds. */
+  /** Begins a job that may run for `timeoutMs` milliseconds. */
   start(timeoutMs: number): void
   /**
-   * Called again and again by a running statement.
+   * Called repeatedly by a running statement.
    *
    * @throws a fault `interrupted` when it must stop.
    */
   check(): void
   /**
-   * Called before a commit: from here on the job cannot be stopped any more.
+   * Called before a commit: from then on the job cannot be stopped.
    *
    * @throws a fault `interrupted` when it was stopped before.
    */
   commit(): void
-  /** Runs what JavaScript's regular expressions may never come to an end with: see `WorkerThread.retire`. */
+  /** Runs a match of a regular expression, which may never end: see `WorkerThread.retire`. */
   matching<T>(match: () => T): T
 }
 
-/** Reading the clock costs ten times what reading the state costs. */
+/** Reading the clock costs ten times as much as reading the state. */
 const checksPerClock = 256
 
 /** @param state Shared memory, see `sharedWords`. */

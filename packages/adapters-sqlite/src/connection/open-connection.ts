@@ -7,14 +7,14 @@ import { databaseFault, faultError, isBusy } from './fault.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
 import { type LockWait, whileBusy } from './while-busy.ts'
 
-/** One open database and what is remembered about it. Everything on it is synchronous. */
+/** One open database with its cached facts. Everything on it is synchronous. */
 export interface Connection extends LockWait {
   readonly database: Database.Database
   readonly prepare: StatementCache
-  /** What a row may have, where a statement looks at it. In bytes. */
+  /** The maximum size of a row, where a statement checks it. In bytes. */
   readonly maxRowBytes: number
   /**
-   * Compares the database with what was introspected. Outside of a write it looks now and then only.
+   * Compares the database with the introspected schema. Outside of a write it checks only from time to time.
    *
    * @throws a fault `schemaChanged`.
    */
@@ -24,22 +24,22 @@ export interface Connection extends LockWait {
 
 export interface ConnectionOptions extends LockWait {
   readonly location: DatabaseLocation
-  /** Only the writer may change anything; a `reader` could not even if it tried. */
+  /** Only the writer can change the database; a `reader` is opened read-only. */
   readonly role: 'reader' | 'writer'
   readonly maxRowBytes: number
   /** SQL to run in a database that was empty. */
   readonly setup: string | undefined
 }
 
-/** SQLite itself waits so long for a lock; then it is seen whether the statement was stopped. In milliseconds. */
+/** SQLite itself waits this long for a lock; then the adapter checks whether the statement was stopped. In milliseconds. */
 const nativeLockTimeoutMs = 50
 
-/** A reader looks no more often than this whether the schema has changed. In milliseconds. */
+/** A reader checks at most this often whether the schema has changed. In milliseconds. */
 const schemaCheckMs = 250
 
-/** @throws what the driver throws when the file is missing or is not a database. */
+/** @throws the driver's error when the file is missing or is not a database. */
 export function openConnection(options: ConnectionOptions): Connection {
-  // To open a file may take a lock too: after a crash, or when its mode is changed.
+  // Opening a file may also take a lock: after a crash, or when its mode is changed.
   return whileBusy(options, () => tryToOpen(options))
 }
 
@@ -79,7 +79,7 @@ function openFile({ filename }: DatabaseLocation, options: Database.Options): Da
   try {
     return new Database(filename, options)
   } catch (error) {
-    // That the directory does not exist is not an error of SQLite's, but of the driver.
+    // A missing directory is an error of the driver, not of SQLite.
     if (error instanceof TypeError) throw faultError(databaseFault('08001', error))
     throw error
   }
@@ -91,19 +91,18 @@ function noFile(filename: string): Error {
 
 function configure(database: Database.Database, isReader: boolean): void {
   database.defaultSafeIntegers(true)
-  // Functions in the schema of a file that somebody made are not to be trusted.
+  // Functions in the schema of a foreign file are not to be trusted.
   database.pragma('trusted_schema = OFF')
   database.pragma('cell_size_check = ON')
   database.pragma('foreign_keys = ON')
   if (isReader) database.pragma('query_only = ON')
-  // A file that is no database is noticed here, not by the first client.
+  // A file that is not a database is detected here, not by the first client.
   database.prepare('select count(*) from sqlite_schema').get()
 }
 
 /**
- * Readers and the writer do not block each other in this mode. FULL: a write that was acknowledged survives a power cut,
- * which NORMAL does not promise. A file that may not be written, or that another process is using right
- * now, keeps the mode it has.
+ * Readers and the writer do not block each other in this mode. FULL: an acknowledged write survives a power failure, which NORMAL
+ * does not guarantee. A file that may not be written, or that another process is using right now, keeps the mode it has.
  */
 function useWriteAheadLog(database: Database.Database): void {
   if (database.pragma('journal_mode', { simple: true }) !== 'wal') {

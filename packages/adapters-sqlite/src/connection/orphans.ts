@@ -1,8 +1,8 @@
 import type { Connection } from './open-connection.ts'
 
 /**
- * Rows whose foreign keys have no parent, in a database that may check its keys as late as at COMMIT; there is no other way
- * to ask for them before. Where every key is checked at once nothing is looked at.
+ * Rows whose foreign keys have no parent, in a database with keys that are checked as late as COMMIT; there is no other way to
+ * find them earlier. If every key is checked immediately, no row is read.
  */
 export function orphansOf({ database }: Connection): readonly string[] {
   const deferrable = `select 1 from sqlite_schema where sql like '%deferr%' limit 1`

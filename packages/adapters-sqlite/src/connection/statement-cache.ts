@@ -1,13 +1,13 @@
 import type Database from 'better-sqlite3'
 
-/** Prepared statements kept; each holds some ten kilobytes. */
+/** The most cached prepared statements; each needs some ten kilobytes. */
 const maxStatements = 256
 
 export type PreparedStatement = Database.Statement<unknown[], unknown>
 
 export type StatementCache = (sql: string) => PreparedStatement
 
-/** Prepares a text once and keeps it as long as it is used; SQLite prepares it anew by itself when the schema changes. */
+/** Prepares a text once and caches it while it is in use; SQLite itself prepares it again when the schema changes. */
 export function createStatementCache(database: Database.Database): StatementCache {
   const statements = new Map<string, PreparedStatement>()
   return (sql) => {

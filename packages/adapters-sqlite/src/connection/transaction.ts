@@ -3,14 +3,14 @@ import type { SavepointRequest } from '../workers/messages.ts'
 import type { Connection } from './open-connection.ts'
 import { whileBusy } from './while-busy.ts'
 
-/** A write takes its lock at once: it can never find out at the end that it read what has changed since. */
+/** A write takes its lock at the start: so it cannot fail at the end because data that it read has changed. */
 export function begin(connection: Connection, isWrite: boolean): void {
   if (isWrite) {
     whileBusy(connection, () => run(connection, 'begin immediate'))
     return
   }
   run(connection, 'begin')
-  // The snapshot is taken by the first read.
+  // The first read takes the snapshot.
   whileBusy(connection, () => connection.prepare('select 1 from sqlite_schema limit 1').get())
 }
 

@@ -1,7 +1,7 @@
 import { isBusy } from './fault.ts'
 import type { Interrupt } from './interrupt.ts'
 
-/** The pause between two attempts to get a lock, where SQLite did not wait itself. In milliseconds. */
+/** The pause between two attempts to get a lock, where SQLite itself did not wait. In milliseconds. */
 const pauseMs = 5
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -12,7 +12,7 @@ export interface LockWait {
   readonly interrupt: Interrupt
 }
 
-/** Repeats what fails because another process holds a lock, until the lock's time limit or the statement's. */
+/** Repeats an action that fails because another process holds a lock, until the time limit of the lock or of the statement. */
 export function whileBusy<T>({ lockTimeoutMs, interrupt }: LockWait, action: () => T): T {
   const giveUpAt = performance.now() + lockTimeoutMs
   for (;;) {

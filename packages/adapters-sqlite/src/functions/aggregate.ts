@@ -1,20 +1,20 @@
-/** @module How aggregates are described that SQLite calls row by row. */
+/** @module Descriptions of aggregates that SQLite calls row by row. */
 import type { SqliteValue } from './scalar.ts'
 
 export interface AggregateFunction<State = never> {
   readonly arity: number
   readonly start: () => State
-  /** Takes a row in; may change `state` and gives the state to go on with. */
+  /** Adds a row; may change `state` and returns the state to continue with. */
   readonly step: (state: State, ...args: readonly SqliteValue[]) => State
-  /** Takes the oldest row out again: as a window slides. Absent: no window slides over this aggregate. */
+  /** Removes the oldest row when a window slides. Absent: the aggregate does not support sliding windows. */
   readonly inverse?: (state: State, ...args: readonly SqliteValue[]) => State
   readonly result: (state: State) => SqliteValue
 }
 
-/** By the name under which SQL calls them. */
+/** By their names in SQL. */
 export type AggregateFunctions = Readonly<Record<string, AggregateFunction>>
 
-/** Forgets the type of the state, which nobody but the aggregate itself sees. */
+/** Removes the type of the state, which only the aggregate itself uses. */
 export function aggregate<State>(definition: AggregateFunction<State>): AggregateFunction {
   return definition as unknown as AggregateFunction
 }

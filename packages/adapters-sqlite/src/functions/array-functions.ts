@@ -23,7 +23,7 @@ export function elementsOf(text: string): readonly string[] {
   return node.items
 }
 
-/** Elements of elements take their place. */
+/** Flattens one level: nested elements replace their lists. */
 function flat(text: string): string {
   if (!text.includes('[', 1)) return text
   const flatten = (items: readonly string[]): readonly string[] =>
@@ -31,7 +31,7 @@ function flat(text: string): string {
   return `[${flatten(elementsOf(text)).join(',')}]`
 }
 
-/** An element as SQLite has it. */
+/** An element as a value of SQLite. */
 function itemValue(element: string | undefined): SqliteValue {
   if (element === undefined || element === 'null') return null
   if (element === 'true' || element === 'false') return element === 'true' ? 1n : 0n
@@ -77,7 +77,7 @@ function mapped(text: string | null, present: (text: string) => string, absent: 
   return text === null ? absent : present(text)
 }
 
-/** As to_json writes the array. */
+/** The array as to_json writes it. */
 function arrayJson(text: string, kind: string): string {
   const parts = elementsOf(text).map((element) => {
     if (element.startsWith('[')) return arrayJson(element, kind)
@@ -163,15 +163,15 @@ export const arrayFunctions: ScalarFunctions = {
   array_slice: strict((array, lower, upper) =>
     sliced(textOf(array), countOf(lower), countOf(upper)),
   ),
-  /** A bound that is NULL is that of the array. */
+  /** A NULL bound is the bound of the array. */
   array_slice_open: nullable((array = null, lower = null, upper = null) => {
     if (array === null) return null
     const last = upper === null ? Number.MAX_SAFE_INTEGER : countOf(upper)
     return sliced(textOf(array), lower === null ? 1 : countOf(lower), last)
   }, 3),
-  /** Text that is the same for equal keys only. */
+  /** A text that is the same only for equal keys. */
   row_key: nullable((...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])), -1),
-  /** An element is given as its JSON text. */
+  /** An element is passed as its JSON text. */
   array_append: nullable((array = null, element = null) => {
     const items = array === null ? [] : elementsOf(textOf(array))
     return `[${[...items, textOf(element)].join(',')}]`
@@ -205,16 +205,16 @@ export const arrayFunctions: ScalarFunctions = {
     if (left === null || right === null) return left ?? right
     return `[${[...elementsOf(textOf(left)), ...elementsOf(textOf(right))].join(',')}]`
   }, 2),
-  /** Length of a dimension; NULL where there is none. */
+  /** Length of a dimension; NULL for a missing one. */
   array_size: strict((array, dimension) => {
     const size = elementsOf(textOf(array)).length
     return dimension === 1n && size > 0 ? BigInt(size) : null
   }),
   array_count: strict((array) => BigInt(elementsOf(flat(textOf(array))).length)),
-  /** array, kind, delimiter and, if given, what stands for NULL. */
+  /** Arguments: array, kind, delimiter and, if given, the text for NULL. */
   array_join: nullable((...args) => joined(args), -1),
   text_split: nullable((...args) => split(args), -1),
-  /** Joins what `collect_texts` has collected. */
+  /** Joins the texts that `collect_texts` has collected. */
   join_texts: strict((list, delimiter) =>
     elementsOf(textOf(list))
       .map((element) => String(itemValue(element)))

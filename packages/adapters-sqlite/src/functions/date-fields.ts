@@ -23,7 +23,7 @@ const clockFields: ReadonlySet<string> = new Set([
   'microseconds',
 ])
 
-/** Fields that a kind of value has; `epoch` all have. */
+/** The fields of a kind of value; all kinds have `epoch`. */
 function hasField(kind: Kind, field: string): boolean {
   if (field === 'epoch') return true
   if (kind === 'time') return clockFields.has(field)
@@ -119,7 +119,7 @@ function calendarField(field: string, day: number): number {
   }
 }
 
-/** An integer with `scale` digits behind the point. */
+/** An integer with `scale` digits after the point. */
 function fixed(units: number | bigint, scale: number): string {
   const value = BigInt(units)
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
@@ -127,7 +127,7 @@ function fixed(units: number | bigint, scale: number): string {
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** The start of the unit that a moment lies in. */
+/** The start of the unit that contains a timestamp. */
 function truncate(field: string, { day, microseconds }: Moment): Moment {
   const units: Readonly<Record<string, number>> = {
     microseconds: 1,

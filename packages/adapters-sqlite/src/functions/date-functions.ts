@@ -30,7 +30,7 @@ import {
   type UdfValue,
 } from './udf.ts'
 
-/** Months first (the day of the month is lowered to what the month has), then days, then the clock. */
+/** Adds months first (the day is lowered to the last day of the month if necessary), then days, then the time. */
 export function addInterval(text: string, interval: string, sign: 1 | -1): string {
   const moment = momentOf(text)
   if (moment === undefined) return text

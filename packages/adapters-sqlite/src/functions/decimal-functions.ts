@@ -1,4 +1,4 @@
-/** @module `numeric` for SQL: values are canonical text, integers are taken as they are. */
+/** @module `numeric` for SQL: values are canonical text, integers are accepted unchanged. */
 import {
   absolute,
   add,
@@ -48,7 +48,7 @@ import {
 } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
 
-/** An argument: the text of a numeric, an integer, or a REAL as a DECIMAL column holds it. */
+/** An argument: the text of a numeric, an integer, or a REAL from a DECIMAL column. */
 export function decimalArgument(value: SqliteValue): Decimal {
   if (typeof value === 'string') return decimalOf(value)
   if (typeof value === 'bigint') return decimal(value, 0)
@@ -65,7 +65,7 @@ const edgeFunction = (edge: (value: Decimal, scale: number) => number) =>
   strict((value, scale) => edge(decimalArgument(value), countOf(scale)), 2)
 
 export const decimalFunctions: ScalarFunctions = {
-  /** A stored value of a DECIMAL column → text with `scale` places (-1: as many as it has). */
+  /** Converts a stored value of a DECIMAL column to text with `scale` places (-1: as many as it has). */
   dec_read: strict((value, scale) => readStored(value, countOf(scale))),
   dec_add: binary(add),
   dec_sub: binary(subtract),
@@ -104,7 +104,7 @@ export const decimalFunctions: ScalarFunctions = {
   dec_cmp: strict((left, right) =>
     BigInt(Math.sign(compare(decimalArgument(left), decimalArgument(right)))),
   ),
-  /** GREATEST and LEAST: NULL is left out, of equal ones the first is taken. */
+  /** GREATEST and LEAST: NULL is ignored, of equal values the first is used. */
   dec_greatest: nullable((...values) => extreme(values, 1), -1),
   dec_least: nullable((...values) => extreme(values, -1), -1),
   dec_key: strict((value) => decimalKey(decimalArgument(value))),
@@ -121,7 +121,7 @@ export const decimalFunctions: ScalarFunctions = {
   dec_fit: strict((value, precision, scale) =>
     decimalText(fitDecimal(decimalArgument(value), countOf(precision), countOf(scale))),
   ),
-  /** The decimal of so many units of 10^-scale. */
+  /** The decimal of `units` × 10^-`scale`. */
   dec_of_units: strict((units, scale) =>
     decimalText(decimal(BigInt(textOf(units)), countOf(scale))),
   ),

@@ -1,4 +1,4 @@
-/** @module Decimals as something that SQLite itself can compare, and as what a DECIMAL column stores. */
+/** @module Decimals in forms that SQLite itself can compare, and in the form that a DECIMAL column stores. */
 import {
   compare,
   type Decimal,
@@ -35,7 +35,7 @@ export function decimalKey(value: Decimal): string {
 
 const specialKeys = { '-Infinity': 'm', Infinity: 'q', NaN: 'r' } as const
 
-/** The key, a blank and the text itself: the least or greatest of these gives the number back. */
+/** The key, a blank and the text itself: the least or greatest of these contains the number. */
 export function packDecimal(text: string): string {
   return `${decimalKey(decimalOf(text))} ${text}`
 }
@@ -44,7 +44,7 @@ export function unpackDecimal(packed: string): string {
   return packed.slice(packed.indexOf(' ') + 1)
 }
 
-/** The whole number of units of 10^-`scale`; undefined where the value is none, or beyond 64 bits. */
+/** The value as a whole number of units of 10^-`scale`; undefined where it is not one, or exceeds 64 bits. */
 export function unitsOf(value: Decimal, scale: number): bigint | undefined {
   if (value.special !== undefined) return undefined
   const trimmed = trimScale(value)
@@ -54,9 +54,9 @@ export function unitsOf(value: Decimal, scale: number): bigint | undefined {
 }
 
 /**
- * Bounds for a stored REAL that stands for a decimal with `scale` places: half a unit beside the value, so that the
- * noise of doubles does not count. `stored < ceilingEdge` is "below the value" and `stored > floorEdge` "above it";
- * equal is between the two `equalEdges`.
+ * Bounds for a stored REAL that represents a decimal with `scale` places: half a unit beside the value, so that the noise of
+ * doubles does not count. `stored < ceilingEdge` is "below the value" and `stored > floorEdge` "above it"; equal is between the
+ * two `equalEdges`.
  */
 export function ceilingEdge(value: Decimal, scale: number): number {
   return edge(value, scale, true, -1n)
@@ -66,7 +66,7 @@ export function floorEdge(value: Decimal, scale: number): number {
   return edge(value, scale, false, 1n)
 }
 
-/** Nothing lies between the bounds when no decimal of that scale equals the value. */
+/** The bounds have no value between them when no decimal with that scale equals the value. */
 export function equalEdge(value: Decimal, scale: number, isUpper: boolean): number {
   const exact = value.special === undefined && trimScale(value).scale <= scale
   if (!exact) return isUpper ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
@@ -101,9 +101,9 @@ export function fitDecimal(value: Decimal, precision: number, scale: number): De
 }
 
 /**
- * What a column of NUMERIC affinity keeps of a decimal.
+ * The form of a decimal in a column of NUMERIC affinity.
  *
- * @throws an `sqlError` 22003 when a double cannot hold it exactly.
+ * @throws an `sqlError` 22003 when a double cannot represent it exactly.
  */
 export function storableNumber(text: string): bigint | number {
   const value = decimalOf(text)

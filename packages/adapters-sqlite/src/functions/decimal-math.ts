@@ -33,7 +33,7 @@ export function squareRoot(value: Decimal): Decimal {
   return squareRootAt(value, displayScale(weightOf(value) * 2 + 1, value.scale))
 }
 
-/** The root of a number that is not negative, rounded to `scale` places: its own, where none is said. */
+/** The root of a number that is not negative, rounded to `scale` places; by default to the number's own scale. */
 export function squareRootAt(value: FiniteDecimal, scale: number = value.scale): Decimal {
   if (value.digits === 0n) return decimal(0n, scale)
   const spare = Math.max(scale + 2, Math.ceil(value.scale / 2))
@@ -104,7 +104,7 @@ function finitePower(base: FiniteDecimal, exponent: FiniteDecimal): Decimal {
   return isNegative ? decimal(-magnitude.digits, magnitude.scale) : magnitude
 }
 
-/** @see `power_var_int` of PostgreSQL 15: 16 digits behind the point, or as many as the base has. */
+/** @see `power_var_int` of PostgreSQL 15: 16 digits after the point, or as many as the base has. */
 function wholePower(base: FiniteDecimal, exponent: number): Decimal {
   const scale = displayScale(0, base.scale)
   const text = (base.digits < 0n ? -base.digits : base.digits).toString()
@@ -143,7 +143,7 @@ function fractionalPower(base: FiniteDecimal, exponent: FiniteDecimal): FiniteDe
   return round(exp(product, spare), scale) as FiniteDecimal
 }
 
-/** Where NaN or an infinity takes part; as POSIX says for pow(3). */
+/** For NaN or infinities; as POSIX specifies for pow(3). */
 function specialPower(base: Decimal, exponent: Decimal): Decimal | undefined {
   if (base.special === undefined && exponent.special === undefined) return undefined
   if (exponent.special === undefined && exponent.digits === 0n) return one
@@ -167,13 +167,13 @@ function specialPower(base: Decimal, exponent: Decimal): Decimal | undefined {
     : { special: result > 0 ? 'Infinity' : '-Infinity' }
 }
 
-/** e^`value`, right to about `places` digits behind the point. */
+/** e^`value`, exact to about `places` digits after the point. */
 function exp(value: FiniteDecimal, places: number): FiniteDecimal {
   const precision = places + 20
   const unit = powerOfTen(precision)
   const whole = scaledTo(value, precision)
   let scaled = whole
-  // Halved until it is small, then squared as often.
+  // Halved until it is small; the result is squared the same number of times.
   let halvings = 0
   const bound = unit / 1000n
   for (; scaled > bound || scaled < -bound; halvings += 1) scaled /= 2n
@@ -192,7 +192,7 @@ function exp(value: FiniteDecimal, places: number): FiniteDecimal {
 
 const logarithmsOfTwo = new Map<number, bigint>()
 
-/** The natural logarithm, right to about `places` digits behind the point. */
+/** The natural logarithm, exact to about `places` digits after the point. */
 function ln(value: FiniteDecimal, places: number): FiniteDecimal {
   const precision = places + 20
   const unit = powerOfTen(precision)
@@ -218,7 +218,7 @@ function ln(value: FiniteDecimal, places: number): FiniteDecimal {
   return decimal(sum + doublings * lnTwo(precision), precision)
 }
 
-/** ln(v) of a v below every digit of the precision: ln(v × 10^n) - n ln(10). */
+/** ln(v) for a v smaller than the last digit of the precision: ln(v × 10^n) - n ln(10). */
 function lnOfSmall(value: FiniteDecimal, shift: number, places: number): FiniteDecimal {
   const head = ln(decimal(value.digits, value.scale - shift), places)
   const ten = ln(decimal(10n, 0), places)
@@ -267,7 +267,7 @@ function displayScale(decimalWeight: number, minimum: number): number {
   return Math.min(scale, maxDisplayScale)
 }
 
-/** The value in units of 10^-`precision`, cut. */
+/** The value in units of 10^-`precision`, truncated. */
 function scaledTo(value: FiniteDecimal, precision: number): bigint {
   if (value.scale <= precision) return digitsAt(value, precision)
   return value.digits / powerOfTen(value.scale - precision)
@@ -279,7 +279,7 @@ function requireFeasible(decimalWeight: number): void {
   if (decimalWeight > 5000) throw sqlError('54000', 'the result of power has too many digits')
 }
 
-/** The largest integer whose square is not above `value`. */
+/** The largest integer whose square is not greater than `value`. */
 function integerRoot(value: bigint): bigint {
   if (value < 2n) return value
   let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2))

@@ -4,7 +4,7 @@
  */
 import { sqlError } from './sql-error.ts'
 
-/** `digits` × 10^-`scale`; the scale is the number of digits shown behind the point. */
+/** `digits` × 10^-`scale`; the scale is the number of digits shown after the point. */
 export interface FiniteDecimal {
   readonly special: undefined
   readonly digits: bigint
@@ -17,7 +17,7 @@ interface SpecialDecimal {
 
 export type Decimal = FiniteDecimal | SpecialDecimal
 
-/** Most digits that PostgreSQL keeps before and behind the point, and the most a quotient shows. */
+/** The most digits that PostgreSQL keeps before and after the point, and the most that a quotient shows. */
 const maxIntegerDigits = 131_072
 const maxScale = 16_383
 export const maxDisplayScale = 1000
@@ -41,7 +41,7 @@ export function decimal(digits: bigint, scale: number): FiniteDecimal {
   return { special: undefined, digits, scale }
 }
 
-/** Reads the canonical text of a numeric, as every function here writes it. */
+/** Reads the canonical text of a numeric, as every function here returns it. */
 export function decimalOf(text: string): Decimal {
   const point = text.indexOf('.')
   if (point >= 0) {
@@ -63,7 +63,7 @@ export function decimalText(value: Decimal): string {
 
 const inputPattern = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,9}))?$/
 
-/** Reads any text that PostgreSQL takes for a numeric; undefined for any other. */
+/** Reads any text that PostgreSQL accepts as a numeric; undefined for any other. */
 export function readDecimal(input: string): Decimal | undefined {
   const text = input.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
   const parts = inputPattern.exec(text)
@@ -119,7 +119,7 @@ export function divide(left: Decimal, right: Decimal): Decimal {
   return divideAt(left, right, quotientScale(left, right))
 }
 
-/** The quotient rounded half away from zero to `scale` digits behind the point. */
+/** The quotient rounded half away from zero to `scale` digits after the point. */
 export function divideAt(left: FiniteDecimal, right: FiniteDecimal, scale: number): FiniteDecimal {
   const shift = scale + right.scale - left.scale
   const dividend = shift >= 0 ? left.digits * powerOfTen(shift) : left.digits
@@ -193,7 +193,7 @@ export function ceiling(value: Decimal): Decimal {
   return negate(floor(negate(value)))
 }
 
-/** Negative, zero or positive. NaN equals itself and is above everything. */
+/** Negative, zero or positive. NaN equals itself and is greater than all other values. */
 export function compare(left: Decimal, right: Decimal): number {
   if (left.special !== undefined || right.special !== undefined) {
     if (left.special === 'NaN') return right.special === 'NaN' ? 0 : 1
@@ -212,7 +212,7 @@ export function digitsAt(value: FiniteDecimal, scale: number): bigint {
   return scale === value.scale ? value.digits : value.digits * powerOfTen(scale - value.scale)
 }
 
-/** The value is in [10^(n-1), 10^n) for the n given back; 0 for zero. */
+/** The n for which the value is in [10^(n-1), 10^n); 0 for zero. */
 export function magnitudeOf(value: FiniteDecimal): number {
   return value.digits === 0n ? 0 : digitCount(value.digits) - value.scale
 }
@@ -273,7 +273,7 @@ function digitCount(digits: bigint): number {
   return digits.toString().length - (digits < 0n ? 1 : 0)
 }
 
-/** A double that behaves like the value among infinities: its sign, an infinity or NaN. */
+/** A double with the value's role among infinities: its sign, an infinity or NaN. */
 function proxy(value: Decimal): number {
   if (value.special !== undefined) return Number(value.special)
   return value.digits > 0n ? 1 : value.digits < 0n ? -1 : 0
@@ -285,10 +285,10 @@ function ofSpecials(result: number): Decimal {
   return result === Number.NEGATIVE_INFINITY ? { special: '-Infinity' } : zero
 }
 
-/** Below it no number has too many digits. */
+/** Numbers below it never have too many digits. */
 const harmless = 1n << 400_000n
 
-/** Refuses what PostgreSQL cannot store. */
+/** Refuses numbers that PostgreSQL cannot store. */
 function checked(value: FiniteDecimal): FiniteDecimal {
   if (value.digits < harmless && value.digits > -harmless) return value
   if (magnitudeOf(value) > maxIntegerDigits) throw overflow()

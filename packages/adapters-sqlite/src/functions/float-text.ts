@@ -5,7 +5,7 @@ import { sqlError } from './sql-error.ts'
 export function float8Text(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   if (Object.is(value, -0)) return '-0'
-  // Only among numbers this large can the bounds of what reads back the same be decimals as short.
+  // Only for numbers this large can the bounds of the interval that reads back the same be decimals with as few digits.
   if (Math.abs(value) < 2 ** 53) return positional(value, String(value), 15)
   const [low, high] = [neighbour(value, -1), neighbour(value, 1)].map((each) => BigInt(each))
   const exact = BigInt(value)

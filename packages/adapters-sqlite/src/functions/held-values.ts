@@ -1,7 +1,7 @@
-/** @module Values that an expression needs several times: `hold(n, x)` is 1 and remembers x, `held(n)` is x. */
+/** @module Values that an expression needs several times: `hold(n, x)` is 1 and stores x, `held(n)` is x. */
 import type { ScalarFunctions, SqliteValue } from './scalar.ts'
 
-/** Of one connection: it runs one expression at a time, and an expression holds a value before it asks for it. */
+/** For one connection: it runs one expression at a time, and an expression stores a value before it reads it. */
 export function createHeldValues(): ScalarFunctions {
   const values = new Map<SqliteValue, SqliteValue>()
   return {

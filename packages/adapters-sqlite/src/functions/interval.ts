@@ -36,7 +36,7 @@ export function intervalOf(value: SqliteValue): Interval {
   return parts
 }
 
-/** Microseconds, a month taken for 30 days: what comparison goes by. */
+/** Microseconds, with 30 days a month: used for comparison. */
 function spanOf({ months, days, microseconds }: Interval): bigint {
   return (BigInt(months) * 30n + BigInt(days)) * perDay + microseconds
 }
@@ -68,7 +68,7 @@ function difference(left: string, right: string): Interval {
   return interval(0, Number(span / perDay), span % perDay)
 }
 
-/** Years, months, days and time between two moments, as a calendar counts them. */
+/** Years, months, days and time between two timestamps, as a calendar counts them. */
 function age(left: Moment, right: Moment): Interval {
   if (microsecondsOf(left) < microsecondsOf(right)) return negateInterval(age(right, left))
   const [later, earlier] = [dateOfDay(left.day), dateOfDay(right.day)]
@@ -92,7 +92,7 @@ function monthLength(year: number, month: number): number {
 }
 
 /**
- * Fractions of months go to days, fractions of days to time.
+ * Fractions of months become days, fractions of days to time.
  *
  * @see `interval_mul` in PostgreSQL's timestamp.c
  */
@@ -147,7 +147,7 @@ function justify(value: Interval): Interval {
   return interval(totalMonths, totalDays, rest)
 }
 
-/** The start of the stride that holds `value`, counted from `origin`. */
+/** The start of the stride that contains `value`, counted from `origin`. */
 function binned(stride: Interval, value: string, origin: string): string {
   if (stride.months !== 0) {
     throw sqlError('0A000', 'timestamps cannot be binned into intervals containing months or years')
@@ -253,7 +253,7 @@ export const intervalFunctions: ScalarFunctions = {
   interval_part: strict((field, value) => part(textOf(field), intervalOf(value))),
   interval_make: strict((...args) => made(args), 7),
   interval_key: strict((value) => intervalKey(intervalOf(value))),
-  /** The key, a blank and the text: the least or greatest of these gives the interval back. */
+  /** The key, a blank and the text: the least or greatest of these contains the interval. */
   interval_pack: strict((value) => `${intervalKey(intervalOf(value))} ${textOf(value)}`),
   interval_unpack: strict((packed) => textOf(packed).slice(32)),
   interval_to_time: strict((value) => {

@@ -2,7 +2,7 @@
 import { nodeOf } from './json-text.ts'
 import { jsonbKey } from './jsonb-key.ts'
 
-/** `@>` on jsonb: objects by member, arrays by item in any order; an array contains a scalar item of its own. */
+/** `@>` on jsonb: objects by member, arrays by item in any order; an array contains its own scalar items. */
 export function contains(outer: string, inner: string, isTop = true): boolean {
   const [left, right] = [nodeOf(outer), nodeOf(inner)]
   if (left.kind === 'object' && right.kind === 'object') {

@@ -1,10 +1,10 @@
-/** @module jsonb values changed: concatenation, deletion, jsonb_set and jsonb_insert. */
+/** @module Changes of jsonb values: concatenation, deletion, jsonb_set and jsonb_insert. */
 import { jsonbArray, jsonbObject } from '@engine/core/values'
 import { asText, follow } from './json-read.ts'
 import { type JsonNode, nodeOf, textOfNode } from './json-text.ts'
 import { sqlError } from './sql-error.ts'
 
-/** `||` on jsonb: objects merge one level deep, everything else becomes one array. */
+/** `||` on jsonb: objects merge one level deep, all other values become one array. */
 export function concatenate(a: string, b: string): string {
   const [left, right] = [nodeOf(a), nodeOf(b)]
   if (left.kind === 'object' && right.kind === 'object') {
@@ -34,7 +34,7 @@ export function deleteIndex(text: string, index: number): string {
   return jsonbArray(node.items.filter((_, i) => i !== at))
 }
 
-/** How `change` treats the end of a path: undefined takes the part away. */
+/** The change at the end of a path: undefined removes the part. */
 type Edit = (old: string | undefined) => string | undefined
 
 interface EditOptions {
@@ -43,7 +43,7 @@ interface EditOptions {
   readonly mayAdd: boolean
 }
 
-/** jsonb_set and `#-`: walks down a path and edits what is at its end. */
+/** jsonb_set and `#-`: follows a path and edits the value at its end. */
 export function change(text: string, path: readonly string[], options: EditOptions): string {
   const node = nodeOf(text)
   const [step, ...rest] = path
@@ -97,7 +97,7 @@ function changeItem(
   return jsonbArray(value === undefined ? items.toSpliced(index, 1) : items.with(index, value))
 }
 
-/** jsonb_insert: a new item before (or behind) one of an array, a new key of an object. */
+/** jsonb_insert: a new item before (or after) one of an array, a new key of an object. */
 export function insertAt(
   text: string,
   path: readonly string[],
@@ -115,7 +115,7 @@ export function insertAt(
   return change(text, parentPath, { edit: () => changed, mayAdd: false })
 }
 
-/** Items of arrays are named by numbers. */
+/** Items of arrays are identified by numbers. */
 function requirePositions(text: string, path: readonly string[]): void {
   for (const [index, step] of path.entries()) {
     const parent = follow(text, path.slice(0, index))

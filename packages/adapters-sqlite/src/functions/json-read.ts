@@ -19,7 +19,7 @@ export function asText(text: string | null): string | null {
   return String(decoded)
 }
 
-/** Follows a path of keys and positions; NULL where it leads nowhere. */
+/** Follows a path of keys and positions; NULL where a step does not exist. */
 export function follow(text: string, path: readonly (string | null)[]): string | null {
   let current: string | null = text
   for (const part of path) {

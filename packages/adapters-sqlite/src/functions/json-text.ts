@@ -1,6 +1,6 @@
 /**
- * @module JSON as text: a value is its text in PostgreSQL's jsonb spelling, parts are cut out of it. Numbers are never made
- * doubles, so that no digit is lost.
+ * @module JSON as text: a value is its text in PostgreSQL's jsonb spelling, parts are substrings of it. Numbers are never
+ * converted to doubles, so that no digit is lost.
  */
 import { jsonbArray, jsonbObject, readJson } from '@engine/core/values'
 import { accepted } from './udf.ts'
@@ -16,7 +16,7 @@ export function canonical(text: string): string {
   return String(accepted(readJson(text, 'jsonb')))
 }
 
-/** Looks at the outermost level of valid JSON text, blanks allowed. */
+/** Reads the outermost level of valid JSON text, blanks allowed. */
 export function nodeOf(text: string): JsonNode {
   const trimmed = text.trim()
   switch (trimmed[0]) {
@@ -47,7 +47,7 @@ export function textOfNode(node: JsonNode): string {
   }
 }
 
-/** Equal keys: the last one counts. */
+/** Of equal keys, the last one is used. */
 function membersOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     partsOf(text).map((part): [string, string] => {
@@ -58,7 +58,7 @@ function membersOf(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** All members in order, equal keys kept: what json (not jsonb) has. */
+/** All members in order, including equal keys: for json (not jsonb). */
 export function entriesOf(text: string): readonly (readonly [key: string, value: string])[] {
   return partsOf(text.trim()).map((part) => {
     const end = endOfString(part, part.indexOf('"'))
@@ -67,7 +67,7 @@ export function entriesOf(text: string): readonly (readonly [key: string, value:
   })
 }
 
-/** What stands between the commas of the outermost brackets. */
+/** The parts between the commas of the outermost brackets. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
@@ -91,7 +91,7 @@ function partsOf(text: string): readonly string[] {
   return parts
 }
 
-/** Index behind the closing quote of the string that opens at `start`. */
+/** Index after the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   let i = start + 1
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1

@@ -19,7 +19,7 @@ function getBinary(text: string, key: UdfValue | undefined): string | null {
   return get(text, keyOf(key))
 }
 
-/** A text[] as it is kept here: a JSON array of strings. */
+/** A text[] in its stored form: a JSON array of strings. */
 function pathOf(value: UdfValue | undefined): readonly (string | null)[] {
   const parsed: unknown = JSON.parse(textOf(value))
   if (!Array.isArray(parsed)) throw sqlError('22P02', 'a list of keys was expected')
@@ -97,7 +97,7 @@ function isoText(text: string): string {
   return text.replace(' ', 'T')
 }
 
-/** Values are JSON text; arguments called fragments are JSON text too, NULL standing for JSON null. */
+/** Values are JSON text; arguments called fragments are JSON text, too, and a NULL fragment is JSON null. */
 export const jsonFunctions: readonly UdfDefinition[] = [
   strict('pg_json_get', 2, (text, key) => get(textOf(text), keyOf(key))),
   strict('pg_json_get_text', 2, (text, key) => asText(get(textOf(text), keyOf(key)))),

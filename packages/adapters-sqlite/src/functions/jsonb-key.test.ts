@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonbKey } from './jsonb-key.ts'
 
-/** As PostgreSQL sorts them. */
+/** In PostgreSQL's order. */
 const sorted: readonly string[] = [
   '[]',
   'null',

@@ -23,7 +23,7 @@ export function jsonbKey(text: string): Uint8Array {
   ])
 }
 
-/** Each part ends by itself, so that parts can stand one after the other. */
+/** Each part marks its own end, so that parts can be concatenated. */
 function partsOf(text: string): readonly Buffer[] {
   const node = nodeOf(text)
   const rank = Buffer.from([ranks[node.kind]])

@@ -7,7 +7,7 @@ const texts = fc.string({ unit: letters, maxLength: 8 })
 
 const call = (name: string, ...args: readonly string[]) => likeFunctions[name]?.call(...args)
 
-/** What LIKE means, as a regular expression. */
+/** The meaning of LIKE as a regular expression. */
 function reference(pattern: string): RegExp | undefined {
   let source = ''
   const characters = Array.from(pattern)

@@ -7,7 +7,7 @@ interface Token {
   readonly text: string
 }
 
-/** `mark` is one character, or nothing. */
+/** `mark` is one character, or empty. */
 function tokensOf(pattern: string, mark: string): readonly Token[] {
   const characters = Array.from(pattern)
   const tokens: Token[] = []
@@ -33,14 +33,14 @@ function globOf(pattern: string, mark: string): string {
     .join('')
 }
 
-/** What every matching text begins with. */
+/** The common prefix of all matching texts. */
 function prefixOf(pattern: string, mark: string): string {
   const tokens = tokensOf(pattern, mark)
   const end = tokens.findIndex(({ kind }) => kind !== 'literal')
   return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('')
 }
 
-/** The least text above all that begin with `prefix`; an empty blob, above every text, where there is none. */
+/** The least text greater than all that begin with `prefix`; an empty blob, greater than every text, where there is none. */
 function aboveAll(prefix: string): string | Uint8Array {
   const characters = Array.from(prefix)
   for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
@@ -50,7 +50,7 @@ function aboveAll(prefix: string): string | Uint8Array {
   return new Uint8Array(0)
 }
 
-/** Surrogates are no characters. */
+/** Surrogates are not characters. */
 function following(code: number): number | undefined {
   if (code === 0xd7ff) return 0xe000
   return code < 0x10ffff ? code + 1 : undefined
@@ -69,8 +69,8 @@ function withBackslashes(pattern: string, mark: string): string {
 }
 
 /**
- * SIMILAR TO as a regular expression: `%` and `_` are wildcards, `|*+?{}()[]` mean what they mean there, everything else
- * stands for itself.
+ * SIMILAR TO as a regular expression: `%` and `_` are wildcards, `|*+?{}()[]` have their meaning in regular expressions, every
+ * other character matches itself.
  */
 function similarPattern(pattern: string, mark: string): string {
   if (Array.from(mark).length > 1) throw sqlError('22025', 'invalid escape string')
@@ -81,7 +81,7 @@ function similarPattern(pattern: string, mark: string): string {
     if (mark !== '' && character === mark) {
       index += 1
       const text = characters[index] ?? ''
-      // An escaped quote separates the parts of a longer form.
+      // An escaped quote separates the parts of the longer form.
       if (text === '' || /[\w"]/.test(text)) {
         throw sqlError('0A000', 'this SIMILAR TO pattern is not supported on this connection')
       }

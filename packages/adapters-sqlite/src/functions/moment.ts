@@ -1,8 +1,8 @@
-/** @module Canonical texts of dates and times ↔ days and microseconds. */
+/** @module Converts canonical texts of dates and times to days and microseconds, and back. */
 import { dateOfDay, dateText, dayNumber, eraText, timeText } from '@engine/core/values'
 import { sqlError } from './sql-error.ts'
 
-/** A point on the calendar; a zone was already taken away. */
+/** A point on the calendar; its zone has already been removed. */
 export interface Moment {
   /** Days since 1970-01-01. */
   readonly day: number
@@ -19,7 +19,7 @@ const pattern =
  * Reads `2024-01-15`, `2024-01-15 10:30:00.25` or `10:30:00`.
  *
  * @returns undefined for infinity and its negation.
- * @throws 22007 for anything else.
+ * @throws 22007 for any other text.
  */
 export function momentOf(text: string): Moment | undefined {
   if (text === 'infinity' || text === '-infinity') return undefined
@@ -41,19 +41,19 @@ export function momentOf(text: string): Moment | undefined {
   }
 }
 
-/** Reads a moment that must be finite. */
+/** Reads a timestamp that must be finite. */
 export function finiteMoment(text: string): Moment {
   const moment = momentOf(text)
   if (moment === undefined) throw sqlError('22008', 'not possible for infinity')
   return moment
 }
 
-/** Texts of moments sort as moments do in these years only. */
+/** Only in these years texts sort in the order of their timestamps. */
 const firstDay = dayNumber({ year: 1, month: 1, day: 1 })
 const lastDay = dayNumber({ year: 9999, month: 12, day: 31 })
 
 /**
- * `2024-01-15 10:30:00.25`; moves whole days out of `microseconds`.
+ * `2024-01-15 10:30:00.25`; converts whole days of `microseconds` to days.
  *
  * @throws 22008 outside of the years 1 to 9999.
  */
@@ -71,7 +71,7 @@ export function zonedText(text: string): string {
   return text.endsWith(' BC') ? `${text.slice(0, -3)}+00 BC` : `${text}+00`
 }
 
-/** Spells a moment as the value it was computed from: with a zone where that had one. */
+/** A timestamp in the form of the value that it was computed from: with a zone where that had one. */
 export function likeText(source: string, day: number, microseconds: number): string {
   const text = timestampText(day, microseconds)
   return /\+00( BC)?$/.test(source) ? zonedText(text) : text
@@ -99,7 +99,7 @@ export function isoWeek(day: number): {
 /**
  * The text itself.
  *
- * @throws 22008 where it tells of another year than 1 to 9999.
+ * @throws 22008 where its year is not in 1 to 9999.
  */
 export function sortableMoment(text: string): string {
   if (/^\d{5}| BC$/.test(text)) throw sqlError('22008', 'date/time out of range: years 1 to 9999')

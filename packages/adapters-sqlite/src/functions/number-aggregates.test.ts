@@ -15,7 +15,7 @@ function over(name: string, values: readonly SqliteValue[]): SqliteValue {
   return result(values.reduce((state, value) => step(state, value), start()))
 }
 
-/** What is left when the first `dropped` values have slid out of the window. */
+/** The result after the first `dropped` values have left the window. */
 function sliding(name: string, values: readonly SqliteValue[], dropped: number): SqliteValue {
   const { start, step, inverse, result } = aggregateOf(name)
   if (inverse === undefined) throw new Error(`${name} does not slide`)

@@ -1,4 +1,4 @@
-/** @module Sums, averages and variances. Every aggregate can slide with a window. */
+/** @module Sums, averages and variances. Every aggregate supports a sliding window. */
 
 import { intervalText } from '@engine/core/values'
 import { type AggregateFunction, type AggregateFunctions, aggregate } from './aggregate.ts'
@@ -21,7 +21,7 @@ import { addIntervals, type Interval, intervalOf, negateInterval } from './inter
 import { numberOf, type SqliteValue } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
 
-/** Exact sums by scale, so that a scale that slides out of a window is forgotten. */
+/** Exact sums by scale, so that a scale without values left in the window is removed. */
 interface DecimalSums {
   count: number
   readonly byScale: Map<number, { sum: bigint; squares: bigint; count: number }>
@@ -97,7 +97,7 @@ const variance = (isSample: boolean, isRoot: boolean): AggregateFunction =>
     return decimalText(isRoot ? squareRootAt(quotient as FiniteDecimal) : quotient)
   })
 
-/** Values in the order they came; summed naively, as PostgreSQL does, and again when some slide out. */
+/** Values in the order of their arrival; summed naively, as PostgreSQL does, and again when some leave the window. */
 interface FloatSums {
   readonly values: number[]
   first: number
@@ -159,7 +159,7 @@ const floatVariance = (isSample: boolean, isRoot: boolean): AggregateFunction =>
     return isRoot ? Math.sqrt(quotient) : quotient
   })
 
-/** Of integers; `merge` is undone by remembering all values of the window. */
+/** For integers; all values of the window are stored so that `merge` can be undone. */
 function bitAggregate(merge: (left: bigint, right: bigint) => bigint): AggregateFunction {
   return aggregate<bigint[]>({
     arity: 1,

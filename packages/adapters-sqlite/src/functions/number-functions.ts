@@ -1,4 +1,4 @@
-/** @module Integers that must fit their type, and floats that must not lose their way. */
+/** @module Integers that must fit their type, and checked results of floats. */
 import { bytesText } from '@engine/core/values'
 import {
   booleanValue,
@@ -15,7 +15,7 @@ import { sqlError } from './sql-error.ts'
 
 const outOfRange = (typeName: string) => sqlError('22003', `${typeName} out of range`)
 
-/** A REAL here is the result of an operation on integers that left 64 bits. */
+/** A REAL here is the overflow of an operation on 64-bit integers. */
 const ranged = (bits: number, typeName: string) =>
   strict((value) => {
     if (typeof value !== 'bigint' || BigInt.asIntN(bits, value) !== value) {
@@ -41,7 +41,7 @@ export const integerFunctions: ScalarFunctions = {
     return integerOf(left) % integerOf(right)
   }),
   int_xor: strict((left, right) => integerOf(left) ^ integerOf(right)),
-  /** The distance counts modulo the width of the type, as processors do it. */
+  /** The distance counts modulo the width of the type, as on processors. */
   int_shift_left: strict((value, distance, bits) => {
     const width = integerOf(bits)
     const count = BigInt.asUintN(64, integerOf(distance)) % (width === 16n ? 32n : width)
@@ -60,7 +60,7 @@ export const integerFunctions: ScalarFunctions = {
     if (BigInt.asIntN(64, multiple) !== multiple) throw outOfRange('bigint')
     return multiple
   }),
-  /** LIMIT: NULL is no limit; with a second argument at most so many rows. */
+  /** LIMIT: NULL is no limit; the optional second argument is the maximum. */
   limit_count: nullable((count = null, most = null) => {
     if (count !== null && integerOf(count) < 0n) {
       throw sqlError('2201W', 'LIMIT must not be negative')
@@ -107,7 +107,7 @@ function magnitude(value: bigint): bigint {
 const overflow = () => sqlError('22003', 'value out of range: overflow')
 const underflow = () => sqlError('22003', 'value out of range: underflow')
 
-/** NaN cannot be stored: SQLite takes it for NULL. */
+/** NaN cannot be stored: SQLite makes it NULL. */
 function checked(result: number, args: readonly number[]): number {
   if (Number.isNaN(result)) throw sqlError('22003', 'the result is not a number')
   if (!Number.isFinite(result) && args.every((each) => Number.isFinite(each))) throw overflow()
@@ -140,7 +140,7 @@ export const floatFunctions: ScalarFunctions = {
     if (quotient === 0 && left !== 0 && Number.isFinite(right)) throw underflow()
     return quotient
   }),
-  /** `power` is what the C library gives for the other two. */
+  /** `power` is the C library's result for the other two. */
   float_pow: nullable(
     (base = null, exponent = null, power = null) =>
       base === null || exponent === null
@@ -148,13 +148,13 @@ export const floatFunctions: ScalarFunctions = {
         : checkedPower(numberOf(base), numberOf(exponent), power),
     3,
   ),
-  /** The first argument is what the C library gives for the others: NULL where that is not a number. */
+  /** The first argument is the C library's result for the others: NULL where that is not a number. */
   float_result: nullable((result = null, ...args) => {
     if (args.includes(null)) return null
     if (result === null) throw sqlError('22003', 'input is out of range')
     return checked(numberOf(result), args.map(numberOf))
   }, -1),
-  /** The same where PostgreSQL lets infinities pass. */
+  /** The same where PostgreSQL accepts infinities. */
   float_defined: nullable((result = null, argument = null) => {
     if (result === null && argument !== null) throw sqlError('22003', 'input is out of range')
     return result
@@ -231,7 +231,7 @@ export function roundHalfEven(value: number): number {
   return floor % 2 === 0 ? floor : floor + 1
 }
 
-/** What a column holds whose values are not all of its type. */
+/** Functions for stored values of a column that may not be of its type. */
 export const storedFunctions: ScalarFunctions = {
   stored_bool: strict((value) => {
     if (typeof value === 'bigint' || typeof value === 'number') return booleanValue(isTrue(value))
@@ -253,12 +253,12 @@ export const storedFunctions: ScalarFunctions = {
     if (Number.isNaN(read)) throw unreadable('a number')
     return read
   }),
-  /** As it stands in answers: `168`, where SQLite's own cast says `168.0`, and `\\x00ff`. */
+  /** The text in answers: `168`, where SQLite's own cast returns `168.0`, and `\\x00ff`. */
   stored_text: strict((value) => {
     if (typeof value === 'string') return value
     return value instanceof Uint8Array ? bytesText(value) : String(value)
   }),
-  /** The same as bytes: those of the text that stands in answers. */
+  /** The same as bytes: those of the text in answers. */
   stored_bytes: strict((value) =>
     value instanceof Uint8Array ? value : Buffer.from(String(value)),
   ),

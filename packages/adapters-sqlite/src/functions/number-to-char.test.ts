@@ -7,7 +7,7 @@ function shown(value: SqliteValue, template: string): SqliteValue | undefined {
   return numberToCharFunctions[name]?.call(value, template)
 }
 
-// What PostgreSQL 15 answers.
+// The results of PostgreSQL 15.
 test.each([
   ['1234567.891', 'FM9,999,999.00', '1,234,567.89'],
   ['-12.5', '$999.99', '$ -12.50'],

@@ -14,17 +14,17 @@ type Token =
 
 interface Template {
   readonly tokens: readonly Token[]
-  /** FM: without the blanks before the number, and the zeros behind it. */
+  /** FM: without the blanks before the number, and without the zeros after it. */
   readonly isBare: boolean
-  /** Digits before and behind the point. */
+  /** Digits before and after the point. */
   readonly whole: number
   readonly fraction: number
-  /** Counted from 1 over all digits before the point: the first and the last place of any `0`; 0 where there is none. */
+  /** Counted from 1 over all digits before the point: the first and the last place of any `0`; 0 without any. */
   readonly firstZero: number
   readonly lastZero: number
 }
 
-/** NULL for NULL is the caller's matter. Floats have 15 digits, as PostgreSQL shows them here. */
+/** The caller handles NULL. Floats have 15 digits, as PostgreSQL shows them here. */
 export const numberToCharFunctions: ScalarFunctions = {
   decimal_to_char: strict((value, template) => {
     const { pattern, number } = {
@@ -45,7 +45,7 @@ export const numberToCharFunctions: ScalarFunctions = {
 
 const templates = new Map<string, Template>()
 
-/** Templates that are remembered at most. */
+/** The most cached templates. */
 const maxTemplates = 200
 
 function templateOf(text: string): Template {
@@ -75,7 +75,7 @@ function readTemplate(text: string): Template {
       lastZero = whole + fraction
     }
   }
-  // Behind a point without digits PostgreSQL writes nothing more.
+  // After a point without digits PostgreSQL writes nothing more.
   if (points > 1 || whole === 0 || (points === 1 && fraction === 0)) throw unsupported(text)
   return { tokens, isBare, whole, fraction, firstZero, lastZero }
 }
@@ -106,7 +106,7 @@ const kinds: ReadonlyMap<string, '9' | '0' | '.' | ','> = new Map([
   ['g', ','],
 ])
 
-/** As C's printf rounds: to the nearest text, a tie to the even one. */
+/** Rounds like C's printf: to the nearest text, a tie to the even one. */
 function fixed(value: number, places: number): string {
   const exact = Math.abs(value).toFixed(mostPlaces)
   const point = exact.indexOf('.')
@@ -116,10 +116,10 @@ function fixed(value: number, places: number): string {
   return value < 0 ? `-${kept}` : kept
 }
 
-/** Enough for every double that lies between two texts. */
+/** Enough for every double that is between two texts. */
 const mostPlaces = 100
 
-/** @param number with `places` digits behind the point. */
+/** @param number with `places` digits after the point. */
 function written(number: string, places: number, template: Template): string {
   const isNegative = number.startsWith('-')
   const digits = isNegative ? number.slice(1) : number
@@ -130,7 +130,7 @@ function written(number: string, places: number, template: Template): string {
   return spread(hashes + tail, template.whole, isNegative, template)
 }
 
-/** Puts the digits into the places of the template. */
+/** Puts the digits into the positions of the template. */
 function spread(
   digits: string,
   wholeLength: number,
@@ -175,7 +175,7 @@ function spread(
   return text
 }
 
-/** The last digit that FM leaves: zeros behind it go, but for those that a `0` asks for. */
+/** The last digit that FM leaves: it removes the zeros after it, except those that a `0` in the template requires. */
 function lastShown(digits: string, lastZero: number, blanks: number): number {
   const point = digits.indexOf('.')
   if (point < 0) return digits.length

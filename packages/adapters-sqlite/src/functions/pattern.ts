@@ -1,9 +1,9 @@
-/** @module LIKE and ILIKE, and the regular expressions that mean the same here and in PostgreSQL. */
+/** @module LIKE and ILIKE, and the regular expressions with the same meaning here and in PostgreSQL. */
 import { lowerCase } from './letter-case.ts'
 import { sqlError } from './sql-error.ts'
 import { strict, strictAny, textOf, truth, type UdfDefinition } from './udf.ts'
 
-/** Patterns that are remembered at most. */
+/** The most cached patterns. */
 const maxPatterns = 500
 
 function remembered(
@@ -21,7 +21,7 @@ function remembered(
   }
 }
 
-/** @param mark the escape, one character, or nothing for no escape. */
+/** @param mark the escape, one character, or empty for no escape. */
 const likePattern = remembered((pattern = '', mark = '', flags = '') => {
   let source = ''
   const characters = Array.from(pattern)
@@ -53,10 +53,10 @@ function escapeOf(text: string): string {
 }
 
 /**
- * Translates an advanced regular expression of PostgreSQL into one of JavaScript. Only what means the same in both is
- * taken: literals, classes, groups, alternation, greedy and lazy quantifiers, anchors, `\d \w \s`.
+ * Translates an advanced regular expression of PostgreSQL into one of JavaScript. Only constructs with the same meaning in both
+ * are accepted: literals, classes, groups, alternation, greedy and lazy quantifiers, anchors, `\d \w \s`.
  *
- * @throws 0A000 for anything else, 2201B for what neither understands.
+ * @throws 0A000 for any other construct, 2201B for a pattern that is invalid in both.
  */
 const regexPattern = remembered((pattern = '', flags = '') => {
   verifyCommon(pattern)
@@ -70,7 +70,7 @@ const regexPattern = remembered((pattern = '', flags = '') => {
 const unsupported = () =>
   sqlError('0A000', 'this regular expression is not supported on this connection')
 
-/** Members of PostgreSQL's character classes, as they stand between brackets. */
+/** Members of PostgreSQL's character classes, in the spelling between brackets. */
 const classes: Readonly<Record<string, string>> = {
   alpha: '\\p{L}',
   digit: '0-9',
@@ -88,10 +88,10 @@ const shorthands: Readonly<Record<string, string>> = {
   w: `${classes['alnum']}_`,
 }
 
-/** Lookaround, back references, word boundaries and directors differ, and are refused by the scan below. */
+/** Lookaround, back references, word boundaries and directors differ, and the scan below refuses them. */
 function verifyCommon(pattern: string): void {
   if (pattern.startsWith('***') || /\(\?(?!:)/.test(pattern)) throw unsupported()
-  // Mixed greediness is decided for the whole expression in PostgreSQL.
+  // In PostgreSQL, mixed greediness is decided for the whole expression.
   const isLazy = /[*+?}]\?/.test(pattern)
   if (isLazy && /[*+?}](?!\?)/.test(pattern.replace(/[*+?}]\?/g, ''))) throw unsupported()
 }
@@ -128,7 +128,7 @@ function outsideEscape(letter: string): string {
   return quoteRegex(letter)
 }
 
-/** One bracket expression from `start`: its JavaScript text and the index behind it. */
+/** One bracket expression from `start`: its JavaScript text and the index after it. */
 function bracket(pattern: string, start: number): readonly [text: string, end: number] {
   let i = start + 1
   let text = '['
@@ -168,7 +168,7 @@ function insideEscape(letter: string): string {
   return /[\]\\^[-]/.test(letter) ? `\\${letter}` : letter
 }
 
-/** Tests see the same with any match; what is matched differs between longest and first alternative. */
+/** Any match is enough for a test; the matched text differs between the rules of longest and first alternative. */
 function forExtraction(pattern: string, flags: string): RegExp {
   if (pattern.includes('|')) throw unsupported()
   return regexPattern(pattern, flags)
@@ -258,7 +258,7 @@ const definitions: readonly UdfDefinition[] = [
     const regex = forExtraction(textOf(pattern), '')
     const parts = textOf(text).split(regex)
     const stride = groupCount(regex) + 1
-    // What groups captured stands between the pieces.
+    // The text of groups is between the pieces.
     const pieces = parts.filter((_, i) => i % stride === 0)
     return JSON.stringify(pieces.length === 0 ? [''] : pieces)
   }),

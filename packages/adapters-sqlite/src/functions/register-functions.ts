@@ -1,4 +1,4 @@
-/** @module Makes our functions known to a connection. What they mean is in `contract.md`. */
+/** @module Registers the adapter's functions on a connection. `contract.md` describes them. */
 import type Database from 'better-sqlite3'
 import type { AggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array-functions.ts'
@@ -52,7 +52,7 @@ export function registerFunctions(
   for (const functions of tableFunctions) registerTables(database, functions, interrupt)
 }
 
-/** `tick(x)` is true. Not deterministic, so that SQLite calls it for every row it visits. */
+/** `tick(x)` is true. Not deterministic, so that SQLite calls it for every row. */
 function registerTick(database: Database.Database, interrupt: () => void): void {
   database.function('tick', { directOnly: true }, (_column: unknown) => {
     interrupt()
@@ -78,7 +78,7 @@ function registerScalars(
   }
 }
 
-/** better-sqlite3 reads the number of arguments off the function's `length`. */
+/** better-sqlite3 takes the number of arguments from the function's `length`. */
 function withArity(
   call: (...args: SqliteValue[]) => SqliteValue,
   arity: number,

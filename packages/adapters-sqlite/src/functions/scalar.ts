@@ -1,23 +1,23 @@
-/** @module How functions are described that SQLite calls: values in, a value out. */
+/** @module Descriptions of functions that SQLite calls: values in, a value out. */
 import { sqlError } from './sql-error.ts'
 
-/** What SQLite hands to a function and takes back: integers are always bigint, a number is a REAL. */
+/** Values that SQLite passes to a function and receives from it: integers are always bigint, a number is a REAL. */
 export type SqliteValue = null | bigint | number | string | Uint8Array
 
 export interface ScalarFunction {
   /** Number of arguments; -1 for any. */
   readonly arity: number
-  /** Gives another value for the same arguments, so that SQLite must call it for every row. */
+  /** May return another value for the same arguments, so that SQLite must call it for every row. */
   readonly isVolatile?: boolean
-  /** Matches a regular expression, which may never come to an end. */
+  /** Matches a regular expression, which may never end. */
   readonly isPattern?: boolean
   readonly call: (...args: readonly SqliteValue[]) => SqliteValue
 }
 
-/** By the name under which SQL calls them. */
+/** By their names in SQL. */
 export type ScalarFunctions = Readonly<Record<string, ScalarFunction>>
 
-/** Functions that are NULL as soon as one argument is NULL; the arity is the number of parameters. */
+/** Functions that are NULL if any argument is NULL; the arity is the number of parameters. */
 export function strict(
   call: (...args: readonly NonNullable<SqliteValue>[]) => SqliteValue,
   arity: number = call.length,
@@ -25,7 +25,7 @@ export function strict(
   return { arity, call: strictCall(call, arity) }
 }
 
-/** The usual numbers of arguments are spelled out: these calls are the hot path of every query. */
+/** The usual numbers of arguments are written out: these calls are the hot path of every query. */
 function strictCall(
   call: (...args: readonly NonNullable<SqliteValue>[]) => SqliteValue,
   arity: number,
@@ -43,7 +43,7 @@ function strictCall(
   }
 }
 
-/** Functions that see their NULLs. */
+/** Functions that receive NULL arguments. */
 export function nullable(
   call: ScalarFunction['call'],
   arity: number = call.length,
@@ -62,7 +62,7 @@ export function integerOf(value: SqliteValue): bigint {
   throw misplaced(value, 'an integer')
 }
 
-/** A position, count or scale: fits a double, far away from zero it is cut to ±2^53. */
+/** A position, count or scale: fits a double; a larger number is cut to ±2^53. */
 export function countOf(value: SqliteValue): number {
   return Number(
     BigInt.asIntN(54, integerOf(value)) === value
@@ -93,7 +93,7 @@ export function booleanValue(value: boolean): bigint {
   return value ? 1n : 0n
 }
 
-/** A stored value has not the form that its column's type asks for. */
+/** The error for a stored value without the form that its column's type requires. */
 export function misplaced(value: SqliteValue, wanted: string): Error {
   const kind = value === null ? 'NULL' : value instanceof Uint8Array ? 'bytes' : typeof value
   return sqlError('22000', `a stored value is ${kind} where ${wanted} is expected`)

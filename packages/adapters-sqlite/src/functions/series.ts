@@ -22,7 +22,7 @@ function* integerSeries(
   const width = countOf(bits)
   let position = 1n
   for (let value = integerOf(start); by > 0n ? value <= last : value >= last; value += by) {
-    // PostgreSQL stops where the type ends.
+    // PostgreSQL stops at the end of the type's range.
     if (BigInt.asIntN(width, value) !== value) return
     yield [value, position]
     position += 1n
@@ -77,7 +77,7 @@ function microsecondsOf(interval: string): bigint {
   return days * 86_400_000_000n + parts.microseconds
 }
 
-/** About how many steps there are; NaN for moments that a Date cannot hold. */
+/** The approximate number of steps; NaN for timestamps that a Date cannot represent. */
 function steps(start: string, stop: string, interval: string): number {
   const [first, last] = [start, stop].map((moment) =>
     Date.parse(`${moment.slice(0, 19).replace(' ', 'T')}Z`),
@@ -85,7 +85,7 @@ function steps(start: string, stop: string, interval: string): number {
   return ((last ?? Number.NaN) - (first ?? Number.NaN)) / (Number(microsecondsOf(interval)) / 1000)
 }
 
-/** Rows of one series: what is longer is an attack. */
+/** The most rows of one series: a longer one is an attack. */
 const maxRows = 1_000_000n
 
 function tooLong(): Error {

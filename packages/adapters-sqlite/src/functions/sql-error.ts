@@ -1,8 +1,8 @@
-/** @module The error that a function of ours throws inside SQLite. */
+/** @module Errors that the adapter's functions throw inside SQLite. */
 
 /**
- * An error with the SQLSTATE that PostgreSQL would give, as `code`: `E22012` for a division by zero. better-sqlite3
- * hands the object through unchanged.
+ * An error with PostgreSQL's SQLSTATE as its `code`: `E22012` for a division by zero. better-sqlite3 passes the object on
+ * unchanged.
  */
 export function sqlError(sqlState: string, message: string): Error {
   return Object.assign(new Error(message), { code: `E${sqlState}` })

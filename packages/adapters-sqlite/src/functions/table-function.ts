@@ -1,4 +1,4 @@
-/** @module How functions are described that give rows. */
+/** @module Descriptions of functions that return rows. */
 import type { SqliteValue } from './scalar.ts'
 
 export interface TableFunction {
@@ -7,5 +7,5 @@ export interface TableFunction {
   readonly rows: (...args: readonly SqliteValue[]) => Iterable<readonly SqliteValue[]>
 }
 
-/** By the name under which SQL calls them. */
+/** By their names in SQL. */
 export type TableFunctions = Readonly<Record<string, TableFunction>>

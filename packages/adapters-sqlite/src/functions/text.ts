@@ -15,7 +15,7 @@ import {
   type UdfValue,
 } from './udf.ts'
 
-/** Longest text that a function makes, in characters: what is longer is an attack on memory. */
+/** The longest text that a function returns, in characters: a longer one is an attack on memory. */
 const maxLength = 10_000_000
 
 function checkLength(length: number): void {
@@ -26,7 +26,7 @@ function points(text: string): readonly string[] {
   return Array.from(text)
 }
 
-/** No surrogates: code units are code points, and slicing is cheap. */
+/** Without surrogates: code units are code points, and slicing is cheap. */
 function isSimple(text: string): boolean {
   return !/[\ud800-\udfff]/.test(text)
 }
@@ -85,7 +85,7 @@ function translate(text: string, from: string, to: string): string {
     .join('')
 }
 
-/** The first letter of every run of letters and digits large, the others small. */
+/** The first letter of every run of letters and digits in upper case, the others in lower case. */
 function initcap(text: string): string {
   let isInside = false
   return points(text)
@@ -146,7 +146,7 @@ function quoteLiteral(text: string): string {
   return text.includes('\\') ? ` E${quoted}` : quoted
 }
 
-/** Which words need quotes depends on PostgreSQL's list of keywords: only sure cases are answered. */
+/** Which words need quotes depends on PostgreSQL's list of keywords: only certain cases are supported. */
 function quoteIdentifier(text: string): string {
   if (/^[a-z_][a-z0-9_$]*$/.test(text)) {
     throw sqlError('0A000', 'whether this identifier is a keyword is not known on this connection')

@@ -1,4 +1,4 @@
-/** @module to_char, to_date and to_timestamp for dates, over the patterns that have one meaning. */
+/** @module to_char, to_date and to_timestamp for dates, for the patterns with one meaning. */
 import { dateOfDay, dayNumber } from '@engine/core/values'
 import {
   dayText,
@@ -37,7 +37,7 @@ const days: readonly string[] = [
   'Saturday',
 ]
 
-/** One piece of a template: a pattern by name, or text that stands for itself. */
+/** One piece of a template: a pattern by name, or literal text. */
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pattern'; readonly name: string; readonly isBare: boolean }
@@ -104,7 +104,7 @@ const namePatterns: ReadonlySet<string> = new Set([
 
 const templates = new Map<string, readonly Token[]>()
 
-/** Templates that are remembered at most. */
+/** The most cached templates. */
 const maxTemplates = 200
 
 function tokensOf(template: string): readonly Token[] {
@@ -245,14 +245,14 @@ function dayOfYear(day: number): number {
 
 function toChar(value: string, template: string): string | null {
   const moment = momentOf(value)
-  // PostgreSQL gives NULL for infinity.
+  // PostgreSQL returns NULL for infinity.
   if (moment === undefined) return null
   return tokensOf(template)
     .map((token) => (token.kind === 'text' ? token.text : spell(token.name, token.isBare, moment)))
     .join('')
 }
 
-/** Digits each numeric pattern reads; only texts that fill them exactly have one meaning. */
+/** The digits that each numeric pattern reads; only texts with exactly these digits have one meaning. */
 const widths: Readonly<Record<string, number>> = {
   YYYY: 4,
   MM: 2,
@@ -264,7 +264,7 @@ const widths: Readonly<Record<string, number>> = {
   US: 6,
 }
 
-/** Reads a text that follows the template exactly. */
+/** Reads a text that matches the template exactly. */
 function fromText(text: string, template: string): Moment {
   const fields: Record<string, number> = {}
   let position = 0
@@ -286,7 +286,7 @@ function fromText(text: string, template: string): Moment {
 }
 
 function momentFrom(fields: Readonly<Record<string, number>>): Moment {
-  // Without a year PostgreSQL takes the year 1 BC.
+  // Without a year PostgreSQL uses the year 1 BC.
   if (fields['YYYY'] === undefined) throw unsupported('a template without YYYY')
   const { YYYY: year = 1, MM: month = 1, DD: day = 1 } = fields
   const { HH24: hour = 0, MI: minute = 0, SS: second = 0, MS: milli = 0, US: micro = 0 } = fields

@@ -1,4 +1,4 @@
-/** @module Functions described one by one, by the name under which SQL calls them. */
+/** @module Functions with separate descriptions, by their names in SQL. */
 import { dateTimeFunctions } from './date-functions.ts'
 import { jsonFunctions } from './json.ts'
 import { patternFunctions } from './pattern.ts'

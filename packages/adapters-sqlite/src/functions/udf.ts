@@ -7,9 +7,9 @@ export type UdfValue = null | bigint | number | string | Uint8Array
 /** A function that SQLite can call. */
 export interface UdfDefinition {
   readonly name: string
-  /** Number of arguments; `any` for as many as the call has. */
+  /** Number of arguments; `any` for any number. */
   readonly arity: number | 'any'
-  /** NULL in, NULL out: `run` never sees NULL. */
+  /** Returns NULL for a NULL argument: `run` never receives NULL. */
   readonly isStrict: boolean
   readonly run: (...args: readonly UdfValue[]) => UdfValue
   /** Matches a regular expression. */
@@ -25,7 +25,7 @@ export function strict(
   return { name, arity, isStrict: true, run }
 }
 
-/** A strict function that takes as many arguments as a call has. */
+/** A strict function with any number of arguments. */
 export function strictAny(
   name: string,
   run: (...args: readonly UdfValue[]) => UdfValue,
@@ -33,7 +33,7 @@ export function strictAny(
   return { name, arity: 'any', isStrict: true, run }
 }
 
-/** A function that looks at NULL itself. */
+/** A function that handles NULL itself. */
 export function nullable(
   name: string,
   run: (...args: readonly UdfValue[]) => UdfValue,
@@ -72,7 +72,7 @@ export function truth(value: boolean): bigint {
   return value ? 1n : 0n
 }
 
-/** What an input function of core accepted, or its failure as an error of SQLite's. */
+/** The result of one of core's input functions, or its failure as an error of SQLite's. */
 export function accepted(result: InputResult): Exclude<InputValue, null> {
   if (!result.ok) throw sqlError(result.sqlState, result.message)
   if (result.value === null) throw sqlError('XX000', 'an input function gave NULL')

@@ -31,13 +31,13 @@ export const valueFunctions: ScalarFunctions = {
   float4_of_text: strict((text) => readFloat(textOf(text), true)),
   float_json: strict((value) => floatJson(float8Text(numberOf(value)))),
   float4_json: strict((value) => floatJson(float4Text(numberOf(value)))),
-  /** A number or its text, as `json_each` gives it. */
+  /** A number or its text, as `json_each` returns it. */
   float_of_json: strict((value) => (typeof value === 'string' ? Number(value) : numberOf(value))),
   dec_json: strict((text) => (/^-?\d/.test(textOf(text)) ? textOf(text) : `"${textOf(text)}"`)),
   uuid_of_text: strict((text) => String(accepted(readUuid(textOf(text))))),
   bytes_of_text: strict((text) => accepted(readBytes(textOf(text))) as Uint8Array),
   bytes_concat: strict((left, right) => Buffer.concat([bytesOf(left), bytesOf(right)])),
-  /** From a position counted from 1; without a length up to the end. */
+  /** From a position counted from 1; without a length, up to the end. */
   bytes_part: nullable((bytes = null, start = null, length = null) => {
     if (bytes === null || start === null) return null
     return part(bytesOf(bytes), countOf(start), length === null ? undefined : countOf(length))
@@ -78,21 +78,21 @@ export const valueFunctions: ScalarFunctions = {
     }
     return value
   }, 2),
-  /** The number of proposed rows with one key. */
+  /** The number of proposed rows with the same key. */
   once_per_key: strict((count) => {
     if (integerOf(count) > 1n) {
       throw sqlError('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time')
     }
     return count
   }),
-  /** Texts one after the other; NULL as soon as one is. */
+  /** Concatenates texts; NULL if either is NULL. */
   text_concat: strict((left, right) => bounded(textOf(left) + textOf(right))),
-  /** Texts that are not NULL, one after the other. */
+  /** Concatenates the texts that are not NULL. */
   text_join: nullable(
     (...parts) => bounded(parts.map((part) => (part === null ? '' : textOf(part))).join('')),
     -1,
   ),
-  /** What an aggregate has joined became too long. */
+  /** The error for an aggregate's text that became too long. */
   too_long: nullable(() => {
     throw tooLong()
   }, 0),
@@ -100,7 +100,7 @@ export const valueFunctions: ScalarFunctions = {
     if (value === null) throw sqlError('23502', 'null value violates not-null constraint')
     return value
   }, 1),
-  /** Text for a column that would make a number of it. */
+  /** Text for a column that would convert it to a number. */
   text_store: strict((value) => {
     const text = textOf(value)
     if (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) && !isPlainNumber(text)) {
@@ -121,12 +121,12 @@ export const valueFunctions: ScalarFunctions = {
     zippedText(elementsOf(textOf(keys)), elementsOf(textOf(values))),
   ),
   json_strip: strict((text) => stripped(textOf(text))),
-  /** Bounds for text that begins with a date, whatever follows and in whatever zone. */
+  /** Bounds for a text that begins with a date, with any text and zone after it. */
   day_before: strict((text) => shiftedDay(textOf(text), -1)),
   day_after: strict((text) => shiftedDay(textOf(text), 2)),
 }
 
-/** Reads as the type of so many bits does. */
+/** Reads like the integer type with this number of bits. */
 function readBits(text: string, bits: number): bigint {
   const type = integerTypes[bits === 16 ? 'int2' : bits === 32 ? 'int4' : 'int8']
   return BigInt(String(accepted(readInteger(text, type))))
@@ -147,7 +147,7 @@ function part(bytes: Uint8Array, start: number, length: number | undefined): Uin
   return bytes.subarray(Math.max(0, start - 1), end)
 }
 
-/** Blanks up to `length` characters, not UTF-16 units. */
+/** Pads with blanks up to `length` characters, not UTF-16 units. */
 function padded(text: string, length: number): string {
   let missing = length
   for (const _character of text) missing -= 1
@@ -179,7 +179,7 @@ function period(
   return other !== null && one > other ? { start: other, end: one } : { start: one, end: other }
 }
 
-/** `{"a" : "1"}` of a list of texts: keys and values in turn. */
+/** `{"a" : "1"}` from a list of texts: keys and values alternate. */
 function pairsText(items: readonly string[]): string {
   if (items.length % 2 === 1) throw sqlError('2202E', 'array must have even number of elements')
   const [keys, values] = [0, 1].map((rest) => items.filter((_, index) => index % 2 === rest))
@@ -204,7 +204,7 @@ function stripped(text: string): string {
   return `{${kept.map(([key, value]) => `${JSON.stringify(key)}:${stripped(value)}`).join(',')}}`
 }
 
-/** Four blanks a level, as PostgreSQL indents. */
+/** Indented with four blanks for each level, as in PostgreSQL. */
 function pretty(text: string, indent: string): string {
   const node = nodeOf(text)
   const inner = `${indent}    `
@@ -221,7 +221,7 @@ function pretty(text: string, indent: string): string {
   return `{\n${members.join(',\n')}\n${indent}}`
 }
 
-/** Characters in one value: a longer one could exhaust the memory of the process. */
+/** The most characters in one value: a longer one could exhaust the memory of the process. */
 const mostCharacters = 10_000_000
 
 function bounded(text: string): string {
@@ -233,7 +233,7 @@ function tooLong(): Error {
   return sqlError('54000', 'the result is too long')
 }
 
-/** Would SQLite's number be written the same way? */
+/** Would SQLite write the number in the same way? */
 function isPlainNumber(text: string): boolean {
   if (/^-?\d+$/.test(text)) return BigInt.asIntN(64, BigInt(text)).toString() === text
   return /^-?\d+\.\d+$/.test(text) && text.length < 16 && String(Number(text)) === text
@@ -248,6 +248,6 @@ function shiftedDay(text: string, days: number): string {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(text)
   if (date === null) return text
   const shifted = new Date(Date.parse(date[0]) + days * 86_400_000).toISOString()
-  // Beyond the year 9999 the text begins with a plus sign; a colon sorts behind every digit.
+  // After the year 9999 the text begins with a plus sign; a colon sorts after every digit.
   return shifted.startsWith('+') ? ':' : shifted.slice(0, 10)
 }

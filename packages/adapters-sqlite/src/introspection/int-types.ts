@@ -1,18 +1,18 @@
-/** @module How wide an integer column is: as declared, as the configuration says, or as wide as what is stored. */
+/** @module The width of an integer column: as declared, as configured, or as wide as the stored values. */
 import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core/adapter'
 import { type DeclaredTypeName, declaredType } from '../declared-type.ts'
 import type { ColumnSample, TableFacts } from './schema-facts.ts'
 
 export type IntRange = NonNullable<ColumnSample['integers']>
 
-/** Names of the configuration. */
+/** Names in the configuration. */
 const intTypes: ReadonlyMap<string, DeclaredTypeName> = new Map<string, DeclaredTypeName>([
   ['smallint', 'int2'],
   ['integer', 'int4'],
   ['bigint', 'int8'],
 ])
 
-/** The type that the configuration gives a column; undefined where it says nothing, or what no column can have. */
+/** The configured type of a column; undefined without one, or where it is not a type that a column can have. */
 export function configuredType(
   columnTypes: ConfiguredTypes,
   table: string,
@@ -23,7 +23,7 @@ export function configuredType(
   return name === undefined ? undefined : intTypes.get(name)
 }
 
-/** What is configured in vain: only the width of integers is to be chosen, everything else is declared. */
+/** Configured types without effect: only the width of integers can be configured, all other types are declared. */
 export function columnTypeFaults(
   tables: readonly TableFacts[],
   columnTypes: ConfiguredTypes,
@@ -44,7 +44,7 @@ export function columnTypeFaults(
   )
 }
 
-/** All integers have 64 bits in SQLite: a type that is too small for what is stored makes way for one that is not. */
+/** All integers have 64 bits in SQLite: a type that is too small for the stored values is replaced by a larger one. */
 export function intTypeFor(
   name: DeclaredTypeName,
   integers: IntRange | undefined,

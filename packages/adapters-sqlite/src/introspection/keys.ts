@@ -1,4 +1,4 @@
-/** @module How the rows of a table are told apart. */
+/** @module How the rows of a table are identified. */
 import type { SqliteColumnNative } from '../native-column.ts'
 import type { TableFacts } from './schema-facts.ts'
 
@@ -11,8 +11,8 @@ export function primaryKeyOf({ columns }: TableFacts): readonly string[] {
 }
 
 /**
- * A key of one column that is declared INTEGER is the rowid itself: then there is no index for it. (`PRIMARY KEY DESC` is
- * the exception, and has one.)
+ * A key of one column declared as INTEGER is the rowid itself, and has no index. (`PRIMARY KEY DESC` is the exception, and has
+ * one.)
  */
 export function hasRowidAlias({ columns, hasRowid, indexes }: TableFacts): boolean {
   const key = columns.filter(({ keyPosition }) => keyPosition > 0)
@@ -24,7 +24,7 @@ export function hasRowidAlias({ columns, hasRowid, indexes }: TableFacts): boole
   )
 }
 
-/** A name for the rowid that no column has taken. */
+/** A name for the rowid that no column has. */
 export function rowidNameOf({ columns, hasRowid }: TableFacts): SqliteColumnNative['rowidName'] {
   if (!hasRowid) return undefined
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))

@@ -1,4 +1,4 @@
-/** @module Indexes that are no keys: clients see them in the catalog, nothing here relies on them. */
+/** @module Indexes that are not keys: clients see them in the catalog, the adapter does not use them. */
 import type { PlainIndexFacts } from './schema-facts.ts'
 
 export interface PlainIndexRow {

@@ -1,4 +1,4 @@
-/** @module Asks SQLite what is in a database. Runs in one read transaction of its caller. */
+/** @module Reads the schema of a database. Runs in one read transaction of its caller. */
 import type Database from 'better-sqlite3'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './keys.ts'
 import { type PlainIndexRow, plainIndexesOf, plainIndexesQuery } from './plain-indexes.ts'
@@ -48,13 +48,13 @@ interface ForeignKeyRow {
   readonly onUpdate: string
 }
 
-/** For looking into tables; when it is used up, the rest is looked at more briefly. In milliseconds. */
+/** The time for sampling tables; when it is used up, the remaining tables are sampled more briefly. In milliseconds. */
 const sampleBudgetMs = 3_000
 
 /**
- * Ordinary tables and views. Virtual tables, what they keep their data in, and SQLite's own tables are left out.
+ * Ordinary tables and views. Virtual tables, their shadow tables, and SQLite's own tables are left out.
  *
- * @param database Integers come as bigint.
+ * @param database returns integers as bigint.
  */
 export function readSchema(database: Database.Database): SchemaFacts {
   const lateAt = performance.now() + sampleBudgetMs
@@ -78,7 +78,7 @@ export function readSchema(database: Database.Database): SchemaFacts {
   return { version: schemaVersionOf(database), tables, brokenViews }
 }
 
-/** Changes with every change of the schema, by whatever process. */
+/** Changes with every change of the schema, also by another process. */
 export function schemaVersionOf(database: Database.Database): number {
   return Number(database.prepare<[], bigint>('pragma schema_version').pluck().get() ?? 0n)
 }
@@ -88,7 +88,7 @@ function readTable(
   { name, type, wr, strict }: TableRow,
   isLate: () => boolean,
 ): TableFacts {
-  // Preparing a SELECT is what finds out that a view is broken.
+  // Preparing a SELECT shows whether a view is broken.
   database.prepare(`select * from ${quoted(name)} limit 0`).all()
   const isTable = type === 'table'
   const table: TableFacts = {
@@ -120,7 +120,7 @@ function withSamples(database: Database.Database, table: TableFacts, isLate: boo
   return { ...table, columns: columns.map((each, index) => ({ ...each, sample: samples[index] })) }
 }
 
-/** `hidden` is 1 for what only virtual tables have, 2 and 3 for generated columns. */
+/** `hidden` is 1 for columns that only virtual tables have, 2 and 3 for generated columns. */
 function readColumns(database: Database.Database, table: string): readonly ColumnFacts[] {
   return database
     .prepare<[string], ColumnRow>(
@@ -140,7 +140,7 @@ function readColumns(database: Database.Database, table: string): readonly Colum
     }))
 }
 
-/** Columns whose smallest and largest value an index tells. */
+/** Columns whose smallest and largest value an index gives. */
 function readIndexed(database: Database.Database, table: TableFacts): ReadonlySet<string> {
   const leading = database
     .prepare<[string], string>(
@@ -194,7 +194,7 @@ function readForeignKeys(database: Database.Database, table: string): readonly F
 }
 
 /**
- * No pragma tells the collation of a column, but UNION goes by that of its first SELECT: `a` and `A` are one row where
+ * No pragma returns the collation of a column, but UNION uses the collation of its first SELECT: `a` and `A` are one row where
  * case does not count, `a` and `a ` where blanks at the end do not. Reads no row of the table.
  */
 function readCollation(database: Database.Database, table: string, column: string): string {
@@ -210,7 +210,7 @@ function readCollation(database: Database.Database, table: string, column: strin
     if (distinct('A') === 1n) return 'NOCASE'
     return distinct('a ') === 1n ? 'RTRIM' : 'BINARY'
   } catch (error) {
-    // A collation that only the application knows which made the file.
+    // A collation that only the application defines which created the file.
     const unknown = error instanceof Error ? /collation sequence: (.*)$/.exec(error.message) : null
     if (unknown === null) throw error
     return unknown[1] ?? ''

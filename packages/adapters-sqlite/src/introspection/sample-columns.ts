@@ -1,6 +1,6 @@
 /**
- * @module Looks at what is stored: SQLite keeps any value in any column, so a declared type promises nothing. Columns that
- * hold what they should can be compared as they are, through their indexes.
+ * @module Samples stored values: SQLite stores any value in any column, so a declared type guarantees nothing. Columns with the
+ * expected values can be compared directly, through their indexes.
  */
 import Database from 'better-sqlite3'
 import { columnSample, sampleSql, samplesOf } from './sample-sql.ts'
@@ -9,23 +9,23 @@ import type { ColumnSample } from './schema-facts.ts'
 export interface SampledTable {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly declaredType: string }[]
-  /** What the rows are stored in the order of: the rowid, or the key; empty when neither has a name. */
+  /** The storage order of rows: the rowid, or the key; empty when neither has a name. */
   readonly order: readonly string[]
-  /** First columns of indexes over all rows: their smallest and largest value cost nothing to find. */
+  /** First columns of indexes over all rows: their smallest and largest value are found at no cost. */
   readonly indexed: ReadonlySet<string>
 }
 
-/** A table with more rows than this, or more values in all, is not read as a whole. */
+/** A table with more rows than this, or more values in all, is not read completely. */
 const maxRowsRead = 200_000
 const maxValuesRead = 4_000_000
 
-/** Rows at either end of a larger one. */
+/** The rows sampled at either end of a larger table. */
 const endRows = 1_000
 
 /**
  * One sample for each column.
  *
- * @param isLate when true, also a smaller table is looked at only at its ends.
+ * @param isLate when true, only the ends of a smaller table are sampled, too.
  */
 export function sampleColumns(
   database: Database.Database,
@@ -49,7 +49,7 @@ export function sampleColumns(
   })
 }
 
-/** Counts no further than needed. */
+/** Counts no more rows than needed. */
 function hasMoreRows(database: Database.Database, from: string, count: number): boolean {
   const sql = `select count(*) from (select 1 from ${from} limit ${count + 1})`
   return Number(database.prepare<[], bigint>(sql).pluck().get() ?? 0n) > count
@@ -70,7 +70,7 @@ function indexRange(database: Database.Database, from: string, name: string): Co
   return columnSample(true, min, max)
 }
 
-/** Undefined where the values of a generated column cannot be computed: nothing is known then. */
+/** Undefined where the values of a generated column cannot be computed: then the result is unknown. */
 function valuesOf(database: Database.Database, sql: string): readonly unknown[] | undefined {
   try {
     return database.prepare<[], readonly unknown[]>(sql).raw().get()

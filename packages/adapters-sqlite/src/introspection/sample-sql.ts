@@ -1,4 +1,4 @@
-/** @module The question whether a column holds what it should, in SQL, and what the answer means. */
+/** @module The SQL that checks whether a column contains the expected values, and the meaning of its result. */
 import { affinityOf, type DeclaredTypeName, declaredType } from '../declared-type.ts'
 import type { ColumnSample } from './schema-facts.ts'
 
@@ -35,7 +35,7 @@ export function columnSample(isCanonical: boolean, min: unknown, max: unknown): 
   return { isCanonical, integers }
 }
 
-/** SQL that is true of a value that is not stored as this adapter stores the type. */
+/** SQL that is true for a value that is not in this adapter's stored form of the type. */
 function otherwise(declaration: string, column: string): string {
   const classes = (...names: readonly string[]) =>
     `typeof(${column}) not in (${names.map((name) => `'${name}'`).join(', ')})`
@@ -74,7 +74,7 @@ function otherwise(declaration: string, column: string): string {
   }
 }
 
-/** Not what `normal` makes of its first characters, and behind them one to six digits without zeros at the end. */
+/** The text differs from the `normal` form of its first characters followed by one to six digits without zeros at the end. */
 function otherClock(text: string, normal: 'time' | 'datetime', length: number): string {
   const clock = `substr(${text}, 1, ${length})`
   const fraction = `substr(${text}, ${length + 1})`

@@ -1,10 +1,10 @@
-/** @module What SQLite says about its schema, before anything is made of it. */
+/** @module SQLite's schema as it reports it. */
 
 export interface SchemaFacts {
-  /** Grows with every change of the schema, by whatever process. */
+  /** Increases with every change of the schema, also by another process. */
   readonly version: number
   readonly tables: readonly TableFacts[]
-  /** Views that cannot be used: they name what is not there, or call what must not be called. */
+  /** Views that cannot be used: they refer to missing names, or call forbidden functions. */
   readonly brokenViews: readonly { readonly name: string; readonly reason: string }[]
 }
 
@@ -14,16 +14,16 @@ export interface TableFacts {
   readonly isStrict: boolean
   readonly hasRowid: boolean
   readonly columns: readonly ColumnFacts[]
-  /** Unique ones. */
+  /** Unique indexes. */
   readonly indexes: readonly IndexFacts[]
-  /** Those that are not unique, over whole columns and all rows. */
+  /** Indexes that are not unique, over whole columns and all rows. */
   readonly plainIndexes: readonly PlainIndexFacts[]
   readonly foreignKeys: readonly ForeignKeyFacts[]
 }
 
 export interface ColumnFacts {
   readonly name: string
-  /** As declared; empty when nothing is. */
+  /** As declared; empty without a declaration. */
   readonly declaredType: string
   readonly isNotNull: boolean
   /** SQL text. */
@@ -31,15 +31,15 @@ export interface ColumnFacts {
   /** Position in the primary key, from 1; 0 when it is not part of it. */
   readonly keyPosition: number
   readonly isGenerated: boolean
-  /** How its texts compare: `BINARY`, `NOCASE`, `RTRIM` or a name that is not known here. */
+  /** The collation of its texts: `BINARY`, `NOCASE`, `RTRIM` or an unknown name. */
   readonly collation: string
-  /** Of a table's column; nobody looks at the rows of a view. */
+  /** For columns of tables; rows of views are not read. */
   readonly sample: ColumnSample | undefined
 }
 
-/** What is stored in a column, as far as it was looked at. */
+/** Facts about the sampled values of a column. */
 export interface ColumnSample {
-  /** All values are stored as this adapter stores values of the declared type. */
+  /** All values have this adapter's stored form of the declared type. */
   readonly isCanonical: boolean
   /** Smallest and largest integer; undefined without any. */
   readonly integers: { readonly min: bigint; readonly max: bigint } | undefined
@@ -58,7 +58,7 @@ export interface PlainIndexFacts {
 
 export interface ForeignKeyFacts {
   readonly table: string
-  /** `to` is null where the key of the other table is meant. */
+  /** `to` is null where the key of the other table is referred to. */
   readonly columns: readonly { readonly from: string; readonly to: string | null }[]
   /** `CASCADE`, `NO ACTION` ... */
   readonly onDelete: string

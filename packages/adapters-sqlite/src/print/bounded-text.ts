@@ -1,7 +1,7 @@
 import { type Expression, hasBoundedLength as isBounded } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 
-/** Is the text no longer than a few stored or sent texts together? A text of a gigabyte ends the process. */
+/** Is the text no longer than a small number of stored or sent texts together? A text of a gigabyte ends the process. */
 export function hasBoundedLength(expression: Expression, context: PrintContext): boolean {
   return isBounded(expression, {
     classOf: (type) => classOfType(type, context),

@@ -1,11 +1,11 @@
 /**
- * @module How large an expression grows when SQLite writes the expressions of derived tables in place of their columns. It
- * does so while it prepares a statement: `c || c` in thirty derived tables would become 2^30 parts, and nothing could stop it.
+ * @module The size of an expression after SQLite has replaced columns of derived tables by their expressions. SQLite does this
+ * while it prepares a statement: `c || c` in thirty derived tables would become 2^30 parts, and could not be interrupted.
  */
 import { type Expression, type Query, type Sql, sql, visitExpression } from '@engine/core/adapter'
 import type { PrintContext, PrintedQuery } from './print-context.ts'
 
-/** Derived columns of more parts are computed where they stand. */
+/** Derived columns with more parts are computed in their own query. */
 const mostParts = 100
 
 export function expandedSizeOf(expression: Expression, { relations }: PrintContext): number {
@@ -20,7 +20,7 @@ export function expandedSizeOf(expression: Expression, { relations }: PrintConte
   return expandedSize
 }
 
-/** With a LIMIT that keeps SQLite from opening the query, where its columns are heavy. */
+/** With a LIMIT that keeps SQLite from flattening the query, where its columns are large. */
 export function closedQuery(query: Query, printed: PrintedQuery): PrintedQuery {
   if (!printed.columns.some(({ expandedSize = 1 }) => expandedSize > mostParts)) return printed
   const hasLimit = query.limit !== undefined || query.offset !== undefined

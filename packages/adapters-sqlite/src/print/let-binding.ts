@@ -1,35 +1,35 @@
 /**
- * @module Operands that a translation needs several times. A short one is written as often as it is needed, so that an index
- * or a constant stays visible; a long one is computed once and has a name. Otherwise the text would double with each call inside another.
+ * @module Operands that a translation needs several times. A short one is repeated, so that an index or a constant stays visible;
+ * a long one is computed once and named. Otherwise the text would double with each nested call.
  */
 import { integer, joinSql, type Sql, sql } from '@engine/core/adapter'
 import { call, type PrintContext } from './print-context.ts'
 
-/** Pieces up to which an operand is written several times: a column in any form is. */
+/** The most pieces of a repeated operand: a column in any form has fewer. */
 export const mostRepeated = 40
 
-/** What a fragment made by `letValues` names, for databases without functions of ours. */
+/** The named operands of a fragment made by `letValues`, for databases without the adapter's functions. */
 export interface NamedOperands {
   readonly values: readonly Sql[]
-  /** Stand for the values in `body`. */
+  /** The names of the values in `body`. */
   readonly names: readonly Sql[]
   readonly body: Sql
 }
 
 const named = new WeakMap<Sql, NamedOperands>()
 
-/** Undefined for what `letValues` did not make. */
+/** Undefined for a fragment that `letValues` did not make. */
 export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
   return named.get(fragment)
 }
 
 /**
- * `f(x, x)` of a long `x` becomes `case when hold(1, x) then f(held(1), held(1)) end`: `hold` remembers the value under a
- * number, and CASE computes its condition first. Unlike a subquery, that may hold aggregates and window calls, and is computed for each row
- * even where `x` is `random()`.
+ * `f(x, x)` of a long `x` becomes `case when hold(1, x) then f(held(1), held(1)) end`: `hold` stores the value under a number,
+ * and CASE computes its condition first. Unlike a subquery, this may contain aggregates and window calls, and is computed for
+ * each row even where `x` is `random()`.
  *
- * @param body gets a fragment for each value and may use it any number of times
- * @param isVolatile two copies of a value would differ
+ * @param body receives a fragment for each value and may use it any number of times
+ * @param isVolatile two copies of a value could differ
  */
 export function letValues(
   values: readonly Sql[],

@@ -1,4 +1,4 @@
-/** @module What the printers of one statement share. */
+/** @module The state that the printers of one statement share. */
 
 import type {
   PrintedColumn as BaseColumn,
@@ -17,9 +17,9 @@ import {
 
 export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/adapter'
 
-/** What holds for every value of an expression. */
+/** Properties of every value of an expression. */
 export interface ValueProperties extends BaseProperties {
-  /** Parts of the expression that SQLite may write in place of the column; absent for 1. */
+  /** The number of parts of the expression that SQLite may write in place of the column; absent for 1. */
   readonly expandedSize?: number
 }
 
@@ -29,13 +29,13 @@ export type PrintedQuery = BaseQuery<ValueProperties>
 
 /** State of printing one statement. */
 export interface PrintContext extends PrinterContext<OutputForm, ValueProperties> {
-  /** Every scan loop asks whether it must stop. */
+  /** Every scan loop checks whether it must stop. */
   readonly hasTicks: boolean
 }
 
 /**
- * What becomes of columns that are printed just as a table stores them: `stored` leaves them so, where their properties let the
- * reader convert them; `value` converts them.
+ * The form of columns that could be printed just as a table stores them: `stored` keeps the stored form, where their properties
+ * allow the reader to convert it; `value` converts them.
  */
 export type OutputForm = 'stored' | 'value'
 
@@ -43,12 +43,12 @@ export function print(expression: Expression, context: PrintContext): Sql {
   return context.printExpression(expression, context)
 }
 
-/** Refuses what has no faithful form. */
+/** Refuses a construct without a faithful form. */
 export function refuse(construct: string, position: number | undefined): never {
   throw unsupportedConstruct(construct, 'SQLite', position)
 }
 
-/** What a fragment calls, for databases where functions of ours have to be written in other words. */
+/** The call in a fragment, for databases where the adapter's functions must be rewritten. */
 export interface PrintedCall {
   readonly name: string
   readonly args: readonly Sql[]
@@ -56,12 +56,12 @@ export interface PrintedCall {
 
 const calls = new WeakMap<Sql, PrintedCall>()
 
-/** Undefined for what is no call. */
+/** Undefined for a fragment that is not a call. */
 export function callOf(fragment: Sql): PrintedCall | undefined {
   return calls.get(fragment)
 }
 
-/** A call of one of SQLite's functions or of ours. */
+/** A call of one of SQLite's functions or of the adapter's. */
 export function call<Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]

@@ -1,4 +1,4 @@
-/** @module LIMIT and OFFSET. A negative count means "no limit" to SQLite and is an error to PostgreSQL. */
+/** @module LIMIT and OFFSET. A negative count means "no limit" in SQLite and is an error in PostgreSQL. */
 import {
   type Expression,
   freeRelationsOf,
@@ -13,7 +13,7 @@ import {
 } from '@engine/core/adapter'
 import { call, type PrintContext, print, refuse } from './print-context.ts'
 
-/** ` limit ... offset ...`, with the blank before it; nothing where there is neither. */
+/** ` limit ... offset ...`, with the blank before it; empty without either. */
 export function printLimit(query: Query, context: PrintContext): Sql {
   const { limit, offset } = query
   const count = limit === undefined ? undefined : countOf(limit, context)
@@ -54,7 +54,7 @@ function offsetOf(offset: Expression, context: PrintContext): Sql {
   return call('offset_count', print(offset, context))
 }
 
-/** SQLite evaluates both before it knows any row. */
+/** SQLite evaluates both before it reads any row. */
 function refuseCorrelated(expression: Expression, clause: string): void {
   if (freeRelationsOf(expression).size === 0) return
   refuse(`${clause} by a column of an outer query`, expression.position)

@@ -3,7 +3,7 @@ import type { Sql } from '@engine/core/adapter'
 import { call } from './print-context.ts'
 import type { TypeClass } from './type-class.ts'
 
-/** Raises 22003 where the 64-bit result does not fit the type, or fitted 64 bits no longer and became a REAL. */
+/** Raises 22003 where the 64-bit result does not fit the type, or overflowed 64 bits and became a REAL. */
 export function checkedInteger(value: Sql, typeClass: TypeClass): Sql {
   switch (typeClass) {
     case 'int2':

@@ -1,4 +1,4 @@
-/** @module What a table stores → the form that expressions work with. */
+/** @module Converts stored values to the form that expressions use. */
 import {
   type Column,
   integer,
@@ -20,12 +20,12 @@ export interface StoredDecimal {
 
 const mostExactDigits = 15
 
-/** What introspection found about a column; careful assumptions where it found nothing. */
+/** The findings of introspection about a column; safe assumptions where it found nothing. */
 export function nativeOf(column: Column): Partial<SqliteColumnNative> {
   return (column.native ?? {}) as Partial<SqliteColumnNative>
 }
 
-/** Does the column hold values in the very form that this adapter writes? */
+/** Does the column contain values in exactly the form that this adapter writes? */
 export function isCanonical(column: Column, types: TypeSystem): boolean {
   const found = nativeOf(column).isCanonical
   if (found !== undefined) return found
@@ -41,7 +41,7 @@ export function isCanonical(column: Column, types: TypeSystem): boolean {
   }
 }
 
-/** Set for a numeric column whose stored numbers can be compared as they are. */
+/** Set for a numeric column whose stored numbers can be compared directly. */
 export function storedDecimal(column: Column): StoredDecimal | undefined {
   if (column.type.oid !== oids.numeric) return undefined
   const modifiers = numericOfTypmod(column.type.typmod)
@@ -52,7 +52,7 @@ export function storedDecimal(column: Column): StoredDecimal | undefined {
   return { scale: modifiers.scale }
 }
 
-/** Is the stored value already what expressions work with? */
+/** Does the stored value already have the form of expressions? */
 export function isReadAsStored(column: Column, types: TypeSystem): boolean {
   switch (classOf(types, column.type.oid)) {
     case 'numeric':

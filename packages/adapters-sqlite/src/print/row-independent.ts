@@ -1,7 +1,7 @@
 /** @module Is an expression the same for every row? */
 import { type Expression, visitExpression } from '@engine/core/adapter'
 
-/** Constants, parameters and what is computed from them alone: SQLite evaluates it once. */
+/** Constants, parameters and expressions of these alone: SQLite evaluates them once. */
 export function isRowIndependent(expression: Expression): boolean {
   let isIndependent = true
   visitExpression(expression, {

@@ -1,5 +1,5 @@
 /**
- * @module What a PostgreSQL type is inside SQLite: which values it has there and how they compare.
+ * @module The form of PostgreSQL's types in SQLite: their values and the comparison of these.
  *
  * - `bool`: 0 and 1; `int2`, `int4`, `int8`: INTEGER; `float4`, `float8`: REAL; `bytea`: BLOB
  * - `numeric`: text of digits with the display scale
@@ -8,7 +8,7 @@
  * - `json`, `jsonb`: JSON text
  * - `array`: JSON text of an array
  * - `record`: JSON text of an object
- * - `other`: nothing that SQLite could hold
+ * - `other`: types that SQLite cannot store
  */
 
 import type { TypeClass } from '@engine/core/adapter'
@@ -23,7 +23,7 @@ export {
   type TypeClass,
 } from '@engine/core/adapter'
 
-/** Equal values are identical in SQLite too, and its order is PostgreSQL's. A numeric is text with its scale. */
+/** Equal values are identical in SQLite, too, and its order is PostgreSQL's. A numeric is text with its scale. */
 export function comparesNatively(typeClass: TypeClass): boolean {
   return typeClass !== 'numeric' && hasOneForm(typeClass)
 }

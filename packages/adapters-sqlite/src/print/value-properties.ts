@@ -1,10 +1,10 @@
-/** @module What is known about the values of an expression without running it. */
+/** @module Facts about the values of an expression that are known without running it. */
 import type { Expression, Oid } from '@engine/core/adapter'
 import { canBeNull, oids, scaleOfOperator, scaleOfText } from '@engine/core/adapter'
 import { type PrintContext, relationOf, type ValueProperties } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 
-/** `stored` is set only for columns: they alone can be printed as they are stored. */
+/** `stored` is set only for columns: only these can be printed as they are stored. */
 export function propertiesOf(expression: Expression, context: PrintContext): ValueProperties {
   if (expression.kind === 'column') {
     return relationOf(expression.relation, context).column(expression.column)
@@ -16,7 +16,7 @@ export function propertiesOf(expression: Expression, context: PrintContext): Val
   }
 }
 
-/** Looks at nothing but this fact of the parts: both of each would be 2^n questions. */
+/** Evaluates only this fact of the parts: evaluating both for each part would take 2^n steps. */
 function isNullable(expression: Expression, context: PrintContext): boolean {
   if (expression.kind === 'column') return propertiesOf(expression, context).isNullable
   return canBeNull(expression, (each) => isNullable(each, context)) ?? true

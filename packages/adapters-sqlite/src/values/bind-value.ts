@@ -1,12 +1,12 @@
-/** @module PostgreSQL's canonical text → what better-sqlite3 binds. */
+/** @module Converts PostgreSQL's canonical text to the values that better-sqlite3 binds. */
 import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
 import { sqlError } from '../functions/sql-error.ts'
 import type { ParameterKind } from '../program.ts'
 
 /**
- * @param kept JSON text of what earlier steps kept, by their index.
- * @throws an `sqlError` for what SQLite cannot hold: it would store NaN as NULL.
+ * @param kept rows of earlier steps as JSON text, by step index.
+ * @throws an `sqlError` for a value that SQLite cannot store: it would store NaN as NULL.
  */
 export function bindValue(
   parameter: ParameterKind,

@@ -1,4 +1,4 @@
-/** @module What the main thread and a worker thread tell each other. One request at a time; each gets one reply. */
+/** @module The messages between the main thread and a worker thread. One request at a time; each gets one reply. */
 
 import type { Outcome, ProgramCall } from '../connection/execute-program.ts'
 import type { Fault } from '../connection/fault.ts'
@@ -6,7 +6,7 @@ import type { SchemaFacts } from '../introspection/schema-facts.ts'
 import type { DatabaseLocation } from '../location.ts'
 import type { Program } from '../program.ts'
 
-/** What a worker is started with. */
+/** The start data of a worker. */
 export interface WorkerSetup {
   readonly location: DatabaseLocation
   readonly role: 'reader' | 'writer'
@@ -22,30 +22,30 @@ export type Request =
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
   | SavepointRequest
-  /** Asks for rows without the parents that their foreign keys name, where keys may be checked late. */
+  /** Requests the rows whose foreign keys have no parent, where keys may be deferred. */
   | { readonly kind: 'orphans' }
-  /** Answered with `done` when the schema still is what it was as `knownVersion`. */
+  /** The reply is `done` when the schema still has version `knownVersion`. */
   | { readonly kind: 'introspect'; readonly knownVersion: number | undefined }
   | { readonly kind: 'ping' }
 
-/** Within a transaction that `begin` began, like its statements: what fails leaves the transaction open. */
+/** Within an open transaction, like its statements: a failure leaves the transaction open. */
 export interface SavepointRequest {
   readonly kind: 'savepoint' | 'rollBackTo' | 'releaseSavepoint'
-  /** Safe to be spelled into SQL. */
+  /** Safe to be part of SQL. */
   readonly name: string
 }
 
 export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly kind: 'execute'
-  /** The whole program, or its id when this worker has had it before. */
+  /** The whole program, or its id when this worker already received it. */
   readonly program: Program | number
-  /** Within a transaction that `begin` began; else in one of its own where the program needs one. */
+  /** Within the transaction that `begin` opened; otherwise in one of its own if the program needs one. */
   readonly inTransaction: boolean
-  /** What `introspect` found last; undefined when it never ran. */
+  /** The version that `introspect` last found; undefined before its first run. */
   readonly schemaVersion: number | undefined
 }
 
-/** Is the request part of a transaction that goes on, if only to be rolled back, where the request fails? */
+/** Is the request part of a transaction that stays open after a failure, if only to be rolled back? */
 export function isPartOfTransaction(request: {
   readonly kind: Request['kind']
   readonly inTransaction?: boolean
@@ -65,9 +65,9 @@ export function isPartOfTransaction(request: {
 
 export interface Envelope {
   readonly request: Request
-  /** How long the request may take from now on, in milliseconds. */
+  /** The time limit of the request from now on, in milliseconds. */
   readonly timeoutMs: number
-  /** All programs that the worker has had are forgotten first. */
+  /** The worker first forgets all programs that it has received. */
   readonly forget: boolean
 }
 
@@ -75,11 +75,11 @@ export type Reply =
   | { readonly kind: 'rows'; readonly outcome: Outcome }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
   | { readonly kind: 'done' }
-  /** One text for each row and key; several rows may have the same. */
+  /** One text for each row and key; several rows may have the same text. */
   | { readonly kind: 'orphans'; readonly orphans: readonly string[] }
   | { readonly kind: 'failed'; readonly fault: Fault }
 
-/** The first message of a worker: it has opened its database, or it could not and ends. */
+/** The first message of a worker: it has opened its database, or it could not and will end. */
 export type Greeting =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly fault: Fault }

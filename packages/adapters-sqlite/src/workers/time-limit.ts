@@ -1,18 +1,18 @@
-/** @module How long somebody waits. */
+/** @module How long a caller waits. */
 import { GatewayError } from '@engine/core/adapter'
 import { explained } from '../driver-error.ts'
 
 export interface TimeLimit {
   /** In milliseconds of `performance.now()`. */
   readonly deadline: number
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal | undefined
 }
 
 /** The longest time that a timer of Node can wait. In milliseconds. */
 const longestTimerMs = 2_147_483_647
 
-/** A commit is not stopped; this is how long one is waited for beyond the deadline. In milliseconds. */
+/** A commit is not stopped; this is the time to wait for one after the deadline. In milliseconds. */
 const commitPatienceMs = 10_000
 
 export function remainingMs({ deadline }: TimeLimit): number {
@@ -22,7 +22,7 @@ export function remainingMs({ deadline }: TimeLimit): number {
 /**
  * The work's result, or `queryTimeout` when the limit comes first.
  *
- * @param stop Called at the limit. False: the work is past the point where it can be stopped, and is waited for.
+ * @param stop Called at the limit. False: the work can no longer be stopped, and its end is awaited.
  */
 export function within<T>(limit: TimeLimit, work: Promise<T>, stop: () => boolean): Promise<T> {
   const { signal } = limit

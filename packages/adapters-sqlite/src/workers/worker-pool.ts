@@ -1,4 +1,4 @@
-/** @module Worker threads that share the work of one database: who waits is served in order, who hangs is replaced. */
+/** @module Worker threads that share the work of one database: requests are served in order, threads that hang are replaced. */
 import { GatewayError, type PoolState } from '@engine/core/adapter'
 import { explained } from '../driver-error.ts'
 import { isPartOfTransaction, type Reply } from './messages.ts'
@@ -12,10 +12,10 @@ export interface WorkerPool {
    * @throws {GatewayError} `queryTimeout`; `unavailable` when the database cannot be opened.
    */
   acquire(limit: TimeLimit): Promise<Lease>
-  /** Resolves when some thread has opened the database, without taking one. */
+  /** Resolves when a thread has opened the database, without occupying one. */
   ready(): Promise<void>
   state(): PoolState
-  /** Lets everything finish that was acquired or is waiting, then ends the threads. */
+  /** Waits for all running and waiting work, then ends the threads. */
   close(): Promise<void>
 }
 
@@ -23,16 +23,16 @@ export interface WorkerPool {
 export interface Lease {
   /** @throws {GatewayError} `queryTimeout` at the limit, whatever the thread is doing. */
   ask(request: Question, limit: TimeLimit): Promise<Reply>
-  /** Gives the thread back; a transaction that is still open is rolled back. */
+  /** Releases the thread; a transaction that is still open is rolled back. */
   release(): void
 }
 
 export interface WorkerPoolOptions {
   readonly max: number
   start(onExit: () => void): Promise<WorkerThread>
-  /** A statement that was stopped has so long to end before its thread is given up. In milliseconds. */
+  /** A statement that was stopped has this time to end before its thread is abandoned. In milliseconds. */
   readonly graceMs: number
-  /** Called when a thread is given up, and once more when one still runs at the end. */
+  /** Called when a thread is abandoned, and once more if one still runs at the end. */
   onAbandon(): void
 }
 
@@ -41,16 +41,16 @@ interface Waiter {
   readonly refuse: (error: unknown) => void
 }
 
-/** More than that are turned away at once. */
+/** The most waiting requests; further ones are refused at once. */
 const maxWaiting = 10_000
 
 /**
- * So long the end waits for statements that were told to stop. A process that ends while one still runs is aborted by the
- * driver. In milliseconds.
+ * Shutdown waits this number of milliseconds for statements that were stopped. The driver aborts a process that ends while a
+ * statement still runs.
  */
 const patienceMs = 5_000
 
-/** Threads of `max` that may have been given up and still run; beyond that nothing replaces them. */
+/** The most abandoned threads that may still run, as a multiple of `max`; beyond that they are not replaced. */
 const abandonedFactor = 2
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
@@ -201,7 +201,7 @@ function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOpti
     return reply
   }
 
-  /** What is running was told to stop, or nobody waits for it. */
+  /** The running statement was stopped, or its caller no longer waits for it. */
   const recover = async (): Promise<void> => {
     const grace = { deadline: performance.now() + graceMs, signal: undefined }
     const ended = async () => {
@@ -211,7 +211,7 @@ function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOpti
     await within(grace, ended(), () => true)
   }
 
-  /** Waits for a statement that was told to stop; one that does not is never followed by another. */
+  /** Waits for a statement that was stopped; if it does not end, no other statement follows it on this thread. */
   const stopped = async (): Promise<void> => {
     if (running === undefined) return
     const grace = { deadline: performance.now() + graceMs, signal: undefined }

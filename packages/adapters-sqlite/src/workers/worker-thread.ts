@@ -1,4 +1,4 @@
-/** @module One worker thread as the main thread sees it. */
+/** @module One worker thread, seen from the main thread. */
 import { Worker } from 'node:worker_threads'
 import type { GatewayError } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
@@ -11,19 +11,19 @@ export interface WorkerThread {
   /**
    * Sends a request and waits for its reply; one at a time.
    *
-   * @throws {GatewayError} `unavailable` when the thread ends instead.
+   * @throws {GatewayError} `unavailable` when the thread ends without a reply.
    */
   ask(request: Question, timeoutMs: number): Promise<Reply>
-  /** Tells the running request to stop. False: it is committing. */
+  /** Stops the running request. False: it is committing. */
   stop(): boolean
   /** Keeps the process alive (or not) while the thread runs. */
   keepAlive(isNeeded: boolean): void
-  /** Ends the thread after what it is doing. */
+  /** Ends the thread after its current work. */
   close(): Promise<void>
   /**
-   * Gives the thread up: nobody waits for its reply, and it ends when the running step of SQLite does. It is terminated
-   * only within a regular expression, which may have no end: elsewhere that can end the whole process, since the driver
-   * aborts where it finds that JavaScript may not run any more.
+   * Abandons the thread: no caller waits for its reply, and it ends when the running step of SQLite does. It is terminated only
+   * within a regular expression, which may have no end: elsewhere that can end the whole process, since the driver aborts where
+   * it finds that JavaScript may not run any more.
    */
   retire(): Promise<void>
 }
@@ -36,27 +36,28 @@ export interface ExecuteQuestion extends ExecuteRequest {
 }
 
 export interface WorkerThreadOptions extends Omit<WorkerSetup, 'state'> {
-  /** Called once, when the thread has ended for whatever reason. */
+  /** Called once, when the thread has ended for any reason. */
   readonly onExit: () => void
 }
 
-/** A worker remembers so many programs before it is told to forget all of them. */
+/** A worker remembers this number of programs; then it is ordered to forget all of them. */
 const maxPrograms = 1_000
 
 /**
- * For values in functions of ours and in answers; SQLite's own memory does not count. Nothing may come near it: where it
- * ends, V8 ends the process. In megabytes.
+ * For values in the adapter's functions and in answers; SQLite's own memory does not count. The use must stay far below it: at
+ * this limit V8 ends the process. In megabytes.
  */
 const maxHeapMegabytes = 4_096
 
-/** The sources run as they stand; a build has compiled the entry of the worker too. */
+/** Sources run without a build; a build has compiled the worker's entry, too. */
 const isSource = import.meta.url.endsWith('.ts')
 const entry = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
 const execArgv = isSource ? ['--conditions=@engine/source'] : []
 
 /**
- * Node unloads native code with the last thread that loaded it, while that thread still ends; and a thread that is terminated while it
- * loads native code ends the process. What the main thread has loaded stays, and is there at once for threads.
+ * Node unloads native code with the last thread that loaded it, while that thread still ends; and a thread that is terminated
+ * while it loads native code ends the process. Code that the main thread has loaded stays loaded, and is immediately available to
+ * threads.
  */
 let isDriverLoaded = false
 
@@ -66,7 +67,7 @@ function keepDriverLoaded(): void {
   try {
     new Database(':memory:').close()
   } catch {
-    // Where there is no driver for this machine, the thread says so.
+    // If there is no driver for this machine, the thread reports it.
   }
 }
 

@@ -40,7 +40,7 @@ function serve(setup: WorkerSetup): void {
   port.postMessage({ kind: 'ready' } satisfies Greeting)
 }
 
-/** Bytes of an answer change hands instead of being copied. */
+/** The bytes of an answer are transferred instead of copied. */
 function transferable(reply: Reply): ArrayBuffer[] {
   if (reply.kind !== 'rows' || typeof reply.outcome.rows === 'string') return []
   const { buffer } = reply.outcome.rows

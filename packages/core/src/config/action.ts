@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely'
 import type { Caller, CallerFields } from '../foundation/caller.ts'
 import type { Log } from '../foundation/log.ts'
 
-/** What `run` is given besides its input. */
+/** The second argument of `run`, besides its input. */
 export interface ActionContext {
-  /** The caller; what is known of it (`fields`) can be read at once, too: `user.email`. */
+  /** The caller; its `fields` can also be read directly: `user.email`. */
   readonly user: Caller & CallerFields
   /** Tables are `<connection>.<table>`; runs through the engine with system rights. */
   // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
   readonly db: Kysely<any>
-  /** Aborted when the caller went away or time is up. */
+  /** Aborted when the caller disconnects or time is up. */
   readonly signal: AbortSignal
   readonly log: Log
 }
@@ -22,7 +22,7 @@ export interface ActionDefinition<
   Output extends StandardSchemaV1 = StandardSchemaV1,
 > {
   readonly description?: string
-  /** Who may run it; `*` is every authenticated caller. */
+  /** Roles that may run it; `*` is every authenticated caller. */
   readonly roles: readonly string[]
   readonly input: Input
   readonly output?: Output
@@ -37,7 +37,7 @@ export interface ActionDefinition<
     | undefined
 }
 
-/** Infers types from the schemas; returns what it is given. */
+/** Infers types from the schemas; returns its argument. */
 export function defineAction<Input extends StandardSchemaV1, Output extends StandardSchemaV1>(
   action: ActionDefinition<Input, Output>,
 ): ActionDefinition<Input, Output> {

@@ -1,14 +1,14 @@
-/** @module How callers are known: accounts, sessions, tokens of others. As a user writes it. */
+/** @module How callers are authenticated: accounts, sessions, tokens of other issuers. As a user writes it. */
 import type { CallerFields } from '../foundation/caller.ts'
 
 /** The options of the built-in auth provider. Durations are texts such as `'24h'`. */
 export interface AuthConfig {
   /**
-   * HS256 secret, or several: the first signs, all verify (rotation). Production needs at least 32 bytes. Without one,
-   * outside production, one is made at start: sessions then end with the process.
+   * HS256 secret, or several: the first signs, all verify (rotation). Production needs at least 32 bytes. Outside production one
+   * is generated at start if it is absent: then sessions end with the process.
    */
   readonly secret?: string | readonly string[]
-  /** Where users have their profile; without it, in the service database. */
+  /** The table with the users' profiles; without it, they are in the service database. */
   readonly userTable?: UserTableConfig
   /** Sign-in and /data need a verified e-mail address. Default false. */
   readonly emailVerification?: boolean
@@ -16,21 +16,21 @@ export interface AuthConfig {
   readonly password?: PasswordConfig
   readonly signUp?: SignUpConfig
   readonly email?: EmailConfig
-  /** Pages that links in e-mails open; the link ends in `#token=` and the token. */
+  /** Pages that links in e-mails open; the link ends in `#token=` followed by the token. */
   readonly urls?: { readonly reset?: string; readonly verify?: string }
-  /** False switches the throttles of the auth routes off; numbers replace theirs. */
+  /** False switches off the throttles of the auth routes; numbers replace the defaults. */
   readonly throttle?: false | ThrottleConfig
   readonly roles?: {
-    /** Roles of accounts that have none of their own; never of tokens made elsewhere. Default `['user']`. */
+    /** Roles of accounts without roles of their own; never applied to tokens of other issuers. Default `['user']`. */
     readonly default?: readonly string[]
-    /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). Dots walk into objects. */
+    /** Claim that holds the roles (default `roles`; `role`, a text, is added to it). Dots walk into objects. */
     readonly claim?: string
     /** Puts the roles of an account into its tokens, for downstream services. The engine never reads them back. Default false. */
     readonly inToken?: boolean
   }
-  /** Others whose tokens are accepted. */
+  /** Other issuers whose tokens are accepted. */
   readonly issuers?: readonly IssuerConfig[]
-  /** Adds fields and roles to a caller, from anywhere; `db` is a Kysely instance with system rights. */
+  /** Adds fields and roles to a caller, from any source; `db` is a Kysely instance with system rights. */
   readonly resolveSession?: ResolveSession
 }
 
@@ -48,7 +48,7 @@ export interface ResolvedUser {
   readonly fields: CallerFields
 }
 
-/** Fields are added to those known; `roles` and `role` replace the roles. */
+/** Fields are added to those already known; `roles` and `role` replace the roles. */
 export interface ResolvedSession {
   readonly roles?: readonly string[]
   readonly role?: string
@@ -58,7 +58,7 @@ export interface ResolvedSession {
 export interface UserTableConfig {
   /** `<connection>.<table>`. */
   readonly table: string
-  /** Which row is the caller's; default `{ column: <primary key>, jwtField: 'sub' }`. */
+  /** Finds the caller's row; default `{ column: <primary key>, jwtField: 'sub' }`. */
   readonly matchOn?: { readonly column: string; readonly jwtField: string }
   /** Columns that `$user.<column>` may read. Default: the matched column alone. */
   readonly columns?: readonly string[]
@@ -69,15 +69,15 @@ export interface UserTableConfig {
 export interface SessionConfig {
   /** Default `24h`. */
   readonly expiresIn?: string
-  /** `GET /auth/session` gives a new token when the old one has less than this left. Default `12h`. */
+  /** `GET /auth/session` returns a new token when the old one has less than this time left. Default `12h`. */
   readonly refreshWindow?: string
-  /** From sign-in; refreshing never passes it. Default `30d`. */
+  /** Time from sign-in; refreshing never extends it. Default `30d`. */
   readonly absolute?: string
   /** Another name of `absolute`. */
   readonly maxAge?: string
   /** Sessions of one user at a time; the oldest ends. Default 100. */
   readonly maxPerUser?: number
-  /** A session that was found is not looked up again for so long, 5s at most. Default `0s`: every request looks. */
+  /** A session that was found is cached for this time, at most 5s. Default `0s`: every request reads the database. */
   readonly cacheTtl?: string
 }
 
@@ -87,18 +87,21 @@ export interface PasswordConfig {
   /** Argon2id: KiB of memory (19456 or more), passes (2 or more). */
   readonly memoryKib?: number
   readonly iterations?: number
-  /** Key outside the database that hashes are keyed with; at least 32 bytes in production. */
+  /** A key outside the database that password hashes depend on; at least 32 bytes in production. */
   readonly pepper?: string
-  /** True when the password is known from a breach. A failure of it is logged and lets the password pass. */
+  /** True when the password occurs in a known breach. If the function fails, this is logged and the password is accepted. */
   readonly isBreached?: (password: string) => Promise<boolean> | boolean
 }
 
 export interface SignUpConfig {
-  /** False: accounts are made by an administrator. Default true. */
+  /** False: only administrators create accounts. Default true. */
   readonly enabled?: boolean
-  /** Sign-up with a known address gets the same answer as with a new one; its owner gets an e-mail. Needs `emailVerification`. */
+  /**
+   * Sign-up with a known address gets the same answer as with a new one; the owner of the address gets an e-mail. Needs
+   * `emailVerification`.
+   */
   readonly concealExisting?: boolean
-  /** Addresses may have other letters than ASCII before the @. Default false. */
+  /** Allows letters other than ASCII before the @ in addresses. Default false. */
   readonly allowUtf8Email?: boolean
 }
 
@@ -110,21 +113,21 @@ export interface EmailConfig {
   readonly from?: string
   /** Name of the product in e-mails. Default `Engine`. */
   readonly productName?: string
-  /** Instead of the built-in ones. */
+  /** Templates that replace the built-in ones. */
   readonly templates?: Readonly<Partial<Record<MailKind, MailTemplate>>>
 }
 
 /** The e-mails that the service sends. */
 export type MailKind = 'verifyEmail' | 'resetPassword' | 'passwordChanged' | 'accountExists'
 
-/** Makes an e-mail of what is known; HTML must be escaped by the template. */
+/** Makes an e-mail from the facts; the template must escape HTML. */
 export type MailTemplate = (facts: MailFacts) => {
   readonly subject: string
   readonly text: string
   readonly html?: string
 }
 
-/** What a template can put into an e-mail. */
+/** The data that a template can use in an e-mail. */
 export interface MailFacts {
   readonly productName: string
   /** As the user gave it; may be empty. */
@@ -132,16 +135,16 @@ export interface MailFacts {
   readonly email: string
   /** The page with the token in its fragment; undefined where no `urls` are configured. */
   readonly link: string | undefined
-  /** undefined in mails without one. */
+  /** undefined in e-mails without one. */
   readonly token: string | undefined
-  /** The token's, ISO 8601. */
+  /** Expiry of the token, ISO 8601. */
   readonly expiresAt: string | undefined
 }
 
-/** `[tries, 'period']`: so many in a period. */
+/** `[tries, 'period']`: this number of tries in a period. */
 export type ThrottleRate = readonly [number, string]
 
-/** See facts in the package's README for the defaults. */
+/** The defaults are in the package's README. */
 export interface ThrottleConfig {
   readonly signInPerIp?: ThrottleRate
   readonly signInFailuresPerAccountAndIp?: ThrottleRate
@@ -152,7 +155,7 @@ export interface ThrottleConfig {
   readonly tokenFailuresPerIp?: ThrottleRate
 }
 
-/** Somebody whose tokens are accepted: exactly one of `jwksUri`, `jwks`, `publicKey`, `secret`. */
+/** An issuer whose tokens are accepted: exactly one of `jwksUri`, `jwks`, `publicKey`, `secret`. */
 export interface IssuerConfig {
   /** The `iss` of its tokens. */
   readonly issuer: string
@@ -162,19 +165,19 @@ export interface IssuerConfig {
   /** PEM, SPKI. */
   readonly publicKey?: string
   readonly secret?: string
-  /** Needed with `publicKey`; with keys of a set: those of them that are accepted. */
+  /** Needed with `publicKey`; with a key set: the accepted algorithms among those of its keys. */
   readonly algorithms?: readonly string[]
   /** `typ` of its tokens; default `['JWT']`. Access tokens of RFC 9068 are `at+jwt`. A token without one is a `JWT`. */
   readonly tokenTypes?: readonly string[]
   readonly roles?: {
-    /** Claim that holds the roles (default `roles`; `role`, a text, is united with it). */
+    /** Claim that holds the roles (default `roles`; `role`, a text, is added to it). */
     readonly claim?: string
-    /** Roles of tokens that say nothing about roles. Default: none. */
+    /** Roles of tokens without a roles claim. Default: none. */
     readonly default?: readonly string[]
   }
   /**
-   * A caller is the account with the same e-mail address, where the issuer asserts `email_verified` and the account has
-   * verified it too. Default false.
+   * Maps a caller to the account with the same e-mail address, if the issuer asserts `email_verified` and the account has
+   * verified it, too. Default false.
    */
   readonly linkByEmail?: boolean
 }

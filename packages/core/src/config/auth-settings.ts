@@ -2,7 +2,7 @@
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 
 export interface AuthSettings {
-  /** The first signs, all verify; empty: made at start, or a key pair where `jwt.algorithms` excludes HS256. */
+  /** The first signs, all verify; empty: generated at start, or a key pair where `jwt.algorithms` excludes HS256. */
   readonly secrets: readonly string[]
   readonly userTable: UserTableSettings | undefined
   readonly emailVerification: boolean
@@ -30,7 +30,7 @@ export interface AuthSettings {
   /** undefined: switched off. */
   readonly throttle: ThrottleSettings | undefined
   readonly roles: {
-    /** Of accounts that have none of their own. */
+    /** Roles of accounts without roles of their own. */
     readonly default: readonly string[]
     /** Path of the claim that holds the roles. */
     readonly claim: readonly string[]
@@ -73,17 +73,17 @@ export interface IssuerSettings {
     | { readonly from: 'jwks'; readonly keys: readonly Readonly<Record<string, unknown>>[] }
     | { readonly from: 'publicKey'; readonly pem: string }
     | { readonly from: 'secret'; readonly secret: string }
-  /** undefined: those that the keys are for. */
+  /** undefined: the algorithms of the keys. */
   readonly algorithms: readonly string[] | undefined
   /** Lower case, without `application/`. */
   readonly tokenTypes: readonly string[]
   readonly rolesClaim: readonly string[]
-  /** Of tokens that say nothing about roles. */
+  /** Roles of tokens without a roles claim. */
   readonly defaultRoles: readonly string[]
   readonly linkByEmail: boolean
 }
 
-/** Options of verification that hold for every token. */
+/** Options of verification that apply to every token. */
 export interface JwtSettings {
   readonly algorithms: readonly string[] | undefined
   readonly issuer: string | undefined

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Faults, suggestion } from '../foundation/faults.ts'
 
 /**
- * Checks `input` and adds what is wrong with it, path by path.
+ * Checks `input` and adds its faults, path by path.
  *
  * @param at path of the input; empty for the whole configuration.
- * @returns undefined when something is wrong.
+ * @returns undefined when there are faults.
  */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
@@ -32,13 +32,13 @@ function addIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: string, faults
   }
 }
 
-/** A name that is none of those it may be is reported around what is wrong with it. */
+/** An unknown name is reported together with the reason. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const [reason] = issue.code === 'invalid_key' ? issue.issues : []
   return reason?.message ?? issue.message
 }
 
-/** Where a value may be of several kinds: what is wrong within the kind that it is, else which kinds there are. */
+/** For a value that may be of several kinds: the faults within the kind that it matches, else the list of kinds. */
 function withReason(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue
   const reasons = issue.errors.flatMap(([first]) => first ?? [])
@@ -59,7 +59,7 @@ function withoutPrefix(message: string): string {
   return message.replace(/^[^:]*: (?=expected )/, '')
 }
 
-/** The keys that an object may have at this place of a schema. */
+/** The keys that an object may have at this path of a schema. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const inner = unwrapped(schema)
   if (inner instanceof z.ZodUnion) {
@@ -75,7 +75,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly strin
   return next === undefined ? [] : keysAt(next, rest)
 }
 
-/** What an input has to be, without what is done when there is none, or with it afterwards. */
+/** The schema of the input itself, without defaults and transformations around it. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||

@@ -1,4 +1,4 @@
-/** @module Checks that several sections of a configuration share. */
+/** @module Checks that several sections of a configuration use. */
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { parseDuration } from './units.ts'
@@ -12,7 +12,7 @@ export const secret: z.ZodType<string> = z
     'is empty: expects 32 bytes or more that nobody can guess, such as `openssl rand -hex 32` prints',
   )
 
-/** A secret that travels in a header. */
+/** A secret that is sent in a header. */
 export const headerSecret: z.ZodType<string> = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, {
   error: ({ input }) =>
     input === '' ? 'is empty' : 'expects printable ASCII characters, blanks inside only',
@@ -39,7 +39,7 @@ export const cidr: z.ZodType<string> = z.string().refine(isCidr, {
   error: 'expects an address or a range such as "10.0.0.0/8" or "fd00::/8"',
 })
 
-/** A fresh list of ranges; IPv4 written as IPv6 is found in IPv4 ranges. */
+/** A new list of ranges; IPv4 addresses in IPv6 notation match IPv4 ranges. */
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
@@ -62,7 +62,7 @@ function isCidr(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)
 }
 
-/** `roles` → `['roles']`; `https://example.com/roles` is one name although it has dots. */
+/** `roles` → `['roles']`; `https://example.com/roles` is one name, although it contains dots. */
 export function claimPath(claim: string): readonly string[] {
   return claim.includes('://') ? [claim] : claim.split('.')
 }
@@ -79,7 +79,7 @@ function hasNoProblem(url: string): boolean {
   return urlProblem(url) === undefined
 }
 
-/** The same, of one of these protocols. */
+/** The same, restricted to one of these protocols. */
 export function urlOf(protocol: RegExp): z.ZodType<string> {
   return serverUrl.pipe(z.url({ protocol }))
 }

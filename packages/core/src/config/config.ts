@@ -19,8 +19,8 @@ export interface Config {
   /** `programmatic` (default): this object is the configuration. */
   readonly mode?: 'programmatic'
   /**
-   * Where accounts, sessions, API keys and audit entries are kept: a SQLite path, or a URL of SQLite, libSQL,
-   * PostgreSQL or MySQL. Default `./engine.db`. Opened when something needs it.
+   * The database of accounts, sessions, API keys and audit entries: a SQLite path, or a URL of SQLite, libSQL, PostgreSQL or
+   * MySQL. Default `./engine.db`. Opened when it is first needed.
    */
   readonly service_db?: string
   /**
@@ -30,7 +30,7 @@ export interface Config {
   readonly masterKey?: string
   /** By connection name (`/^[a-z][a-z0-9_]*$/`; not `public`, `pg_*`, `information_schema`). */
   readonly connections: Readonly<Record<string, ConnectionConfig>>
-  /** Without it every caller is `anonymous`; without permissions as well, production is refused unless `open` is set. */
+  /** Without it every caller is `anonymous`; if permissions are absent, too, production is refused unless `open` is set. */
   readonly auth?: AuthConfig
   /** Allows open mode in production: without `auth` and `permissions` every caller may do everything. Default false. */
   readonly open?: boolean
@@ -52,18 +52,18 @@ export interface Config {
 /** A database URL or path, or an object around it. The kind of database follows from the URL. */
 export type ConnectionConfig = string | ConnectionObject | DirectoryConnection
 
-/** A directory of CSV files: each `*.csv` and `*.tsv` is a table, called as the file without the ending. */
+/** A directory of CSV files: each `*.csv` and `*.tsv` is a table, named like the file without the extension. */
 export interface DirectoryConnection {
   readonly directory: string
   /** By table name. */
   readonly tables?: Readonly<Record<string, DirectoryTable>> | undefined
-  /** Rows may be written: the file of the table is replaced with every write. Default false. */
+  /** Rows may be written: every write replaces the file of the table. Default false. */
   readonly writable?: boolean
-  /** What a row does that cannot be read: `fail` (default) keeps the table away, `skip` leaves the row out. */
+  /** The effect of an unreadable row: with `fail` (default) the table is not available, with `skip` the row is left out. */
   readonly onError?: 'fail' | 'skip'
   /**
-   * `inferred` (default): the values of a column say its type, and those of a file which columns identify its rows. `declared`:
-   * only `tables` says it; every other column is a text.
+   * `inferred` (default): the values of a column determine its type, and the values of a file the columns that identify its rows.
+   * `declared`: only `tables` determines them; every other column is a text.
    */
   readonly types?: 'declared' | 'inferred'
   readonly pool?: { readonly max?: number }
@@ -71,21 +71,21 @@ export interface DirectoryConnection {
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
 }
 
-/** What is said about one file; found out where it is not. */
+/** Settings of one file; missing ones are detected. */
 export interface DirectoryTable {
   /** The primary key. */
   readonly key?: string | readonly string[] | undefined
   /** Types by column: `{ zip: 'text', price: 'numeric(10,2)' }`. */
   readonly types?: Readonly<Record<string, string>> | undefined
-  /** Between values. */
+  /** The delimiter between values. */
   readonly delimiter?: string | undefined
-  /** The first line has the names of the columns. */
+  /** Does the first line contain the names of the columns? */
   readonly header?: boolean | undefined
 }
 
 export interface ConnectionObject {
   readonly url: string
-  /** Connections kept open at most. */
+  /** The most connections kept open. */
   readonly pool?: { readonly max?: number }
   readonly readOnly?: boolean
   /** Database schema whose tables are shown; `public` on PostgreSQL. */
@@ -96,9 +96,9 @@ export interface ConnectionObject {
   /** Create the database file when it does not exist (SQLite). Default false. */
   readonly create?: boolean
   /**
-   * Where a type comes from that the database leaves open. `inferred` (default): from what is stored, so that an INTEGER column
-   * of SQLite with larger values is a `bigint` and a CHAR(36) of MySQL with nothing but UUIDs a `uuid`. `declared`: from the
-   * declaration alone. Not of PostgreSQL, which leaves nothing open.
+   * The source of a type that the database leaves open. `inferred` (default): the stored values, so that an INTEGER column of
+   * SQLite with larger values is a `bigint` and a CHAR(36) of MySQL with only UUIDs a `uuid`. `declared`: the declaration alone.
+   * Not for PostgreSQL, where every type is declared.
    */
   readonly types?: 'declared' | 'inferred'
   /** Types of single columns, by table and column: `{ orders: { total: 'bigint' } }`. */
@@ -106,7 +106,7 @@ export interface ConnectionObject {
 }
 
 export interface JwtConfig {
-  /** Allowed signing algorithms. Without `HS256` in it, own tokens are signed with a key pair. */
+  /** Allowed signing algorithms. Without `HS256` in the list, own tokens are signed with a key pair. */
   readonly algorithms?: readonly string[]
   readonly issuer?: string
   readonly audience?: string
@@ -114,7 +114,7 @@ export interface JwtConfig {
 }
 
 export interface LimitsConfig {
-  /** Rows an answer has at most; default 10 000. */
+  /** The most rows of an answer; default 10 000. */
   readonly maxRows?: number
   /** Depth of tables joined or nested in subqueries: a parent and its children are 2; default 5. */
   readonly maxRelationDepth?: number
@@ -130,12 +130,12 @@ export interface LimitsConfig {
   readonly rateLimitPerUser?: number
   /** Requests from one address a minute (IPv6: from one /64); default: no limit. */
   readonly rateLimitPerIP?: number
-  /** Where counts are kept: by default in the service database when nodes share it, else in memory. */
+  /** Where counts are stored: by default in the service database when nodes share it, else in memory. */
   readonly rateLimitStore?: string
   /** Statements of one caller running at a time; others wait their turn. Default 20. */
   readonly maxConcurrentPerCaller?: number
   /** Statements running on one connection at a time. Default 4 times its pool. */
   readonly maxConcurrentPerConnection?: number
-  /** Requests waiting for their turn; more are answered 503. Default 500. */
+  /** Requests waiting for their turn; further ones get 503. Default 500. */
   readonly maxQueued?: number
 }

@@ -7,8 +7,8 @@ import { pgWireOptions } from './parse-pg-wire.ts'
 import { topOptions } from './parse-top.ts'
 
 /**
- * Every option of a configuration by its path, as the checks know them: any name is written `<name>`, any
- * item `[]`. Those of permissions are described where permissions are.
+ * Every option of a configuration by its path, taken from the checks: any name is written `<name>`, any item `[]`. The options of
+ * permissions are described with the permissions.
  */
 export function configurationOptions(): readonly string[] {
   const all = [

@@ -1,17 +1,13 @@
-/** @module What a configuration says that has no effect, or another one than its author may expect. Never refused. */
+/** @module Options of a configuration that have no effect, or another effect than their author may expect. Never refused. */
 import { type Fault, suggestion } from '../foundation/faults.ts'
 import { isOpenMode } from './open-mode.ts'
 import type { Settings } from './settings.ts'
 import { userReferences } from './user-references.ts'
 
-/** What a caller with an account has by `$user`, whatever is configured. */
+/** The fields of `$user` for a caller with an account, with any configuration. */
 export const accountFields: readonly string[] = ['id', 'sub', 'email', 'name', 'emailVerified']
 
-/**
- * Mistakes that only show as rows that stay away or tokens that are refused.
- *
- * @param primaryKeyOf the name of a table's primary key, where it is one column and its database was reached.
- */
+/** Mistakes whose only symptoms are missing rows or refused tokens. */
 export function configurationWarnings(
   settings: Settings,
   primaryKeyOf: (connection: string, table: string) => string | undefined,
@@ -25,7 +21,7 @@ export function configurationWarnings(
   ]
 }
 
-/** Open mode itself is said where requests are served. */
+/** Open mode itself is reported where requests are served. */
 function idleOpen(settings: Settings): readonly Fault[] {
   return settings.open && !isOpenMode(settings)
     ? [{ path: 'open', message: 'has no effect beside auth or permissions: these hold' }]
@@ -50,7 +46,7 @@ function idleJwt({ auth, authProvider, jwt }: Settings): readonly Fault[] {
   }))
 }
 
-/** Accounts of this service have no other claims than these: with another one they are refused at every request. */
+/** Accounts of this service have no claims but these: with another claim in `matchOn`, every request of theirs is refused. */
 function unmatchedAccounts({ auth }: Settings): readonly Fault[] {
   const { jwtField } = auth?.userTable?.matchOn ?? {}
   if (auth === undefined || jwtField === undefined || accountFields.includes(jwtField)) return []
@@ -84,7 +80,7 @@ function unknownFields(
   )
 }
 
-/** Where else a field could come from. */
+/** Other possible sources of a field. */
 function otherSources(settings: Settings): string {
   const { auth } = settings
   const byClaims = auth?.userTable === undefined && takesSharedTokens(settings)
@@ -93,7 +89,7 @@ function otherSources(settings: Settings): string {
     : ' (only an API key could bring it)'
 }
 
-/** Others may sign tokens with the same secret. */
+/** Other issuers may sign tokens with the same secret. */
 export function takesSharedTokens({ auth, jwt }: Pick<Settings, 'auth' | 'jwt'>): boolean {
   return (auth?.secrets.length ?? 0) > 0 && (jwt.algorithms?.includes('HS256') ?? true)
 }
@@ -112,7 +108,7 @@ function fieldsOfCallers(
   return matched === undefined ? undefined : new Set([...accountFields, ...columns, matched])
 }
 
-/** Without accounts there are API keys where the master key makes them, or the service database is there for them. */
+/** API keys can exist without accounts if the master key can create them, or if the service database is open for them. */
 function mayHaveApiKeys({
   masterKey,
   isServiceDatabaseNamed,
@@ -122,7 +118,7 @@ function mayHaveApiKeys({
   return masterKey !== undefined || isServiceDatabaseNamed || isWireStrategy
 }
 
-/** Roles of which it is known, without looking at accounts, that no caller has them. */
+/** Roles that no caller can have, as far as this is known without reading accounts. */
 function impossibleRoles(settings: Settings): readonly Fault[] {
   const { auth, authProvider, pgWire } = settings
   if (authProvider !== undefined) return []

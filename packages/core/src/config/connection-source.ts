@@ -1,10 +1,10 @@
 import type { DatabaseKind } from '@engine/contract'
 
-/** Which database a connection value means, and which package speaks to it. */
+/** The database that a connection value refers to, and the package that connects to it. */
 export interface ConnectionSource {
   readonly kind: DatabaseKind
   readonly adapterPackage: string
-  /** The database has a type for every column: none can be configured. */
+  /** The database has a type for every column: the configuration can set none. */
   readonly declaresTypes?: true
 }
 
@@ -30,15 +30,15 @@ const usualSchemes: ReadonlyMap<string, ConnectionSource> = new Map([
   ['wss', libsql],
 ])
 
-/** What a directory means. */
+/** The source of a directory. */
 export const directorySource: ConnectionSource = {
   kind: 'csv',
   adapterPackage: '@engine/adapters-csv',
 }
 
 /**
- * Adapters by package name, as the configuration knows them: with the URL schemes that they register, or a function where their
- * schemes are built in. See `Adapters`.
+ * Adapters by package name for the configuration: with the URL schemes that they register, or a function where their schemes are
+ * built in. See `Adapters`.
  */
 export type RegisteredAdapters = Readonly<
   Record<
@@ -48,7 +48,7 @@ export type RegisteredAdapters = Readonly<
   >
 >
 
-/** The same for the service database: what is no URL is the path of a SQLite file, whatever its name. */
+/** The same for the service database: a text that is not a URL is the path of a SQLite file, whatever its name. */
 export function serviceDatabaseSource(url: string): ConnectionSource | undefined {
   if (url === ':memory:' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return sqlite
   return connectionSource(url)
@@ -57,7 +57,7 @@ export function serviceDatabaseSource(url: string): ConnectionSource | undefined
 /**
  * Infers the kind of database from a URL or path; undefined when it fits none.
  *
- * @param adapters those that are registered: their schemes come first.
+ * @param adapters the registered adapters: their schemes come first.
  */
 export function connectionSource(
   url: string,

@@ -1,17 +1,17 @@
-/** What a JSON text looks like, which its value does not show. */
+/** Facts about a JSON text that its value does not show. */
 export interface JsonShape {
-  /** Arrays and objects inside each other; 0 for a text, a number and the like. */
+  /** Nesting of arrays and objects; 0 for a text, a number or another scalar. */
   readonly depth: number
-  /** The first field that an object names twice: one reader takes the first, another the last. */
+  /** The first repeated field of an object: some readers take its first value, others its last. */
   readonly repeatedKey: string | undefined
 }
 
-/** A text, or a bracket, or what ends a key; everything else in valid JSON does not matter here. */
+/** A text, a bracket, or the colon after a key; nothing else in valid JSON matters here. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
 /** @param text valid JSON. */
 export function jsonShape(text: string): JsonShape {
-  // The keys of each object that is open; undefined: an array.
+  // The keys of each open object; undefined for an array.
   const open: (Set<string> | undefined)[] = []
   let depth = 0
   let lastText = ''

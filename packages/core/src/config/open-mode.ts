@@ -8,12 +8,12 @@ export function isOpenMode({ auth, authProvider, permissions }: OpenModeSettings
   return auth === undefined && authProvider === undefined && permissions.size === 0
 }
 
-/** What the log of whatever serves requests says of it. */
+/** The warning that servers write to the log. */
 export const openModeWarning: string =
   'OPEN MODE: no auth and no permissions are configured: everyone may do everything'
 
 /**
- * Refuses open mode in production, unless the configuration says that it is meant.
+ * Refuses open mode in production, unless the configuration has `open`.
  *
  * @throws {GatewayError} `invalidConfiguration`.
  */

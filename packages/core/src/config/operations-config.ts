@@ -9,7 +9,7 @@ export interface AuditConfig {
   readonly logParams?: boolean
   /** Milliseconds; default true. */
   readonly logDuration?: boolean
-  /** Who asked; default true. */
+  /** The caller; default true. */
   readonly logUser?: boolean
   /** Refused requests; default true. */
   readonly logDenied?: boolean
@@ -19,7 +19,7 @@ export interface AuditConfig {
   readonly retention?: string
   /** E-mail addresses and phone numbers are replaced; default true. */
   readonly piiRedaction?: boolean
-  /** Writes every entry to the log too, as one JSON line. Default false. */
+  /** Writes every entry also to the log, as one JSON line. Default false. */
   readonly logSink?: boolean
 }
 
@@ -27,9 +27,9 @@ export interface SecurityConfig {
   readonly cors?: {
     /** Exact origins such as `https://app.example.com`, or `*`. */
     readonly origin: readonly string[]
-    /** Cookies may travel; not together with `*`. Default false. */
+    /** Allows cookies; not together with `*`. Default false. */
     readonly credentials?: boolean
-    /** Seconds that a browser remembers a preflight. Default 600. */
+    /** Seconds that a browser caches a preflight. Default 600. */
     readonly maxAge?: number
   }
   /** Content-Security-Policy of the admin UI. */
@@ -37,46 +37,46 @@ export interface SecurityConfig {
   /** CIDR ranges that may reach `/admin`. Default: loopback. */
   readonly adminIpAllowlist?: readonly string[]
   /**
-   * CIDR ranges of proxies whose `X-Forwarded-For` is believed; or how many proxies there are, where nobody reaches the
-   * service but through all of them. Default: none.
+   * CIDR ranges of proxies whose `X-Forwarded-For` is trusted; or the number of proxies, if every request passes through all of
+   * them. Default: none.
    */
   readonly trustProxy?: readonly string[] | number
-  /** Headers that every answer has beside our own. */
+  /** Headers that are added to every answer. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** True: port 5433 on loopback, every caller trusted to be `anonymous`. False, the default: no such server. */
+/** True: port 5433 on loopback, every caller is accepted as `anonymous`. False, the default: no such server. */
 export type PgWireConfig = boolean | PgWireOptions
 
-/** Where and how the server of the PostgreSQL wire protocol listens. */
+/** Options of the server of the PostgreSQL wire protocol. */
 export interface PgWireOptions {
-  /** Default 5433; 0 takes a free one. */
+  /** Default 5433; 0 selects a free port. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** How clients prove who they are; the first strategy that knows the credential counts. Default: `trust`. */
+  /** How clients authenticate; the first strategy that recognises the credential is used. Default: `trust`. */
   readonly auth?: { readonly strategy: readonly PgWireStrategy[] }
-  /** Contents of PEM files. With them clients may use TLS, and have to beyond loopback. */
+  /** Contents of PEM files. With them clients may use TLS, and must use it except on loopback. */
   readonly tls?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array }
-  /** The server version that clients get, such as `17.2`; default: the version of the catalog that answers them. */
+  /** The server version reported to clients, such as `17.2`; default: the version of the catalog used for them. */
   readonly serverVersion?: string
   /** Default 100. */
   readonly maxConnections?: number
-  /** Passwords may travel without TLS beyond loopback. Default false. */
+  /** Allows passwords without TLS outside of loopback. Default false. */
   readonly allowPlaintext?: boolean
-  /** What answers questions about the system catalogs. Default `pglite`, where it is installed. */
+  /** The implementation of the system catalogs. Default `pglite`, if it is installed. */
   readonly catalog?: 'pglite' | 'builtin'
-  /** A session that says nothing for so long ends: `8h`. Default: none does. */
+  /** A session that is idle for this time ends: `8h`. Default: no limit. */
   readonly idleSessionTimeout?: string
-  /** A session that says nothing for so long inside a transaction ends, since it holds a connection: default `60s`. */
+  /** A session that is idle inside a transaction for this time ends, since it holds a connection: default `60s`. */
   readonly idleInTransactionTimeout?: string
   /** A transaction that lasts longer is rolled back: default `10m`. */
   readonly transactionTimeout?: string
 }
 
 /**
- * `jwt`: a token as the password. `apiKey`: an API key, or the master key. `password`: e-mail address and password of an
- * account. `trust`: nothing; every caller is `anonymous`, on loopback only.
+ * `jwt`: a token as the password. `apiKey`: an API key, or the master key. `password`: e-mail address and password of an account.
+ * `trust`: no credential; every caller is `anonymous`, on loopback only.
  */
 export type PgWireStrategy = 'jwt' | 'apiKey' | 'password' | 'trust'
 
@@ -85,9 +85,9 @@ export type SchemaEndpointConfig =
   | boolean
   | { readonly enabled?: boolean; readonly token?: string | undefined }
 
-/** Health and metrics away from the public port. */
+/** Health and metrics on a separate port. */
 export interface InternalConfig {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   /** Default 127.0.0.1. */
   readonly host?: string

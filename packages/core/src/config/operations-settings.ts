@@ -27,7 +27,7 @@ export interface SecuritySettings {
   readonly csp: string
   /** CIDR ranges. */
   readonly adminIpAllowlist: readonly string[]
-  /** CIDR ranges, or how many proxies there are. */
+  /** CIDR ranges, or the number of proxies. */
   readonly trustProxy: readonly string[] | number
   readonly headers: Readonly<Record<string, string>>
 }
@@ -38,7 +38,7 @@ export interface SchemaEndpointSettings {
 }
 
 export interface PgWireSettings {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly host: string
   /** In the order in which they are tried; at least one. */
@@ -47,13 +47,13 @@ export interface PgWireSettings {
   readonly tls:
     | { readonly key: string | Uint8Array; readonly cert: string | Uint8Array }
     | undefined
-  /** undefined: as the catalog says. */
+  /** undefined: the version of the catalog. */
   readonly serverVersion: string | undefined
   readonly maxConnections: number
   readonly allowPlaintext: boolean
-  /** undefined: PGlite where it is installed, else the built-in one. */
+  /** undefined: PGlite if it is installed, else the built-in one. */
   readonly catalog: 'pglite' | 'builtin' | undefined
-  /** undefined: sessions may be idle for ever. */
+  /** undefined: no limit on idle sessions. */
   readonly idleSessionTimeoutMs: number | undefined
   readonly idleInTransactionTimeoutMs: number
   readonly transactionTimeoutMs: number

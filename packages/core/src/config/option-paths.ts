@@ -1,10 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The paths of everything that an input may have: `session.expiresIn`, `issuers[].secret`, `tables.<name>.key`.
- *
- * @param at path of the input itself.
- */
+/** The paths of all options of an input: `session.expiresIn`, `issuers[].secret`, `tables.<name>.key`. */
 export function optionPaths(schema: z.ZodType, at: string): readonly string[] {
   const found = new Set<string>()
   collect(schema, at, found)

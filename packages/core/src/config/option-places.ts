@@ -1,13 +1,11 @@
 import type { Fault } from '../foundation/faults.ts'
 
-/** Places that are named at most. */
+/** The most paths that a message names. */
 const mostPlaces = 3
 
 /**
- * Adds to unknown keys where an option of that name is: `auth.refreshWindow` is at `auth.session.refreshWindow`. Where a key
- * resembles one beside it, that was said already.
- *
- * @param options every option, by its path.
+ * Adds to unknown keys the path of an option with that name: `auth.refreshWindow` is at `auth.session.refreshWindow`. A key that
+ * resembles one of the same section already has a suggestion.
  */
 export function withPlaces(faults: readonly Fault[], options: readonly string[]): readonly Fault[] {
   return faults.map(({ path, message }) => {
@@ -18,7 +16,7 @@ export function withPlaces(faults: readonly Fault[], options: readonly string[])
   })
 }
 
-/** Those under the same section come first, and alone. */
+/** Paths in the same section have priority: then only these are named. */
 function placesOf(path: string, options: readonly string[]): readonly string[] {
   const parts = path.split('.')
   const [section = ''] = parts

@@ -9,7 +9,7 @@ const schema = z.custom<ActionDefinition['input']>(isStandardSchema, {
   error: 'expects a schema (zod 4, zod 3 from 3.24 on, or any Standard Schema)',
 })
 
-/** Class instances and functions are schemas too: ArkType's are callable. */
+/** Class instances and functions may be schemas, too: ArkType's are callable. */
 function isStandardSchema(value: unknown): boolean {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   const standard: unknown = Reflect.get(value, '~standard')

@@ -13,7 +13,7 @@ const day = 24 * hour
 
 const algorithmNames = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 
-/** Signature algorithms that are spoken. */
+/** The supported signature algorithms. */
 export const algorithm: z.ZodType<string> = z.enum(algorithmNames, {
   error: `expects one of ${algorithmNames.join(', ')}`,
 })
@@ -211,7 +211,7 @@ export function authOptions(): readonly string[] {
   return optionPaths(authInput, 'auth')
 }
 
-/** Options of the built-in provider. @returns undefined in open mode, or when something is wrong. */
+/** Options of the built-in provider. @returns undefined in open mode, or when there are faults. */
 export function parseAuth(input: unknown, faults: Faults): AuthSettings | undefined {
   if (input === undefined) return undefined
   if (!isPlainObject(input)) {

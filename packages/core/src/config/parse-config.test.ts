@@ -6,7 +6,7 @@ import { parseConfig } from './parse-config.ts'
 const connections = { main: 'shop.db' }
 const secret = 'a secret of at least thirty-two bytes'
 
-/** What is wrong with a configuration, `path: message` each. */
+/** The faults of a configuration, each as `path: message`. */
 function faultsOf(config: unknown): readonly string[] {
   try {
     parseConfig(config)

@@ -17,10 +17,10 @@ import { parseTop } from './parse-top.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Turns what a user wrote into `Settings`.
+ * Converts a user's configuration to `Settings`.
  *
- * @param adapters those that are registered besides ours: their URL schemes are known.
- * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong, with paths.
+ * @param adapters adapters registered besides the built-in ones, with their URL schemes.
+ * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault with its path.
  */
 export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): Settings {
   const faults = createFaults()

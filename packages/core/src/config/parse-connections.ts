@@ -215,7 +215,7 @@ function parseRelationships(
   return Object.fromEntries(tables)
 }
 
-/** The intended form, so that a fault is reported for that form and not for every possible one. */
+/** The form that the user intended, so that a fault is reported for that form only. */
 function relationOf(value: unknown): z.ZodType<RelationshipConfig> {
   if (!isPlainObject(value)) return added
   if (Object.hasOwn(value, 'rename')) return renamed

@@ -34,7 +34,7 @@ export function limitOptions(): readonly string[] {
   return optionPaths(limitsInput, 'limits')
 }
 
-/** What `limits` says; defaults where it is silent. */
+/** The options of `limits`, with defaults for missing ones. */
 export function parseLimits(input: unknown, faults: Faults): Limits | undefined {
   const parsed = checked(limitsInput, input, 'limits', faults)
   if (parsed === undefined) return undefined

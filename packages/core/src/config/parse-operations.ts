@@ -31,7 +31,7 @@ const auditInput = z
   })
   .prefault({})
 
-/** What `audit` says; defaults where it is silent. */
+/** The options of `audit`, with defaults for missing ones. */
 export function parseAudit(input: unknown, faults: Faults): AuditSettings | undefined {
   const parsed = checked(auditInput, input, 'audit', faults)
   if (parsed === undefined) return undefined
@@ -41,7 +41,7 @@ export function parseAudit(input: unknown, faults: Faults): AuditSettings | unde
 
 const headerValue = z.string().regex(/^[ -~]*$/, 'expects printable ASCII characters')
 
-/** Headers that say what an answer is, or whether its caller may have it: they are not for everyone to change. */
+/** Headers that describe an answer or decide who may read it: options cannot change them. */
 const ownHeaders =
   /^(access-control-.*|allow|cache-control|connection|content-(type|length|encoding|range)|date|etag|keep-alive|location|ratelimit.*|retry-after|set-cookie|te|trailer|transfer-encoding|upgrade|vary|www-authenticate|x-request-id)$/i
 
@@ -50,7 +50,7 @@ const headerName = z
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
   .refine((name) => !ownHeaders.test(name), { error: 'is a header that the server sets itself' })
 
-/** Apps have origins of schemes of their own, such as `capacitor://localhost`; there are no patterns. */
+/** The origin of an app may have a scheme of its own, such as `capacitor://localhost`; there are no patterns. */
 function isOrigin(text: string): boolean {
   if (text === '*') return true
   if (!URL.canParse(text)) return false
@@ -58,7 +58,7 @@ function isOrigin(text: string): boolean {
   return host !== '' && !host.includes('*') && text === `${protocol}//${host}`
 }
 
-/** Nothing but what the admin UI brings along. */
+/** Allows only the admin UI's own content. */
 const strictPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -101,7 +101,7 @@ const securityInput = z
   })
   .prefault({})
 
-/** What `security` says; defaults where it is silent. */
+/** The options of `security`, with defaults for missing ones. */
 export function parseSecurity(input: unknown, faults: Faults): SecuritySettings | undefined {
   const parsed = checked(securityInput, input, 'security', faults)
   if (parsed === undefined) return undefined
@@ -123,12 +123,12 @@ const schemaEndpointInput = z
   ])
   .default(false)
 
-/** The SPEC sets no minimum for this one; it must travel in a header all the same. */
+/** The SPEC sets no minimum length for this secret; it must still be valid in a header. */
 function headerSecretLike(): z.ZodType<string> {
   return z.string().regex(/^[!-~]([ -~]*[!-~])?$/, 'expects printable ASCII characters')
 }
 
-/** What `schemaEndpoint` says. */
+/** The options of `schemaEndpoint`. */
 export function parseSchemaEndpoint(
   input: unknown,
   faults: Faults,
@@ -148,7 +148,7 @@ export function operationOptions(): readonly string[] {
   ]
 }
 
-/** Where health and metrics are served beside the public port. */
+/** The port of health and metrics, separate from the public one. */
 export const internalInput: z.ZodType<NonNullable<Settings['internal']>> = z.strictObject({
   port,
   host: z.string().min(1).default('127.0.0.1'),

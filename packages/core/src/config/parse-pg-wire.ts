@@ -1,4 +1,4 @@
-/** @module The wire protocol, checked: who may come in, and from where. */
+/** @module Checks the options of the wire protocol: which clients may connect, and from where. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { Faults } from '../foundation/faults.ts'
@@ -37,13 +37,13 @@ export function pgWireOptions(): readonly string[] {
   return optionPaths(pgWireInput, 'pgWire')
 }
 
-/** What the rest of a configuration says about credentials. */
+/** The options for credentials in the rest of a configuration. */
 export interface KnownCredentials {
   readonly hasAuth: boolean
   readonly authProvider: AuthProvider | undefined
 }
 
-/** What `pgWire` says. @returns undefined when there is to be no such server, or when something is wrong. */
+/** The options of `pgWire`. @returns undefined when no such server is configured, or when there are faults. */
 export function parsePgWire(
   input: unknown,
   known: KnownCredentials,
@@ -109,12 +109,12 @@ function missingProvider(
     : `"${strategy}" needs auth: nobody could come in`
 }
 
-/** Reached from this machine alone. */
+/** Can the address be reached from this machine only? */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }
 
-/** What is wrong with a key and a certificate in PEM. @returns paths begin with `tls`. */
+/** The faults of a key and a certificate in PEM. @returns faults whose paths begin with `tls`. */
 export function certificateFaults({ key, cert }: NonNullable<PgWireSettings['tls']>): readonly {
   readonly path: string
   readonly message: string
@@ -136,7 +136,7 @@ export function certificateFaults({ key, cert }: NonNullable<PgWireSettings['tls
     : [{ path: 'tls.key', message: 'does not belong to the certificate in tls.cert' }]
 }
 
-/** What is read there may be anything; why it cannot be read could quote it. */
+/** The file may contain anything; the error of reading it could quote the content. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

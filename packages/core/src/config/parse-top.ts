@@ -1,4 +1,4 @@
-/** @module The options at the top of a configuration; sections that have a file of their own are looked at there. */
+/** @module The options at the top of a configuration; sections with a file of their own are parsed there. */
 import { z } from 'zod'
 import type { Faults } from '../foundation/faults.ts'
 import type { JwtSettings } from './auth-settings.ts'
@@ -46,7 +46,7 @@ export function topOptions(): readonly string[] {
   return optionPaths(topInput, '')
 }
 
-/** Of those options, what needs no section of its own. */
+/** Top options that need no section of their own. */
 export interface TopOptions extends Pick<Settings, 'open' | 'log'> {
   readonly service_db?: string | undefined
   readonly masterKey?: string | undefined
@@ -57,7 +57,7 @@ export interface TopOptions extends Pick<Settings, 'open' | 'log'> {
   readonly metrics?: { readonly enabled?: boolean | undefined } | undefined
 }
 
-/** @returns undefined when something is wrong. */
+/** @returns undefined when there are faults. */
 export function parseTop(input: unknown, faults: Faults): TopOptions | undefined {
   return checked(topInput, input, '', faults)
 }

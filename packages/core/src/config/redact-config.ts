@@ -1,6 +1,6 @@
-/** @module A configuration as it may be shown. */
+/** @module A configuration without secrets, safe to show. */
 
-/** Names of secret options; `primaryKey` and its like hold no secret, but may look like one. */
+/** Names of secret options; `primaryKey` and similar names look like one, but hold no secret. */
 const secretName = /secret|password|passphrase|token|credential|pepper|^pass$|^key$|[a-z]key$/i
 
 /** Members of a JSON Web Key that are not public; see RFC 7518, 6. */
@@ -14,8 +14,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A configuration without its secrets: fit to be shown, and to be JSON. Passwords inside URLs are hidden too; what is code
- * is only named.
+ * A configuration without its secrets: safe to show, and valid JSON. Passwords inside URLs are hidden, too; functions are only
+ * named.
  */
 export function redactConfig(config: unknown): unknown {
   return redacted(config, '', 0)
@@ -24,7 +24,7 @@ export function redactConfig(config: unknown): unknown {
 function redacted(value: unknown, name: string, depth: number): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'function') return '[function]'
-  // `cors.credentials` is a switch, whatever it is called.
+  // `cors.credentials` is a boolean, despite its name.
   if (isSecretName(name) && typeof value !== 'boolean') return '[redacted]'
   switch (typeof value) {
     case 'string':

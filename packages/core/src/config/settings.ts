@@ -1,4 +1,4 @@
-/** @module What the engine trusts: a configuration that was checked, defaults filled in, units converted. */
+/** @module The checked configuration that the engine uses: defaults filled in, units converted. */
 
 import type { DatabaseKind } from '@engine/contract'
 import type { StatementLimits } from '../compiler/budget/statement-limits.ts'
@@ -20,13 +20,13 @@ export interface Settings {
   readonly masterKey: string | undefined
   /** URL or path of the service database. */
   readonly serviceDatabase: string
-  /** False: it is where it is by default. */
+  /** False: the default is used. */
   readonly isServiceDatabaseNamed: boolean
   readonly connections: ReadonlyMap<string, ConnectionSettings>
-  /** Of the built-in provider; undefined in open mode and with a provider of the application's own. */
+  /** Settings of the built-in provider; undefined in open mode and with a provider of the application's own. */
   readonly auth: AuthSettings | undefined
   readonly authProvider: AuthProvider | undefined
-  /** Open mode is meant, also in production. */
+  /** The configuration allows open mode, also in production. */
   readonly open: boolean
   readonly jwt: JwtSettings
   /** By name. */
@@ -56,9 +56,9 @@ export interface ConnectionSettings {
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
   readonly create: boolean
-  /** Where the types of columns come from of which the database says too little. */
+  /** The source of column types where the database's declaration is incomplete. */
   readonly types: 'declared' | 'inferred'
-  /** Types by table and column, as PostgreSQL calls them. */
+  /** Types by table and column, with PostgreSQL's names. */
   readonly columnTypes: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** A directory of CSV files. */
   readonly csv: DirectorySettings | undefined

@@ -1,7 +1,7 @@
 import type { Fault } from '../foundation/faults.ts'
 import type { Settings } from './settings.ts'
 
-/** Bytes of a secret: as many as HS256 has (RFC 7518, 3.2). */
+/** The fewest bytes of a secret: the hash length of HS256 (RFC 7518, 3.2). */
 const leastBytes = 32
 
 /** Lists secrets that are short enough to guess. The engine refuses to start in production with one. */

@@ -1,4 +1,4 @@
-/** @module Sizes and durations as people write them. */
+/** @module Sizes and durations as users write them. */
 
 const durations: Readonly<Record<string, number>> = {
   ms: 1,
@@ -17,12 +17,12 @@ const sizes: Readonly<Record<string, number>> = {
   gb: 1_073_741_824,
 }
 
-/** `'90d'`, `'12h'`, `'1y'`, `'500ms'` in milliseconds; undefined when it is nothing of the kind. */
+/** `'90d'`, `'12h'`, `'1y'`, `'500ms'` in milliseconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
   return parseUnit(text, durations)
 }
 
-/** `'1mb'`, `'512kb'`, `'100b'` in bytes (1 kb = 1024 b); undefined when it is nothing of the kind. */
+/** `'1mb'`, `'512kb'`, `'100b'` in bytes (1 kb = 1024 b); undefined for any other text. */
 export function parseSize(text: string): number | undefined {
   return parseUnit(text.toLowerCase(), sizes)
 }

@@ -1,11 +1,11 @@
-/** `postgres://`, `rediss://`: no path, and not `file:`, whose names may have any character. */
+/** `postgres://`, `rediss://`: not a path, and not `file:`, whose names may have any character. */
 const server = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i
 
 const encodings: Readonly<Record<string, string>> = { '#': '%23', '/': '%2F', '?': '%3F' }
 
 /**
- * A character of a password that ends the part of a URL where passwords stand: the URL is another one then, or none. The
- * answer quotes nothing of the URL.
+ * Reports a character of a password that ends the password part of a URL: then the URL is a different one, or invalid. The
+ * message quotes nothing of the URL.
  *
  * @returns undefined for a path, and for a URL without such a character.
  */

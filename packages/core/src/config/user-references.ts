@@ -11,7 +11,7 @@ export interface UserReference {
 
 const prefix = '$user.'
 
-/** Every `$user.<field>` of a permission; what stands under `$literal` is a text. */
+/** Every `$user.<field>` of a permission; a text under `$literal` does not count. */
 export function userReferences(permission: Permission, path: string): readonly UserReference[] {
   const { restrict, select, insert, update, delete: deleting } = permission
   return referencesIn({ restrict, select, insert, update, delete: deleting }, path)

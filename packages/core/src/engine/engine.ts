@@ -79,15 +79,15 @@ import type {
 } from './pg-wire-server.ts'
 import { createPgWireStarter, type StartPgWireOptions } from './start-pg-wire.ts'
 
-/** Answers statements under one configuration. Any number at a time. */
+/** Answers statements under one configuration. Any number of calls may run at a time. */
 export interface Engine {
   readonly settings: Settings
-  /** True when neither authentication nor permissions are configured: everyone may do everything. */
+  /** True when neither authentication nor permissions are configured: every caller may do everything. */
   readonly isOpen: boolean
   /**
    * Runs one statement as `caller`.
    *
-   * @throws {GatewayError} everything that can be wrong with it.
+   * @throws {GatewayError} for every fault of the statement.
    */
   query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
   /** Runs several statements on one connection in one transaction: all of them or none. */
@@ -96,16 +96,16 @@ export interface Engine {
    * Runs an action as `caller`.
    *
    * @returns its output as JSON; `{"ok":true}` where there is none.
-   * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; what the action throws, if
-   *   that is a `GatewayError`; `internal` for everything else.
+   * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; the action's own error, if that
+   *   is a `GatewayError`; `internal` for every other error.
    */
   callAction(request: ActionRequest, caller: Caller): Promise<string>
-  /** The user's databases with full rights, for code of the application. `end` it when the work is done. */
+  /** The user's databases with full rights, for the application's code. Call `end` when the work is done. */
   database(options?: DatabaseOptions): EngineDatabase
   /**
-   * Says why a statement answers what it answers: the permissions on its tables, what is left of each table, the SQL that
-   * would be sent and where its parameters come from. Runs nothing. For operators, never for the caller it is about: it
-   * names hidden tables' columns and the conditions of permissions.
+   * Explains the answer to a statement: the permissions on its tables, the visible part of each table, the SQL that would be sent
+   * and the sources of its parameters. Runs nothing. For operators, never for the caller that it is about: it names columns of
+   * hidden tables and the conditions of permissions.
    */
   explain(
     request: ExplainRequest,
@@ -113,13 +113,14 @@ export interface Engine {
     options?: ExplainOptions,
   ): Promise<StatementExplanation>
   /**
-   * Runs one statement as `step.caller` in a transaction that is rolled back, and says what it would have answered. Keys
-   * that a database gave away meanwhile (sequences, AUTO_INCREMENT) are not given again. For operators: it tells the
+   * Runs one statement as `step.caller` in a transaction that is rolled back, and returns the answer it would have given. Keys
+   * that a database assigned meanwhile (sequences, AUTO_INCREMENT) are not assigned again. For operators: the result contains the
    * development message of every error.
    */
   simulate(step: SimulationStep, options?: SimulateOptions): Promise<Simulation>
   /**
-   * Several statements in one such transaction: each sees what those before it did. Statements after a refused one do not run.
+   * Several statements in one such transaction: each sees the changes of those before it. Statements after a refused one do not
+   * run.
    *
    * @returns one outcome for each step.
    */
@@ -127,47 +128,48 @@ export interface Engine {
     steps: readonly SimulationStep[],
     options?: SimulateOptions,
   ): Promise<readonly Simulation[]>
-  /** Who may do what, by role, table and operation. */
+  /** The rights by role, table and operation. */
   readonly permissionMatrix: () => PermissionMatrix
   /** Connections, tables, relations and actions, in the form of `GET /schema`; no data. */
   describe(): Promise<SchemaDescription>
-  /** What exists, as far as databases could be reached. */
+  /** The catalog of all databases that could be reached. */
   readonly catalog: () => Catalog
   /** Reads the catalogs of all connections again. */
   refreshCatalog(): Promise<void>
   /** Connections by name: can their database be reached right now? */
   health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
-  /** By connection name: how busy its connections or threads are, where there is a fixed number of them. */
+  /** By connection name: the busy and idle connections or threads, where their number is fixed. */
   pools(): ReadonlyMap<string, PoolState>
-  /** How many statements, batches and actions run, and how many wait for their turn. */
+  /** The number of running statements, batches and actions, and the number of waiting ones. */
   load(): Load
-  /** Statements whose plans are kept, each once for every set of roles that sent it. */
+  /** The number of cached plans: a statement counts once for every set of roles that sent it. */
   cachedPlans(): number
-  /** A client that stays: transactions over several statements, prepared statements, rows in pieces. */
+  /** The session of a long-lived client: transactions over several statements, prepared statements, rows in pieces. */
   openSession(options: OpenSessionOptions): ClientSession
   /**
-   * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine.
-   * Without a `provider`, `@engine/auth` opens the service database for accounts, tokens and API keys.
+   * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine. Without a
+   * `provider`, `@engine/auth` opens the service database for accounts, tokens and API keys.
    *
-   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, or running already. An `Error` with `code` when the port cannot be had.
+   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, or already running. An `Error` with `code` when
+   *   the port is not available.
    */
   startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
-  /** How busy that server is; undefined where none runs. */
+  /** The load of that server; undefined where none runs. */
   pgWireLoad(): PgWireLoad | undefined
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
 }
 
-/** For whom `Engine.database` works. */
+/** Options of `Engine.database`. */
 export interface DatabaseOptions {
-  /** Stops what runs, and rolls back. */
+  /** Stops the running statement, and rolls back. */
   readonly signal?: AbortSignal | undefined
-  /** As whose its statements are written down; the administrator's by default. */
+  /** The caller that the audit records for its statements; the administrator by default. */
   readonly caller?: Caller
   readonly origin?: RequestOrigin | undefined
 }
 
-/** What an engine is opened with besides its configuration. */
+/** Options of an engine besides its configuration. */
 export interface EngineOptions {
   /** Adapters by package name, instead of looking for installed packages. */
   readonly adapters?: Adapters
@@ -177,24 +179,24 @@ export interface EngineOptions {
   readonly auth?: AuthProviderFactory<Engine>
   /** `serviceDatabase` of adapter packages by package name, for `startPgWire`, instead of looking for installed packages. */
   readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
-  /** Where installed packages are looked for; the working directory by default. */
+  /** The directory to search for installed packages; the working directory by default. */
   readonly directory?: string
   readonly log?: Log
-  /** Where statements and refusals are written down; given only where that is wanted. */
+  /** Records statements and refusals; absent if that is not wanted. */
   readonly audit?: Audit | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
-  /** Hears of every stage of every statement. */
+  /** Is called with every stage of every statement. */
   readonly observe?: Observe | undefined
-  /** Refuses open mode unless the configuration has `open`; default: what `NODE_ENV` says. */
+  /** Refuses open mode unless the configuration has `open`; default: the value of `NODE_ENV`. */
   readonly isProduction?: boolean
 }
 
 /**
- * Checks the configuration, opens its connections and reads what is in them. A database that cannot be reached does
- * not keep the others from starting: it is tried again and again.
+ * Checks the configuration, opens its connections and reads their catalogs. A database that cannot be reached does not keep the
+ * others from starting: the attempts are repeated.
  *
- * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
+ * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault.
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config, options.adapters)
@@ -202,7 +204,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   requireClosed(settings, options.isProduction ?? isProductionMode())
   const sources = new Map<string, DataSource>()
   const snapshots = createSnapshots(settings, sources, log)
-  // Before the parser: a program that ends while V8 still compiles it may hang (nodejs/node#54918).
+  // Before the parser is loaded: a process that ends while V8 still compiles it may hang (nodejs/node#54918).
   const factories = await adapterFactories(settings, options)
   await loadParser()
   const close = async () => {
@@ -338,7 +340,7 @@ function warnOfConfiguration(settings: Settings, { connections }: Catalog, log: 
   }
 }
 
-/** By package name; all are found before the first one opens anything. */
+/** By package name; all packages are loaded before any connection is opened. */
 async function adapterFactories(
   { connections }: Settings,
   { adapters = {}, directory = process.cwd() }: EngineOptions,
@@ -384,7 +386,7 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
   }
 }
 
-/** One attempt at each database, all at a time; those that fail go on trying by themselves. */
+/** One attempt at each database, all in parallel; failed ones are repeated in the background. */
 async function start(sources: ReadonlyMap<string, DataSource>): Promise<void> {
   await Promise.all(
     [...sources.values()].map(async (source) => {

@@ -6,10 +6,10 @@ import type { AuthProviderFactory } from './open-auth-provider.ts'
 import type { PgWireServerFactory } from './pg-wire-server.ts'
 
 /**
- * Finds the installed adapter package, looking from the application's directory: adapters are optional, and an
- * application installs those it needs.
+ * Finds the installed adapter package, looking from the application's directory: adapters are optional, and an application
+ * installs those it needs.
  *
- * @throws {GatewayError} `invalidConfiguration` that says which package to install.
+ * @throws {GatewayError} `invalidConfiguration` with the name of the package to install.
  */
 export async function loadAdapter(packageName: string, directory: string): Promise<AdapterFactory> {
   return (await exportOf(packageName, directory, 'connect')) as AdapterFactory

@@ -1,4 +1,4 @@
-/** @module How an engine opens the built-in provider of accounts and tokens. */
+/** @module How an engine opens the built-in provider for accounts and tokens. */
 
 import type { AuthProvider } from '../config/auth-provider.ts'
 import type { Audit } from '../foundation/audit-event.ts'
@@ -6,12 +6,12 @@ import type { Log } from '../foundation/log.ts'
 import type { RateLimiter } from '../foundation/rate-limiter.ts'
 import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
 
-/** What the built-in provider is opened with, by an engine that serves without a gateway. */
+/** Options of the built-in provider, for an engine without a gateway. */
 export interface OpenProviderOptions<Engine> {
   readonly engine: Engine
   /** By package name, instead of looking for installed packages. */
   readonly serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> | undefined
-  /** Where installed packages are looked for. */
+  /** The directory to search for installed packages. */
   readonly directory: string
   readonly limiter: RateLimiter
   readonly audit: Audit | undefined
@@ -23,11 +23,11 @@ export interface OpenProviderOptions<Engine> {
 
 export interface OpenedProvider {
   readonly provider: AuthProvider
-  /** Closes the service database too. */
+  /** Also closes the service database. */
   close(): Promise<void>
 }
 
-/** What `@engine/auth` exports as `openAuthProvider`. @throws {GatewayError} `invalidConfiguration`. */
+/** The type of `openAuthProvider` in `@engine/auth`. @throws {GatewayError} `invalidConfiguration`. */
 export type AuthProviderFactory<Engine> = (
   options: OpenProviderOptions<Engine>,
 ) => Promise<OpenedProvider>

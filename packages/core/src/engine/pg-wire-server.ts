@@ -1,4 +1,4 @@
-/** @module The server of the wire protocol, as its package makes it and `Engine.startPgWire` gives it. */
+/** @module The server of the wire protocol: its package creates it, `Engine.startPgWire` returns it. */
 
 import type { AuthProvider } from '../config/auth-provider.ts'
 import type { PgWireSettings } from '../config/operations-settings.ts'
@@ -16,15 +16,15 @@ export interface PgWireServer {
   readonly address: string
   load(): PgWireLoad
   /**
-   * Takes another certificate, for connections from now on.
+   * Replaces the certificate for new connections.
    *
-   * @throws {GatewayError} `invalidConfiguration` when the key does not fit, or the server has no TLS: then nothing changes.
+   * @throws {GatewayError} `invalidConfiguration` when the key does not match, or the server has no TLS: then nothing changes.
    */
   replaceCertificate(tls: PgWireCertificate): void
   /**
-   * Stops accepting, ends sessions between two transactions at once (57P01), lets the others come to the end of theirs.
+   * Stops accepting, ends sessions outside of a transaction at once (57P01), and lets the others finish their transaction.
    *
-   * @param drainMs statements still running after so many milliseconds are cancelled; default 0.
+   * @param drainMs statements still running after this number of milliseconds are cancelled; default 0.
    */
   close(drainMs?: number): Promise<void>
 }
@@ -32,50 +32,50 @@ export interface PgWireServer {
 /** PEM. */
 export type PgWireCertificate = NonNullable<PgWireSettings['tls']>
 
-/** How busy it is. The first four are sessions now, the others a count since the start. */
+/** The load of the server. The first four are the sessions now, the others a count since the start. */
 export interface PgWireLoad {
-  /** Not let in yet. */
+  /** Not authenticated yet. */
   readonly starting: number
   readonly idle: number
-  /** A statement runs. */
+  /** Running a statement. */
   readonly active: number
-  /** In a transaction, and no statement runs. */
+  /** In a transaction without a running statement. */
   readonly idleInTransaction: number
   readonly accepted: number
   readonly refused: Readonly<Record<PgWireRefusal, number>>
 }
 
-/** Why a client was not let in. `protocol`: it spoke something else, or stopped speaking. */
+/** The reason for refusing a client. `protocol`: it sent invalid messages, or stopped sending. */
 export type PgWireRefusal = 'credential' | 'connections' | 'protocol'
 
 export interface PgWireServerOptions {
   readonly settings: Settings & { readonly pgWire: PgWireSettings }
   readonly openSession: (options: OpenSessionOptions) => ClientSession
-  /** Who knows the credentials of the strategies; undefined where none is configured. */
+  /** Verifies the credentials of the strategies; undefined where no strategy needs one. */
   readonly provider: AuthProvider | undefined
   readonly requestLimits: RequestLimits
   /** Counts wrong credentials. */
   readonly limiter: RateLimiter
-  /** Hears of refused clients; undefined where nothing is written down. */
+  /** Records refused clients; undefined where there is no audit log. */
   readonly audit: Audit | undefined
-  /** Tells clients the whole message of an error. */
+  /** Sends clients the whole message of an error. */
   readonly isDevelopment: boolean
-  /** Where optional packages are looked for. */
+  /** The directory to search for optional packages. */
   readonly directory: string
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
-/** Whose session it is. */
+/** The user of a session. */
 export interface OpenSessionOptions {
   readonly caller: Caller
   readonly origin: RequestOrigin
 }
 
 /**
- * What `@engine/pgwire` exports as `createPgWireServer`. Resolves when it accepts connections.
+ * The type of `createPgWireServer` in `@engine/pgwire`. Resolves when it accepts connections.
  *
- * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the port cannot be had.
+ * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the port is not available.
  */
 export type PgWireServerFactory = (options: PgWireServerOptions) => Promise<PgWireServer>

@@ -10,7 +10,7 @@ const begun = new Error('the server is made')
 
 const unasked = () => Promise.reject(new Error('no provider is needed'))
 
-/** One whose server gets as far as to be made. */
+/** A starter whose server is created, but does not run. */
 const starter = (config: object, openProvider: PgWireStarterOptions['openProvider'] = unasked) =>
   createPgWireStarter({
     openProvider,

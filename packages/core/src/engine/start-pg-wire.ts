@@ -13,21 +13,21 @@ import { loadPgWireServer } from './load-adapter.ts'
 import type { OpenedProvider } from './open-auth-provider.ts'
 import type { PgWireServer, PgWireServerFactory, PgWireServerOptions } from './pg-wire-server.ts'
 
-/** What an engine by itself has none of; a gateway has. */
+/** Parts that a gateway has and an engine alone does not. */
 export interface StartPgWireOptions {
-  /** Knows credentials; by default what the configuration's `auth` says. */
+  /** Verifies credentials; by default built from the configuration's `auth`. */
   readonly provider?: AuthProvider | undefined
   /** Counts requests and wrong credentials; in this process by default. */
   readonly limiter?: RateLimiter | undefined
-  /** Tells clients the whole message of an error. Default false. */
+  /** Sends clients the whole message of an error. Default false. */
   readonly isDevelopment?: boolean
 }
 
-/** What the server is made of, beside what it is started with. */
+/** The parts of the server, besides its start options. */
 export interface PgWireStarterOptions {
   readonly settings: Settings
   readonly openSession: PgWireServerOptions['openSession']
-  /** Opens the service database and what knows credentials there. @throws {GatewayError} `invalidConfiguration`. */
+  /** Opens the service database and the provider for its credentials. @throws {GatewayError} `invalidConfiguration`. */
   readonly openProvider: (options: OpenProvider) => Promise<OpenedProvider>
   readonly audit: Audit | undefined
   /** Instead of looking for the installed package. */
@@ -37,16 +37,16 @@ export interface PgWireStarterOptions {
   readonly clock: () => number
 }
 
-/** What the provider shares with the server. */
+/** The parts that the provider shares with the server. */
 export interface OpenProvider {
   readonly limiter: RateLimiter
   readonly isDevelopment: boolean | undefined
 }
 
 export interface PgWireStarter {
-  /** @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the port cannot be had. */
+  /** @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the port is not available. */
   start(options: StartPgWireOptions): Promise<PgWireServer>
-  /** The one that runs. */
+  /** The running server. */
   current(): PgWireServer | undefined
   close(): Promise<void>
 }

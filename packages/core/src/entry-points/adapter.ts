@@ -21,7 +21,7 @@ export type {
   TransactionOptions,
 } from '../runtime/adapter/adapter.ts'
 
-// What a database is like.
+// Properties of a database.
 
 export type { DatabaseKind } from '@engine/contract'
 export {
@@ -151,7 +151,7 @@ export {
 } from '../compiler/bind/tree/visit-query.ts'
 export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/tree/volatility.ts'
 
-// Lowering: from what PostgreSQL can say to what other databases can say.
+// Lowering: from PostgreSQL's constructs to those of other databases.
 
 export type { LoweringDialect } from '../compiler/lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'
@@ -207,7 +207,7 @@ export {
   type TypeClass,
 } from '../compiler/print/type-class.ts'
 
-// The base of printers that translate.
+// The base of printers for other databases.
 
 export { groupedByOutputs, overDerivedTable } from '../compiler/print/distinct-as-groups.ts'
 export {

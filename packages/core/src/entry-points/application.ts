@@ -12,7 +12,7 @@ export {
 export type { AdapterPackage, Adapters } from '../runtime/adapter/adapter.ts'
 export type { EngineDatabase } from '../runtime/engine-database/engine-database.ts'
 
-// What an engine is asked, and what it answers.
+// Requests to an engine, and its answers.
 
 export type { ExplainOptions, ExplainRequest } from '../runtime/explain/explain.ts'
 export type { StatementExplanation } from '../runtime/explain/explanation.ts'
@@ -22,7 +22,7 @@ export type { QueryAnswer, QueryRequest } from '../runtime/query/run-query.ts'
 export type { SchemaDescription } from '../runtime/schema/describe-schema.ts'
 export type { ActionRequest } from '../service/actions/call-action.ts'
 
-// Who asks.
+// The caller.
 
 export { admin, anonymous, type Caller, type CallerFields } from '../foundation/caller.ts'
 

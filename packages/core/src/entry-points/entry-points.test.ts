@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 interface ExportedName {
   readonly name: string
-  /** The file that the entry point takes it from: relative to the entry point, or a package. */
+  /** The file that the entry point exports it from: relative to the entry point, or a package. */
   readonly from: string
 }
 
@@ -20,7 +20,7 @@ function namesOf(entryPoint: string): readonly ExportedName[] {
   )
 }
 
-/** Does a doc comment stand above the declaration? */
+/** Is there a doc comment above the declaration? */
 function isDocumented({ name, from }: ExportedName): boolean {
   const text = readFileSync(join(import.meta.dirname, from), 'utf8')
   const declaration = new RegExp(

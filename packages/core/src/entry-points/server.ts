@@ -111,7 +111,7 @@ export type {
   StatementDescription,
 } from '../runtime/prepare/statement-description.ts'
 
-// What the wire protocol is given, and what it offers.
+// The parts that the wire protocol needs, and its interface.
 
 export type {
   PgWireCertificate,
@@ -151,7 +151,7 @@ export { reasonOf } from '../foundation/reason-of.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 
-// Statements and types, for what reads SQL before the engine does.
+// Statements and types, for code that reads SQL before the engine does.
 
 export { acceptedNodes } from '../compiler/sql/accepted-nodes.ts'
 export { loadParser } from '../compiler/sql/parser-module.ts'

@@ -1,5 +1,5 @@
 /**
- * @module How PostgreSQL reads and prints values, for adapters that compute in PostgreSQL's stead. No dependency, quick to
+ * @module How PostgreSQL reads and prints values, for adapters that compute in place of PostgreSQL. No dependencies, quick to
  * load in a worker thread.
  */
 export { parseArrayLiteral } from '../compiler/sql-types/input/array-literal.ts'

@@ -1,6 +1,6 @@
 import { cancelled } from './adapter-errors.ts'
 
-/** Stops waiting when the signal fires; the work itself goes on to its own end. */
+/** Stops waiting when the signal fires; the work itself continues to its end. */
 export async function abortable<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw cancelled()
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** @module Errors that every adapter has to report in the same way. */
 import { GatewayError } from './errors.ts'
 
-/** Nobody waits for the answer any more. */
+/** The caller no longer waits for the answer. */
 export function cancelled(): GatewayError {
   return new GatewayError('unavailable', 'The request was cancelled.', { sqlState: '57014' })
 }
@@ -19,19 +19,19 @@ export function misfit(column: string): GatewayError {
   return new GatewayError('dataError', message, { sqlState: '22P02' })
 }
 
-/** The connection broke while something was under way. */
+/** The connection broke during a statement. */
 export function connectionLost(cause: unknown): GatewayError {
   const message = 'The connection to the database was lost.'
   return new GatewayError('unavailable', message, { cause, sqlState: '08006' })
 }
 
-/** Did the connection break while a statement was under way? SQLSTATE 57P01 to 57P03 announce it. */
+/** Did the connection break during a statement? SQLSTATE 57P01 to 57P03 announce it. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof GatewayError) || error.problem !== 'unavailable') return false
   return error.sqlState === '08006' || error.sqlState?.startsWith('57P') === true
 }
 
-/** Whatever went wrong before a session was there: our caller can only come back later. */
+/** Any failure before a session was open: the caller can only try again later. */
 export function unreachableDatabase(cause: unknown): GatewayError {
   if (cause instanceof GatewayError) return cause
   return new GatewayError('unavailable', 'The database cannot be reached.', {

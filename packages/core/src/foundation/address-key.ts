@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** What all clients share whose address is not known. */
+/** The key of all clients whose address is unknown. */
 const unknown = 'unknown'
 
 /**
- * Under which an address is counted: IPv4 as it is; IPv6 by its first 64 bits, `2001:db8:0:1::/64`, since one subscriber
- * has all the others; `unknown` for no address, or what is none.
+ * The key that counts an address: IPv4 unchanged; IPv6 by its first 64 bits, `2001:db8:0:1::/64`, since one subscriber has all
+ * addresses with these bits; `unknown` without a valid address.
  */
 export function addressKey(address: string | undefined): string {
   const canonical = address === undefined ? undefined : canonicalAddress(address)
@@ -15,7 +15,7 @@ export function addressKey(address: string | undefined): string {
   return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
 
-/** IPv4 that is written as IPv6 (`::ffff:10.0.0.1`) becomes IPv4, a zone (`%eth0`) is left out; undefined: no address. */
+/** An IPv4 address in IPv6 notation (`::ffff:10.0.0.1`) becomes IPv4, a zone (`%eth0`) is left out; undefined: not an address. */
 export function canonicalAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
   const version = isIP(address)

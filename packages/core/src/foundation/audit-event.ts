@@ -1,6 +1,6 @@
-/** @module What is written down about what happened. */
+/** @module The events that the audit records. */
 
-/** Who and where; filled as far as `audit` settings allow. */
+/** Caller and origin; filled as far as `audit` settings allow. */
 export interface AuditOrigin {
   readonly correlationId: string | undefined
   readonly ip: string | undefined
@@ -12,7 +12,7 @@ export interface AuditOrigin {
   readonly credentialId: string | undefined
 }
 
-/** What a request says about itself, to be written down with what it does. */
+/** The origin of a request, recorded with its events. */
 export interface RequestOrigin {
   readonly correlationId: string
   readonly ip: string | undefined
@@ -22,7 +22,7 @@ export interface RequestOrigin {
   readonly credentialId: string | undefined
 }
 
-/** An event of the audit log; `kind` says which. */
+/** An event of the audit log; `kind` is its type. */
 export type AuditEvent = QueryEvent | DenialEvent | AuthEvent | AdminEvent | ActionEvent
 
 /** A statement that ran, or failed while it ran. */
@@ -37,14 +37,17 @@ export interface QueryEvent extends AuditOrigin {
   readonly error: string | undefined
   /** The database's own code, where the database refused it. */
   readonly databaseCode?: string | undefined
-  /** Of a batch: which of how many, the first is 1. Duration and error are the whole batch's then. */
+  /**
+   * For a statement of a batch: its number, from 1, and the number of statements. Then duration and error are those of the whole
+   * batch.
+   */
   readonly batch?: { readonly number: number; readonly of: number }
 }
 
 /** A request that was refused: 401, 403, 422 of a check, 429. */
 export interface DenialEvent extends AuditOrigin {
   readonly kind: 'denial'
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   readonly connection?: string | undefined
   readonly sql: string | undefined
   readonly params: readonly unknown[] | undefined
@@ -54,11 +57,11 @@ export interface DenialEvent extends AuditOrigin {
   readonly databaseCode?: string | undefined
 }
 
-/** Something that happened to an account: `sign-up`, `sign-in`, `sign-in-failed`, `session-revoked` and the like. */
+/** An event of an account: `sign-up`, `sign-in`, `sign-in-failed`, `session-revoked` and similar ones. */
 export interface AuthEvent extends AuditOrigin {
   readonly kind: 'auth'
   readonly action: string
-  /** Never a credential. `email` is redacted as the settings say. */
+  /** Never a credential. `email` is redacted according to the settings. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
@@ -79,14 +82,14 @@ export interface ActionEvent extends AuditOrigin {
   readonly databaseCode?: string | undefined
 }
 
-/** Takes events off the request's path. */
+/** Takes over events from requests. */
 export interface Audit {
   /**
-   * Returns at once, unless the queue is full of what must not be lost (everything but queries): then a promise that
-   * resolves when there is room, or when waiting has become senseless. Never rejects, never throws.
+   * Returns at once, unless the queue is full of entries that must not be lost (all except queries): then it returns a promise
+   * that resolves when there is room, or when waiting is no longer useful. Never rejects, never throws.
    */
   record(event: AuditEvent): Promise<void> | undefined
-  /** Resolves when everything recorded until now is written, or cannot be written for the time being. */
+  /** Resolves when every event recorded so far is written, or cannot be written at present. */
   flush(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** Who asks. Roles are exact strings; `fields` are what `$user.<field>` may read (own properties only). */
+/**
+ * The sender of a request. Roles are exact strings; `fields` are the values that `$user.<field>` may read (own properties only).
+ */
 export type Caller =
   | { readonly kind: 'anonymous'; readonly roles: readonly string[]; readonly fields: CallerFields }
   | {

@@ -1,6 +1,6 @@
 /**
- * The known name that was meant, if one is close: first one that differs by case only, then the one with the fewest
- * changes, a third of the name's length at most.
+ * The known name that was probably meant: preferably one that differs in case only, else the one with the fewest changes, at most
+ * a third of the name's length.
  */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known]

@@ -2,8 +2,8 @@ import type { Log } from './log.ts'
 import { reasonOf } from './reason-of.ts'
 
 /**
- * Warnings and errors as lines on the console, for applications that give no log of their own. Of an error that comes
- * along only the cause is written: drivers put more into their errors than a console should show.
+ * Warnings and errors as lines on the console, for applications without a log of their own. Only the cause of an error is
+ * written: drivers put more into their errors than a console should show.
  */
 export const consoleLog: Log = {
   debug: () => undefined,
@@ -15,7 +15,7 @@ export const consoleLog: Log = {
 }
 
 function lineOf(level: string, facts: object, message: string): string {
-  // What a message says already is left out.
+  // Facts that the message already contains are left out.
   const { err, cause: _, ...others } = facts as { readonly err?: unknown; readonly cause?: unknown }
   const reason = err === undefined ? '' : `: ${reasonOf(err)}`
   const rest = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`

@@ -3,7 +3,7 @@ import { cancelled } from './adapter-errors.ts'
 import { rejectAfter, withAbortDeadline } from './deadline.ts'
 import { GatewayError } from './errors.ts'
 
-/** Work that goes on until its signal fires, and then fails as adapters do. */
+/** Work that continues until its signal fires, and then fails as adapters do. */
 const endless =
   (error: unknown = cancelled()) =>
   (signal: AbortSignal) =>

@@ -1,7 +1,7 @@
 import { noAnswer } from './adapter-errors.ts'
 import { GatewayError } from './errors.ts'
 
-/** How long stopping a statement may take, in milliseconds: a database that hangs does not stop one either. */
+/** The time limit for stopping a statement, in milliseconds: a database that hangs does not stop one either. */
 export const graceMs = 3_000
 
 /**

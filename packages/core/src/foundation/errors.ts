@@ -40,30 +40,30 @@ const problems = {
   invalidConfiguration: { code: 'INTERNAL_ERROR', status: 500 },
 } as const
 
-/** The own tag of a problem; finer than the code that clients see. */
+/** The engine's own name of a problem; more specific than the code that clients see. */
 export type Problem = keyof typeof problems
 
 /**
- * What a constraint that was violated is about, in the database's own names, as the adapter understands them. For the server
- * alone: what a caller may know of it is in `ReportedFacts`.
+ * The table, columns and constraint of a violation, in the database's own names. For the server only: `ReportedFacts` has the
+ * part that a caller may know.
  */
 export interface Violation {
-  /** As the database names it; undefined where there are no schemas, or it does not say. */
+  /** Its name in the database; undefined where there are no schemas, or the database does not report it. */
   readonly schema?: string | undefined
-  /** Undefined where the database does not say: then it is the table that the statement writes. */
+  /** Undefined where the database does not report it: then it is the table that the statement writes. */
   readonly table?: string | undefined
   readonly column?: string | undefined
   readonly constraint?: string | undefined
-  /** Of the key, in its order, where the database says which they are. */
+  /** Columns of the key, in its order, where the database reports them. */
   readonly columns?: readonly string[] | undefined
 }
 
 /** The database's own report of a failure. For logs; the part for the caller is in `ReportedFacts`. */
 export interface DatabaseReport {
-  /** Its own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. The audit has it too. */
+  /** The database's own code: `23505`, `1062`, `SQLITE_CONSTRAINT_UNIQUE`. Also recorded in the audit. */
   readonly code: string
   readonly text: string
-  /** What PostgreSQL calls DETAIL: it quotes rows. */
+  /** PostgreSQL's DETAIL: it quotes rows. */
   readonly detail?: string | undefined
   /** The text is about the statement or the database and quotes no stored value, see `isAboutStatement`. */
   readonly isAboutStatement: boolean
@@ -79,23 +79,23 @@ export interface ReportedFacts {
   readonly database?: Partial<DatabaseReport> | undefined
 }
 
-/** What a `GatewayError` carries besides its message. */
+/** The parts of a `GatewayError` besides its message. */
 export interface GatewayErrorOptions {
   /** The error underneath, for the log; never shown to a client. */
   readonly cause?: unknown
   /** Shown to clients in development mode only. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Of a refusal: the reason by itself, without who was refused what. For explanations. */
+  /** For a refusal: the reason alone, without the caller and the operation. For explanations. */
   readonly reason?: string
-  /** What a client sees in production instead of `message`, when `message` would tell too much. */
+  /** The message for clients in production, when `message` would reveal too much. */
   readonly publicMessage?: string
-  /** Why it came too often; becomes `Retry-After` and `RateLimit` headers. */
+  /** The exceeded rate limit; becomes `Retry-After` and `RateLimit` headers. */
   readonly rate?: RateDecision | undefined
-  /** SQLSTATE that PostgreSQL would give (five characters), for the wire protocol. */
+  /** The SQLSTATE of PostgreSQL for this error (five characters), for the wire protocol. */
   readonly sqlState?: string
   /** 1-based character position in the client's SQL text. */
   readonly position?: number
-  /** Of SQLSTATE class 23. */
+  /** For SQLSTATE class 23. */
   readonly violation?: Violation | undefined
   readonly report?: DatabaseReport | undefined
   readonly reportedFacts?: ReportedFacts | undefined
@@ -134,7 +134,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What a copy has instead of what the error has. */
+/** The parts of a copy that replace those of the error. */
 export interface ErrorChanges
   extends Pick<
     GatewayErrorOptions,

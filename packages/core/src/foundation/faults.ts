@@ -1,6 +1,6 @@
 import { closestName } from './closest-name.ts'
 
-/** One thing that is wrong in a configuration, and where. */
+/** One fault of a configuration, with its path. */
 export interface Fault {
   /** `permissions.orders-of-customer.select.where.custmer_id` */
   readonly path: string

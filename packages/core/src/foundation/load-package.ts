@@ -1,4 +1,4 @@
-/** @module Packages that are optional: found among those that the application has installed. */
+/** @module Loads optional packages that the application has installed. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,8 +7,8 @@ import { GatewayError } from './errors.ts'
 /**
  * Imports an installed package and returns one of its exports.
  *
- * @param directory the application's: packages are looked for from there.
- * @throws {GatewayError} `invalidConfiguration` that says which package to install.
+ * @param directory the application's directory: the search for packages starts there.
+ * @throws {GatewayError} `invalidConfiguration` with the name of the package to install.
  */
 export async function exportOf(
   packageName: string,

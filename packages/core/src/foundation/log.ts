@@ -1,4 +1,4 @@
-/** Where the engine writes what happens. pino, console and the like fit. Facts first, then the sentence. */
+/** The log of the engine. pino, console and similar loggers fit. Facts first, then the sentence. */
 export interface Log {
   debug(facts: object, message: string): void
   info(facts: object, message: string): void

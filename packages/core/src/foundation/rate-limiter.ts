@@ -1,6 +1,6 @@
-/** @module How often something may happen: the generic cell rate algorithm, wherever its times are kept. */
+/** @module Rate limits by the generic cell rate algorithm, wherever its times are stored. */
 
-/** So many in a period, evenly; `burst` of them may come at once. */
+/** A number of requests in a period, evenly spread; `burst` of them may come at once. */
 export interface RateLimit {
   /** Part of the key, so that limits do not share counts: `user`, `ip`, `sign-in-ip`. */
   readonly name: string
@@ -9,14 +9,14 @@ export interface RateLimit {
   /** Default: `limit`. */
   readonly burst?: number
   /**
-   * What happens while the place of shared counts cannot be reached. `refuse` (default): `take` throws `unavailable`
-   * (503), for what guards passwords and tokens. `count-locally`: each node counts by itself meanwhile, for what only
-   * shares out the load.
+   * The behaviour while the store of shared counts cannot be reached. `refuse` (default): `take` throws `unavailable` (503), for
+   * limits that protect passwords and tokens. `count-locally`: each node counts by itself meanwhile, for limits that only
+   * distribute load.
    */
   readonly whenAway?: 'refuse' | 'count-locally'
 }
 
-/** Whether a request is within its rate limit, and what is left of it. */
+/** Is a request within its rate limit, and how many more may come? */
 export interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: RateLimit
@@ -28,15 +28,15 @@ export interface RateDecision {
   readonly retryAfterMs: number
 }
 
-/** A refusal changes nothing: it does not prolong itself. Keys may be anything of any length. */
+/** A refusal changes nothing: it does not extend the waiting time. Keys may have any content and length. */
 export interface RateLimiter {
   /**
-   * Takes one if it is free.
+   * Counts one request if the limit allows it.
    *
    * @throws {GatewayError} `unavailable` (503), see `whenAway`.
    */
   take(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision
-  /** What `take` would say, without taking. */
+  /** The result that `take` would have, without counting. */
   peek(limit: RateLimit, key: string): Promise<RateDecision> | RateDecision
   /** Forgets a key. */
   reset(limit: RateLimit, key: string): Promise<void> | void

@@ -1,14 +1,15 @@
-/** Characters; drivers can be wordy. */
+/** The most characters; drivers may write long texts. */
 const mostLength = 200
 
-/** Errors inside each other are followed so far. */
+/** The most nested errors that are followed. */
 const mostDepth = 10
 
 /** The password of a URL. */
 const passwordInUrl = /(?<=:\/\/[^\s/?#@:"]{0,200}:)[^\s/?#@"]+(?=@)/g
 
 /**
- * What a driver said in the end: `connect ECONNREFUSED 127.0.0.1:5432`, `password authentication failed for user "shop"`.
+ * The driver's own message at the end of a chain of causes: `connect ECONNREFUSED 127.0.0.1:5432`, `password authentication
+ * failed for user "shop"`.
  *
  * @returns one line without passwords of URLs.
  */
@@ -25,7 +26,7 @@ function deepest(error: unknown, depth: number): unknown {
   return inner === undefined ? error : deepest(inner, depth - 1)
 }
 
-/** Some errors of the network have a code and no words. */
+/** Some network errors have a code and no message. */
 function wordsOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : error.name
   return error.message === '' ? code : error.message

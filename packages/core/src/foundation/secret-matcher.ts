@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Is a text this secret? Compares digests, so that neither length nor content of the secret shows in the time taken.
+ * Is a text this secret? Compares digests, so that the time taken reveals neither length nor content of the secret.
  *
  * @param secret undefined: nothing matches.
  */

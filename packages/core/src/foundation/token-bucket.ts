@@ -1,4 +1,4 @@
-/** A token bucket: holds `most` tokens at most, and gains `perSecond` tokens a second. */
+/** A token bucket: holds at most `most` tokens, and gains `perSecond` tokens a second. */
 export interface TokenBucket {
   /** Takes a token. @returns false when the bucket is empty. */
   take(): boolean

@@ -8,7 +8,7 @@ import { jsonString } from './json/json-text.ts'
 
 const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
 
-/** Elements of the same storage keep it; integers can become text. */
+/** Elements with the same storage keep it; integers can become text. */
 export function castArray(expression: Cast, context: PrintContext): Sql {
   const { operand, type, position } = expression
   const elementOf = (oid: number): SqlType => ({

@@ -1,6 +1,6 @@
 /**
- * @module Casts from text. The server takes what it can read of a text and warns; PostgreSQL raises. What PostgreSQL reads
- * in more spellings than the common one is refused when such a value is met.
+ * @module Casts from text. The server reads a valid prefix of a text and warns; PostgreSQL raises. Other spellings that
+ * PostgreSQL accepts besides the common one are refused at run time.
  */
 import type { Cast, Sql } from '@engine/core/adapter'
 import { sql } from '@engine/core/adapter'
@@ -51,7 +51,7 @@ const makers: Partial<Readonly<Record<TypeClass, (text: Sql) => Sql>>> = {
 
 const blanks = sql`'^[[:space:]]+|[[:space:]]+$'`
 
-/** Every beginning of the words will do. */
+/** Every prefix of the words is accepted. */
 function toBool(text: Sql): Sql {
   const word = sql`lower(regexp_replace(${text}, ${blanks}, ''))`
   return sql`case when ${word} in ('t', 'tr', 'tru', 'true', 'y', 'ye', 'yes', 'on', '1') then 1 when ${word} in ('f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '0') then 0 when ${text} is not null then ${raiseState('22P02')} end`
@@ -76,12 +76,12 @@ const timestampPattern = sql`'^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(
 const zonedPattern = sql`'^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?([+]00(:?00)?|Z)?)?$'`
 const timePattern = sql`'^[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?$'`
 
-/** What has digits may be a date in another spelling; what has none cannot be one. */
+/** A text with digits may be a date in another spelling; a text without digits cannot be one. */
 function toMoment(text: Sql, pattern: Sql, read: Sql): Sql {
   const other = sql`if(${text} regexp '[0-9]|^[[:space:]]*(epoch|-?infinity|now|today|tomorrow|yesterday|allballs)', ${raiseState('0A000')}, ${raiseState('22007')})`
   const isEarly = sql`left(${text}, 4) = '0000'`
   const wrong = sql`case when not ${text} regexp ${pattern} then ${other} when isnull(${read}) and ${text} is not null then ${raiseState('22008')} when ${isEarly} and ${text} like '____-%' then ${raiseState('22008')} end`
-  // Its type is that of the moment: the other branch only fails.
+  // Its type is that of the timestamp: the other branch only fails.
   return sql`if(isnull(${wrong}), ${read}, ${read})`
 }
 

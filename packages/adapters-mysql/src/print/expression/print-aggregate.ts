@@ -1,4 +1,4 @@
-/** @module Aggregates: the server's own where they give PostgreSQL's answer. Those of numerics are in `decimal-aggregate.ts`. */
+/** @module Aggregates: the server's own where they give PostgreSQL's result. Those of numerics are in `decimal-aggregate.ts`. */
 import {
   type Aggregate,
   boundToLevel,
@@ -113,12 +113,12 @@ function hasOrder(typeClass: TypeClass): boolean {
   }
 }
 
-/** Without rows the server answers with all bits set, or none. */
+/** Without rows the server returns all bits set, or none. */
 function bits(counted: Sql, value: Sql): Sql {
   return sql`case when ${counted} > 0 then cast(${value} as signed) end`
 }
 
-/** PostgreSQL removes duplicates by sorting, which can be seen. */
+/** PostgreSQL removes duplicates by sorting, which is visible in the result. */
 function orderOf(expression: Aggregate, context: PrintContext): Sql {
   const { distinct, orderBy, args } = expression
   const [argument] = args
@@ -146,7 +146,7 @@ function withoutWindow(expression: Aggregate | WindowCall): Aggregate {
     : refuse(`${expression.function.name} as a window function`, expression.position)
 }
 
-/** A delimiter must be the same for all rows: it stands before each text, and is cut off the first. */
+/** A delimiter must be the same for all rows: it precedes each text, and is removed from the first one. */
 function joined(
   expression: Aggregate | WindowCall,
   argument: Expression,
@@ -180,14 +180,14 @@ function joined(
 /**
  * The server cuts a text that does not fit a packet: one more character makes it NULL.
  *
- * @param lead how much is cut off the beginning.
+ * @param lead the number of characters removed from the beginning.
  */
 function whole(of: Aggregate, texts: Sql, lead: Sql, counted: Sql, context: PrintContext): Sql {
   const all = sql`substring(concat('x', ${texts}), ${lead} + 2)`
   return notTooLong(all, [sql`nullif(${countKept(of, counted, context)}, 0)`])
 }
 
-/** How many values are not NULL, of the rows that the filter keeps. */
+/** The number of values that are not NULL, in the rows that the filter keeps. */
 function countKept({ filter }: Aggregate, value: Sql, context: PrintContext): Sql {
   return boundToLevel(
     filter === undefined
@@ -197,11 +197,11 @@ function countKept({ filter }: Aggregate, value: Sql, context: PrintContext): Sq
 }
 
 function separatorOf(typeClass: TypeClass): Sql {
-  // Rows are set apart by a line break, as in PostgreSQL.
+  // Rows are separated by a line break, as in PostgreSQL.
   return typeClass === 'record' || typeClass === 'array' ? sql`', \\n '` : sql`', '`
 }
 
-/** NULL where there was no row, as PostgreSQL's are. */
+/** NULL where there was no row, as in PostgreSQL. */
 function listed(
   expression: Aggregate | WindowCall,
   element: Sql,

@@ -88,7 +88,7 @@ function float4(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   })
 }
 
-/** Numbers and booleans of JSON only. */
+/** Only for numbers and booleans of JSON. */
 function fromDocument(
   { operand }: Cast,
   target: TypeClass,
@@ -182,7 +182,7 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
   }
 }
 
-/** Blanks beyond the limit are cut off, anything else raises 22001. */
+/** Blanks beyond the limit are cut off, any other character raises 22001. */
 function checkedLength(value: Sql, length: number, expression: Cast, context: PrintContext): Sql {
   const canBeNamed = canBind(expression.operand)
   return letValues([{ value, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
@@ -191,7 +191,7 @@ function checkedLength(value: Sql, length: number, expression: Cast, context: Pr
   })
 }
 
-/** Half a unit is added and the rest cut off; before 2000 halves go the other way, as PostgreSQL counts from there. */
+/** Adds half a unit and cuts off the rest; before 2000 halves are rounded the other way, as PostgreSQL counts from there. */
 function rounded(value: Sql, digits: number, isTime: boolean): Sql {
   const half = 5 * 10 ** (5 - digits)
   if (isTime) {

@@ -1,4 +1,4 @@
-/** @module Every kind of expression, in the working form of its type's class: see `type-class.ts`. */
+/** @module Prints every kind of expression, in the working form of its type's class: see `type-class.ts`. */
 
 import {
   type Constant,
@@ -158,14 +158,14 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
   const typeClass = classOfType(operand.type, context)
   if (typeClass === 'record') return refuse('IS NULL of a whole row', operand.position)
   const value = storedOr(operand, context)
-  // IS NULL and NOT (… IS NOT NULL), and no other operator, take the date 0000-00-00 of a column that is NOT NULL for NULL.
+  // Only IS NULL and NOT (… IS NOT NULL) treat the date 0000-00-00 of a NOT NULL column as NULL; no other operator does.
   if (typeClass === 'date' || typeClass === 'timestamp' || typeClass === 'timestamptz') {
     return isNegated ? sql`(not (${value} <=> null))` : sql`(${value} <=> null)`
   }
   return isNegated ? sql`(${value} is not null)` : sql`(${value} is null)`
 }
 
-/** Documents of different origin have different collations, which no CASE takes. */
+/** Documents of different origin have different collations, which CASE cannot combine. */
 function printBranch(expression: Expression, context: PrintContext): Sql {
   const value = print(expression, context)
   const typeClass = classOfType(expression.type, context)
@@ -178,7 +178,7 @@ function printNullIf(expression: NullIf, context: PrintContext): Sql {
   const { left, right, type } = expression
   const isSame = classOfType(left.type, context) === classOfType(right.type, context)
   if (isSame && comparesNatively(classOfType(type, context))) {
-    // The server evaluates the first one twice.
+    // The server evaluates the first argument twice.
     return letExpressions([left], context, (value = nullSql) =>
       call('nullif', value, print(right, context)),
     )

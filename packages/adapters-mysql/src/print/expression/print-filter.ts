@@ -1,4 +1,4 @@
-/** @module Conditions of WHERE and ON, where NULL is as good as false. */
+/** @module Conditions of WHERE and ON, where NULL has the effect of false. */
 
 import type { Expression, Sql } from '@engine/core/adapter'
 import { joinConditions } from '@engine/core/adapter'
@@ -6,7 +6,7 @@ import { type PrintContext, print } from '../print-context.ts'
 import { printQuantified } from './print-subquery.ts'
 import { printQuantifiedArray } from './quantified-array.ts'
 
-/** A condition whose NULL may come out as false. */
+/** A condition whose NULL may be replaced by false. */
 export function printFilter(condition: Expression, context: PrintContext): Sql {
   if (condition.kind === 'quantifiedArray') return printQuantifiedArray(condition, context, true)
   if (condition.kind === 'quantifiedSubquery') return printQuantified(condition, context, true)

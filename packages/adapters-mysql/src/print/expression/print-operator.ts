@@ -115,7 +115,7 @@ function printIntegers(
   }
 }
 
-/** Only the lowest bits of the distance count. */
+/** Only the lowest bits of the distance are used. */
 function shift(distance: Sql, resultClass: TypeClass): Sql {
   return resultClass === 'int8' ? sql`(${distance} & 63)` : sql`(${distance} & 31)`
 }
@@ -175,7 +175,7 @@ function joinedArrays(left: Expression, right: Expression, context: PrintContext
     classOfType(each.type, context) === 'array' ? items(each, context) : elementJson(each, context)
   const [one, other] = [shown(left), shown(right)]
   const [hasLeft, hasRight] = [leftClass === 'array', rightClass === 'array']
-  // NULL beside an array counts as an empty one.
+  // NULL beside an array is an empty array.
   const [first, second] = [
     hasLeft ? sql`nullif(coalesce(${one}, ''), '')` : one,
     hasRight ? sql`nullif(coalesce(${other}, ''), '')` : other,
@@ -186,7 +186,7 @@ function joinedArrays(left: Expression, right: Expression, context: PrintContext
     : joined
 }
 
-/** A whole chain of `||` at once. */
+/** A whole chain of `||` in one call. */
 function joinedTexts(expression: OperatorCall, context: PrintContext): Sql {
   const operands = operandsOf(expression, context)
   const texts = operands.map((each) => textForm(each, context))
@@ -217,13 +217,13 @@ function operandsOf(expression: Expression, context: PrintContext): readonly Exp
   return [...operandsOf(left, context), ...operandsOf(right, context)]
 }
 
-/** What stands between the brackets. */
+/** The text between the brackets. */
 function items(expression: Expression, context: PrintContext): Sql {
   const text = spacedJson(print(expression, context))
   return sql`trim(trailing ']' from trim(leading '[' from ${text}))`
 }
 
-/** Elements are found by their spelling: numbers of another scale would be missed. */
+/** Elements are found by their spelling: equal numbers with another scale would be missed. */
 function printArrays(
   expression: OperatorCall,
   left: Expression,

@@ -44,14 +44,14 @@ export function printSubquery(
   }
 }
 
-/** More than one row is an error of the server's own. */
+/** The server raises an error for more than one row. */
 export function printScalarSubquery(query: Query, context: PrintContext, form: OutputForm): Sql {
   return sql`(${context.printQuery(withFromClause(query, context), context, form).sql})`
 }
 
 function printExists(query: Query, context: PrintContext): Sql {
   if (query.kind === 'setOperation' && freeRelations(query).size === 0) {
-    // The server counts the columns of parentheses inside parentheses wrong.
+    // The server miscounts the columns of nested parentheses.
     const alias = aliasOf(context.nextId(), context)
     const rows = context.printQuery(query, context, 'working').sql
     return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
@@ -60,7 +60,7 @@ function printExists(query: Query, context: PrintContext): Sql {
   return sql`exists (${context.printQuery(rows, context, 'working').sql})`
 }
 
-/** EXISTS asks for rows only: what they hold need not be computed. */
+/** EXISTS needs only rows: their values need not be computed. */
 function withoutOutputs(query: Query): Query {
   if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
   if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
@@ -75,7 +75,7 @@ function withoutOutputs(query: Query): Query {
 /**
  * `(a, b) in (<query>)` and `(a, b) < (<query>)`: lowering leaves no other.
  *
- * @param isFilter NULL is as good as false.
+ * @param isFilter NULL has the effect of false.
  */
 export function printQuantified(
   expression: QuantifiedSubquery,
@@ -95,7 +95,7 @@ export function printQuantified(
   const left = row(keys)
   const right = context.printQuery(withFromClause(query, context), context, 'key').sql
   if (quantifier === 'one') {
-    // The server believes that a comparison of rows is never NULL, unless something is around it.
+    // The server assumes that a comparison of rows is never NULL, unless another call surrounds it.
     return sql`coalesce(${left} ${operatorSymbol(comparison)} (${right}))`
   }
   if (comparison !== '=' || quantifier !== 'any') {
@@ -109,7 +109,7 @@ function row(values: readonly Sql[]): Sql {
   return values.length === 1 ? list : sql`(${list})`
 }
 
-/** What is compared by a key other than itself has no order there. */
+/** A value that is compared by a separate key has no order by that key. */
 function requireOrder({ type, position }: Expression, context: PrintContext): void {
   const typeClass = classOfType(type, context)
   if (typeClass === 'jsonb' || typeClass === 'array') refuse('an ordering of this type', position)

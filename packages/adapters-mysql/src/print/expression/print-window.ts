@@ -58,7 +58,7 @@ const wholePartition = {
   exclude: 'none',
 } as const
 
-/** Sorted as the window itself is: beside others, a window without keys makes MariaDB sort theirs the wrong way. */
+/** Sorted like the window itself: beside other windows, a window without keys makes MariaDB sort theirs the wrong way. */
 function countOfPartition(expression: WindowCall, context: PrintContext): Sql {
   const count = { ...expression.function, name: 'count' }
   const whole: WindowCall = { ...expression, function: count, frame: wholePartition }

@@ -18,7 +18,7 @@ import { keyOf, printInList } from './comparison/comparison.ts'
 import { looseColumn } from './comparison/loose-column.ts'
 import { mark, mayAllBeNull } from './comparison/uncached-in-subquery.ts'
 
-/** @param isFilter NULL is as good as false, so that an index can serve the condition. */
+/** @param isFilter NULL has the effect of false, so that the condition can use an index. */
 export function printQuantifiedArray(
   expression: QuantifiedArray,
   context: PrintContext,

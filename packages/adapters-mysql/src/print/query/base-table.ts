@@ -20,7 +20,7 @@ export const tableDialect: TableDialect<PrintContext> = {
   barrier: sql` limit ${noLimit}`,
 }
 
-/** With its database, so that it is not taken for a WITH query. */
+/** With its database, so that it is not mistaken for a WITH query. */
 export function tableName({ native }: Table): Sql {
   return qualifiedName(native.schema, native.name)
 }

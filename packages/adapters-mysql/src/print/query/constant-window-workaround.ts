@@ -1,6 +1,7 @@
 /**
- * @module Windows without a key that differs between rows: `over ()`, `over (partition by 1)`. Beside others, MariaDB sorts the rows of those the
- * wrong way then. Such a window borrows a key: over all rows of the partition it makes no difference.
+ * @module Windows without a key that differs between rows: `over ()`, `over (partition by 1)`. With other windows in the query,
+ * MariaDB sorts the rows of those the wrong way. Such a window gets a key of another: with all rows of the partition in the frame
+ * it makes no difference.
  */
 import {
   type Expression,
@@ -54,7 +55,7 @@ function keysOf({ partitionBy, orderBy }: WindowCall): readonly Expression[] {
   return [...partitionBy, ...orderBy.map((key) => key.expression)]
 }
 
-/** May it differ from row to row? */
+/** May it differ between rows? */
 function isOfRow(key: Expression, own: ReadonlySet<RelationId>): boolean {
   if (!freeRelationsOf(key).isDisjointFrom(own) || isVolatile(key)) return true
   let hasAggregate = false
@@ -74,7 +75,7 @@ const wholePartition: WindowFrame = {
   exclude: 'none',
 }
 
-/** All rows are peers of each other, so that a frame of RANGE has all of them. */
+/** All rows are peers of each other, so that a RANGE frame contains all of them. */
 function sorted(window: WindowCall, key: Expression): Expression {
   const { function: definition, frame, type } = window
   const constant = ofPeers[definition.name]
@@ -88,7 +89,7 @@ function sorted(window: WindowCall, key: Expression): Expression {
   }
 }
 
-/** Their answers where every row is a peer of every other. */
+/** The results of these functions where all rows are peers. */
 const ofPeers: Readonly<Record<string, string>> = {
   rank: '1',
   dense_rank: '1',

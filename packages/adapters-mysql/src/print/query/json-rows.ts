@@ -1,6 +1,6 @@
 /**
- * @module Rows as one value: a JSON array of rows, each an array of cells. JSON_TABLE makes rows of it again, and sees what
- * stands on its left, as no derived table of MariaDB does.
+ * @module Rows as one value: a JSON array of rows, each an array of cells. JSON_TABLE converts it back to rows, and sees the
+ * items on its left, which no derived table of MariaDB does.
  */
 import {
   columnName,
@@ -31,7 +31,7 @@ export interface JsonRows {
   readonly columns: readonly ValueProperties[]
 }
 
-/** Rows of expressions alone, without a query around them; undefined for all other queries. */
+/** Rows of expressions alone, without a query; undefined for all other queries. */
 export function printConstantRows(query: Query, context: PrintContext): JsonRows | undefined {
   if (query.kind === 'select' && query.where !== undefined && query.from.length === 0) {
     const rows = printConstantRows({ ...query, where: undefined }, context)
@@ -155,7 +155,7 @@ export function columnType(type: SqlType, scale: number | undefined, context: Pr
     case 'numeric':
       return scale === undefined ? textColumn(context) : sql`decimal(65, ${integer(scale)})`
     case 'bytea':
-      // The server takes bytes out of LONGTEXT for none at all when it sorts them.
+      // When it sorts, the server returns no bytes from LONGTEXT.
       return tableText(context)
     default:
       return textColumn(context)

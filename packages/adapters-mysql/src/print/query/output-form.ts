@@ -1,4 +1,4 @@
-/** @module What stands in a select list or in a row of VALUES. */
+/** @module The printed form of a select list or of a row of VALUES. */
 import { type Expression, type Sql, unreachable } from '@engine/core/adapter'
 import { groupKeyOf } from '../expression/comparison/comparison.ts'
 import { exportForm } from '../expression/forms/export-form.ts'

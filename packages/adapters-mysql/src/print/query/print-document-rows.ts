@@ -14,11 +14,11 @@ export interface JsonList {
 
 export interface DocumentRows {
   readonly list: JsonList
-  /** What stands in column `index` of the row of an element. */
+  /** The value of column `index` in the row of an element. */
   readonly column: (element: Sql, index: number) => Sql
 }
 
-/** Undefined where the call is none of these. */
+/** Undefined for any other call. */
 export function documentRows(
   { args, function: { name } }: FunctionCall,
   context: PrintContext,
@@ -49,7 +49,7 @@ export function documentRows(
         },
       }
     default:
-      // A document of json may have a key twice; the server shows one of them.
+      // A json document may have a key twice; the server returns only one of the members.
       return undefined
   }
 }
@@ -62,7 +62,7 @@ function keyList(document: Sql): Sql {
   return sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
 }
 
-/** In the order of jsonb: shorter ones first. */
+/** In the order of jsonb: shorter keys first. */
 function keysOf(list: Sql, context: PrintContext): JsonList {
   const alias = aliasOf(context.nextId(), context)
   const key = sql`${alias}.k`

@@ -1,4 +1,4 @@
-/** @module FROM: what rows come from and how they are joined. */
+/** @module FROM: the sources of rows and their joins. */
 
 import {
   columnsOfCte,
@@ -34,19 +34,19 @@ import {
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 
-/** The server joins 61 tables at most, those of derived tables included that it opens. */
+/** The server joins at most 61 tables, including those of derived tables that it merges. */
 const mostTables = 58
 
-/** What holds for an item because of what is around it. */
+/** The properties that an item gets from the joins around it. */
 interface ItemPlace {
-  /** An outer join may make its rows up. */
+  /** An outer join may null-extend it. */
   readonly isNullable: boolean
   readonly locking: readonly Locking[]
 }
 
 const printed = createMemo<Sql, readonly FromItem[]>()
 
-/** Once for each list: a query that is printed a second time in another form reads the same items. */
+/** Called once for each list: a query that is printed a second time in another form reads the same items. */
 export function printFrom(
   items: readonly FromItem[],
   context: PrintContext,
@@ -105,7 +105,7 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql
   return printFromItem(item, place, context, printers)
 }
 
-/** Derived tables that only select are opened, so that an index below one still counts. */
+/** Derived tables that only select are merged, so that an index inside one can still be used. */
 function derivedColumns(
   alias: Sql,
   columns: readonly ValueProperties[],
@@ -113,7 +113,7 @@ function derivedColumns(
 ): (index: number) => PrintedColumn {
   return (index) => {
     const column = derivedColumn(alias, columns, index)
-    // MIN and MAX look into an opened table and take what is calculated there although the row is made up.
+    // MIN and MAX read a merged table's calculated values even in a null-extended row.
     const isHidden = isNullable && column.stored === undefined
     return {
       ...column,
@@ -141,10 +141,7 @@ function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Sql
   return sql`${left} ${words[type]} ${operand}${suffix}`
 }
 
-/**
- * MariaDB forgets a condition of an outer join that an outer query alone decides. Once it depends on chance, it is
- * evaluated.
- */
+/** MariaDB drops a condition of an outer join that depends on an outer query alone. With a volatile part, it is evaluated. */
 function printOn(item: JoinItem, on: Expression, context: PrintContext): Sql {
   const isOuter = item.type === 'left' || item.type === 'right'
   if (!isOuter || !isMariaDb(context)) return printFilter(on, context)

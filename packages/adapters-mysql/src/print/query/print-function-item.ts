@@ -1,4 +1,4 @@
-/** @module Functions in FROM: lists become rows by JSON_TABLE. */
+/** @module Functions in FROM: JSON_TABLE converts lists to rows. */
 import {
   columnName,
   type FunctionCall,
@@ -43,7 +43,7 @@ export function printFunctionItem(item: FunctionItem, context: PrintContext): Pr
   return printSingleRow(item, context)
 }
 
-/** A function that gives one value, as a table of one row. */
+/** A function that returns one value, as a table of one row. */
 function printSingleRow(item: FunctionItem, context: PrintContext): PrintedFunctionItem {
   const { call: expression, withOrdinality } = item
   const alias = aliasOf(item.id, context)
@@ -131,7 +131,7 @@ function printUnnest(
   }
   const type: SqlType = { oid, typmod: -1 }
   const typeClass = classOfType(type, context)
-  // Derived columns hold decimals of no common scale as text; long text would lose its bytes.
+  // Derived columns contain decimals without a common scale as text; long text would lose its bytes.
   const target =
     typeClass === 'bytea' ? tableText(context) : elementColumn(type, context, expression.position)
   const list: JsonList = { value: print(array, context), target }

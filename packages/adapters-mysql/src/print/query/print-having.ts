@@ -1,9 +1,9 @@
 /**
- * @module HAVING. The server looks for a column there in GROUP BY and in the select list only, and only as it stands; but
- * a part of HAVING outside aggregates is the same in every row of a group, so that the least value is that value.
+ * @module HAVING. The server searches its columns in GROUP BY and in the select list only, and only unchanged ones; but a
+ * part of HAVING outside of aggregates is the same in every row of a group, so its minimum is the same value.
  *
- * It looks for a column of an outer query in that query's select list, too, and refuses one that is there twice (1052):
- * `t.a, exists (select … having t.a), t.a` → `t.a, exists (select … having (select t.a)), t.a`.
+ * It also searches a column of an outer query in the select list of that query, and refuses one that is there twice
+ * (1052): `t.a, exists (select … having t.a), t.a` → `t.a, exists (select … having (select t.a)), t.a`.
  */
 import {
   boundToLevel,
@@ -19,7 +19,7 @@ import {
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, relationOf } from '../print-context.ts'
 
-/** The FROM items of the query are printed already. Undefined where the query has none. */
+/** The FROM items of the query are already printed. Undefined for a query without HAVING. */
 export function printHaving({ having, from }: SelectQuery, context: PrintContext): Sql | undefined {
   if (having === undefined) return undefined
   const standIns = new Map<RelationId, RelationId>()

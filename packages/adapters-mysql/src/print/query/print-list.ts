@@ -9,8 +9,8 @@ import { printFrom } from './print-from.ts'
 import { printHaving } from './print-having.ts'
 
 /**
- * A query of one row and one column: the JSON array of the rows, or NULL where there are none. For queries of the forms that
- * `canBeListed` of the lowerings knows.
+ * A query of one row and one column: the JSON array of the rows, or NULL where there are none. For queries that `canBeListed` of
+ * the lowerings accepts.
  */
 export function printList(query: Query, context: PrintContext): PrintedQuery {
   if (query.kind !== 'select') throw new GatewayError('internal', 'rows of this query have no list')

@@ -1,7 +1,7 @@
 /**
- * @module Row filters of permissions. MariaDB makes a join of `exists (<query>)` in a WHERE of the outermost query only: in a
- * derived table, where a filter stands, it runs the query once for each row. IN it knows everywhere. What a client writes
- * stays as it is: IN may look at rows that EXISTS does not come to, and fail on them.
+ * @module Row filters of permissions. MariaDB converts `exists (<query>)` to a join in a WHERE of the outermost query only: in a
+ * derived table, which contains the filter, it runs the query once for each row. IN becomes a join everywhere. A client's EXISTS
+ * stays: IN may read rows that EXISTS does not reach, and fail on them.
  */
 import {
   type Column,
@@ -19,7 +19,7 @@ import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
 import { propertiesOf } from '../value-properties.ts'
 
-/** A condition of a permission, whose NULL may come out as false. */
+/** A condition of a permission, whose NULL may be replaced by false. */
 export function printPolicyFilter(condition: Expression, context: PrintContext): Sql {
   if (!isMariaDb(context)) return printFilter(condition, context)
   if (condition.kind === 'logical') {
@@ -45,10 +45,10 @@ interface Link {
 }
 
 /**
- * `exists (select ... where inner = outer and ...)` as `(outer in (select inner ... where ...))`; undefined where it has no
- * such condition.
+ * `exists (select ... where inner = outer and ...)` as `(outer in (select inner ... where ...))`; undefined without such a
+ * condition.
  *
- * @param mode `exact`: NULL and false must not be confused, so that neither side may be NULL.
+ * @param mode `exact`: NULL and false must stay distinct, so that neither side may be NULL.
  */
 function printMembership(
   { query }: Exists,
@@ -65,7 +65,7 @@ function printMembership(
   const isAlike = column !== undefined && haveOneCollation(column.stored, innerColumn(link, query))
   const loose = column?.yields || isAlike ? column?.sql : undefined
   const isWhole = isNative && loose === undefined
-  // A column's own comparison finds more than what is equal: the condition itself stays then.
+  // A column's own comparison finds more than the equal values: then the condition itself stays.
   const where = isWhole ? without(query.where, link.condition) : query.where
   const { type } = link.inner
   const members: Query = { ...query, columns: [{ name: '', type }], outputs: [link.inner], where }

@@ -1,4 +1,4 @@
-/** @module Queries: their WITH part, and what kind they are. */
+/** @module Queries: their WITH part, and their kind. */
 
 import {
   type CommonTable,
@@ -50,8 +50,8 @@ function printBody(query: Query, context: PrintContext, form: OutputForm): Print
 }
 
 /**
- * One SELECT a row: what the server's own VALUES makes of parameters depends on what was known when the statement was
- * prepared, and its columns have no names.
+ * One SELECT for each row: in the server's own VALUES the type of a parameter depends on the values at preparation, and the
+ * columns have no names.
  */
 function printValues(query: ValuesQuery, context: PrintContext, form: OutputForm): PrintedQuery {
   if (query.orderBy.length > 0) return refuse('ORDER BY of VALUES', undefined)
@@ -78,7 +78,7 @@ function columnProperties(
   return form === 'stored' || form === 'value' ? properties : { ...properties, scale: undefined }
 }
 
-/** Decimals whose scales differ, in a form that is one column. */
+/** Decimals with different scales, in a form that can be one column. */
 function textual(form: OutputForm): OutputForm {
   return form === 'stored' || form === 'value' ? 'text' : form
 }
@@ -88,7 +88,7 @@ export function printCtes(ctes: readonly CommonTable[], context: PrintContext): 
   return printWith(ctes, (cte) => printCte(cte, context))
 }
 
-/** Whether a WITH query is kept or put in place makes no difference to its rows: the server decides. */
+/** The server may materialize a WITH query or merge it: its rows are the same. */
 function printCte(cte: CommonTable, context: PrintContext): Sql {
   const { id, query, isRecursive } = cte
   if (query.kind === 'insert' || query.kind === 'update' || query.kind === 'delete') {

@@ -1,4 +1,4 @@
-/** @module Recursive WITH queries: a seed, and a plain SELECT that is asked for the rows found last. */
+/** @module Recursive WITH queries: a seed, and a plain SELECT that runs for the rows found last. */
 import {
   type CommonTable,
   columnName,
@@ -20,14 +20,14 @@ import {
 import { comparesNatively, type TypeClass } from '../type-class.ts'
 import { printSelect } from './print-select.ts'
 
-/** The server takes the types of the columns from the seed alone: its values are made as wide as any can be. */
+/** The server takes the types of the columns from the seed alone: so its values are made as wide as possible. */
 export function printRecursiveUnion(cte: CommonTable, context: PrintContext): PrintedQuery {
   const { seed, step, all } = recursionOf(cte, 'MySQL')
   const classes = cte.columns.map(({ type }) => classOfType(type, context))
   if (!all && !classes.every((each) => comparesNatively(each) && each !== 'numeric')) {
     return refuse('a recursive UNION without ALL over values of this type', undefined)
   }
-  // The server looks for all rows before it shows the first, whatever limit stands outside.
+  // The server computes all rows before it returns the first, whatever the limit outside.
   const isEndless = all && step.where === undefined && step.from.length === 1
   if (isEndless && step.from[0]?.kind === 'cte') {
     return refuse('a recursive query that does not end by itself', undefined)

@@ -20,15 +20,15 @@ import { printLocking } from './print-locking.ts'
 import { printPolicyFilter } from './print-policy-filter.ts'
 
 export interface NarrowedParts {
-  /** The key of the rows, by the name that the table has there: comes out as `k1` ... */
+  /** The key of the rows, under the table's alias: becomes `k1` ... */
   readonly key?: (alias: Sql) => readonly Sql[]
-  /** Expressions on the raw row that come out beside its cells, as `o1` ... */
+  /** Expressions on the raw row that become `o1` ... next to its cells. */
   readonly raw?: readonly Expression[]
-  /** The rows are locked: FOR UPDATE, or as in the clause. The clause is inside, where the table is. */
+  /** The rows are locked: FOR UPDATE, or as in the clause. The clause is inside, at the table. */
   readonly locks?: boolean | Pick<Locking, 'strength' | 'wait'>
 }
 
-/** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
+/** The table itself where nothing is hidden; otherwise a derived table of the used cells. */
 export function printSecuredTable(
   item: SecuredTable,
   context: PrintContext,
@@ -39,7 +39,7 @@ export function printSecuredTable(
     : printNarrowedTable(item, context, { locks })
 }
 
-/** The derived table of the cells that are used. */
+/** The derived table of the used cells. */
 export function printNarrowedTable(
   item: SecuredTable,
   context: PrintContext,
@@ -62,7 +62,7 @@ export function printNarrowedTable(
 
 const forUpdate = { strength: 'update', wait: 'block' } as const
 
-/** Conditions of the client that may stand inside: MariaDB's derived tables do not see what is outside. */
+/** Conditions of the client that can be inside: MariaDB's derived tables do not see outer columns. */
 function visiblePushed(
   { base, pushed }: SecuredTable,
   { flavor }: PrintContext,

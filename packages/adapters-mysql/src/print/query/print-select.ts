@@ -131,14 +131,14 @@ function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined
   const expressions = groupingKeys(query) ?? []
   if (expressions.length === 0) return undefined
   const keys = expressions.filter((each) => !isSame(each))
-  // Without any key that parts rows there is one group, yet none where there are no rows.
+  // Without a key that separates rows there is one group, but none if there are no rows.
   if (keys.length === 0) return sql`null`
   return commaList(namedOnce(keys.map((each) => groupKeyOf(each, context))))
 }
 
 /**
- * Keys of which no two are columns of one name: `t1.c3, coalesce(t2.c3)`. MariaDB puts a condition on a derived table into its
- * HAVING, and does not find there which `c3` is meant.
+ * Keys of which no two are columns of one name: `t1.c3, coalesce(t2.c3)`. MariaDB moves a condition on a derived table into its
+ * HAVING, and cannot resolve an ambiguous `c3` there.
  */
 function namedOnce(keys: readonly Sql[]): readonly Sql[] {
   const names = new Set<string>()
@@ -171,7 +171,7 @@ function printOrder(
   return terms.length === 0 ? undefined : joinSql(terms, ', ')
 }
 
-/** Does the printed output sort as the value does? */
+/** Does the printed output sort like the value? */
 function sortsAsShown(
   expression: Expression,
   output: ValueProperties,
@@ -182,7 +182,7 @@ function sortsAsShown(
   return typeClass !== 'numeric' || output.scale !== undefined
 }
 
-/** Are equal outputs identical as they are printed? */
+/** Are equal outputs identical in printed form? */
 function canCompareOutputs(
   query: SelectQuery,
   outputs: readonly PrintedOutput[],

@@ -1,4 +1,4 @@
-/** @module generate_series: as many rows as a list has elements, and the n-th value by calculation. */
+/** @module generate_series: a list with one element for each row, and the n-th value by calculation. */
 import {
   type Expression,
   type FunctionCall,
@@ -22,7 +22,7 @@ import {
 import { raiseState } from '../raise.ts'
 import { propertiesOf } from '../value-properties.ts'
 
-/** A text of two characters for each row must not be longer than a packet may be by default (16 MB). */
+/** A text of two characters for each row must not be longer than the default size of a packet (16 MB). */
 const mostRows = 4_000_000
 
 interface Series {
@@ -101,7 +101,7 @@ function numberSeries(
 
 const dayMicroseconds = 86_400_000_000n
 
-/** By a constant interval: days and times, or months from a day that every month has. */
+/** With a constant interval: days and times, or months from a day that exists in every month. */
 function momentSeries(
   first: Expression,
   last: Expression,

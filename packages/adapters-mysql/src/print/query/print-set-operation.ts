@@ -44,7 +44,7 @@ export function printSetOperation(
   return { sql: withTail(query, compound, columns, form, context), columns }
 }
 
-/** Decimals of different scales become text in both arms. */
+/** Decimals with different scales become text in both arms. */
 function printCompound(query: SetQuery, context: PrintContext, form: OutputForm): PrintedQuery {
   const wanted = form === 'stored' ? 'value' : form
   if (!query.all && isNeverComparable(query, wanted, context)) {
@@ -66,7 +66,7 @@ function isDecimal({ columns }: Query, index: number, context: PrintContext): bo
   return type !== undefined && classOfType(type, context) === 'numeric'
 }
 
-/** Are equal values identical as they are printed? */
+/** Are equal values identical in printed form? */
 function areComparable(
   query: SetQuery,
   columns: readonly ValueProperties[],
@@ -81,7 +81,7 @@ function areComparable(
   })
 }
 
-/** Can equal values differ as they are printed, whatever the columns hold? */
+/** Can equal values differ in printed form, whatever the columns contain? */
 function isNeverComparable({ columns }: Query, form: OutputForm, context: PrintContext): boolean {
   if (form === 'key') return false
   return columns.some(({ type }) => {
@@ -101,7 +101,7 @@ function printArms(query: SetQuery, context: PrintContext, form: OutputForm): Pr
   return { sql: sql`${left.sql} ${word} ${right.sql}`, columns }
 }
 
-/** An arm that would stand in parentheses inside parentheses is a derived table to the server, which sees less. */
+/** An arm in nested parentheses is a derived table for the server, which sees fewer columns. */
 function printArm(
   arm: Query,
   whole: SetQuery,
@@ -111,7 +111,7 @@ function printArm(
 ): PrintedQuery {
   if (arm.kind === 'setOperation' && arm.ctes.length === 0 && !hasTail(arm)) {
     const isOpen = isFirst && bindsAlike(arm, whole)
-    // Columns of an open arm are those of the whole: their scales are looked at there.
+    // Columns of an arm without its own parentheses are those of the whole: their scales are checked there.
     const printed =
       isOpen && arm.all && form !== 'stored'
         ? printArms(arm, context, form)
@@ -127,12 +127,12 @@ function printArm(
   return { ...printed, sql: sql`(${printed.sql})` }
 }
 
-/** An order of rows that are put together with others, all of them, is none. */
+/** Removes ORDER BY from an arm without LIMIT: the order has no effect. */
 function withoutIdleOrder(arm: Query): Query {
   return arm.limit === undefined && arm.offset === undefined ? { ...arm, orderBy: [] } : arm
 }
 
-/** `a union b except c` is read from left to right, but INTERSECT first. */
+/** `a union b except c` is evaluated from left to right, but INTERSECT first. */
 function bindsAlike(arm: SetQuery, whole: SetQuery): boolean {
   return (arm.operator === 'intersect') === (whole.operator === 'intersect')
 }

@@ -1,25 +1,25 @@
 /**
  * @module Long texts in UNION, INTERSECT and EXCEPT. MariaDB takes the length of a parameter in an arm modulo 65536 bytes and
- * cuts its text there, without a word. Under a COLLATE it does not.
+ * cuts its text there, without an error. Under a COLLATE it does not.
  */
 import { type Expression, type Query, visitExpression } from '@engine/core/adapter'
 import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
 
-/** The arm of a set operation with outputs that come out whole. */
+/** The arm of a set operation, with outputs that are not cut. */
 export function withWholeTexts(arm: Query, context: PrintContext): Query {
   return arm.kind === 'select'
     ? { ...arm, outputs: arm.outputs.map((each) => wholeText(each, context)) }
     : arm
 }
 
-/** A value of an arm; itself unless it may be cut. */
+/** A value of an arm; unchanged unless it may be cut. */
 export function wholeText(expression: Expression, context: PrintContext): Expression {
   return isMariaDb(context) && mayBeCut(expression, context)
     ? { kind: 'collate', operand: expression, type: expression.type }
     : expression
 }
 
-/** Characters that are never more than 65535 bytes. */
+/** A number of characters that never need more than 65535 bytes. */
 const shortText = 16_383
 
 function mayBeCut(expression: Expression, context: PrintContext): boolean {

@@ -6,7 +6,7 @@ import { Relations } from '../memo.ts'
 import type { PrintContext } from '../print-context.ts'
 import { printQuery } from '../query/print-query.ts'
 
-/** The context of a statement in which nothing is printed yet. */
+/** The context of a statement of which nothing is printed yet. */
 export function createContext(
   started: ReturnType<typeof startContext>,
   flavor: Flavor,

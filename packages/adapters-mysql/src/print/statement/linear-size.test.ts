@@ -8,10 +8,10 @@ async function sizeOf(expression: string): Promise<number> {
   return steps.join().length
 }
 
-/** What is short is written several times, up to a limit. */
+/** Short operands are repeated, up to a limit. */
 const shortForms = 4000
 
-/** Is SQL of twice the operands twice as long? */
+/** Is SQL for twice the operands at most twice as long? */
 async function requireLinear(expressionOf: (count: number) => string, count: number) {
   const [size, twice] = [await sizeOf(expressionOf(count)), await sizeOf(expressionOf(2 * count))]
   expect(twice, expressionOf(2)).toBeLessThan(2.2 * size + shortForms)

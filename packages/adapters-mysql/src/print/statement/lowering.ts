@@ -1,4 +1,4 @@
-/** @module What the servers can do of what PostgreSQL can. */
+/** @module Which of PostgreSQL's features the servers have. */
 import type { LoweringDialect } from '@engine/core/adapter'
 import type { Flavor } from '../../flavor.ts'
 

@@ -1,4 +1,4 @@
-/** @module SQL text → a step of a plan, within the protocol's limits. */
+/** @module Converts SQL text to a step of a plan, within the protocol's limits. */
 import {
   type PlanStep,
   renderSql,

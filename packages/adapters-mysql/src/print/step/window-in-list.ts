@@ -1,9 +1,9 @@
 /**
- * @module A last look at finished SQL: a window function in the argument of JSON_TABLE, other than in a subquery there,
- * crashes MariaDB 10.11. Printers avoid it; should one forget, the statement is refused.
+ * @module A final check of finished SQL: a window function in the argument of JSON_TABLE, except in a subquery there, crashes
+ * MariaDB 10.11. Printers avoid it; if one does not, the statement is refused.
  */
 
-/** Names stand between backticks, strings of our own between quotes; neither is looked into. */
+/** Names are in backticks, strings of the printer in quotes; the content of both is skipped. */
 const quoted = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/g
 
 export function hasWindowInList(text: string): boolean {
@@ -35,7 +35,7 @@ function argumentHasWindow(text: string, start: number): boolean {
   return false
 }
 
-/** Of the bracket at `start`. */
+/** The closing bracket for the one at `start`. */
 function closingBracket(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index += 1) {

@@ -1,10 +1,10 @@
-/** @module Expressions that can stand inside themselves: `{x}` is the operand, of the type that the whole has. */
+/** @module Expressions that can be nested in themselves: `{x}` is the operand, with the type of the whole. */
 
 export interface NestedCase {
   /** The innermost operand. */
   readonly seed: string
   readonly wraps: readonly string[]
-  /** How deep they can be at most in half of a comparison. */
+  /** The greatest depth in half of a comparison. */
   readonly most?: number
 }
 
@@ -416,7 +416,7 @@ export const nestedCases: Readonly<Record<string, NestedCase>> = {
   },
 }
 
-/** `wrap` around itself so many times. */
+/** `wrap` around itself, `depth` times. */
 export function nest(seed: string, wrap: string, depth: number): string {
   let nested = seed
   for (let level = 0; level < depth; level += 1) nested = wrap.replaceAll('{x}', () => nested)

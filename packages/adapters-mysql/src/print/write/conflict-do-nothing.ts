@@ -1,4 +1,4 @@
-/** @module ON CONFLICT DO NOTHING: rows that are not there yet are stored. */
+/** @module ON CONFLICT DO NOTHING: stores rows whose keys do not exist yet. */
 
 import {
   columnName,
@@ -26,7 +26,7 @@ import type { StepList } from './write-plan.ts'
 export interface DoNothing {
   readonly write: InsertWrite
   readonly source: SourceQuery
-  /** Keys of which proposed rows may meet none. */
+  /** Keys with which proposed rows must not conflict. */
   readonly keysOf: (source: SourceQuery) => Keys
 }
 
@@ -38,7 +38,7 @@ interface ProposedRows {
   readonly keys: Keys
 }
 
-/** So many rows get a statement each. */
+/** Up to this number of rows, each row gets a statement of its own. */
 const mostRows = 500
 
 export function addDoNothing(
@@ -61,12 +61,12 @@ export function addDoNothing(
     return
   }
   if (!canReturn(write)) refuse('ON CONFLICT DO NOTHING of several rows here', undefined)
-  // Whether a row is stored depends on which of the rows before it were.
+  // Whether a row is stored depends on which rows before it were stored.
   if (rows.length > mostRows)
     refuse(`ON CONFLICT DO NOTHING of more than ${mostRows} rows`, undefined)
   for (const row of rows) {
     const one: InsertWrite = { ...write, source: { kind: 'values', rows: [row] } }
-    // Another row may leave other columns to their defaults.
+    // Another row may leave other columns at their defaults.
     const own = sourceQuery(one, context)
     const ownKeys = keysOf(own)
     if (ownKeys.length === 0) addPlain(one, steps, context)
@@ -89,7 +89,7 @@ function addOneRow(
   )
   const faults = printFaults(write.target.table, source, column, context)
   const condition = faults === undefined ? isNew : sql`case ${faults} else ${isNew} end`
-  // The server computes a volatile cell wherever it is referred to, unless it cannot merge the derived table.
+  // The server computes a volatile cell at every reference, unless it cannot merge the derived table.
   const row = isVolatileQuery(source.query)
     ? sql`select * from (${printed}) as ${aliasOf(context.nextId(), context)} limit ${noLimit}`
     : printed
@@ -98,7 +98,7 @@ function addOneRow(
   addInsert(write, insert, steps, context)
 }
 
-/** Of rows with the same key the first is stored. */
+/** Of rows with the same key the first one is stored. */
 function addRows(
   { write, source, keys }: ProposedRows,
   steps: StepList,
@@ -133,9 +133,7 @@ function rankName(index: number): Sql {
   return sql`r${integer(index)}`
 }
 
-/**
- * Of a query's rows with several keys it is not known which are stored, unless they are all different.
- */
+/** For rows of a query with several keys it is unknown which are stored, unless all of them differ. */
 function addDistinct(
   keys: Keys,
   step: MaterializedStep,
@@ -157,7 +155,7 @@ function isIncomplete(
   return joinSql(parts, ' or ')
 }
 
-/** No row with this key is there. */
+/** No row with this key exists. */
 function isFree(
   { target }: InsertWrite,
   key: readonly KeyPart[],

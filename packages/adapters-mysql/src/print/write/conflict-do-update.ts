@@ -1,4 +1,4 @@
-/** @module ON CONFLICT DO UPDATE in steps: the rows that are there are locked and changed, the others stored. */
+/** @module ON CONFLICT DO UPDATE in steps: existing rows are locked and changed, the others stored. */
 import { commaList, sql } from '@engine/core/adapter'
 import { isMariaDb, type PrintContext, refuse } from '../print-context.ts'
 import { makeStep } from '../step/make-step.ts'
@@ -69,7 +69,7 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
   }
 }
 
-/** The rows that met none; their keys are kept, in the order of the rows. */
+/** The rows without a conflict; their keys are kept, in the order of the rows. */
 function addInserts(
   { write, source }: Upsert,
   rowKey: RowKey,

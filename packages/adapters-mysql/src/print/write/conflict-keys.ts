@@ -1,4 +1,4 @@
-/** @module Which unique keys the rows of an INSERT could meet. */
+/** @module The unique keys with which the rows of an INSERT could conflict. */
 
 import {
   type Column,
@@ -21,13 +21,13 @@ import { neverNull } from './stored-value.ts'
 /** A part of a unique key in a proposed row. */
 export interface KeyPart {
   readonly column: Column
-  /** The place among the columns that have values, or the default of a column that has none. */
+  /** The position among the columns with values, or the default of a column without one. */
   readonly value: number | Expression
 }
 
 /**
- * `never`: a part of the key gets a number of the server's own, or NULL, which equals nothing. `unknown`: only the server
- * knows what a part will be.
+ * `never`: a part of the key gets a number from the server, or NULL, which equals nothing. `unknown`: only the server knows the
+ * value of a part.
  */
 export type MetKey = readonly KeyPart[] | 'never' | 'unknown'
 
@@ -35,7 +35,7 @@ export function uniqueKeysOf({ primaryKey, uniqueKeys }: Table): readonly (reado
   return primaryKey.length === 0 ? uniqueKeys : [primaryKey, ...uniqueKeys]
 }
 
-/** A unique key as the proposed rows could meet it. */
+/** A unique key with which the proposed rows could conflict. */
 export function metKey(
   table: Table,
   ordinals: readonly number[],
@@ -72,7 +72,7 @@ export function oncePerKey(
   return sql`select case when count(*) > 1 then ${raiseState(state)} end from ${kept.sql} where ${joinSql(present, ' and ')} group by ${commaList(parts)}`
 }
 
-/** As the unique index compares them; the parts that all rows share are left out. */
+/** As the unique index compares them; without the parts that are the same in all rows. */
 export function keyParts(
   key: readonly KeyPart[],
   column: (place: number) => Sql,

@@ -1,4 +1,4 @@
-/** @module Rows that an upsert met: found, locked, and kept with what becomes of them. */
+/** @module Rows that an upsert conflicts with: found, locked, and kept with their new values. */
 
 import {
   columnAt,
@@ -26,20 +26,20 @@ import { hasKey, isMaterializedRow, type RowKey, tableByKey } from './row-key.ts
 import { assignedValue, storedByUpdate } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
-/** Proposed rows that met a row: where they stand among the proposed ones, and what becomes of the row. */
+/** Proposed rows that conflict with an existing row: their positions among the proposed ones, and the changes of the row. */
 export interface ConflictingRows {
   readonly kept: MaterializedStep
-  /** Where the key of the row as it is begins. */
+  /** Position of the first part of the row's key before the update. */
   readonly oldKeyFrom: number
-  /** Where its key after the update begins. */
+  /** Position of the first part of its key after the update. */
   readonly newKeyFrom: number
   /** By assignment; undefined for DEFAULT. */
   readonly values: readonly (number | undefined)[]
-  /** `security.oldConditions` of the row as it was. */
+  /** `security.oldConditions` of the row before the update. */
   readonly conditions: readonly number[]
 }
 
-/** Places in a kept row of `ConflictingRows`. */
+/** Positions in a kept row of `ConflictingRows`. */
 export const positionAt = 0
 export const isUpdatedAt = 1
 const keyAt = 2
@@ -114,7 +114,7 @@ export function materializeConflicting(
   }
 }
 
-/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+/** CASE keeps the order of evaluation: the client's condition is never evaluated on a row that may not be touched. */
 function updateCondition({ write, action }: Upsert, context: PrintContext): Sql | undefined {
   const { existing } = write.security ?? {}
   const permitted = existing && print(existing, context)
@@ -123,7 +123,7 @@ function updateCondition({ write, action }: Upsert, context: PrintContext): Sql 
   return sql`case when ${permitted} then ${wanted} else 0 end`
 }
 
-/** Columns of `excluded`: what was proposed, or the default of a column that got no value. */
+/** Columns of `excluded`: the proposed value, or the default of a column without a value. */
 function excludedColumn(
   { source, write }: Upsert,
   kept: MaterializedRows,
@@ -150,7 +150,7 @@ function newKeyOf({ action, write }: Upsert, rowKey: RowKey): readonly Expressio
   })
 }
 
-/** A proposed row that met none. */
+/** A proposed row without a conflict. */
 export function isNew(
   kept: MaterializedRows,
   { kept: step }: ConflictingRows,

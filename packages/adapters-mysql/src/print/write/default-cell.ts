@@ -3,7 +3,7 @@ import { type Column, type Expression, literalDefault } from '@engine/core/adapt
 import { classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from './row-key.ts'
 
-/** Undefined where only the server knows: numbers of its own, defaults that are computed. */
+/** Undefined where only the server knows the value: numbers that it assigns, and computed defaults. */
 export function defaultExpression(column: Column, context: PrintContext): Expression | undefined {
   const { isAutoIncrement, defaultExpression: text } = nativeOf(column)
   if (isAutoIncrement === true || column.generated !== 'no') return undefined
@@ -11,7 +11,7 @@ export function defaultExpression(column: Column, context: PrintContext): Expres
   const typeClass = classOfType(column.type, context)
   if (isMoment(text, typeClass))
     return { kind: 'requestTime', type: column.type, offsetMs: 0, calendar: undefined }
-  // What a backslash means in it depends on the session that made the table.
+  // The meaning of a backslash in it depends on the session that created the table.
   const value = text.includes('\\') ? undefined : literalDefault(text, typeClass)
   return value === undefined ? undefined : { kind: 'constant', value, type: column.type }
 }

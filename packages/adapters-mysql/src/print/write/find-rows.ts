@@ -1,4 +1,4 @@
-/** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with what is computed beside them. */
+/** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with additional computed values. */
 
 import type { CellTable } from '@engine/core/adapter'
 import {
@@ -41,15 +41,15 @@ export function securityOf({ security }: UpdateWrite | DeleteWrite): SecuredWrit
   return { ...security, rows }
 }
 
-/** A value computed beside the key of a row. */
+/** A value computed in addition to the key of a row. */
 export interface MaterializedValue {
   readonly sql: Sql
   readonly type: SqlType
 }
 
 /**
- * Keeps the key of each row, and `values` after it. The rows are locked: what was found out about them stays true, and
- * what another transaction just changed is looked at as it is now.
+ * Keeps the key of each row, followed by `values`. The rows are locked: the computed facts stay true, and the current version of
+ * a row is read even if another transaction just changed it.
  */
 export function materializeRows(
   write: UpdateWrite | DeleteWrite,
@@ -85,9 +85,9 @@ export function materializeRows(
 }
 
 /**
- * The row filter on the target of the final statement, under the name that it has there: whatever found a row, one that the
- * caller may not touch is not written. Undefined where the filter looks at the table itself, which the server does not allow
- * in a statement that writes it, or at one that foreign keys change along the way: there the lock on the row and its key are all.
+ * The row filter on the target of the final statement, with its alias there: a row that the caller may not touch is not written,
+ * however it was found. Undefined where the filter reads the table itself, which the server does not allow in a statement that
+ * writes it, or a table that foreign keys change meanwhile: then only the lock on the row and its key protect it.
  */
 export function printTargetFilter(
   write: UpdateWrite | DeleteWrite,

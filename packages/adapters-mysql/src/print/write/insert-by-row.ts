@@ -20,7 +20,7 @@ import { type MaterializedStep, printMaterializedRows } from './materialized-row
 import { nativeOf, type RowKey, rowKeyOf } from './row-key.ts'
 import { assertStep, countStep, resultStep, rowsOf, type StepList } from './write-plan.ts'
 
-/** So many rows get a statement each. */
+/** Up to this number of rows, each row gets a statement of its own. */
 const mostRows = 500
 
 export function insertByRow(write: InsertWrite, steps: StepList, context: PrintContext): void {
@@ -66,7 +66,7 @@ function knownDefault(write: InsertWrite, ordinal: number, context: PrintContext
   )
 }
 
-/** The rows of a query are kept, so that their keys are known; those of kept rows come first. */
+/** The rows of a query are kept, so that their keys are known; keys of kept rows come first. */
 function insertKept(
   write: InsertWrite,
   key: RowKey,

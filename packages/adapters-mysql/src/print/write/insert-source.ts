@@ -1,4 +1,4 @@
-/** @module What an INSERT stores: rows as the statement itself takes them, or as a query. */
+/** @module The source of an INSERT: rows in the form of the statement itself, or a query. */
 
 import {
   type Column,
@@ -30,7 +30,7 @@ export function printRows(write: InsertWrite, context: PrintContext): InsertRows
   if (source.kind === 'defaults') return { columns: [], sql: sql`values ()` }
   if (source.kind === 'query' || needsQuery(write)) {
     const { columns, query, isGuarded } = sourceQuery(write, context)
-    // Behind UNION, the server does not know the row that RETURNING is about inside subqueries of subqueries.
+    // After UNION, the server cannot resolve the row of RETURNING inside subqueries of subqueries.
     if (query.kind === 'select' && !isGuarded.includes(true)) {
       return { columns, sql: context.printQuery(query, context, 'value').sql }
     }
@@ -62,7 +62,7 @@ function cellAt(row: readonly Cell[], index: number): Cell {
   return cell
 }
 
-/** VALUES may not look at the table that is written, and there is no WITH before an INSERT. */
+/** VALUES may not read the table that is written, and an INSERT has no WITH before it. */
 function needsQuery({ source, target, ctes }: InsertWrite): boolean {
   if (source.kind !== 'values') return false
   return source.rows.some((row) =>
@@ -72,16 +72,16 @@ function needsQuery({ source, target, ctes }: InsertWrite): boolean {
   )
 }
 
-/** The rows of an INSERT as a query, its WITH included. */
+/** The rows of an INSERT as a query, including its WITH. */
 export interface SourceQuery {
   readonly query: Query
-  /** Those that the rows have values for, in their order; columns that all rows leave to DEFAULT are none of them. */
+  /** The columns for which the rows have values, in their order; without columns that are DEFAULT in all rows. */
   readonly columns: readonly Column[]
-  /** By column: NULL must be refused, as the server would store something else for it. */
+  /** By column: NULL must be refused, as the server would store another value for it. */
   readonly isGuarded: readonly boolean[]
-  /** By column: NULL means DEFAULT, a number that the server counts up. */
+  /** By column: NULL means DEFAULT, an automatic number. */
   readonly isNumbered: readonly boolean[]
-  /** Undefined where only the database knows. */
+  /** Undefined where only the database knows it. */
   readonly rowCount: number | undefined
 }
 

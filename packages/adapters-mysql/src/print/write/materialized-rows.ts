@@ -19,7 +19,7 @@ import {
 } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 
-/** What a step kept: the types of its columns in their order. */
+/** The rows that a step kept: the types of their columns, in order. */
 export interface MaterializedStep {
   readonly step: number
   readonly types: readonly SqlType[]
@@ -28,13 +28,13 @@ export interface MaterializedStep {
 export interface MaterializedRows {
   /** With its alias. */
   readonly sql: Sql
-  /** The row's place among the kept rows: 1, 2 ... */
+  /** The row's position among the kept rows: 1, 2 ... */
   readonly position: Sql
-  /** A value in the form that expressions work with. */
+  /** A value in the form of expressions. */
   column(index: number): PrintedColumn
 }
 
-/** The rows as a table that can stand in FROM. */
+/** The rows as a table for FROM. */
 export function printMaterializedRows(
   { step, types }: MaterializedStep,
   context: PrintContext,
@@ -66,7 +66,7 @@ export function printMaterializedRows(
   }
 }
 
-/** The same text, of a type that `unhex` takes: what it makes of a LONGTEXT is lost in temporary tables. */
+/** The same text, in a type that `unhex` accepts: the result for a LONGTEXT is lost in temporary tables. */
 function shortName(index: number): Sql {
   return sql`s${integer(index + 1)}`
 }
@@ -99,7 +99,7 @@ function readMaterialized(type: SqlType, item: Sql, context: PrintContext): Prin
   switch (classOfType(type, context)) {
     case 'numeric': {
       const modifiers = numericOfTypmod(type.typmod)
-      // Digits as text where the scale is not known.
+      // Digits as text where the scale is unknown.
       if (modifiers === undefined) return value(item)
       const { precision, scale } = modifiers
       const read = sql`cast(${item} as decimal(${integer(precision)}, ${integer(scale)}))`

@@ -1,4 +1,4 @@
-/** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where that is the same. */
+/** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where both have the same result. */
 
 import {
   columnAt,
@@ -29,14 +29,14 @@ import { nameTarget, printReturning, type StepList } from './write-plan.ts'
 export interface Upsert {
   readonly write: InsertWrite
   readonly source: SourceQuery
-  /** The key that the statement names, as the proposed rows could meet it. */
+  /** The key that the statement names, with the parts of the proposed rows. */
   readonly key: readonly KeyPart[]
   readonly action: Extract<OnConflict['action'], { readonly kind: 'update' }>
 }
 
 /**
- * Only where no other unique key can be met, every met row is updated, and the number of rows is known: the server counts in
- * a way of its own.
+ * Only where a conflict with another unique key is impossible, every conflicting row is updated, and the number of rows is known:
+ * the server counts affected rows differently.
  */
 export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boolean {
   const { write, source, key, action } = upsert
@@ -69,7 +69,7 @@ export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boole
   )
 }
 
-/** `excluded.id` of a column whose number the server gives. */
+/** `excluded.id` of a column that the server numbers. */
 function readsNumbered(value: Expression, { action, write, source }: Upsert): boolean {
   return readsColumn(value, action.excluded, (ordinal) => {
     const column = columnAt(write.target.table, ordinal)
@@ -117,7 +117,7 @@ export function addDuplicateKeyUpdate(
   const { check, visible } = security ?? {}
   const outputs = returning?.outputs ?? []
   const printed = printReturning({ outputs, check, visible }, context)
-  // Rows that come back are counted where they are not asked for: the server counts in a way of its own.
+  // Returned rows are counted where RETURNING was not requested: the server counts affected rows differently.
   const step = makeStep(sql`${text} returning ${printed.outputs}`, 'result')
   const { checkColumn, visibleColumn } = printed
   steps.add({ ...step, checkColumn, visibleColumn })

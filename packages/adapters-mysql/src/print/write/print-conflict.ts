@@ -1,8 +1,8 @@
 /**
  * @module INSERT ... ON CONFLICT. The server's own ON DUPLICATE KEY UPDATE fires on every unique key of a table, and INSERT
- * IGNORE swallows more than conflicts: the first is used only where one key can be met at all, the second never. Otherwise
- * rows that are there are looked for, by the very key that the statement names, and another writer who stores one of them
- * meanwhile makes everything be done again.
+ * IGNORE ignores other errors, too: the first is used only where a conflict with a single key is possible, the second never.
+ * Otherwise existing rows are searched by the key that the statement names, and all steps are repeated if another writer stores
+ * one of these rows meanwhile.
  */
 import type { InsertWrite, OnConflict, Table } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../print-context.ts'
@@ -43,7 +43,7 @@ export function printUpsert(
   return { steps: steps.steps, retriesOnDuplicateKey: true }
 }
 
-/** Keys that decide about a conflict and that the proposed rows could meet. */
+/** Conflict keys that the proposed rows could conflict with. */
 function metKeys(
   table: Table,
   target: OnConflict['target'],

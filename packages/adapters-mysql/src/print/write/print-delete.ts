@@ -37,7 +37,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
   refuseWithInReturning(write)
   const steps = createStepList()
   const result: WriteSteps = { steps: steps.steps, retriesOnDuplicateKey: false }
-  // What a cascade takes along is not counted by the server, and not returned.
+  // The server neither counts nor returns rows that a cascade deletes.
   const isChained = refersToItself(target.table, context.tables)
   if (canDeleteInPlace(write, context) && !isChained && canReturn(write, context)) {
     const remove = deleteInPlace(write, context)
@@ -68,7 +68,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
   return result
 }
 
-/** The server deletes a row, and what its foreign keys take along, before it looks at the next one. */
+/** The server deletes a row, and its cascades, before it reads the next one. */
 function canDeleteInPlace(write: DeleteWrite, context: PrintContext): boolean {
   const { rows } = securityOf(write)
   if (rows.masks.size > 0 || rows.barrier) return false
@@ -78,7 +78,7 @@ function canDeleteInPlace(write: DeleteWrite, context: PrintContext): boolean {
   return !conditions.some((each) => each !== undefined && readsOneOf(each, changed))
 }
 
-/** PostgreSQL shows subqueries of RETURNING the tables as they were before anything was deleted. */
+/** PostgreSQL's subqueries in RETURNING see the tables as before the DELETE. */
 function canReturn({ returning, security, target }: DeleteWrite, context: PrintContext): boolean {
   if (returning === undefined) return true
   if (!isMariaDb(context) || security?.visible !== undefined) return false
@@ -92,7 +92,7 @@ function canReturn({ returning, security, target }: DeleteWrite, context: PrintC
   return !isReferenced || !outputs.some(hasSubquery)
 }
 
-/** `delete from t where ...`; the row has no other name than the table's. */
+/** `delete from t where ...`; the only name of the row is the table's. */
 function deleteInPlace(write: DeleteWrite, context: PrintContext): Sql {
   const { target } = write
   const { rows } = securityOf(write)

@@ -157,13 +157,13 @@ function updateFromKept(
   return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${commaList(sets)}${printTargetFilter(write, alias, context) ?? sql``}`
 }
 
-/** What is kept of each row after its key, and its place in the kept row. */
+/** The kept values of each row after its key, and their positions in the kept row. */
 interface Layout {
-  /** The key after the update begins here: 0 where the update does not change it. */
+  /** Position of the key after the update; 0 where the update does not change it. */
   readonly keyFrom: number
   /** `security.oldConditions` */
   readonly conditions: readonly number[]
-  /** Places of new values by assignment; undefined for DEFAULT, and where values are computed in place. */
+  /** Positions of new values by assignment; undefined for DEFAULT, and where values are computed in place. */
   readonly assigned: readonly (number | undefined)[]
   /** Columns of FROM that RETURNING shows, from `foreignFrom` on. */
   readonly foreign: readonly ForeignColumn[]
@@ -217,7 +217,7 @@ function assignmentTo(
   return all.find(({ column }) => column === ordinal)
 }
 
-/** The key after the update; `old` are the parts of the key before it. */
+/** The key after the update; `old` has the parts of the key before it. */
 function newKey(
   write: UpdateWrite,
   key: RowKey,

@@ -6,7 +6,7 @@ import { printInsert } from './print-insert.ts'
 import { printUpdate } from './print-update.ts'
 import type { WriteSteps } from './write-plan.ts'
 
-/** What running a write takes. */
+/** The parts of the plan of a write. */
 export type PrintedWrite = Pick<CompiledStatement, 'steps' | 'needsTransaction' | 'hints'>
 
 export function printWrite(write: Write, context: PrintContext): PrintedWrite {

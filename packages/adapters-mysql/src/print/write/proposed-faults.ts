@@ -1,4 +1,4 @@
-/** @module What PostgreSQL finds wrong with a proposed row before it asks for conflicts. */
+/** @module The faults of a proposed row that PostgreSQL reports before it checks for conflicts. */
 import {
   type Column,
   type InsertWrite,
@@ -18,10 +18,10 @@ import { notNull } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
 /**
- * `when a is null then <raise> when char_length(b) > 8 then <raise>`: NULL where there must be a value, and texts that are
- * too long; undefined when nothing can be wrong.
+ * `when a is null then <raise> when char_length(b) > 8 then <raise>`: for NULL where a value is required, and for texts that are
+ * too long; undefined when no fault is possible.
  *
- * @throws {GatewayError} where a column that must have a value gets none.
+ * @throws {GatewayError} where a required column gets no value.
  */
 export function printFaults(
   table: Table,
@@ -81,7 +81,7 @@ function mayBeNull(
   })
 }
 
-/** Of `varchar(n)` and `char(n)`, in characters. */
+/** The length of `varchar(n)` and `char(n)`, in characters. */
 function lengthOf({ nativeType }: Column): number | undefined {
   const length = /^(?:var)?char\((\d+)\)/i.exec(nativeType)?.[1]
   return length === undefined ? undefined : Number(length)

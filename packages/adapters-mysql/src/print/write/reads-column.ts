@@ -1,6 +1,6 @@
 import { type Expression, type RelationId, visitExpression } from '@engine/core/adapter'
 
-/** Does an expression look at one of some columns of a relation, be it in a subquery? */
+/** Does an expression, or a subquery in it, read one of these columns of a relation? */
 export function readsColumn(
   expression: Expression,
   relation: RelationId,
@@ -15,9 +15,7 @@ export function readsColumn(
   return isFound
 }
 
-/**
- * Does a subquery name a relation in the condition of a join? There RETURNING finds nothing of the row that it returns.
- */
+/** Does a subquery refer to a relation in the condition of a join? There RETURNING cannot resolve the returned row. */
 export function readsInJoin(expression: Expression, relation: RelationId): boolean {
   let isFound = false
   visitExpression(expression, {

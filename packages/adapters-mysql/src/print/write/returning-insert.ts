@@ -46,7 +46,7 @@ export function addInsert(
   if (canReturn(write)) {
     nameTarget(target.table, [target.newRow], context)
     const printed = printReturning({ outputs, check, visible }, context)
-    // Rows that come back are counted where they are not asked for.
+    // Returned rows are counted where RETURNING was not requested.
     const step = makeStep(sql`${insert} returning ${printed.outputs}`, 'result')
     const { checkColumn, visibleColumn } = printed
     steps.add({ ...step, checkColumn, visibleColumn })
@@ -63,8 +63,8 @@ export function addInsert(
 }
 
 /**
- * RETURNING cannot look at the table itself, and shows columns that are computed from the number of a row as they were
- * before it had one.
+ * RETURNING cannot read the table itself, and returns columns that are computed from a row's number with their values before the
+ * number was assigned.
  */
 export function canReturn({ target, returning, security }: InsertWrite): boolean {
   const { table, newRow } = target

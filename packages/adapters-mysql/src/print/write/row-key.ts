@@ -1,4 +1,4 @@
-/** @module What finds the rows of a table again. */
+/** @module Keys by which the rows of a table are found again. */
 
 import {
   type Column,
@@ -18,7 +18,7 @@ import type { MaterializedRows } from './materialized-rows.ts'
 /** Columns that are never NULL and together identify a row. */
 export interface RowKey {
   readonly columns: readonly Column[]
-  /** Under the name that the table has. */
+  /** Under the table's alias. */
   readonly parts: (alias: Sql) => readonly Sql[]
 }
 
@@ -40,7 +40,7 @@ export function rowKeyOf(table: Table): RowKey {
   }
 }
 
-/** `alias.id = kept.c1 and ...`: the row whose key the kept row has from column `from` on. */
+/** `alias.id = kept.c1 and ...`: the row with the key that begins at column `from` of the kept row. */
 export function isMaterializedRow(
   key: RowKey,
   alias: Sql,
@@ -52,9 +52,7 @@ export function isMaterializedRow(
   return hasKey(key.columns, values, alias, context)
 }
 
-/**
- * The table under a name, to be found by a key: a small one would be scanned otherwise, and all of its rows locked.
- */
+/** The table with an alias and an index hint: otherwise a small table would be scanned, and all of its rows locked. */
 export function tableByKey(table: Table, columns: readonly Column[], alias: Sql): Sql {
   const named = sql`${tableName(table)} as ${alias}`
   const index = nativeOf(columns[0] ?? columnAt(table, 0)).uniqueIndexes?.find((name) =>
@@ -78,7 +76,7 @@ export function hasKey(
   return joinSql(conditions, ' and ')
 }
 
-/** `alias."c" = value` as a unique index compares, and so that the index serves it. */
+/** `alias."c" = value` in the comparison of a unique index, so that the index is used. */
 function equalsColumn(column: Column, alias: Sql, value: Sql, context: PrintContext): Sql {
   return sql`${alias}.${identifier(column.name)} = ${asCompared(column, value, context)}`
 }
@@ -94,7 +92,7 @@ export function asCompared(column: Column, value: Sql, context: PrintContext): S
   return sql`(${inCharset} collate ${memberName(collation)})`
 }
 
-/** What introspection found about a column. */
+/** The findings of introspection about a column. */
 export function nativeOf(column: Column): Partial<MysqlColumnNative> {
   return (column.native ?? {}) as Partial<MysqlColumnNative>
 }

@@ -1,4 +1,4 @@
-/** @module What a statement gives a column to store. */
+/** @module The values that a statement stores in columns. */
 import {
   type Assignment,
   type Column,
@@ -13,17 +13,17 @@ import { raiseState } from '../raise.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { nativeOf } from './row-key.ts'
 
-/** Rows that bring no value get a number from the server. */
+/** Rows without a value get a number from the server. */
 export function isNumbered(column: Column): boolean {
   return nativeOf(column).isAutoIncrement === true
 }
 
-/** A TIMESTAMP that is never NULL: the server takes NULL for the current time. */
+/** A TIMESTAMP that is never NULL: the server stores the current time for NULL. */
 function isMoment(column: Column): boolean {
   return nativeOf(column).dataType === 'timestamp' && !column.nullable
 }
 
-/** Does an INSERT store something else for NULL, where PostgreSQL fails? */
+/** Does an INSERT store another value for NULL, where PostgreSQL fails? */
 export function mistakesNull(column: Column): boolean {
   return isNumbered(column) || isMoment(column)
 }
@@ -46,13 +46,13 @@ export function neverNull(value: Sql): Sql {
   return sql`coalesce(${value}, ${raiseState('23502')})`
 }
 
-/** A column that must have a value gets none. */
+/** The error for a required column without a value. */
 export function notNull(): GatewayError {
   const { problem, message } = explainSqlState('23502', true)
   return new GatewayError(problem, message, { sqlState: '23502' })
 }
 
-/** What an assignment of an UPDATE stores. */
+/** The value that an assignment of an UPDATE stores. */
 export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
   if (value.kind !== 'default') {
     const printed = print(value, context)

@@ -1,4 +1,4 @@
-/** @module Which rows can be changed where they stand, their new values computed as they are changed. */
+/** @module Rows that can be changed in place, with their new values computed by the same statement. */
 import {
   changedTables,
   type Expression,
@@ -10,8 +10,8 @@ import { isMariaDb, type PrintContext } from '../print-context.ts'
 import { readsColumn } from './reads-column.ts'
 
 /**
- * Not so where the caller does not see all cells, where something else than the row takes part in more than a look-up,
- * and where a new value could be computed from another new value.
+ * Not where the caller does not see all cells, where anything but the row is used in more than a look-up, and where a new value
+ * could be computed from another new value.
  */
 export function canUpdateInPlace(
   write: UpdateWrite,

@@ -13,11 +13,11 @@ export interface UpsertedRows {
   readonly rowKey: RowKey
   readonly proposed: MaterializedStep
   readonly met: ConflictingRows
-  /** What the INSERT kept, or the places of the key in the proposed rows. */
+  /** The rows that the INSERT kept, or the positions of the key in the proposed rows. */
   readonly inserted: MaterializedStep | readonly number[]
 }
 
-/** The keys of all stored rows, in the order of the proposed ones; after them the conditions on the rows as they were. */
+/** The keys of all stored rows, in the order of the proposed ones; followed by the conditions on the rows before the update. */
 export function printUpserted(rows: UpsertedRows, context: PrintContext): MaterializedRows {
   const { rowKey, met, inserted } = rows
   const alias = aliasOf(context.nextId(), context)
@@ -38,7 +38,7 @@ export function printUpserted(rows: UpsertedRows, context: PrintContext): Materi
   }
 }
 
-/** How many there are. */
+/** The number of these rows. */
 export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
   const { met, inserted } = rows
   if (!('step' in inserted)) return sql`select count(*) from ${printUpserted(rows, context).sql}`
@@ -47,7 +47,7 @@ export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
   return sql`select ${fresh} + (select count(*) from ${kept.sql} where ${kept.column(isUpdatedAt).sql} = 1)`
 }
 
-/** The n-th key that the INSERT gave is that of the n-th row that met none. */
+/** The n-th key of the INSERT belongs to the n-th row without a conflict. */
 function freshByOrder(
   { rowKey, proposed, met }: UpsertedRows,
   inserted: MaterializedStep,

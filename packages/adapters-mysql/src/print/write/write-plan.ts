@@ -1,4 +1,4 @@
-/** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+/** @module The common parts of the steps of a write: the query on the written rows, and the answer. */
 
 import {
   type CommonTable,
@@ -29,14 +29,14 @@ import {
 } from './materialized-rows.ts'
 import { isMaterializedRow, type RowKey, tableByKey } from './row-key.ts'
 
-/** The steps of a plan, and what the adapter must know to run them. */
+/** The steps of a plan, and the facts that the adapter needs to run them. */
 export interface WriteSteps {
   readonly steps: readonly PlanStep[]
-  /** Another writer may have stored the same key meanwhile: then everything is done again. */
+  /** Another writer may have stored the same key meanwhile: then all steps are repeated. */
   readonly retriesOnDuplicateKey: boolean
 }
 
-/** Steps in the order they run in. */
+/** Steps in the order of execution. */
 export interface StepList {
   readonly steps: readonly PlanStep[]
   add(step: PlanStep): void
@@ -86,7 +86,7 @@ export function printReturning(
   }
 }
 
-/** As the table stores it: the reader converts it by its type. */
+/** In its stored form: the reader converts it by its type. */
 function columnOf(
   { relation, column }: Extract<Expression, { kind: 'column' }>,
   context: PrintContext,
@@ -96,15 +96,15 @@ function columnOf(
   return found.column(column).sql
 }
 
-/** The rows that were written, with the table's rows as they are now. */
+/** The written rows, with the table's current rows. */
 export interface WrittenRows {
   /** Prints the rows that steps kept. */
   readonly kept: (context: PrintContext) => MaterializedRows
-  /** Where the key of a row as it is now begins in a kept row. */
+  /** Position of the row's current key in a kept row. */
   readonly keyFrom: number
   readonly key: RowKey
   readonly table: Table
-  /** Of the table's row. */
+  /** The relation of the table's row. */
   readonly relation: number
 }
 
@@ -129,7 +129,7 @@ function printWrittenRows(rows: WrittenRows, context: PrintContext): PrintedRows
   }
 }
 
-/** Every row must be there and satisfy the check as it is stored. */
+/** Every row must exist and satisfy the check as it is stored. */
 export function assertStep(
   check: Expression,
   rows: WrittenRows,
@@ -142,14 +142,14 @@ export function assertStep(
   return makeStep(text, 'assert')
 }
 
-/** Fails when a written row is not found by the key that it should have now. */
+/** Fails when a written row is not found by its expected key. */
 export function presenceStep(rows: WrittenRows, context: PrintContext): PlanStep {
   const { kept, table, match, presence } = printWrittenRows(rows, context)
   const text = sql`select case when ${presence} is null then ${raiseState('0A000')} end from ${kept.sql} left join ${table} on ${match}`
   return makeStep(text, 'nothing')
 }
 
-/** RETURNING, after the fact. */
+/** RETURNING as a query after the write. */
 export function resultStep(
   parts: ReturningParts,
   rows: WrittenRows,
@@ -173,7 +173,7 @@ export function countStep({ step }: MaterializedStep): PlanStep {
   return makeStep(sql`select json_length(${parameter({ from: 'step', step })})`, 'count')
 }
 
-/** Names the rows of the target in expressions by the table itself, where it can have no alias. */
+/** Makes expressions refer to the target by the table's name, where it can have no alias. */
 export function nameTarget(
   table: Table,
   relations: readonly number[],
@@ -187,7 +187,7 @@ export function targetName(table: Table): Sql {
   return identifier(table.native.name)
 }
 
-/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+/** PostgreSQL's RETURNING sees the tables as before the statement. */
 export function refuseOwnTable(write: Write): void {
   const { returning, target } = write
   for (const output of returning?.outputs ?? []) {
@@ -198,7 +198,7 @@ export function refuseOwnTable(write: Write): void {
   refuseWithInReturning(write)
 }
 
-/** The WITH queries of a write are part of the statement that finds its rows, not of the one that answers. */
+/** The WITH queries of a write belong to the statement that finds its rows, not to the one that returns them. */
 export function refuseWithInReturning({ returning, ctes }: Write): void {
   for (const output of returning?.outputs ?? []) {
     if (readsAny(output, ctes)) refuse('a WITH query in RETURNING', output.position)

@@ -1,8 +1,8 @@
-/** @module Arithmetic on decimals in SQLite's own words: digits in a 64-bit integer, a failure where they have no room there. */
+/** @module Arithmetic on decimals with SQLite's own functions: digits in a 64-bit integer, a failure where they do not fit. */
 import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { failure } from './failure.ts'
 
-/** The decimal of so many units of 10^-scale, of which there are 16 places at most. */
+/** The decimal of `units` × 10^-`scale`, with at most 16 places. */
 export function decimalOfUnits(units: Sql, scale: Sql): Sql {
   const width = sql`max(length(abs(${units})), ${scale} + 1)`
   const digits = sql`substr('0000000000000000' || abs(${units}), -(${width}))`
@@ -25,7 +25,7 @@ export function decimalFit(value: Sql, precision: Sql, scale: Sql): Sql {
   return sql`(select ${decimalOfUnits(keyword('d'), scale)} from (${checked}))`
 }
 
-/** Exact, as long as the digits of the result have room in an integer. */
+/** Exact if the digits of the result fit into an integer. */
 export function decimalProduct(left: Sql, right: Sql): Sql {
   const units = sql`${unitsOf(keyword('l'))} * ${unitsOf(keyword('r'))}`
   return ofTwoDecimals(
@@ -49,20 +49,20 @@ export function decimalOrder(left: Sql, right: Sql): Sql {
   return sql`(select (d > 0) - (d < 0) from (select ${difference} as d))`
 }
 
-/** In units of a scale that is no smaller than its own. */
+/** In units of a scale that is not smaller than its own. */
 function raised(decimal: Sql, places: Sql): Sql {
   return sql`${unitsOf(decimal)} * cast('1' || substr('000000000000000', 1, ${places} - ${placesOf(decimal)}) as integer)`
 }
 
 /**
- * Each argument is written once, so that statements stay short where operations stand inside one another.
+ * Each argument is written once, so that nested operations stay short.
  *
  * @param units and their scale, of the decimals `l` and `r`
  */
 function ofTwoDecimals(left: Sql, right: Sql, units: Sql, scale: Sql): Sql {
   const isLong = (text: Sql) => sql`length(${text}) > 16 or ${text} glob '*[A-Za-z]*'`
   const isTooMuch = sql`${isLong(keyword('l'))} or ${isLong(keyword('r'))} or ${scale} > 15`
-  // What has no room in an integer becomes a REAL.
+  // A number that does not fit into an integer becomes a REAL.
   const checked = sql`case when ${isTooMuch} or typeof(${units}) = 'real' then ${failure} else ${units} end`
   const result = sql`select ${checked} as u, ${scale} as s from (select ${left} as l, ${right} as r)`
   return sql`(select ${decimalOfUnits(keyword('u'), keyword('s'))} from (${result}))`
@@ -76,14 +76,14 @@ function unitsOf(decimal: Sql): Sql {
   return sql`cast(replace(${decimal}, '.', '') as integer)`
 }
 
-/** A decimal as text, of no more digits than a double keeps. */
+/** A decimal as text, with no more digits than a double keeps. */
 export function shortDecimal(value: Sql): Sql {
   return sql`case when length(${value}) > 16 or ${value} glob '*[A-Za-z]*' then ${failure} else ${value} end`
 }
 
 /**
- * The number of the scale that is next to a value, `>=` or `<=` it, half a unit further; for `=` a value that has more digits
- * has none, and lies beyond all numbers.
+ * The number with this scale that is next to a value, `>=` or `<=` it, plus half a unit; for `=`, a value with more digits has
+ * none, and gets a number beyond all others.
  */
 export function edge(value: Sql, scale: Sql, side: '=' | '>=' | '<=', sign: '-' | '+'): Sql {
   const number = sql`cast(${shortDecimal(value)} as real)`

@@ -1,4 +1,4 @@
 import { type Sql, sql } from '@engine/core/adapter'
 
-/** Fails when it is evaluated: no other expression of SQLite does. */
+/** Fails when it is evaluated: the only such expression in SQLite. */
 export const failure: Sql = sql`abs(-9223372036854775807 - 1)`

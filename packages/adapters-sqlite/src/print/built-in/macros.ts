@@ -1,4 +1,4 @@
-/** @module Functions of ours in SQLite's own words, by name. */
+/** @module The adapter's functions written with SQLite's own functions, by name. */
 import { joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
 import {
   decimalFit,
@@ -13,11 +13,11 @@ import { failure } from './failure.ts'
 
 export type Macro = (...args: readonly Sql[]) => Sql
 
-/** The arguments may be written more than once: `expanded` gives long ones a name. */
+/** The arguments may be written more than once: `expanded` names long ones. */
 export const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['int2', (value) => inRange(value, keyword('-32768'), keyword('32767'))],
   ['int4', (value) => inRange(value, keyword('-2147483648'), keyword('2147483647'))],
-  // What is too large for 64 bits becomes a REAL.
+  // A number that is too large for 64 bits becomes a REAL.
   ['int8', (value) => sql`case when typeof(${value}) = 'real' then ${failure} else ${value} end`],
   [
     'int_div',
@@ -65,7 +65,7 @@ export const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
         ' || ',
       )})`,
   ],
-  // An array within an array has to be taken apart.
+  // A nested array must be flattened.
   [
     'array_flat',
     (array) =>
@@ -94,12 +94,12 @@ export const macros: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['dec_ceiling_edge', (value, scale) => edge(value, scale, '>=', '-')],
   ['dec_floor_edge', (value, scale) => edge(value, scale, '<=', '+')],
   ['like_glob', (pattern, mark) => globOf(pattern, mark)],
-  // Every text lies between: the pattern itself decides.
+  // Every text is within the range: the pattern itself decides.
   ['like_low', () => sql`''`],
   ['like_high', () => sql`x''`],
 ])
 
-/** As it stands in answers; a failure where SQLite writes a REAL in another way. */
+/** The text in answers; a failure where SQLite writes a REAL in another way. */
 function storedText(value: Sql): Sql {
   const whole = sql`${value} = cast(${value} as integer) and abs(${value}) < 1000000000000000`
   const text = sql`cast(${value} as text)`
@@ -108,12 +108,12 @@ function storedText(value: Sql): Sql {
   return sql`case typeof(${value}) when 'real' then ${real} when 'blob' then '\\x' || lower(hex(${value})) else ${text} end`
 }
 
-/** A REAL is what had no room in 64 bits: it lies beyond both ends. */
+/** A REAL is a number that did not fit into 64 bits: it is outside of both bounds. */
 function inRange(value: Sql, low: Sql, high: Sql): Sql {
   return sql`case when ${value} not between ${low} and ${high} then ${failure} else ${value} end`
 }
 
-/** LIKE → GLOB: characters that the mark protects stand as control characters meanwhile. */
+/** Converts LIKE to GLOB: escaped characters are control characters in between. */
 function globOf(pattern: Sql, mark: Sql): Sql {
   const replaced = (text: Sql, from: Sql, to: Sql) => sql`replace(${text}, ${from}, ${to})`
   const kept = [
@@ -129,7 +129,7 @@ function globOf(pattern: Sql, mark: Sql): Sql {
   text = replaced(text, sql`'%'`, sql`'*'`)
   text = replaced(text, sql`'_'`, sql`'?'`)
   for (const [, sign, character] of kept) text = replaced(text, sign, character)
-  // A mark that protects nothing, or another character, is left to databases that have our functions.
+  // A mark that escapes nothing, or another character, is left to databases with the adapter's functions.
   const isPlain = sql`instr(replace(${pattern}, ${mark} || ${mark}, ''), ${mark}) = 0`
   const others = sql`replace(replace(replace(${pattern}, ${mark} || ${mark}, ''), ${mark} || '%', ''), ${mark} || '_', '')`
   return sql`case when ${pattern} is null then null when ${mark} = '' or ${isPlain} or instr(${others}, ${mark}) = 0 then ${text} else ${failure} end`

@@ -1,10 +1,10 @@
 /**
- * @module Names for long operands in SQLite's own words: columns of queries of one row.
+ * @module Names for long operands in plain SQL: columns of queries with one row.
  *
- * `f(a)` becomes `(select f(v1.x1) from (select a as x1) as v1)`; SQLite does not open a query without a FROM clause. Where `a` computes
- * with such an operand itself, the queries stand beside each other and not inside each other, since the parser of a libSQL server holds a
- * hundred symbols: `g(f(a) + 1)` becomes
- * `(with v1(x1) as materialized (select a), v2(x1) as materialized (select f(v1.x1) + 1 from v1) select g(v2.x1) from v2)`.
+ * `f(a)` becomes `(select f(v1.x1) from (select a as x1) as v1)`; SQLite does not flatten a query without a FROM clause. Where
+ * `a` itself uses such an operand, the queries are siblings instead of being nested, since the parser stack of a libSQL server
+ * has a hundred symbols: `g(f(a) + 1)` becomes `(with v1(x1) as materialized (select a), v2(x1) as materialized (select f(v1.x1)
+ * + 1 from v1) select g(v2.x1) from v2)`.
  */
 import {
   commaList,
@@ -25,14 +25,14 @@ interface NamedQuery {
   readonly query: Sql
 }
 
-/** What a fragment with named operands is made of. */
+/** The parts of a fragment with named operands. */
 interface Parts {
-  /** Each may read those before it. */
+  /** Each may read the earlier ones. */
   readonly queries: readonly NamedQuery[]
   readonly body: Sql
 }
 
-/** For one statement: names are counted. */
+/** For one statement: names are numbered. */
 export function createNaming(): Naming {
   const known = new WeakMap<Sql, Parts>()
   let aliases = 0
@@ -77,7 +77,7 @@ function written({ queries, body }: Parts, alias: Sql): Sql {
   return sql`(with ${joinSql(ctes, ', ')} select ${body} from ${alias})`
 }
 
-/** Arithmetic computes every operand: what is computed before it is computed anyway. CASE and its like do not. */
+/** Arithmetic computes every operand, so computing it earlier changes nothing. CASE and similar expressions do not. */
 function isStrict({ pieces }: Sql): boolean {
   return pieces.every((piece) => {
     if (typeof piece !== 'string') return typeof piece === 'object'

@@ -1,7 +1,7 @@
 /** @module Refuses a statement that calls a function which the server does not have. */
 import { type GatewayError, unsupportedConstruct } from '@engine/core/adapter'
 
-/** By what the names of our functions begin with. */
+/** By prefix of the functions' names. */
 const constructs: readonly (readonly [pattern: RegExp, construct: string])[] = [
   [/^dec_/, 'this use of numeric values'],
   [/^float/, 'this use of floating point numbers'],
@@ -21,7 +21,7 @@ export function missing(name: string, database: string): GatewayError {
   return unsupportedConstruct(`${construct} (${name})`, database, undefined)
 }
 
-/** Words that stand before a parenthesis and are no functions. */
+/** Words before a parenthesis that are not functions. */
 const words: ReadonlySet<string> = new Set(
   `all and any as between by case cast check collate conflict cross cte distinct else end escape except exists
   filter following from full glob group having in indexed inner insert intersect into is join left like limit
@@ -31,7 +31,7 @@ const words: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whatever way a name came into the text: a function that the server does not have is none of those that were rewritten.
+ * Checks every name in the text: a function that the server does not have was not rewritten, and is refused.
  *
  * @throws {GatewayError} `unsupported`
  */

@@ -12,7 +12,7 @@ const builtIn: ReadonlySet<string> = new Set(
   database.prepare<[], string>('select lower(name) from pragma_function_list').pluck().all(),
 )
 
-/** What SQLite alone gives for a call of one of our functions: texts are values, numbers stand in the text. */
+/** SQLite's own result for a call of one of the adapter's functions: texts are values, numbers are part of the text. */
 function evaluated(name: string, ...args: readonly (string | number | null)[]): unknown {
   const type = { oid: oids.text, typmod: -1 }
   const written = args.map((value) =>
@@ -31,7 +31,7 @@ function ours(name: string, ...args: readonly (string | bigint)[]): unknown {
   return decimalFunctions[name]?.call(...args)
 }
 
-/** So many digits in all that products and sums have room. */
+/** The total number of digits for which products and sums have room. */
 const decimals = fc
   .record({
     digits: fc.bigInt(-9_999_999n, 9_999_999n),

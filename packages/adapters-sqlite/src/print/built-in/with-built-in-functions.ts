@@ -1,6 +1,6 @@
 /**
- * @module SQL for a server that does not have functions of ours. Calls of some are written in SQLite's own words; a statement
- * that needs another is refused.
+ * @module SQL for a server without the adapter's functions. Calls of some of them are rewritten with SQLite's own functions; a
+ * statement that needs another is refused.
  */
 import { rewriteSql, type Sql, sql, unsupportedConstruct } from '@engine/core/adapter'
 import { mostRepeated, namedOperandsOf } from '../let-binding.ts'
@@ -10,11 +10,11 @@ import { createNaming, type Naming } from './name-operands.ts'
 import { missing } from './require-built-in.ts'
 
 /**
- * The same SQL without functions of ours.
+ * The same SQL without the adapter's functions.
  *
  * @param available the functions of the server, in lower case
  * @param database for the message
- * @throws {GatewayError} `unsupported` for a statement that needs one of ours.
+ * @throws {GatewayError} `unsupported` for a statement that needs one of them.
  */
 export function withBuiltInFunctions(
   fragment: Sql,
@@ -57,19 +57,19 @@ export function withBuiltInFunctions(
   })
 }
 
-/** Macros that put their arguments into a subquery, where a window call or `count(*)` would see other rows. */
+/** Macros with a subquery around their arguments, in which a window call or `count(*)` would see other rows. */
 const subqueries: ReadonlySet<string> = new Set(
   'dec_fit dec_round dec_mul dec_add dec_sub dec_cmp'.split(' '),
 )
 
 /**
- * A long argument that the macro writes several times has a name.
+ * Names a long argument that the macro writes several times.
  *
- * @param isDeep the macro is made of subqueries inside each other: nothing long may stand in them
+ * @param isDeep the macro consists of nested subqueries, which must not contain long arguments
  */
 function expanded(macro: Macro, args: readonly Sql[], inSubquery: Naming, isDeep: boolean): Sql {
   const made = sql`(${macro(...args)})`
-  // The macro is in the subquery too: none of its arguments may be bound to where it stands.
+  // The macro would be in the subquery, too: so none of its arguments may be bound to its level.
   if (args.every(({ size }) => size <= mostRepeated) || made.isBoundToLevel) return made
   const isNamed = args.map(
     (each) => each.size > mostRepeated && (isDeep || usesOf(each, made, args) > 1),
@@ -82,7 +82,7 @@ function expanded(macro: Macro, args: readonly Sql[], inSubquery: Naming, isDeep
   })
 }
 
-/** How often an argument stands in what a macro made of it. */
+/** The number of uses of an argument in an expanded macro. */
 function usesOf(argument: Sql, made: Sql, args: readonly Sql[]): number {
   if (made === argument) return 1
   if (made.size < argument.size || args.includes(made)) return 0

@@ -1,15 +1,15 @@
-/** @module What printers of aggregates hand to each other. */
+/** @module Types that the printers of aggregates share. */
 import type { Expression, Sql } from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import type { TypeClass } from '../type-class.ts'
 
-/** One call of an aggregate: what is before the parentheses, between them and after them. */
+/** One call of an aggregate: the parts before, inside and after the parentheses. */
 export type AggregateCall = <Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]
 ) => Sql
 
-/** What the printer of one aggregate works with. */
+/** The input of the printer of one aggregate. */
 export interface Part {
   readonly argument: Expression
   readonly second: Expression | undefined

@@ -1,7 +1,7 @@
 import type { Expression } from '@engine/core/adapter'
 import { hasPart } from '@engine/core/adapter'
 
-/** Has it aggregates or window calls of its own query? They mean something else inside a subquery. */
+/** Has it aggregates or window calls of its own query? They would have another meaning inside a subquery. */
 export function isBoundToLevel(expression: Expression): boolean {
   return hasPart(expression, ({ kind }) => kind === 'aggregate' || kind === 'window')
 }

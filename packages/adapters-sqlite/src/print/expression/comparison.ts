@@ -1,4 +1,4 @@
-/** @module Comparing, sorting, grouping: what SQLite must see so that it finds PostgreSQL's answer. */
+/** @module Comparing, sorting, grouping: the SQL with which SQLite gets PostgreSQL's result. */
 import {
   type ComparisonKeys,
   type ComparisonName,
@@ -55,8 +55,8 @@ export const comparisonKeys: ComparisonKeys<PrintContext> = {
 }
 
 /**
- * Something that SQLite compares as PostgreSQL compares the value: equal keys for equal values, and in the same order
- * (arrays: equality only).
+ * A key that SQLite compares as PostgreSQL compares the value: equal keys for equal values, and in the same order (arrays:
+ * equality only).
  */
 export function keyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
@@ -77,7 +77,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
   }
 }
 
-/** The key of a value whose SQL is at hand already, in the form of expressions or as it is stored. */
+/** The key of a value that is already printed, in the form of expressions or as it is stored. */
 export function keyOfValue(
   value: Sql,
   typeClass: TypeClass,
@@ -108,7 +108,7 @@ export function keyOfValue(
   }
 }
 
-/** For GROUP BY, DISTINCT and PARTITION BY: equality alone counts. */
+/** For GROUP BY, DISTINCT and PARTITION BY: only equality matters. */
 export function groupKeyOf(expression: Expression, context: PrintContext): Sql {
   const properties = propertiesOf(expression, context)
   const value =
@@ -126,7 +126,7 @@ export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
   return keyOf(expression, context)
 }
 
-/** The SQL of a column as it is stored; of anything else its value. */
+/** The SQL of a column as it is stored; of any other expression its value. */
 export function storedOr(expression: Expression, context: PrintContext): Sql {
   if (expression.kind !== 'column') return print(expression, context)
   return relationOf(expression.relation, context).column(expression.column).sql
@@ -168,13 +168,13 @@ function compareDecimals(
   return sql`(${call('dec_cmp', print(left, context), print(right, context))} ${symbol} 0)`
 }
 
-/** The scale of a column whose stored numbers can be compared as they are. */
+/** The scale of a column whose stored numbers can be compared directly. */
 export function decimalScaleOf(expression: Expression, context: PrintContext): number | undefined {
   const { stored } = propertiesOf(expression, context)
   return stored === undefined ? undefined : storedDecimal(stored)?.scale
 }
 
-/** Half a unit beside the value, so that neither the noise of doubles nor a longer value misleads. */
+/** Bounds of half a unit around the value, so that neither the noise of doubles nor a longer value gives a wrong result. */
 function compareWithEdges(name: ComparisonName, stored: Sql, value: Sql, scale: number): Sql {
   const places = integer(scale)
   switch (name) {
@@ -208,8 +208,8 @@ export const mirrored: Readonly<Record<ComparisonName, ComparisonName>> = {
 }
 
 /**
- * A weaker condition on the stored text that an index can serve, where the exact one needs a function: dates that may be
- * spelled in several ways.
+ * A weaker condition on the stored text that can use an index, where the exact one needs a function: for dates with several
+ * spellings.
  */
 function indexFilter(
   name: ComparisonName,
@@ -232,7 +232,7 @@ function indexFilter(
   return name === '<' || name === '<=' ? isBelow : isAbove
 }
 
-/** Texts that differ in trailing blanks lie between the one without and the one with most. */
+/** Texts that differ in trailing blanks are between the one without and the one with most. */
 function paddedRange(
   name: ComparisonName,
   { sql: column, stored }: PrintedColumn,
@@ -256,7 +256,7 @@ function looseColumn(expression: Expression, context: PrintContext): PrintedColu
   return isLoose ? column : undefined
 }
 
-/** `operand in (items)`, the items being single values. */
+/** `operand in (items)` with single values as items. */
 export function printInList(
   operand: Expression,
   items: readonly Expression[],

@@ -1,4 +1,4 @@
-/** @module Aggregates: SQLite's own where they give PostgreSQL's answer, ours where they do not. */
+/** @module Aggregates: SQLite's own where they give PostgreSQL's result, the adapter's where they do not. */
 import {
   type Aggregate,
   boundToLevel,
@@ -37,7 +37,7 @@ export function printAggregate(expression: Aggregate, context: PrintContext): Sq
   const name = expression.function.name
   if (withinGroup) return refuse(`the ordered-set aggregate ${name}`, position)
   const sorted = keepsOrder(expression, context) ? orderBy : []
-  // PostgreSQL removes duplicates by sorting, which can be seen.
+  // PostgreSQL removes duplicates by sorting, which is visible in the result.
   const [argument] = expression.args
   const keys = printSortKeys(sorted, context)
   const order =
@@ -56,13 +56,13 @@ export function printAggregate(expression: Aggregate, context: PrintContext): Sq
   return aggregateValue(expression, make, context)
 }
 
-/** `count(*)` refers to no row of its query: inside a subquery it would count the rows of that. */
+/** `count(*)` uses no column of its query: inside a subquery it would count the rows of that subquery. */
 function refersToColumn({ args, filter }: Aggregate): boolean {
   const parts = filter === undefined ? args : [...args, filter]
   return parts.some((part) => hasPart(part, ({ kind }) => kind === 'column'))
 }
 
-/** Does the answer depend on the order of the rows? */
+/** Does the result depend on the order of the rows? */
 function isOrdered(expression: AggregateExpression, context: PrintContext): boolean {
   const [argument] = expression.args
   const { name } = expression.function
@@ -156,7 +156,7 @@ function count(
   return make('count', isDistinct ? groupKeyOf(argument, context) : storedOr(argument, context))
 }
 
-/** Digits up to which a sum of units stays within 64 bits for as many rows as there may be (a million million). */
+/** The most digits for which a sum of units stays within 64 bits for any realistic number of rows (a million million). */
 const mostSummableDigits = 12
 
 /** `sum(units)` of a stored decimal, as a decimal. */
@@ -245,7 +245,7 @@ function collected({ argument, isDistinct, make, context }: Part): Sql {
   return list(element, sql`','`, isDistinct, make)
 }
 
-/** Rows are set apart by a line break, as in PostgreSQL. */
+/** Rows are separated by a line break, as in PostgreSQL. */
 function jsonList({ argument, isDistinct, make, context }: Part): Sql {
   const typeClass = classOfType(argument.type, context)
   const isStructured = typeClass === 'record' || typeClass === 'array'
@@ -253,7 +253,7 @@ function jsonList({ argument, isDistinct, make, context }: Part): Sql {
   return list(jsonFragment(argument, context), separator, isDistinct, make)
 }
 
-/** NULL where there was no row, as PostgreSQL's are. */
+/** NULL where there was no row, as in PostgreSQL. */
 function list(element: Sql, separator: Sql, isDistinct: boolean, make: AggregateCall): Sql {
   const items = isDistinct
     ? call('join_texts', make('collect_texts', element), separator)
@@ -261,7 +261,7 @@ function list(element: Sql, separator: Sql, isDistinct: boolean, make: Aggregate
   return sql`('[' || ${items} || ']')`
 }
 
-/** Written twice, evaluated once: SQLite knows an aggregate when it sees it again. */
+/** Written twice, evaluated once: SQLite recognises an aggregate that occurs again. */
 function notTooLong(joinedTexts: Sql): Sql {
   return sql`case when octet_length(${joinedTexts}) > 10000000 then ${call('too_long')} else ${joinedTexts} end`
 }

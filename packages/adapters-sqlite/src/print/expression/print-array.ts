@@ -1,4 +1,4 @@
-/** @module Lists: made, and looked into. */
+/** @module Arrays: constructors, elements and slices. */
 import {
   type ArrayConstructor,
   type ArraySection,
@@ -31,7 +31,7 @@ export function printSubscript(expression: Subscript, context: PrintContext): Sq
   return elementOfJson(element, type, context, position)
 }
 
-/** A slice of a list, or an item of lists in lists. */
+/** A slice of an array, or an item of a nested array. */
 export function printSection(expression: ArraySection, context: PrintContext): Sql {
   const { operand, steps, type, position } = expression
   const array = print(operand, context)

@@ -1,4 +1,4 @@
-/** @module Functions: which of SQLite's or ours gives what PostgreSQL's gives. Those not listed are refused. */
+/** @module Functions: SQLite's or the adapter's functions with the results of PostgreSQL's. Unlisted functions are refused. */
 import {
   type Expression,
   type FunctionCall,
@@ -48,7 +48,7 @@ function printSingle(expression: FunctionCall, context: PrintContext): Sql {
   return printSingleRow(subquery.query, context)
 }
 
-/** Calls that must see their arguments before they are printed. */
+/** Calls that examine their arguments before these are printed. */
 const specialCalls: Readonly<
   Record<string, (expression: FunctionCall, context: PrintContext) => Sql>
 > = {

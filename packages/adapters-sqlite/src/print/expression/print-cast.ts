@@ -154,7 +154,7 @@ function toDocument(value: Sql, source: TypeClass, target: TypeClass): Sql | und
   return source === 'jsonb' && target === 'json' ? value : undefined
 }
 
-/** Elements of the same storage keep it; everything can become text. */
+/** Elements with the same storage keep it; all elements can become text. */
 function convertArray(value: Sql, from: SqlType, expression: Cast, context: PrintContext): Sql {
   const elementOf = (oid: number): SqlType => ({
     oid: context.types.elementTypeOid(oid) ?? oids.text,

@@ -1,4 +1,4 @@
-/** @module Every kind of expression, in the form of its type's class. */
+/** @module Prints every kind of expression, in the form of its type's class. */
 
 import {
   type Constant,
@@ -110,7 +110,7 @@ function printConstant(expression: Constant, context: PrintContext): Sql {
   return bound({ from: 'constant', value, type }, type, context)
 }
 
-/** A float4 is bound as the double that its digits spell; the text of some years would not sort. */
+/** A float4 is bound as the double of its digits; the text of dates in some years would not sort. */
 function bound(source: ValueSource, type: SqlType, context: PrintContext): Sql {
   const value = parameter(source)
   switch (classOfType(type, context)) {
@@ -131,7 +131,7 @@ function isSortable(source: ValueSource): boolean {
 
 const mostOperands = 50
 
-/** Halved when it is long, so that the tree stays flat: SQLite takes no expression deeper than 1000. */
+/** Split in halves when it is long, so that the tree stays flat: SQLite refuses expressions deeper than 1000. */
 function joinLogical(parts: readonly Sql[], operator: 'and' | 'or'): Sql {
   if (parts.length > mostOperands) {
     const half = Math.ceil(parts.length / 2)
@@ -170,7 +170,7 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
   return sql`(${value} ${word})`
 }
 
-/** `= any(array[...])` is an IN list; a list that is a value is unfolded by json_each. */
+/** `= any(array[...])` is an IN list; json_each unfolds an array that is a value. */
 function printQuantified(expression: QuantifiedArray, context: PrintContext): Sql {
   const { operator, quantifier, operand, array } = expression
   const name = operator.name
@@ -185,7 +185,7 @@ function printQuantified(expression: QuantifiedArray, context: PrintContext): Sq
   return printQuantifiedArray(expression, context)
 }
 
-/** One comparison for each element: an aggregate of this query would be another one's inside a subquery. */
+/** One comparison for each element: inside a subquery, an aggregate of this query would belong to that subquery. */
 function printComparisons(expression: QuantifiedArray, context: PrintContext): Sql {
   const { operator, quantifier, operand, array, type } = expression
   if (array.kind !== 'array' || array.elements.length === 0) {

@@ -3,7 +3,7 @@ import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isBoundToLevel } from './bound-to-level.ts'
 
-/** Each of them is written once for every one that follows it. */
+/** Each value is written once for every later one. */
 const maxInPlace = 4
 
 export function printExtremum(expression: Extremum, context: PrintContext): Sql {
@@ -28,7 +28,7 @@ export function printExtremum(expression: Extremum, context: PrintContext): Sql 
   if (values.length > maxInPlace) {
     return refuse(`${expression.function} of so many aggregates`, expression.position)
   }
-  // SQLite's max(a, b) is NULL as soon as one of them is.
+  // SQLite's max(a, b) is NULL if any argument is.
   return others.reduce(
     (left, right) => call('coalesce', call(name, left, right), left, right),
     first,
@@ -36,8 +36,8 @@ export function printExtremum(expression: Extremum, context: PrintContext): Sql 
 }
 
 /**
- * The aggregate leaves NULL out. Its rows are named by WITH: where a value refers to an outer row, SQLite forgets the names
- * of VALUES.
+ * The aggregate ignores NULL. WITH names its columns: where a value refers to an outer row, SQLite loses the column names of
+ * VALUES.
  */
 function ofRows(values: readonly Sql[], name: 'max' | 'min'): Sql {
   const rows = joinSql(
@@ -47,7 +47,7 @@ function ofRows(values: readonly Sql[], name: 'max' | 'min'): Sql {
   return sql`(with v(c1) as (values ${rows}) select ${keyword(name)}(c1) from v)`
 }
 
-/** Blanks at the end do not count: of values that differ in nothing else, the first. */
+/** Trailing blanks do not count: of values that differ only in these, the first. */
 function firstOfRows(values: readonly Sql[], isGreatest: boolean): Sql {
   const rows = joinSql(
     values.map((each, index) => sql`(${integer(index)}, ${each})`),

@@ -1,11 +1,11 @@
-/** @module Conditions of WHERE and ON, where NULL is as good as false. */
+/** @module Conditions of WHERE and ON, where NULL has the effect of false. */
 
 import type { Expression, Sql } from '@engine/core/adapter'
 import { joinConditions } from '@engine/core/adapter'
 import { type PrintContext, print } from '../print-context.ts'
 import { printQuantifiedArray } from './print-subquery.ts'
 
-/** A condition whose NULL may come out as false. */
+/** A condition whose NULL may be replaced by false. */
 export function printFilter(condition: Expression, context: PrintContext): Sql {
   if (condition.kind === 'quantifiedArray' && condition.array.kind !== 'array') {
     return printQuantifiedArray(condition, context, true)

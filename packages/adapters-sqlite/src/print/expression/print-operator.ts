@@ -46,7 +46,7 @@ interface Operands {
   readonly leftClass: TypeClass
   readonly rightClass: TypeClass
   readonly resultClass: TypeClass
-  /** One of them differs from evaluation to evaluation. */
+  /** One of the operands may differ between evaluations. */
   readonly isVolatile: boolean
   readonly context: PrintContext
 }
@@ -286,7 +286,7 @@ function printConcatenation(
     : call('array_prepend', elementJson(left, other.type, context, expression.position), right)
 }
 
-/** Elements are compared by their texts: numerics of another scale would be missed. */
+/** Elements are compared by their texts: equal numerics with another scale would be missed. */
 function printArrays(
   expression: OperatorCall,
   { name, left, right, leftClass, rightClass }: Operands,

@@ -18,7 +18,7 @@ const printers: PatternPrinters<PrintContext> = {
     call('pg_starts_with', print(left, context), print(right, context)),
 }
 
-/** Undefined where the operator matches no pattern. */
+/** Undefined for an operator that is not a pattern match. */
 export function printPattern(
   expression: OperatorCall,
   leftClass: TypeClass,
@@ -28,7 +28,7 @@ export function printPattern(
   return isText ? printPatternOperator(expression, context, printers) : undefined
 }
 
-/** A constant pattern becomes a GLOB, which SQLite matches itself, and bounds that an index can serve. */
+/** A constant pattern becomes a GLOB, which SQLite matches itself, and bounds that can use an index. */
 function like(left: Expression, right: Expression, context: PrintContext): Sql {
   const { subject, pattern, mark } = likeParts(left, right, context)
   if (!isRowIndependent(right)) return call('pg_like', subject, pattern, mark)
@@ -60,7 +60,7 @@ function likeParts(
   }
 }
 
-/** A text column in byte order, as an index sorts it. */
+/** A text column with byte order, the order of its index. */
 function indexable(operand: Expression, context: PrintContext): PrintedColumn | undefined {
   const expression =
     operand.kind === 'cast' && operand.method === 'binary' ? operand.operand : operand

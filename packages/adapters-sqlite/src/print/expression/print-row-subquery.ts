@@ -22,7 +22,7 @@ import {
 } from '../print-context.ts'
 import { keyOf } from './comparison.ts'
 
-/** Without a row there is NULL, as in SQLite; with several an error, where SQLite would take the first. */
+/** Without a row the result is NULL, as in SQLite; several rows are an error, where SQLite would take the first. */
 export function printRowSubquery(expression: QuantifiedSubquery, context: PrintContext): Sql {
   const { comparison, operands, query } = expression
   const printed = context.printQuery(query, context, 'value')

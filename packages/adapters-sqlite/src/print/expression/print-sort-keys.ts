@@ -1,10 +1,10 @@
-/** @module ORDER BY lists. SQLite puts NULL first by default; PostgreSQL's tree always has a place for it. */
+/** @module ORDER BY lists. SQLite puts NULL first by default; PostgreSQL's tree always states its position. */
 import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'
 
-/** Undefined for no keys. */
+/** Undefined without keys. */
 export function printSortKeys(keys: readonly SortKey[], context: PrintContext): Sql | undefined {
   if (keys.length === 0) return undefined
   return joinSql(
@@ -13,13 +13,13 @@ export function printSortKeys(keys: readonly SortKey[], context: PrintContext): 
   )
 }
 
-/** `expression` is what the key sorts by, where the key itself only names an output. */
+/** `expression` is the sorted expression, where the key itself only names an output. */
 export function printSortKey(key: SortKey, expression: Expression, context: PrintContext): Sql {
   const isNullable = propertiesOf(expression, context).isNullable
   return sortTerm(sortKeyOf(expression, context), key, isNullable)
 }
 
-/** Nothing is said about NULLs where there are none or SQLite does it anyway, so that an index can sort. */
+/** Omits the order of NULLs where there are none or where it is SQLite's default, so that an index can sort. */
 export function sortTerm(value: Sql, key: SortKey, isNullable: boolean): Sql {
   const direction = key.descending ? sql`${value} desc` : value
   const isDefault = key.nullsFirst !== key.descending

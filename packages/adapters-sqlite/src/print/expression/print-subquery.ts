@@ -35,7 +35,7 @@ import { elementJson, elementOfJson } from './forms/array-element.ts'
 import { printOperator } from './print-operator.ts'
 import { printRowSubquery } from './print-row-subquery.ts'
 
-/** At most one row: lowering saw to that. */
+/** At most one row: lowering guarantees that. */
 export function printScalarSubquery(query: Query, context: PrintContext): Sql {
   return sql`(${context.printQuery(query, context, 'value').sql})`
 }
@@ -65,7 +65,7 @@ export function printExists(query: Query, context: PrintContext): Sql {
   return sql`exists (${context.printQuery(withoutOutputs(query), context, 'value').sql})`
 }
 
-/** EXISTS asks for rows only: what they hold need not be computed. */
+/** EXISTS needs only rows: their values need not be computed. */
 function withoutOutputs(query: Query): Query {
   if (query.kind !== 'select' || query.isAggregated || query.distinct !== 'none') return query
   if (query.orderBy.some(({ expression }) => expression.kind === 'output')) return query
@@ -103,7 +103,7 @@ export function printQuantifiedSubquery(
 }
 
 /**
- * `(select f(t1.c1, t1.c1) from (select value as c1) as t1)` where the value is long. SQLite does not open a query without a
+ * `(select f(t1.c1, t1.c1) from (select value as c1) as t1)` where the value is long. SQLite does not flatten a query without a
  * FROM clause, so that the value is computed once for each row.
  */
 function namedInSubquery(value: Sql, context: PrintContext, body: (name: Sql) => Sql): Sql {
@@ -113,7 +113,7 @@ function namedInSubquery(value: Sql, context: PrintContext, body: (name: Sql) =>
   return sql`(select ${body(sql`${alias}.${column}`)} from (select ${value} as ${column}) as ${alias})`
 }
 
-/** A long outcome is a column of a query that SQLite does not open: one with LIMIT under an aggregate. */
+/** A long result is a column of a query that SQLite does not flatten: one with LIMIT under an aggregate. */
 function summaryOf(
   outcome: Sql,
   quantifier: 'any' | 'all',
@@ -127,7 +127,7 @@ function summaryOf(
   return summary(sql`${alias}.${column}`, quantifier, outcomes)
 }
 
-/** ANY: one true is enough; ALL: one false is; otherwise a NULL among the outcomes makes it unknown. */
+/** ANY: TRUE if one result is TRUE; ALL: FALSE if one is FALSE; otherwise unknown if one is NULL. */
 function summary(outcome: Sql, quantifier: 'any' | 'all', source: Sql): Sql {
   const unknown = sql`when count(*) > count(${outcome}) then null`
   return quantifier === 'any'
@@ -140,9 +140,9 @@ function row(values: readonly Sql[]): Sql {
 }
 
 /**
- * `operand <operator> any | all (array)`, the array being a value.
+ * `operand <operator> any | all (array)`, where the array is a value.
  *
- * @param isFilter NULL and false mean the same here, so that an index can serve the condition.
+ * @param isFilter NULL and false mean the same here, so that the condition can use an index.
  */
 export function printQuantifiedArray(
   expression: QuantifiedArray,
@@ -152,7 +152,7 @@ export function printQuantifiedArray(
   const { array, operand, position } = expression
   const left = print(operand, context)
   if (left.size > mostRepeated && !isVolatile(operand)) {
-    // Else it would be computed for each element.
+    // Otherwise it would be computed for each element.
     return namedInSubquery(left, context, (name) => {
       const named = { ...expression, operand: valueAsColumn(name, operand.type, context) }
       return printQuantifiedArray(named, context, isFilter)
@@ -220,7 +220,7 @@ function keysFor(
   }
 }
 
-/** The operator applied to one element, which stands in the tree as a column of its own. */
+/** The operator applied to one element, which is a column of its own in the tree. */
 function elementOutcome(
   operator: PgOperator,
   operand: Expression,

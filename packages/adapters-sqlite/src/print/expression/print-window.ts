@@ -104,7 +104,7 @@ function printFrame(frame: WindowFrame, expression: WindowCall, context: PrintCo
   return sql`${mode} between ${start ?? sql``} and ${end ?? sql``}${exclusion}`
 }
 
-/** SQLite adds the offset to the key: only numbers of its own will do. */
+/** SQLite adds the offset to the key: it supports only its own numeric types. */
 function requireNumericKey(expression: WindowCall, context: PrintContext): void {
   const [key] = expression.orderBy
   const typeClass = key === undefined ? 'other' : classOfType(key.expression.type, context)
@@ -128,7 +128,7 @@ function printBound(bound: FrameBound, context: PrintContext): Sql {
   }
 }
 
-/** SQLite takes a constant only, and would call a bad one by no name. */
+/** SQLite accepts a constant only, and its error for an invalid one has no name. */
 function offsetOf(offset: Expression, context: PrintContext): Sql {
   if (offset.kind !== 'constant' && offset.kind !== 'parameter') {
     return refuse('a frame offset that is computed', offset.position)
@@ -136,7 +136,7 @@ function offsetOf(offset: Expression, context: PrintContext): Sql {
   return print(offset, context)
 }
 
-/** The same for every row, so that it parts nothing; it raises where an offset is negative or NULL. */
+/** The same for every row, so that it does not split partitions; it raises where an offset is negative or NULL. */
 function offsetChecks(frame: WindowFrame, context: PrintContext): readonly Sql[] {
   return [frame.start, frame.end].flatMap((bound) => {
     if (bound.kind !== 'preceding' && bound.kind !== 'following') return []

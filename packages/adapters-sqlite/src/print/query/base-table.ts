@@ -18,7 +18,7 @@ export const tableDialect: TableDialect<PrintContext> = {
   barrier: sql` limit -1`,
 }
 
-/** With its schema, so that it is not taken for a WITH query. */
+/** With its schema, so that it is not mistaken for a WITH query. */
 export function tableName(table: Table): Sql {
   return sql`main.${identifier(table.native.name)}`
 }

@@ -1,4 +1,4 @@
-/** @module Does a query look at a handful of rows only, whatever the tables hold? */
+/** @module Does a query read only a few rows, whatever the tables contain? */
 import type {
   Expression,
   FromItem,
@@ -9,7 +9,7 @@ import type {
 } from '@engine/core/adapter'
 
 /**
- * A SELECT from tables of which every one is found by `=` on a whole key, and nothing in it costs more than a comparison.
+ * A SELECT from tables that are all looked up by `=` on a whole key, and in which no expression costs more than a comparison.
  * Such a query needs no ticks and may run anywhere.
  */
 export function isBoundedQuery(query: Query): boolean {
@@ -52,7 +52,7 @@ function conjunctsOf(condition: Expression): readonly Expression[] {
     : [condition]
 }
 
-/** One table after the other is found by a key: by values, or by the columns of tables found before. */
+/** One table after the other is looked up by a key: by values, or by columns of tables before it. */
 function areFound(tables: readonly SecuredTable[], conditions: readonly Expression[]): boolean {
   const found = new Set<RelationId>()
   for (let isNew = true; isNew; ) {
@@ -98,7 +98,7 @@ function isKnown(expression: Expression, found: ReadonlySet<RelationId>): boolea
   }
 }
 
-/** Keys of byte order: in another collation several rows may be equal. */
+/** Keys with byte order: in another collation several rows may be equal. */
 function usableKeys(table: Table): readonly (readonly number[])[] {
   const isPlain = (ordinal: number) => table.columns[ordinal]?.collation === undefined
   const keys = [table.primaryKey, ...table.uniqueKeys]

@@ -1,4 +1,4 @@
-/** @module FROM: what rows come from, how they are joined, and how every loop over them can be stopped. */
+/** @module FROM: the sources of rows, their joins, and the checks that let every loop be stopped. */
 
 import {
   allOf,
@@ -29,16 +29,16 @@ import {
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 
-/** A FROM clause and the conditions that belong in WHERE because of it. */
+/** A FROM clause and the conditions that it adds to WHERE. */
 export interface PrintedFrom {
   readonly sql: Sql
   readonly conditions: readonly Sql[]
 }
 
-/** SQLite joins 64 tables at most, those of derived tables included that it opens. */
+/** SQLite joins at most 64 tables, including those of derived tables that it flattens. */
 const mostTables = 60
 
-/** What a FROM item is, and the ticks of its loops that no condition has yet. */
+/** A FROM item, and the ticks of its loops that are not yet in a condition. */
 interface PrintedItem {
   readonly sql: Sql
   readonly ticks: readonly Sql[]
@@ -61,9 +61,9 @@ export function printFrom(items: readonly FromItem[], context: PrintContext): Pr
 }
 
 interface ItemPlace {
-  /** The only item: its rows are those of the query, and a subquery's loops check themselves. */
+  /** The only item: its rows are those of the query, and a subquery's loops have their own checks. */
   readonly isAlone: boolean
-  /** An outer join may make its rows up. */
+  /** An outer join may null-extend it. */
   readonly isNullable: boolean
 }
 
@@ -103,7 +103,7 @@ function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Pri
   return printFromItem(item, place, context, printers)
 }
 
-/** SQLite moves conditions into derived tables, so that an index below one still counts. */
+/** SQLite moves conditions into derived tables, so that an index inside one can still be used. */
 function derivedColumns(
   alias: Sql,
   columns: readonly ValueProperties[],
@@ -116,7 +116,7 @@ function ticksOf(column: Sql | undefined, context: PrintContext): readonly Sql[]
   return context.hasTicks && column !== undefined ? [sql`tick(${column})`] : []
 }
 
-/** Ticks stand first in ON: SQLite evaluates conditions in the order of the text. */
+/** Ticks come first in ON: SQLite evaluates conditions in the order of the text. */
 function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): PrintedItem {
   const { type, on } = item
   const isLeftNullable = place.isNullable || type === 'right' || type === 'full'

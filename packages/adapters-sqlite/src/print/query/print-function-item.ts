@@ -1,4 +1,4 @@
-/** @module Functions in FROM. Those that give rows become json_each over a list, or a function of ours. */
+/** @module Functions in FROM. Functions that return rows become json_each over a list, or a function of the adapter. */
 import {
   columnName,
   type FunctionCall,
@@ -141,7 +141,7 @@ function seriesCall(
   }
 }
 
-/** A JSON array of the rows, and what a row is then. */
+/** A JSON array of the rows, and the form of a row in it. */
 interface ListCall {
   readonly values: Sql
   readonly column: (alias: Sql, index: number) => Sql

@@ -1,4 +1,4 @@
-/** @module Queries: their WITH part, and what kind they are. */
+/** @module Queries: their WITH part, and their kind. */
 
 import {
   type CommonTable,
@@ -43,7 +43,7 @@ const printers: QueryPrinters<PrintContext, OutputForm, PrintedQuery> = {
 function printValues(query: ValuesQuery, context: PrintContext): PrintedQuery {
   if (query.orderBy.length > 0) refuse('ORDER BY of VALUES', undefined)
   const rows = query.rows.map((row) => sql`(${commaList(row.map((cell) => print(cell, context)))})`)
-  // Named by WITH: where a value refers to an outer row, SQLite forgets the names of VALUES.
+  // WITH names them: where a value refers to an outer row, SQLite loses the column names of VALUES.
   const names = columnNames(query.columns)
   const named = sql`with v(${names}) as (values ${commaList(rows)}) select * from v`
   const select = sql`select ${names} from (${named})`

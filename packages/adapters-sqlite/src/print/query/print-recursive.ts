@@ -1,4 +1,4 @@
-/** @module Recursive WITH queries: a seed, and a plain SELECT that is asked for every row found. */
+/** @module Recursive WITH queries: a seed, and a plain SELECT that runs for every row found. */
 import { type CommonTable, hasTail, recursionOf, sql } from '@engine/core/adapter'
 import {
   anyValue,
@@ -11,8 +11,8 @@ import { comparesNatively } from '../type-class.ts'
 import { printSelect } from './print-select.ts'
 
 /**
- * SQLite takes rows out of its queue one by one, PostgreSQL a whole generation at a time: nothing in the recursive part
- * may look at more than one row.
+ * SQLite takes rows out of its queue one by one, PostgreSQL a whole generation at a time: no part of the recursive query may read
+ * more than one row.
  */
 export function printRecursiveUnion(cte: CommonTable, context: PrintContext): PrintedQuery {
   const { seed, step, all } = recursionOf(cte, 'SQLite')

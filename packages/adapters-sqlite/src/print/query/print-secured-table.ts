@@ -23,16 +23,16 @@ import { tableDialect } from './base-table.ts'
 
 /** The key of the rows of a table. */
 export interface KeyParts {
-  /** Under the name that a relation has. */
+  /** Under the relation's alias. */
   readonly parts: (alias: Sql) => readonly Sql[]
 }
 
-/** A table whose loop is checked by a column of its row. */
+/** A table whose loop is checked through a column of its row. */
 interface Ticked {
   readonly tickColumn: Sql
 }
 
-/** As it stands where nothing is hidden; otherwise as a derived table of the cells that are used. */
+/** The table itself where nothing is hidden; otherwise a derived table of the used cells. */
 export function printSecuredTable(
   item: SecuredTable,
   context: PrintContext,
@@ -43,9 +43,9 @@ export function printSecuredTable(
 }
 
 /**
- * The derived table of the cells that are used, with the key of its rows, where one is given.
+ * The derived table of the used cells, with the key of its rows, if one is given.
  *
- * @param raw expressions on the raw row that come out beside its cells.
+ * @param raw expressions on the raw row that become columns next to its cells.
  */
 export function printNarrowedTable(
   item: SecuredTable,

@@ -50,7 +50,7 @@ export function printSelect(
     ...(from?.conditions ?? []),
     query.where === undefined ? undefined : printFilter(query.where, context),
   ])
-  // What is compared must be in one form.
+  // Compared values must have the same form.
   const outputForm = isDistinct ? 'value' : form
   const outputs = query.outputs.map((each) => printOutput(each, context, outputForm))
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
@@ -73,7 +73,7 @@ export function printSelect(
   return { sql: sql`select ${columnNames(outputs)} from (${limited})`, columns: outputs }
 }
 
-/** SQLite takes HAVING without GROUP BY only where the result has an aggregate; one in a window's ORDER BY is none to it. */
+/** SQLite accepts HAVING without GROUP BY only where the result has an aggregate; one in a window's ORDER BY does not count. */
 function needsAggregate(query: SelectQuery, groups: Sql | undefined): boolean {
   if (query.having === undefined || groups !== undefined) return false
   return !query.outputs.some((output) => has(output, 'aggregate') && !has(output, 'window'))

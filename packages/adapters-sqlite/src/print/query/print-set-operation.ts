@@ -38,7 +38,7 @@ export function printSetOperation(query: SetQuery, context: PrintContext): Print
   }
 }
 
-/** SQLite takes 500 SELECTs in one compound. */
+/** SQLite accepts 500 SELECTs in one compound. */
 const mostArms = 400
 
 function armCount(query: Query): number {
@@ -63,7 +63,7 @@ function printCompound(query: SetQuery, context: PrintContext): PrintedQuery {
   }
 }
 
-/** Arms are read from left to right, so that the first one may be a compound itself. */
+/** Arms are evaluated from left to right, so that the first one may be a compound itself. */
 function printArm(arm: Query, context: PrintContext, isFirst: boolean): PrintedQuery {
   const isPlain = arm.ctes.length === 0 && !hasTail(arm)
   if (isPlain && isFirst && arm.kind === 'setOperation' && isNativeCompound(arm, context)) {

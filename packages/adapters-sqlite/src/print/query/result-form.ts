@@ -1,8 +1,8 @@
-/** @module Values as they leave SQLite, where that is not the form of expressions. */
+/** @module Values in the result, where their form differs from that of expressions. */
 import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
-/** Documents in a list are strings inside SQLite and documents outside. */
+/** Documents in an array are strings inside SQLite and documents in the result. */
 export function resultForm(value: Sql, type: SqlType, context: PrintContext): Sql {
   return isListOfDocuments(type, context) ? call('array_json', value, sql`'json'`) : value
 }

@@ -51,7 +51,7 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,
-    // What looks at the size of rows is a function of ours.
+    // The check of row sizes is a function of the adapter.
     hints: hasTicks(target) ? hintsOf(query, isBounded) : undefined,
   }
 }
@@ -78,7 +78,7 @@ function compileWrite(statement: BoundStatement, write: Write, target: Target): 
   }
 }
 
-/** Who waits for a server cannot be asked by it. */
+/** A server cannot call back into this process to ask whether it must stop. */
 function hasTicks({ functions }: Target): boolean {
   return functions === undefined
 }
@@ -107,7 +107,7 @@ function hintsOf(query: Query, isBounded: boolean): CompiledStatement['hints'] {
   }
 }
 
-/** Rows are locked by being alone: such a query runs where writes run. */
+/** Rows are locked by exclusive access: such a query runs where writes run. */
 function locksRows(query: Query): boolean {
   return lockingsOf(query).length > 0
 }

@@ -1,4 +1,4 @@
-/** @module What SQLite can do of what PostgreSQL can. */
+/** @module Which of PostgreSQL's features SQLite has. */
 import type { LoweringDialect } from '@engine/core/adapter'
 
 export const lowering: LoweringDialect = {

@@ -1,4 +1,4 @@
-/** @module SQL text → a step of a plan, within SQLite's limits. */
+/** @module Converts SQL text to a step of a plan, within SQLite's limits. */
 import {
   type PlanStep,
   renderSql,
@@ -25,11 +25,11 @@ export function makeStep(text: Sql, yields: PlanStep['yields']): PrintedStep {
   return { sql: text, yields, checkColumn: undefined, visibleColumn: undefined }
 }
 
-/** Where statements run. */
+/** The database that statements run on. */
 export interface Target {
   /** For messages. */
   readonly name: string
-  /** The functions that there are, in lower case; undefined where all of ours are registered too. */
+  /** The available functions, in lower case; undefined where all of the adapter's are registered, too. */
   readonly functions: ReadonlySet<string> | undefined
 }
 

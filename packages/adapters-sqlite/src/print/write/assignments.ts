@@ -28,7 +28,7 @@ export function printAssignments(
   )
 }
 
-/** What an assignment stores. */
+/** The value that an assignment stores. */
 export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
   if (value.kind !== 'default') return storedForm(column, print(value, context), context)
   return (

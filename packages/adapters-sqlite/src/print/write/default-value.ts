@@ -4,7 +4,7 @@ import { call, classOfType, nullSql, type PrintContext } from '../print-context.
 import { nativeOf } from '../read-stored.ts'
 import { storedForm } from './store-value.ts'
 
-/** What is stored for DEFAULT; undefined where only SQLite knows, when the column is left out. */
+/** The stored value of DEFAULT; undefined where only SQLite knows it, when the column is left out. */
 export function defaultValue(column: Column, context: PrintContext): Sql | undefined {
   if (nativeOf(column).isRowidAlias === true) return sql`null`
   if (isNullDefault(column)) return isKeyThatTakesNull(column) ? call('not_null', nullSql) : nullSql
@@ -19,8 +19,8 @@ export function defaultValue(column: Column, context: PrintContext): Sql | undef
 }
 
 /**
- * Must a column that is left out be given its default by the statement? The time of the request has a form that SQLite would
- * spell otherwise, and some primary keys take NULL, which no key holds.
+ * Must the statement set the default of an omitted column itself? SQLite would spell the time of the request differently, and
+ * some primary keys accept NULL, which no key may contain.
  */
 export function isSpelledDefault(column: Column, context: PrintContext): boolean {
   if (isKeyThatTakesNull(column) && isNullDefault(column)) return true

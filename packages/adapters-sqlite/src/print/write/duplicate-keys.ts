@@ -1,4 +1,4 @@
-/** @module The keys that an upsert proposes: none may come twice (SQLSTATE 21000), since SQLite would update its row twice. */
+/** @module The keys that an upsert proposes: none may occur twice (SQLSTATE 21000), since SQLite would update the row twice. */
 
 import {
   type Column,
@@ -34,14 +34,14 @@ export function duplicateKeyStep(
   return makeStep(prefix === undefined ? select : sql`${prefix} ${select}`, 'nothing')
 }
 
-/** The keys of the rows that DO UPDATE may meet, as `c1` ... */
+/** The keys of the rows that DO UPDATE may update, as `c1` ... */
 export interface ProposedKeys {
   /** A SELECT, without the WITH queries of the statement. */
   readonly rows: Sql
   readonly columns: readonly Column[]
 }
 
-/** @param least fewer rows than so many are not worth asking for; undefined then, and where all keys are new. */
+/** @param least with fewer rows than this the query is not worth its cost; undefined then, and where all keys are new. */
 export function proposedKeys(
   write: InsertWrite,
   least: number,
@@ -74,7 +74,7 @@ function queryKeys(
   return sql`select ${commaList(keys)} from (${printed}) as ${alias}`
 }
 
-/** Rows that leave a part of the key to its default get a new key each. */
+/** Rows that leave a part of the key at its default get a new key each. */
 function valueKeys(
   rows: Extract<InsertWrite['source'], { kind: 'values' }>['rows'],
   places: readonly number[],
@@ -97,7 +97,7 @@ function valueKeys(
   return sql`with v(${names}) as (values ${joinSql(printed, ', ')}) select * from v`
 }
 
-/** As the unique index compares. */
+/** With the collation of the unique index. */
 export function collated(column: Column, value: Sql): Sql {
   const { collation } = column
   if (collation === undefined) return value

@@ -1,4 +1,7 @@
-/** @module Columns of FROM in the RETURNING of an UPDATE: SQLite shows it the written table only, so they are kept aside. */
+/**
+ * @module Columns of FROM in the RETURNING of an UPDATE: SQLite's RETURNING sees the written table only, so their values are kept
+ * separately.
+ */
 import type { ForeignColumn, Sql } from '@engine/core/adapter'
 import { anyValue, type PrintContext } from '../print-context.ts'
 import { fromKept } from './kept-value.ts'

@@ -1,13 +1,13 @@
-/** @module Values that a step keeps for later ones, as JSON: each comes back as the very same value. */
+/** @module Values that a step keeps for later ones, as JSON: each is read back unchanged. */
 import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
-/** A value in the form of expressions → what is kept. Floats travel as text, so that every bit arrives. */
+/** Converts a value from the form of expressions to the kept form. Floats are kept as text, so that no bit is lost. */
 export function keptForm(value: Sql, type: SqlType, context: PrintContext): Sql {
   return isFloatType(type, context) ? call('float_text', value) : value
 }
 
-/** An item of a kept row → the value in the form of expressions. */
+/** Converts an item of a kept row to the form of expressions. */
 export function fromKept(item: Sql, type: SqlType, context: PrintContext): Sql {
   if (isFloatType(type, context)) return call('float_of_json', item)
   // Bytes are kept as hexadecimal text.

@@ -44,7 +44,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
   refuseOwnTable(write)
   const { table } = target
   const key = rowKeyOf(table, undefined)
-  // What a cascade takes along is not counted, and not returned.
+  // Rows that a cascade deletes are neither counted nor returned.
   const isChained = refersToItself(table, context.tables)
   const isReturnedLater =
     returning !== undefined &&
@@ -67,7 +67,7 @@ export function printDelete(write: DeleteWrite, context: PrintContext): readonly
     table,
     relation: target.newRow,
   }
-  // RETURNING is answered before the rows are gone, as PostgreSQL shows its subqueries the tables.
+  // RETURNING is computed before the rows are deleted, as PostgreSQL's subqueries see the tables before the DELETE.
   const answer =
     returning === undefined ? [] : [resultStep(returning.outputs, security.visible, kept, context)]
   const alias = aliasOf(context.nextId(), context)

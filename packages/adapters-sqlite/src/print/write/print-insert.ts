@@ -77,7 +77,7 @@ export function printInsert(write: InsertWrite, context: PrintContext): readonly
   return [...checks, ...kept, ...answers]
 }
 
-/** One INSERT, or several where rows leave different columns to their defaults. */
+/** One INSERT, or several where rows leave different columns at their defaults. */
 function insertBodies(write: InsertWrite, context: PrintContext): readonly Sql[] {
   const { source, target, ctes } = write
   const prefix = printCtes(ctes, context)
@@ -120,7 +120,7 @@ interface ExtraValue {
   readonly value: Sql
 }
 
-/** Columns left out whose default SQLite would not give as it should be. */
+/** Omitted columns whose default SQLite would not store correctly. */
 function spelledDefaults(write: InsertWrite, context: PrintContext): readonly ExtraValue[] {
   const written = new Set(write.source.kind === 'defaults' ? [] : write.columns)
   return write.target.table.columns.flatMap((column) => {
@@ -144,12 +144,12 @@ function queryBody(
     storedForm(column, sql`${alias}.${columnName(index)}`, context),
   )
   const all = commaList([...values, ...extras.map(({ value }) => value)])
-  // Without WHERE the grammar takes ON CONFLICT for the ON of a join.
+  // Without WHERE the grammar reads ON CONFLICT as the ON of a join.
   const rows = sql`select ${all} from (${printed}) as ${alias} where true`
   return make([...columns, ...extras.map(({ column }) => column)], rows)
 }
 
-/** Consecutive rows that give values to the same columns. */
+/** Consecutive rows with values for the same columns. */
 interface RowGroup {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Sql[])[]
@@ -211,7 +211,7 @@ function printConflict(write: InsertWrite, conflict: OnConflict, context: PrintC
   return sql` on conflict${target} do update set ${assignments}${where}`
 }
 
-/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+/** CASE keeps the order of evaluation: the client's condition is never evaluated on a row that may not be touched. */
 function conflictCondition(
   existing: Expression | undefined,
   asked: Expression | undefined,

@@ -75,7 +75,7 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
     const { outputs } = printReturning(returning.outputs, undefined, context)
     return [makeStep(sql`${update} returning ${outputs}`, 'result')]
   }
-  // The keys as they are stored: nothing of the client is computed again.
+  // The keys in their stored form: no expression of the client is computed again.
   const keys = commaList(key.parts(targetName(target.table)))
   const kept: KeptRows = {
     step: 0,
@@ -92,8 +92,8 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): readonly
 }
 
 /**
- * What is said of the rows before, and columns of FROM, are gone after an UPDATE: the rows are found, their new values
- * computed, and all of it kept; then they are changed.
+ * Conditions on the old rows, and columns of FROM, are not available after an UPDATE: so the rows are found, their new values are
+ * computed and kept, and then the rows are changed.
  */
 function updateInSteps(
   write: UpdateWrite,
@@ -126,7 +126,7 @@ function updateInSteps(
   return steps
 }
 
-/** The new values must be computed before anything changes, or from cells that the caller sees. */
+/** Must the new values be computed before any change, or from the cells that the caller sees? */
 function needsSource(write: UpdateWrite, rows: SecuredTable, context: PrintContext): boolean {
   if (rows.masks.size > 0 || rows.barrier) return true
   const changed = changedTables(write, context.tables)
@@ -209,9 +209,9 @@ interface PrintedSource {
 }
 
 /**
- * The keys of the rows to write, and `values` computed beside them; columns are `c1` ...
+ * The keys of the rows to write, and the computed `values`; columns are `c1` ...
  *
- * @param old conditions on the raw rows, handed to `values`.
+ * @param old conditions on the raw rows, passed to `values`.
  */
 function printSource(
   write: UpdateWrite,
@@ -235,7 +235,7 @@ function printSource(
   )
   const from = others === undefined ? narrowed.sql : sql`${narrowed.sql}, ${others.sql}`
   const where = conditions === undefined ? sql`` : sql` where ${conditions}`
-  // A row that meets several of FROM is changed once.
+  // A row that matches several rows of FROM is changed once.
   const once = others === undefined ? sql`` : sql` group by ${commaList(narrowed.key)}`
   const select = sql`select ${commaList(outputs)} from ${from}${where}${once}`
   return {
@@ -244,17 +244,17 @@ function printSource(
   }
 }
 
-/** What is kept of each row before it is changed, and where in the kept row it stands. */
+/** The kept values of each row before it is changed, with their positions in the kept row. */
 interface Found {
   readonly step: PrintedStep
   /** The key after the update. */
   readonly newKey: (kept: Sql) => readonly Sql[]
-  /** `security.oldConditions` on the row before. */
+  /** `security.oldConditions` on the row before the update. */
   readonly conditions: (kept: Sql) => readonly Sql[]
-  /** What an assignment stores, by its index. */
+  /** The value that an assignment stores, by its index. */
   readonly assigned: (kept: Sql, index: number) => Sql
   readonly foreignFrom: number
-  /** Columns of FROM that RETURNING shows. */
+  /** Columns of FROM that RETURNING returns. */
   readonly foreign: readonly ForeignColumn[]
 }
 

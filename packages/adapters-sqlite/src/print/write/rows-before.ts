@@ -1,4 +1,4 @@
-/** @module The rows that DO UPDATE will meet, as they are before it: a check that reads them cannot be evaluated afterwards. */
+/** @module The rows that DO UPDATE will change, before the change: a check that reads them cannot be evaluated afterwards. */
 
 import {
   columnAt,
@@ -20,16 +20,13 @@ import { collated, proposedKeys } from './duplicate-keys.ts'
 import { changesKey, isRow, keptItem, keptKey, type RowKey } from './write-target.ts'
 
 export interface RowsBefore {
-  /** Keeps the keys of the rows, and `security.oldConditions` on them. Undefined where no row can be met. */
+  /** Keeps the keys of the rows, and `security.oldConditions` on them. Undefined where no conflict is possible. */
   readonly step: PrintedStep | undefined
-  /**
-   * The conditions on the row that `alias` shows now, where `step` is step number `place`: TRUE for a row that was not
-   * there.
-   */
+  /** The conditions for the current row of `alias`, where `step` is step number `place`: TRUE for a new row. */
   conditions(place: number, alias: Sql): readonly Sql[]
 }
 
-/** Undefined where no check looks at the row before. */
+/** Undefined where no check reads the row before the update. */
 export function rowsBefore(
   write: InsertWrite,
   key: RowKey,

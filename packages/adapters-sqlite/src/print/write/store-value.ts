@@ -1,4 +1,4 @@
-/** @module Values in the form of expressions → what a column stores, without leaving anything to its affinity. */
+/** @module Converts values from the form of expressions to the stored form of a column, without relying on its affinity. */
 import type { Column, Sql } from '@engine/core/adapter'
 import type { Affinity } from '../../native-column.ts'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
@@ -6,12 +6,12 @@ import { nativeOf } from '../read-stored.ts'
 
 export function storedForm(column: Column, value: Sql, context: PrintContext): Sql {
   const kept = proposedForm(column, value, context)
-  // SQLite lets NULL into some primary keys, and takes it for "the next number" in a rowid.
+  // SQLite allows NULL in some primary keys, and makes it "the next number" in a rowid.
   const { storesNull, isRowidAlias } = nativeOf(column)
   return storesNull === true || isRowidAlias === true ? call('not_null', kept) : kept
 }
 
-/** The same of a value that is only looked at: a NULL stays NULL. */
+/** The same for a value that is only read: a NULL stays NULL. */
 export function proposedForm(column: Column, value: Sql, context: PrintContext): Sql {
   const affinity = affinityOf(column)
   const isNumeric = affinity === 'numeric' || affinity === 'integer' || affinity === 'real'

@@ -1,4 +1,4 @@
-/** @module What the steps of a write have in common: what is asked of the written rows, and what they answer. */
+/** @module The common parts of the steps of a write: the query on the written rows, and the answer. */
 
 import {
   columnName,
@@ -28,7 +28,7 @@ export interface PrintedReturning {
   readonly visibleColumn: number | undefined
 }
 
-/** Outputs as they are stored; the reader converts them by their types. */
+/** Outputs in their stored form; the reader converts them by their types. */
 export function printReturning(
   outputs: readonly Expression[],
   visible: Expression | undefined,
@@ -48,10 +48,10 @@ export function printReturning(
   }
 }
 
-/** Values of a row that may all be long at once. */
+/** The number of values in a row that may all be long at once. */
 const mostLongValues = 8
 
-/** Behind everything else: fails before a row reaches us that is too large for the memory of a thread. */
+/** After everything else: fails before a row is returned that is too large for the memory of a thread. */
 function sizeGuard(
   outputs: readonly Expression[],
   printed: readonly Sql[],
@@ -71,14 +71,14 @@ function sizeGuard(
   ]
 }
 
-/** The rows that a step kept, with the table's rows as they are now. */
+/** The rows that a step kept, with the table's current rows. */
 export interface KeptRows {
   readonly step: number
-  /** The key of a row as it is now. */
+  /** The current key of a row. */
   readonly keyOf: (kept: Sql) => readonly Sql[]
   readonly key: RowKey
   readonly table: Table
-  /** Of the table's row. */
+  /** The relation of the table's row. */
   readonly relation: number
 }
 
@@ -115,7 +115,7 @@ export function assertStep(
   return makeStep(sql`select ${holds} from ${from}`, 'assert')
 }
 
-/** RETURNING, after the fact. */
+/** RETURNING as a query after the write. */
 export function resultStep(
   outputs: readonly Expression[],
   visible: Expression | undefined,
@@ -138,7 +138,7 @@ export function countStep(step: number): PrintedStep {
   return makeStep(sql`select json_array_length(${rows})`, 'count')
 }
 
-/** PostgreSQL shows RETURNING the tables as they were before the statement. */
+/** PostgreSQL's RETURNING sees the tables as before the statement. */
 export function refuseOwnTable(write: Write): void {
   for (const output of write.returning?.outputs ?? []) {
     if (readsTable(output, write.target.table)) {

@@ -1,4 +1,4 @@
-/** @module The table that a statement writes: its columns there, and what finds its rows again. */
+/** @module The table that a statement writes: its columns, and the key by which its rows are found again. */
 
 import {
   type Assignment,
@@ -19,11 +19,11 @@ import { nativeOf } from '../read-stored.ts'
 
 /** The key that identifies a row of a table: the rowid, or else the primary key. */
 export interface RowKey extends KeyParts {
-  /** Ordinals of columns that are parts, in their order; undefined for a rowid that no column shows. */
+  /** Ordinals of the key's columns, in order; undefined for a rowid without a column. */
   readonly columns: readonly (number | undefined)[]
-  /** Parts that are bytes: kept rows hold them as hexadecimal text. */
+  /** Parts that are bytes: in kept rows they are hexadecimal text. */
   readonly isBytes: readonly boolean[]
-  /** A part is compared by a collation of its column: values that it takes for equal may be keys of several rows. */
+  /** A part is compared with its column's collation: values that are equal in it may be keys of several rows. */
   readonly hasCollation: boolean
 }
 
@@ -55,12 +55,12 @@ export function rowKeyOf(table: Table, position: number | undefined): RowKey {
 
 const rowidNames = { rowid: sql`rowid`, _rowid_: sql`_rowid_`, oid: sql`oid` } as const
 
-/** The target's own name: SQLite takes no other in RETURNING. */
+/** The target's own name: SQLite accepts no other in RETURNING. */
 export function targetName(table: Table): Sql {
   return identifier(table.native.name)
 }
 
-/** Names the rows of the target in expressions by the table itself. */
+/** Makes expressions refer to the rows of the target by the table's name. */
 export function nameTarget(
   table: Table,
   relations: readonly (number | undefined)[],
@@ -72,7 +72,7 @@ export function nameTarget(
   }
 }
 
-/** The parts of a key in a kept row, the first at `from`: as they are stored. */
+/** The parts of a key in a kept row, the first at `from`, in their stored form. */
 export function keptKey(key: RowKey, kept: Sql, from: number): readonly Sql[] {
   return key.isBytes.map((isBytes, index) => {
     const item = keptItem(kept, from + index)
@@ -86,13 +86,13 @@ export function isRow(key: RowKey, alias: Sql, values: readonly Sql[]): Sql {
   const conditions = parts.flatMap((part, index) => {
     const value = values[index] ?? sql`null`
     const same = sql`${part} = ${value}`
-    // The collation of a column may take two keys for one; its index serves the first condition.
+    // In a column's collation two keys may be equal; its index is used for the first condition.
     return key.hasCollation ? [same, sql`${part} collate binary = ${value}`] : [same]
   })
   return joinSql(conditions, ' and ')
 }
 
-/** The rows of the target, under its own name, whose keys a SELECT gives. */
+/** The rows of the target, under its own name, whose keys a SELECT returns. */
 export function isAmong(key: RowKey, table: Table, keys: Sql): Sql {
   const parts = key.parts(targetName(table))
   const found = sql`(${joinSql(parts, ', ')}) in (select * from ${keys})`
@@ -102,8 +102,8 @@ export function isAmong(key: RowKey, table: Table, keys: Sql): Sql {
 }
 
 /**
- * The row filter of an UPDATE or DELETE on the target itself, which has no name but its own: whatever found a row, one
- * that the caller may not touch is not written.
+ * The row filter of an UPDATE or DELETE on the target itself, whose only name is its own: a row that the caller may not touch is
+ * not written, however it was found.
  */
 export function printTargetFilter(
   table: Table,
@@ -120,7 +120,7 @@ export function keptItem(kept: Sql, index: number): Sql {
   return sql`(${kept}.value ->> ${integer(index)})`
 }
 
-/** Does an assignment change what rows are found by? */
+/** Does an assignment change a column of the key? */
 export function changesKey(key: RowKey, assignments: readonly Assignment[]): boolean {
   return assignments.some(({ column }) => key.columns.includes(column))
 }

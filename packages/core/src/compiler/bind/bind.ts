@@ -15,29 +15,27 @@ import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
 import { bindWrite, isWriteStatement } from './write/bind-write.ts'
 
-/** What a statement is bound against. */
+/** The context that a statement is bound against. */
 export interface BindOptions {
   readonly catalog: Catalog
-  /** What the caller may name on the connection that the statement turns out to use. */
+  /** The names visible to the caller on the connection that the statement uses. */
   readonly view: (connection: Connection) => CatalogView
-  /** How many values the request brings; undefined while that is not known: as many as the text and `declared` name. */
+  /** The number of values in the request; undefined while it is unknown: then the text and `declared` decide it. */
   readonly parameterCount: number | undefined
-  /** Types that the client gives its parameters itself; 0 where they are to be discovered. */
+  /** Types that the client declares for its parameters; 0 where the type is to be inferred. */
   readonly declared?: readonly Oid[] | undefined
-  /**
-   * Connections whose tables need not be qualified, first wins. Undefined: the only connection's, where there is but one.
-   */
+  /** Connections whose tables need no qualifier, the first match wins. Undefined: the only connection, if there is just one. */
   readonly searchPath?: readonly string[] | undefined
-  /** Of the client, where it is not UTC. */
+  /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
-  /** Can the database compute in another zone than UTC? Where it cannot, what depends on the zone is refused. */
+  /** Can the database compute in another zone than UTC? If not, everything that depends on the zone is refused. */
   readonly hasTimeZones?: (connection: Connection) => boolean
 }
 
 /**
- * Gives every name of a statement its meaning and every expression its type.
+ * Resolves every name of a statement and gives every expression its type.
  *
- * @throws {GatewayError} `badRequest`, `unsupported`, `unknownColumn`, `tableNotFound` and what the view adds, with the
+ * @throws {GatewayError} `badRequest`, `unsupported`, `unknownColumn`, `tableNotFound` and the errors of the view, with the
  *   position in the text where there is one.
  */
 export function bindStatement(parsed: ParsedStatement, options: BindOptions): BoundStatement {
@@ -103,7 +101,7 @@ function bindBody(
   context: StatementContext,
 ): Query | Write {
   const bindUnion = unionBinder(context)
-  // A write inside WITH has a WITH of its own that may only read.
+  // A write inside WITH has a WITH of its own, which may contain reads only.
   const bindInner = (node: object, outer: Scope) => {
     if (!isWriteStatement(node)) throw unsupported('this WITH query', undefined)
     return bindWrite(node, outer, context, { bindUnion })

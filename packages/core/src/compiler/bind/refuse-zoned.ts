@@ -1,6 +1,6 @@
 /**
- * @module What depends on the time zone of a session, and would be answered as of UTC: many databases compute in UTC
- * whatever zone a client of the wire protocol has set.
+ * @module Finds expressions that depend on the time zone of a session. Many databases compute in UTC whatever zone a client of
+ * the wire protocol has set, and would return results for UTC.
  */
 import { GatewayError } from '../../foundation/errors.ts'
 import { located, positioned } from '../sql/bind-error.ts'
@@ -9,8 +9,8 @@ import { visitStatement } from './tree/visit-query.ts'
 import { zonedOperation } from './zoned-operation.ts'
 
 /**
- * Refuses a statement of a session in another zone than UTC: silently it would get the days and texts of UTC. Moments
- * may be moved by intervals all the same: a day has 24 hours then.
+ * Refuses a statement of a session in another zone than UTC: without an error it would get the days and texts of UTC. Timestamps
+ * may still be shifted by intervals: a day has 24 hours then.
  *
  * @throws {GatewayError} `unsupported`, naming the first part that depends on the zone.
  */
@@ -25,7 +25,7 @@ export function refuseZoned(statement: BoundStatement): void {
   })
 }
 
-/** For a statement that would have to be computed in another zone than UTC, and cannot be. */
+/** The error for a statement that needs another zone than UTC on a database that computes in UTC only. */
 export function zoneMatters(construct: string, position: number | undefined): GatewayError {
   const message = `${construct} depends on the time zone of the session, which must be UTC for it`
   return new GatewayError('unsupported', located(message, position), {

@@ -1,6 +1,6 @@
 /**
- * @module What depends on the time zone of a session. Moments themselves are the same in every zone: they may be compared
- * and given back.
+ * @module Finds operations that depend on the time zone of a session. Timestamps with time zone themselves are the same in every
+ * zone: they may be compared and returned.
  */
 import { oids } from '../sql-types/oids.ts'
 import type { Oid, PgFunction, PgOperator } from '../sql-types/pg-type.ts'
@@ -8,11 +8,11 @@ import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import type { Cast, Expression, WindowCall } from './tree/expression.ts'
 import { partsOf } from './tree/expression-parts.ts'
 
-/** An operation that may give another answer in another zone, its operands left aside. */
+/** An operation whose result may differ in another zone, apart from its operands. */
 export interface ZonedOperation {
   /** For messages: `date_trunc()`, `a cast from timestamp with time zone to date`. */
   readonly construct: string
-  /** Only where clocks change: days and months are added to a moment. Computed in UTC, a day has 24 hours. */
+  /** Only where clocks change: days and months are added to a timestamp. Computed in UTC, a day has 24 hours. */
   readonly onlyCalendar: boolean
 }
 
@@ -48,7 +48,7 @@ function castName({ operand, type }: Cast, types: TypeSystem): string {
   return `a cast from ${source} to ${target}`
 }
 
-/** From and to moments, but for those between moments; a time gets the zone that it lacks from the session. */
+/** Casts from and to timestamps with time zone, except those between them; a time without a zone gets that of the session. */
 function isZonedCast({ operand, type }: Cast, types: TypeSystem): boolean {
   const [source, target] = [operand.type.oid, type.oid].map((oid) => elementOf(oid, types))
   if (source === target) return false
@@ -57,7 +57,7 @@ function isZonedCast({ operand, type }: Cast, types: TypeSystem): boolean {
 
 const calendarSeries = 'generate_series(timestamptz,timestamptz,interval)'
 
-/** Functions that name the zone, or that count days from a moment. */
+/** Functions that name the zone, or that count days from a timestamp. */
 const zoneless: ReadonlySet<string> = new Set([
   'date_trunc(text,timestamptz,text)',
   'make_timestamptz(int4,int4,int4,int4,int4,float8,text)',
@@ -65,8 +65,8 @@ const zoneless: ReadonlySet<string> = new Set([
 ])
 
 /**
- * PostgreSQL calls stable what depends on a setting; `age` counts days and months of the zone all the same, and
- * `jsonb_path_query_tz` and its like read moments out of JSON.
+ * PostgreSQL declares a function stable if it depends on a setting; `age` also counts days and months of the zone, and
+ * `jsonb_path_query_tz` and similar functions read timestamps out of JSON.
  */
 function isZonedCall(called: PgFunction, part: Expression, types: TypeSystem): boolean {
   if (called.volatility !== 'stable' && called.name !== 'age') return false
@@ -100,7 +100,7 @@ function isZonedOperator(operator: PgOperator, part: Expression, types: TypeSyst
   )
 }
 
-/** Moments that are moved by intervals. */
+/** Timestamps that are shifted by intervals. */
 function calendarConstruct(part: Expression, types: TypeSystem): string | undefined {
   switch (part.kind) {
     case 'call':
@@ -128,7 +128,7 @@ function isCalendarFrame({ frame, orderBy }: WindowCall, types: TypeSystem): boo
   )
 }
 
-/** Rows are looked into: they become JSON. */
+/** The fields of rows count: they become JSON. */
 function hasZonedParts(part: Expression, types: TypeSystem): boolean {
   return partsOf(part).expressions.some(
     (operand) =>
@@ -141,7 +141,7 @@ function isZonedType(oid: Oid, types: TypeSystem): boolean {
   return elementOf(oid, types) === oids.timestamptz
 }
 
-/** Of an array the type of its elements; of a domain that below. */
+/** For an array the type of its elements; for a domain its base type. */
 function elementOf(oid: Oid, types: TypeSystem): Oid {
   const base = types.baseTypeOid(oid)
   const element = types.typeByOid(base)?.elementOid

@@ -1,29 +1,29 @@
 /**
- * @module What planning one statement may cost. A plan is made in one go: until it is complete, the process serves no other
- * request. Every stage charges its steps here before it does them: a node of a bound tree that is visited or built is one
+ * @module The budget for planning one statement. A plan is made without a pause: until it is complete, the process serves no
+ * other request. Every stage charges its steps here before it does them: a node of a bound tree that is visited or built is one
  * step, a fragment of SQL one, a piece of the finished text one.
  *
- * The budget belongs to the running call of `withinPlanningBudget`. It is not an argument: nodes and fragments are made in
- * some hundred functions, and one that did not pass it on would be without a limit. Planning never awaits, so that two
- * plans never share a budget.
+ * The budget belongs to the running call of `withinPlanningBudget`. It is not an argument: nodes and fragments are made in some
+ * hundred functions, and a function that did not pass it on would have no limit. Planning never awaits, so that two plans never
+ * share a budget.
  */
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** Steps that every statement may take, and more for each node of its syntax tree: long lists of values are legitimate. */
+/** Steps that every statement may take, plus steps for each node of its syntax tree: long lists of values are legitimate. */
 export const planningSteps = { base: 150_000, perNode: 60 } as const
 
 /** Time that planning may take, whatever the number of steps. */
 export const mostPlanningMs = 10_000
 
-/** The clock is read once in so many steps. */
+/** The clock is read once in this number of steps. */
 const stepsBetweenReadings = 8_192
 
 export interface PlanningOptions {
-  /** Nodes of the syntax tree, where it is known already; see `allowPlanning`. */
+  /** Nodes of the syntax tree, if already known; see `allowPlanning`. */
   readonly nodes?: number | undefined
-  /** Milliseconds of any origin; does not go backwards. Without one there is no limit of time. */
+  /** Milliseconds of any origin; never goes backwards. Without a clock there is no time limit. */
   readonly clock?: (() => number) | undefined
-  /** Called at the end, refusals included. */
+  /** Called at the end, also after a refusal. */
   readonly onEnd?: (cost: PlanningCost) => void
 }
 
@@ -42,10 +42,10 @@ interface Meter {
 let meter: Meter | undefined
 
 /**
- * Runs `plan` on a budget of its own; inside another such call, on that one's.
+ * Runs `plan` with a budget of its own; inside another such call, with the budget of that call.
  *
- * @throws {GatewayError} `limitExceeded` (400, 54001) when the steps or the stack are used up; `queryTimeout` (408) when
- *   the time is.
+ * @throws {GatewayError} `limitExceeded` (400, 54001) when the steps or the stack are used up; `queryTimeout` (408) when the time
+ *   is used up.
  */
 export function withinPlanningBudget<T>(options: PlanningOptions, plan: () => T): T {
   if (meter !== undefined) return plan()
@@ -68,16 +68,12 @@ export function withinPlanningBudget<T>(options: PlanningOptions, plan: () => T)
   }
 }
 
-/** Adds what a syntax tree of so many nodes may take. */
+/** Adds the work that a syntax tree with this number of nodes may need. */
 export function allowPlanning(nodes: number): void {
   if (meter !== undefined) meter.mostSteps += planningSteps.perNode * nodes
 }
 
-/**
- * Takes steps off the budget, before they are done. Free outside of `withinPlanningBudget`.
- *
- * @throws {GatewayError} `limitExceeded`, `queryTimeout`.
- */
+/** Takes steps off the budget before they are done. Without effect outside of `withinPlanningBudget`. */
 export function chargePlanning(steps: number): void {
   if (meter === undefined) return
   meter.steps += steps
@@ -88,17 +84,15 @@ export function chargePlanning(steps: number): void {
 }
 
 /**
- * Refuses what is too large to be built with the whole of a budget: the size of a fragment that is shared many times, which
- * takes few steps to make and would take very many to write.
- *
- * @throws {GatewayError} `limitExceeded`.
+ * Refuses a size that the whole budget could not build: a fragment that is shared many times takes few steps to make, and very
+ * many to print.
  */
 export function requirePlannable(size: number): void {
   const most = meter?.mostSteps ?? mostStepsOfAny
   if (size > most) throw tooLarge(most)
 }
 
-/** Of the largest syntax tree. */
+/** The budget of the largest syntax tree. */
 const mostStepsOfAny = planningSteps.base + planningSteps.perNode * 500_000
 
 function tooLarge(allowed: number): GatewayError {
@@ -109,7 +103,7 @@ function tooLarge(allowed: number): GatewayError {
   )
 }
 
-/** The stack, or the longest string or list that the runtime has. */
+/** The error for an exhausted stack, or for a string or list longer than the runtime allows. */
 function tooDeep(cause: RangeError): GatewayError {
   return new GatewayError(
     'limitExceeded',

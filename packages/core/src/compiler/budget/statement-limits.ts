@@ -1,4 +1,4 @@
-/** What a statement may ask for; `limits` of the configuration. */
+/** The limits of a statement; `limits` of the configuration. */
 export interface StatementLimits {
   readonly maxRows: number
   /** Tables on the longest chain of joins and subqueries. */

@@ -6,7 +6,7 @@ import type { IntrospectedTable, Introspection } from './introspection.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
 import { relationshipsOf } from './relationships.ts'
 
-/** One connection as it was found. */
+/** One connection as introspection found it. */
 export interface IntrospectedConnection {
   readonly name: string
   readonly kind: DatabaseKind
@@ -16,10 +16,10 @@ export interface IntrospectedConnection {
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
 }
 
-/** Receives what is wrong with configured relationships. */
+/** Receives the faults of configured relationships. */
 export type OnFault = (path: string, message: string) => void
 
-/** Puts the introspections of all connections together. */
+/** Combines the introspections of all connections. */
 export function buildCatalog(
   connections: readonly IntrospectedConnection[],
   version: number,

@@ -13,7 +13,7 @@ export interface Catalog {
 /** One named data source and its tables. */
 export interface Connection {
   readonly name: string
-  /** As clients see it. Decides nothing: see `traits`. */
+  /** The kind that clients see. Nothing depends on it: see `traits`. */
   readonly kind: DatabaseKind
   readonly traits: KnownTraits
   readonly types: TypeSystem
@@ -25,11 +25,11 @@ export interface Table {
   readonly connection: string
   readonly name: string
   readonly kind: 'table' | 'view'
-  /** The database chooses among its rows by conditions of its own, of which nothing is known. */
+  /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
-  /** What its owner says of it. */
+  /** The comment of its owner. */
   readonly comment?: string | undefined
-  /** How the database itself names it: schema (undefined where there is none) and name. */
+  /** Its name in the database: schema (undefined where there is none) and name. */
   readonly native: { readonly schema: string | undefined; readonly name: string }
   /** In catalog order; `columns[i].ordinal === i`. */
   readonly columns: readonly Column[]
@@ -40,16 +40,16 @@ export interface Table {
   /** Ordinals of columns that triggers may change before a row is stored; absent without such triggers. */
   readonly triggerColumns?: ReadonlySet<number> | undefined
   /**
-   * Ordinals of the keys that are proven to find one row of the table at any time, the primary key first, for adapters that
-   * write rows by their keys. Absent where the adapter finds rows otherwise.
+   * Ordinals of the keys that are proven to identify one row of the table at any time, the primary key first, for adapters that
+   * write rows by their keys. Absent where the adapter finds rows in another way.
    */
   readonly rowKeys?: readonly (readonly number[])[] | undefined
-  /** Of those keys, the ones that the database has as constraints, by their names; absent where it names none. */
+  /** The keys among them that are constraints of the database, by name; absent where the database names none. */
   readonly keyConstraints?: ReadonlyMap<string, readonly number[]> | undefined
   readonly foreignKeys: readonly ForeignKey[]
-  /** For those who ask what there is: nothing else depends on it. Absent where the adapter does not read them. */
+  /** For catalog queries only: nothing else depends on it. Absent where the adapter does not read them. */
   readonly checks?: readonly Check[] | undefined
-  /** The same; those of keys and those over expressions or some rows only are not among them. */
+  /** For catalog queries only; without the indexes of keys, of expressions and of some rows only. */
   readonly indexes?: readonly Index[] | undefined
   /** By relation name, seen from this table. */
   readonly relationships: ReadonlyMap<string, Relationship>
@@ -59,14 +59,14 @@ export interface Column {
   readonly name: string
   readonly ordinal: number
   readonly type: SqlType
-  /** The type is what stored rows say, those included that a caller may not see: other rows, another type. */
+  /** The type is inferred from stored rows, including rows hidden from the caller: with other rows the type may differ. */
   readonly isTypeInferred?: boolean
   readonly nullable: boolean
   /** Has a default, is generated, is an identity or a rowid alias: an INSERT may leave it out. */
   readonly hasDefault: boolean
   /** `always`: the client can never write it. `identity`: only with OVERRIDING SYSTEM VALUE. */
   readonly generated: 'no' | 'always' | 'identity'
-  /** Something stored may be no value of the type: reading a cell can fail. */
+  /** A stored value may be outside of the type: reading a cell can fail. */
   readonly mayBeUnreadable?: boolean
   /** The database's own spelling of the type. */
   readonly nativeType: string
@@ -74,13 +74,13 @@ export interface Column {
   readonly nativeDefault: string | undefined
   /** Collation of text columns where it is not byte order; undefined elsewhere. */
   readonly collation: string | undefined
-  /** Whatever the adapter of this connection wants to remember about the column; opaque to core. */
+  /** Data that the adapter of this connection keeps about the column; opaque to core. */
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
 }
 
 export interface ForeignKey {
-  /** Of the constraint, for those who ask what there is. */
+  /** Name of the constraint, for catalog queries. */
   readonly name?: string | undefined
   /** Ordinals in this table. */
   readonly columns: readonly number[]
@@ -88,9 +88,9 @@ export interface ForeignKey {
   readonly table: string
   /** Names of the referenced columns, in the order of `columns`. */
   readonly references: readonly string[]
-  /** ON DELETE CASCADE: a row goes with the row that it refers to. */
+  /** ON DELETE CASCADE: a row is deleted with the row that it refers to. */
   readonly cascades?: boolean
-  /** What becomes of a row when the one that it refers to goes or changes; undefined is NO ACTION, or not known. */
+  /** The action on a row when the row that it refers to is deleted or changed; undefined is NO ACTION, or unknown. */
   readonly onDelete?: ReferentialAction | undefined
   readonly onUpdate?: ReferentialAction | undefined
 }
@@ -113,7 +113,7 @@ export interface Index {
   readonly orders?: readonly IndexOrder[] | undefined
 }
 
-/** As `create index` has it. */
+/** As in `create index`. */
 export type IndexOrder = 'asc' | 'asc nulls first' | 'desc' | 'desc nulls last'
 
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
@@ -123,10 +123,10 @@ export interface Relationship {
   readonly type: RelationshipType
   /** Related table in the same connection. */
   readonly table: string
-  /** Column names here and there. */
+  /** Column names of this table and of the related one. */
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** The junction between the two, for many-to-many: its columns towards here and towards there. */
+  /** The junction between the two, for many-to-many: its columns that refer to this table and to the related one. */
   readonly through:
     | { readonly table: string; readonly from: readonly string[]; readonly to: readonly string[] }
     | undefined

@@ -1,4 +1,4 @@
-/** @module Types that the configuration gives to columns which are not there, or which cannot have them. */
+/** @module Configured types for columns that do not exist, or that cannot have them. */
 import { suggestion } from '../../foundation/faults.ts'
 import type { OnFault } from './build-catalog.ts'
 import type { Introspection } from './introspection.ts'
@@ -9,7 +9,7 @@ export interface TypedConnection {
   readonly columnTypes: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Adds what is wrong with `connections.<name>.columnTypes`, as far as the databases were reached. */
+/** Adds the faults of `connections.<name>.columnTypes`, for the databases that could be reached. */
 export function addColumnTypeFaults(
   connections: Iterable<TypedConnection>,
   introspectionOf: (connection: string) => Introspection | undefined,

@@ -1,4 +1,4 @@
-/** @module Relations that the configuration renames, and those that it declares. */
+/** @module Relations that the configuration renames, and relations that it declares. */
 
 import type { Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
@@ -15,7 +15,7 @@ type Declared = Exclude<RelationshipConfig, { readonly rename: string }>
 type OnFault = (message: string) => void
 
 export interface FoundRelationships {
-  /** Name of the connection, which may stand before the name of a table. */
+  /** Name of the connection, which may precede the name of a table. */
   readonly connection: string
   /** By table, then by name. */
   readonly found: ReadonlyMap<string, Map<string, Relationship>>
@@ -24,8 +24,8 @@ export interface FoundRelationships {
 }
 
 /**
- * First what was named, then the other sides of what was declared, unless they were declared too, then what tables join by
- * declared keys: so a name that was chosen is never taken for one that was not.
+ * Adds first the named relations, then the other sides of declared ones, unless they were declared too, then the joins of tables
+ * by declared keys: so a chosen name is never used for a derived one.
  */
 export function addConfigured(
   relationships: FoundRelationships,
@@ -57,7 +57,7 @@ export function addConfigured(
   joinByDeclaredKeys(declared, relationships)
 }
 
-/** A relation, and the table that it is seen from. */
+/** A relation, and the table that it belongs to. */
 interface Side {
   readonly table: string
   readonly relation: Relationship
@@ -128,7 +128,7 @@ function noTable(name: string, connection: string): string {
   return `there is no table "${name}"${hint}`
 }
 
-/** What is wrong with two lists of columns that are to be equal. */
+/** The fault of two lists of columns that are to be equal. */
 function columnFault(
   own: readonly string[],
   ownTable: IntrospectedTable | undefined,
@@ -145,7 +145,7 @@ function columnFault(
   return missing(own, ownTable) ?? missing(far, farTable)
 }
 
-/** How a relation is called from the other side. */
+/** The kind of a relation seen from the other side. */
 const opposite = {
   'one-to-one': 'one-to-one',
   'one-to-many': 'many-to-one',
@@ -170,7 +170,7 @@ function otherNames({ type, table, from, to, through }: Omit<Relationship, 'name
   return type === 'many-to-one' ? namesTowards(from, table) : namesFrom(to, table)
 }
 
-/** Leaves out what a table has already, whatever it is called there. */
+/** Leaves out a relation that a table already has under any name. */
 function addOnce({ found, add }: FoundRelationships): AddRelationship {
   return (table, names, relation) => {
     const known = [...(found.get(table)?.values() ?? [])]
@@ -178,14 +178,14 @@ function addOnce({ found, add }: FoundRelationships): AddRelationship {
   }
 }
 
-/** Of two tables that are joined by the same columns it does not matter what either is called. */
+/** Two relations with the same tables and columns are the same, whatever their names. */
 function isSame(left: Omit<Relationship, 'name'>, right: Omit<Relationship, 'name'>): boolean {
   const text = ({ table, from, to, through }: Omit<Relationship, 'name'>) =>
     JSON.stringify([table, from, to, through?.table, through?.from, through?.to])
   return text(left) === text(right)
 }
 
-/** Of files nothing but the configuration says which one joins two others. */
+/** Between files, only the configuration declares which file joins two others. */
 function joinByDeclaredKeys(declared: readonly Side[], relationships: FoundRelationships): void {
   const keys = declared.flatMap(({ table, relation }) => {
     const { type, table: far, from, to } = relation

@@ -1,10 +1,10 @@
 /**
- * @module What a database does that permissions, limits and sessions have to know. They ask these traits, never the name of
- * a database. Every trait has a default, the careful one: a database whose adapter says nothing is as safe as any, slower
- * perhaps.
+ * @module The behaviour of a database that permissions, limits and sessions depend on. They read these traits, never the name of
+ * a database. Every trait has a safe default: a database whose adapter sets no trait is as secure as any other, but perhaps
+ * slower.
  */
 
-/** Of a transaction, from the weakest to the strictest. */
+/** Isolation levels of a transaction, from the weakest to the strictest. */
 export type IsolationLevel =
   | 'read uncommitted'
   | 'read committed'
@@ -16,14 +16,14 @@ export type PlanFormat = 'text' | 'json' | 'xml' | 'yaml'
 
 export interface DatabaseTraits {
   /**
-   * The planner puts one column in place of another that a join makes equal to it, in every condition: a condition on one
-   * table may be evaluated on hidden rows of another, which it does not name.
+   * The planner replaces a column by another that a join makes equal to it, in every condition: a condition on one table may be
+   * evaluated on hidden rows of another, which it does not name.
    *
    * @defaultValue true: every filtered table of a statement with a leaky condition gets a barrier.
    */
   readonly carriesConditionsAcrossJoins?: boolean
   /**
-   * Rows of a recursive WITH query are handed on one by one and not kept, so that one without end fills neither memory nor
+   * Rows of a recursive WITH query are passed on one by one and not stored, so that an endless recursion fills neither memory nor
    * disk.
    *
    * @defaultValue false: rows are counted, and one too many is an error.
@@ -37,14 +37,14 @@ export interface DatabaseTraits {
    */
   readonly transactionsAtATime?: 'pooled' | 'shared'
   /**
-   * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, but
-   * for the transaction's own writes; a conflict with another writer is SQLSTATE 40001.
+   * The weakest isolation level at which every statement of a transaction that writes sees one state of the database, apart from
+   * the transaction's own writes; a conflict with another writer is SQLSTATE 40001.
    *
    * @defaultValue none: an error of a checked write that depends on rows is never reported.
    */
   readonly oneStateIsolation?: IsolationLevel
   /**
-   * Forms that `Adapter.planLines` knows.
+   * Forms that `Adapter.planLines` supports.
    *
    * @defaultValue `['text']`
    */
@@ -69,7 +69,7 @@ const careful: KnownTraits = {
   timeZones: false,
 }
 
-/** @param traits what an adapter says of its database; undefined: nothing. */
+/** @param traits the traits that an adapter declares for its database; undefined: none. */
 export function knownTraits(traits: DatabaseTraits | undefined): KnownTraits {
   return { ...careful, ...traits }
 }

@@ -2,12 +2,12 @@ import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { IndexOrder, ReferentialAction } from './catalog.ts'
 
-/** What an adapter reports about its database. Names are the database's own spelling. */
+/** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
   /** Enums, domains, their arrays and unknown (opaque) types of this database; builtin types need no mention. */
   readonly types: readonly PgType[]
   readonly tables: readonly IntrospectedTable[]
-  /** Tables that `tables.exclude` left out; undefined where the adapter cannot tell. */
+  /** Tables that `tables.exclude` left out; undefined where the adapter does not know them. */
   readonly excluded?: readonly string[]
   /** Types of `ConnectionOptions.columnTypes` that columns cannot have. */
   readonly typeFaults?: readonly ColumnTypeFault[]
@@ -23,7 +23,7 @@ export interface IntrospectedTable {
   readonly schema: string | undefined
   readonly name: string
   readonly kind: 'table' | 'view'
-  /** The database chooses among its rows by conditions of its own. */
+  /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
   readonly comment: string | undefined
   readonly columns: readonly IntrospectedColumn[]
@@ -43,7 +43,7 @@ export interface IntrospectedTable {
     readonly columns: readonly string[]
     readonly table: string
     readonly references: readonly string[]
-    /** ON DELETE CASCADE: a row goes with the row that it refers to. */
+    /** ON DELETE CASCADE: a row is deleted with the row that it refers to. */
     readonly cascades?: boolean
     readonly onDelete?: ReferentialAction | undefined
     readonly onUpdate?: ReferentialAction | undefined
@@ -54,7 +54,7 @@ export interface IntrospectedTable {
     /** In PostgreSQL's SQL: `CHECK ((quantity > 0))`. */
     readonly definition: string
   }[]
-  /** Plain ones that are no keys. */
+  /** Plain indexes that are not keys. */
   readonly indexes?: readonly {
     readonly name: string
     readonly columns: readonly string[]
@@ -66,12 +66,12 @@ export interface IntrospectedTable {
 export interface IntrospectedColumn {
   readonly name: string
   readonly type: SqlType
-  /** The type is what stored rows say, those included that a caller may not see: other rows, another type. */
+  /** The type is inferred from stored rows, including rows hidden from the caller: with other rows the type may differ. */
   readonly isTypeInferred?: boolean
   readonly nullable: boolean
   readonly hasDefault: boolean
   readonly generated: 'no' | 'always' | 'identity'
-  /** Something stored may be no value of the type: reading a cell can fail. */
+  /** A stored value may be outside of the type: reading a cell can fail. */
   readonly mayBeUnreadable?: boolean
   readonly nativeType: string
   readonly nativeDefault: string | undefined

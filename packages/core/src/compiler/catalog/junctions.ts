@@ -3,15 +3,15 @@ import type { Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { type AddRelationship, namesThrough } from './relationship-names.ts'
 
-/** What a junction refers to, by a foreign key or a declared one. */
+/** A reference of a junction: a foreign key or a declared key. */
 export type JunctionKey = Pick<
   IntrospectedTable['foreignKeys'][number],
   'columns' | 'table' | 'references'
 >
 
 /**
- * A table with a key that is made of two of its foreign keys joins the two others, whatever else it has: columns, more
- * foreign keys. The two may share a column, of the tenant say.
+ * A table joins two others if two of its foreign keys form one of its keys, whatever other columns and foreign keys it has. The
+ * two may share a column, for example the tenant's.
  */
 export function addJunction(
   table: IntrospectedTable,
@@ -37,7 +37,7 @@ export function addJunction(
   }
 }
 
-/** @returns undefined where there is none, or where several could be meant. */
+/** @returns undefined where there is no pair, or where several pairs are possible. */
 function pairOf(
   { primaryKey, uniqueKeys }: IntrospectedTable,
   foreignKeys: readonly JunctionKey[],
@@ -52,7 +52,7 @@ function pairOf(
   return pairs.length === 1 ? pairs[0] : undefined
 }
 
-/** Neither of the two is all of the key: it would lead to one row, not to many. */
+/** Neither foreign key may be the whole key: it would lead to one row, not to many. */
 function isMadeOf(
   key: readonly string[],
   first: readonly string[],
@@ -64,8 +64,8 @@ function isMadeOf(
 }
 
 /**
- * Which tables could be meant by a relation that is called like its far table, beside its own junction: with one more
- * junction in the database the name may mean another, so nothing that has to stay as it is can go by it.
+ * The other tables that a relation named after its far table could mean, besides its own junction. With one more junction in the
+ * database the name may change its meaning, so nothing permanent may depend on it.
  */
 export function otherJunctions(
   { name, table, through }: Relationship,

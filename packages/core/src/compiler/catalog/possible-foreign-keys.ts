@@ -1,14 +1,14 @@
-/** @module Which foreign key a write can have violated, for databases that do not say: SQLite. */
+/** @module The foreign keys that a write can have violated, for databases that do not report it: SQLite. */
 import type { Violation } from '../../foundation/errors.ts'
 import type { Connection, ForeignKey, Table } from './catalog.ts'
 import { foreignKeyName } from './table-constraints.ts'
 
-/** What was written. */
+/** The change that a write made. */
 export interface Written {
   readonly table: Table
-  /** New values of which columns, by name: of all of a new row. */
+  /** Names of the columns with new values: all columns of a new row. */
   readonly set: ReadonlySet<string>
-  /** Old values of which columns are gone, by name: all where rows are deleted. */
+  /** Names of the columns whose old values are gone: all columns where rows are deleted. */
   readonly gone: ReadonlySet<string>
   readonly isDelete: boolean
 }
@@ -17,7 +17,7 @@ export function isForeignKeyViolation(sqlState: string | undefined): boolean {
   return sqlState === '23503' || sqlState === '23001'
 }
 
-/** @returns the table alone where it is certain, nothing where several tables are possible. Triggers are not foreseen. */
+/** @returns the table alone where it is certain, nothing where several tables are possible. Triggers are not considered. */
 export function onlyPossibleForeignKey(
   connection: Connection,
   written: Written,
@@ -48,7 +48,7 @@ function possibleForeignKeys(
   )
   const lost = [{ table, columns: gone }]
   const seen = new Set<TableKey>()
-  // A row that goes or changes with the one that it refers to may be referred to itself.
+  // A row that is deleted or changed with its parent may itself be referred to.
   for (const { table: parent, columns } of lost) {
     for (const each of all) {
       const { table: target, references, onDelete, onUpdate } = each.key
@@ -66,7 +66,7 @@ function columnsOf({ table, key }: TableKey): readonly string[] {
   return key.columns.map((ordinal) => table.columns[ordinal]?.name ?? '')
 }
 
-/** Columns that a cascade takes away or changes. */
+/** Columns that a cascade deletes or changes. */
 function namesIn(each: TableKey, isDelete: boolean): ReadonlySet<string> {
   return new Set(isDelete ? each.table.columns.map(({ name }) => name) : columnsOf(each))
 }

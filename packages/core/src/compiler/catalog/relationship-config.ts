@@ -1,10 +1,10 @@
 /** @module Relations as a configuration names and adds them. */
 
-/** A new name for a found relation, or a relation that no foreign key declares; it is seen from its other side, too. */
+/** A new name for a found relation, or a relation that no foreign key declares; the other table gets its reverse, too. */
 export type RelationshipConfig =
   | { readonly rename: string }
   | {
-      /** Of the same connection: `orders` or `<connection>.orders`. */
+      /** In the same connection: `orders` or `<connection>.orders`. */
       readonly table: string
       readonly type: 'one-to-one' | 'one-to-many' | 'many-to-one'
       readonly from: string | readonly string[]

@@ -1,7 +1,7 @@
-/** @module What relations are called, best name first; the first that is free is taken. */
+/** @module Candidate names of relations, best first; the first free name is taken. */
 import type { Relationship } from './catalog.ts'
 
-/** Gives a table a relation under the first of these names that it has none by. */
+/** Adds a relation to a table under the first of these names that is free. */
 export type AddRelationship = (
   table: string,
   names: readonly string[],
@@ -10,7 +10,7 @@ export type AddRelationship = (
 
 type Names = readonly [string, ...string[]]
 
-/** Towards the table that a key refers to: `customer_id` is `customer`. */
+/** Names towards the table that a key refers to: `customer_id` is `customer`. */
 export function namesTowards(columns: readonly string[], referenced: string): Names {
   const [only, ...others] = columns
   const stem = others.length === 0 && only?.endsWith('_id') === true ? only.slice(0, -3) : ''
@@ -18,12 +18,12 @@ export function namesTowards(columns: readonly string[], referenced: string): Na
   return stem === '' ? names : [stem, ...names]
 }
 
-/** From there back to the table that has the key. */
+/** Names from there back to the table that has the key. */
 export function namesFrom(columns: readonly string[], referencing: string): Names {
   return [referencing, `${referencing}_by_${columns.join('_')}`]
 }
 
-/** To the far side of a junction. The last name is for a table that is joined with itself, whose sides are two relations. */
+/** Names of the far side of a junction. The last name is for a table joined with itself, whose two sides are two relations. */
 export function namesThrough(
   far: string,
   junction: { readonly table: string; readonly to: readonly string[] },

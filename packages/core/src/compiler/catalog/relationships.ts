@@ -14,13 +14,13 @@ type Configured = Readonly<Record<string, Readonly<Record<string, RelationshipCo
 export type RelationshipMap = ReadonlyMap<string, ReadonlyMap<string, Relationship>>
 
 /**
- * Names follow one rule, so that they can be foretold:
+ * Names follow one rule, so that they are predictable:
  * - towards the referenced table: the foreign-key column without `_id`, else the referenced table
  * - from it: the referencing table, with `_by_<column>` where several keys join the same two tables
- * - through a junction: the far table, with `_via_<junction>` when that is taken, and `_by_<column>` of the junction behind
- *   it for the way back from a table to itself
+ * - through a junction: the far table, with `_via_<junction>` when that is taken, and `_by_<column>` of the junction after it for
+ *   the way back from a table to itself
  *
- * What the configuration declares is seen from its other side by the same rule, and changes no name of what was found.
+ * A relation that the configuration declares gets a reverse by the same rule, and changes no name of a found relation.
  */
 export function relationshipsOf(
   connection: string,

@@ -1,15 +1,15 @@
-/** @module The constraints of a table under their names: PostgreSQL's for such declarations, where the database has none. */
+/** @module The constraints of a table by name: where the database has no names, those that PostgreSQL would generate. */
 import type { ForeignKey, Table } from './catalog.ts'
 
 export interface TableConstraint {
   readonly name: string
   /** Names, in the order of the constraint. */
   readonly columns: readonly string[]
-  /** Of a foreign key. */
+  /** For a foreign key. */
   readonly references?: { readonly table: string; readonly columns: readonly string[] }
 }
 
-/** Two may have the same name where both are made up. */
+/** Two constraints may have the same name if both names are generated. */
 export function tableConstraints(table: Table): readonly TableConstraint[] {
   const namesOf = (ordinals: readonly number[]): readonly string[] =>
     ordinals.map((ordinal) => table.columns[ordinal]?.name ?? '')

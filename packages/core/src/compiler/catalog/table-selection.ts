@@ -1,6 +1,6 @@
 /** Names of tables, as the database spells them. */
 export interface TableSelection {
-  /** Only these; undefined = all. */
+  /** Only these tables; undefined = all. */
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
 }

@@ -1,15 +1,15 @@
-/** @module Which columns a trigger may change before a row is stored, as far as its source tells. */
+/** @module Which columns a trigger may change before a row is stored, as far as its source shows. */
 
 /** `new.total`, `NEW . "Total"`, `` new.`total` ``: the column's name is in one of the groups. */
 const newCell = /\bnew\s*\.\s*(?:"([^"]+)"|`([^`]+)`|([\p{L}_][\p{L}\p{N}_$]*))/giu
 
 /**
- * Columns that the body of a trigger mentions of the new row: it changes no other. Reading one counts as changing it, and
- * so do comments and literals.
+ * Columns of the new row that the body of a trigger mentions: it changes no other. A column that is only read, or mentioned in a
+ * comment or literal, counts as changed, too.
  *
  * @param body in PL/pgSQL, or in the procedural SQL of MySQL and MariaDB.
  * @param columns of the table. Names in the body are compared without regard to case.
- * @returns `all` when the body may put another row in place of the new one.
+ * @returns `all` when the body may replace the whole new row.
  */
 export function triggerColumns(
   body: string,

@@ -7,7 +7,7 @@ import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
 import { relationDepth } from './relation-depth.ts'
 import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
 
-/** What no configuration changes: more than any program asks for. */
+/** Limits that the configuration cannot change: no real program needs more. */
 const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name: string])[] = [
   ['listItems', 10_000, 'items in one list'],
   ['commonTables', 100, 'WITH queries'],
@@ -16,7 +16,7 @@ const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name:
 ]
 
 /**
- * Refuses what asks for too much, before any name in it gets a meaning.
+ * Refuses a statement that exceeds a limit of its syntax, before its names are resolved.
  *
  * @throws {GatewayError} `limitExceeded` (400) naming the limit.
  */
@@ -35,7 +35,7 @@ export function enforceSyntaxLimits(statement: AcceptedStatement, limits: Statem
 }
 
 /**
- * Refuses what reaches too far from table to table. Permissions must not have added anything yet.
+ * Refuses a statement with too long a chain of tables. Runs before permissions add anything.
  *
  * @throws {GatewayError} `limitExceeded` (400) naming the limit.
  */
@@ -54,7 +54,7 @@ function limitExceeded(message: string, details: Readonly<Record<string, unknown
 }
 
 /**
- * Caps the rows of a read at `maxRows`: the database gives one more at most, so that a cut can be told from an end.
+ * Caps the rows of a read at `maxRows`: the database returns at most one more, so that a cut result differs from a complete one.
  * Only ever lowers a limit.
  */
 export function withRowLimit(statement: AuthorizedStatement, maxRows: number): AuthorizedStatement {

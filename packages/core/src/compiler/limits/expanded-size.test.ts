@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bindShop } from '../bind/test-support/bind-shop-for-test.ts'
 import { enforceExpandedSize } from './expanded-size.ts'
 
-/** Derived tables in each other, each with `column` over the one inside. */
+/** Nested derived tables, each with `column` over the next inner one. */
 function nested(levels: number, column: string): string {
   let sql = `select 'x' as c`
   for (let i = 0; i < levels; i++) sql = `select ${column} as c from (${sql}) q`

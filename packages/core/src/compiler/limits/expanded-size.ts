@@ -1,6 +1,6 @@
 /**
- * @module How large a statement becomes when a database puts derived columns in place of the references to them, as
- * planners do: `select c || c from (select c || c as c from …)` doubles with every level.
+ * @module The size of a statement after a database has replaced references to derived columns by their expressions, as planners
+ * do: `select c || c from (select c || c as c from …)` doubles with every level.
  */
 
 import { GatewayError } from '../../foundation/errors.ts'
@@ -11,11 +11,11 @@ import { isWrite } from '../bind/tree/map-query.ts'
 import { outputsOf } from '../bind/tree/outputs-of.ts'
 import { visitStatement } from '../bind/tree/visit-query.ts'
 
-/** Nodes of one expression after every derived column was put in place. */
+/** Nodes of one expression after every reference to a derived column is replaced. */
 const maxExpandedSize = 100_000
 
 /**
- * Refuses a statement some expression of which would grow out of all proportion.
+ * Refuses a statement in which an expanded expression would be too large.
  *
  * @throws {GatewayError} `limitExceeded` (400).
  */
@@ -42,10 +42,10 @@ export function enforceExpandedSize(statement: BoundStatement): void {
   })
 }
 
-/** The printer for PostgreSQL lets the server copy no more than this for the lists of a statement, counted in pieces of text. */
+/** The most copies, in pieces of text, that the PostgreSQL printer lets the server make for the lists of a statement. */
 const maxListCopies = 3_000
 
-/** PostgreSQL puts the operand of IN once for all constants and once for each other item. */
+/** PostgreSQL copies the operand of IN once for all constants and once for each other item. */
 function copiesOfOperand({ items }: InList): number {
   return Math.max(1, items.filter(({ kind }) => kind !== 'constant' && kind !== 'parameter').length)
 }
@@ -95,7 +95,7 @@ function createSizes(statement: BoundStatement): (expression: Expression) => num
   return sizeOf
 }
 
-/** Each column is measured once; one that depends on itself (recursion) counts as one node there. */
+/** Each column is measured once; a column that depends on itself (recursion) counts as one node there. */
 function remembered(measure: ColumnSize): ColumnSize {
   const known = new Map<number, number>()
   return (column) => {

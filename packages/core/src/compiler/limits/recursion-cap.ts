@@ -1,6 +1,6 @@
 /**
- * @module Recursive WITH queries give ten million rows at most. A recursion that never ends would otherwise fill memory or disk
- * of the database until its time is up.
+ * @module Recursive WITH queries return at most ten million rows. Without this cap, an endless recursion would fill memory or
+ * disk of the database until its timeout.
  */
 
 import { GatewayError } from '../../foundation/errors.ts'
@@ -21,7 +21,7 @@ import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 
-/** Rows that are read from a recursive query. */
+/** The most rows that are read from a recursive query. */
 const maxRows = 10_000_000
 
 const boolean: SqlType = { oid: oids.bool, typmod: -1 }
@@ -30,8 +30,8 @@ const int8: SqlType = { oid: oids.int8, typmod: -1 }
 const text: SqlType = { oid: oids.text, typmod: -1 }
 
 /**
- * Rows are counted where a recursive query is read from outside; one too many fails (SQLSTATE 54000). A database that hands
- * the rows on one by one and keeps none does without.
+ * Rows are counted where a recursive query is read from outside; one row too many fails (SQLSTATE 54000). A database that passes
+ * the rows on one by one and stores none needs no cap.
  */
 export function withRecursionCap(statement: AuthorizedStatement): AuthorizedStatement {
   if (statement.connection.traits.streamsRecursion) return statement
@@ -53,7 +53,7 @@ export function withRecursionCap(statement: AuthorizedStatement): AuthorizedStat
 
 interface Recursions {
   readonly recursive: ReadonlySet<CteId>
-  /** Where a recursive query refers to itself. */
+  /** The references of a recursive query to itself. */
   readonly inside: ReadonlySet<RelationId>
 }
 
@@ -141,7 +141,10 @@ function rowNumber(types: TypeSystem): Expression {
   }
 }
 
-/** The text asked for is longer than `repeat` may give on any database. It depends on the row: nothing is computed early. */
+/**
+ * The requested text is longer than `repeat` may return on any database. The number depends on the row: nothing is computed
+ * early.
+ */
 function isSmall(number: Expression, types: TypeSystem): Expression {
   const constant = (value: string, type: SqlType): Expression => ({ kind: 'constant', value, type })
   const length = call(

@@ -1,6 +1,6 @@
 /**
- * @module How many tables stand behind each other in a statement: `orders` alone is 1, with its items 2, with their
- * products 3, whether they are joined or nested in subqueries.
+ * @module How many tables are chained in a statement: `orders` alone is 1, with its items 2, with their products 3, whether they
+ * are joined or nested in subqueries.
  */
 import type {
   BoundStatement,
@@ -33,7 +33,7 @@ export function relationDepth(statement: BoundStatement): number {
   const register = (ctes: readonly CommonTable[]): number => {
     let deepest = 0
     for (const { id, query } of ctes) {
-      // A recursive reference adds nothing to the chain it is part of.
+      // A recursive reference adds nothing to the chain that contains it.
       commonTables.set(id, 0)
       const depth = ofBody(query)
       commonTables.set(id, depth)
@@ -70,7 +70,7 @@ export function relationDepth(statement: BoundStatement): number {
     return Math.max(joined, others)
   }
 
-  /** The chains of a FROM and of the subqueries in its conditions; a write's `target` stands in front of them. */
+  /** The chains of a FROM and of the subqueries in its conditions; a write's `target` precedes them. */
   const ofJoins = (
     from: readonly FromItem[],
     where: Expression | undefined,
@@ -143,7 +143,7 @@ export function relationDepth(statement: BoundStatement): number {
     }
   }
 
-  /** Subqueries continue the chain of the relations that the expression around them touches. */
+  /** Subqueries continue the chain of the relations in the expression around them. */
   const ofExpressions = (expressions: readonly (Expression | undefined)[]): number => {
     let deepest = 0
     for (const expression of expressions) {

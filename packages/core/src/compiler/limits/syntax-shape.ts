@@ -1,12 +1,12 @@
 import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
 
-/** What a statement asks for, counted in the client's own text: policies and rewritings add nothing to it. */
+/** The size of a statement, counted in the client's own text: policies and rewritings add nothing to it. */
 export interface SyntaxShape {
   /** How often AND, OR and NOT alternate inside each other; equal neighbours are one level. */
   readonly filterNesting: number
   /**
-   * Conditions of the whole statement: what stands in WHERE, ON, HAVING, FILTER and CASE WHEN, taken apart at AND, OR and
-   * NOT. An IN list is one.
+   * Conditions of the whole statement: the parts of WHERE, ON, HAVING, FILTER and CASE WHEN between AND, OR and NOT. An IN list
+   * is one condition.
    */
   readonly filterConditions: number
   /** Items of the longest IN list or ARRAY[...]. */
@@ -21,16 +21,16 @@ type Counts = { -readonly [Key in keyof SyntaxShape]: number }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where a node stands among AND, OR and NOT. */
+/** The position of a node among AND, OR and NOT. */
 interface Place {
   readonly level: number
-  /** The AND, OR or NOT whose operand it is. */
+  /** The AND, OR or NOT that has it as an operand. */
   readonly operator: unknown
 }
 
 const top: Place = { level: 0, operator: undefined }
 
-/** Fields that hold a condition. */
+/** Fields that contain a condition. */
 const conditionFields: ReadonlySet<string> = new Set([
   'whereClause',
   'havingClause',
@@ -76,13 +76,13 @@ function walkLogic({ boolop, args }: Fields, place: Place, counts: Counts): void
   }
 }
 
-/** AND, OR and NOT are taken apart elsewhere; `on true` asks nothing. */
+/** AND, OR and NOT are handled elsewhere; `on true` is no condition. */
 function countCondition(node: unknown, counts: Counts): void {
   const kind = Object.keys(node as Fields)[0]
   if (kind !== 'BoolExpr' && kind !== 'A_Const') counts.filterConditions += 1
 }
 
-/** Counts one node or field. Says whether conditions inside it are nested anew. */
+/** Counts one node or field. @returns whether conditions inside it start a new nesting. */
 function note(name: string, value: unknown, counts: Counts): boolean {
   switch (name) {
     case 'SelectStmt':

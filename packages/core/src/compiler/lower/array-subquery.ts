@@ -9,7 +9,7 @@ import { columnOf, derived, type LowerContext, relationsIn, select } from './exp
 import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
-/** `expression` itself unless it is an array of rows. */
+/** `expression` itself unless it is an array of a subquery's rows. */
 export function lowerArraySubquery(expression: Expression, context: LowerContext): Expression {
   if (context.dialect.hasArraySubquery || expression.kind !== 'arraySubquery') return expression
   const none: Expression = { kind: 'constant', value: [], type: expression.type }
@@ -57,7 +57,7 @@ function isPlain(query: Query): query is SelectQuery {
   )
 }
 
-/** An aggregate of what is outside alone would be one of the outer query. */
+/** An aggregate over outer columns alone would belong to the outer query. */
 function isInside(output: Expression, { from }: SelectQuery): boolean {
   const used = freeRelationsOf(output)
   return used.size === 0 || !used.isDisjointFrom(relationsIn(from))

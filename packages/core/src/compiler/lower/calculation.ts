@@ -1,4 +1,4 @@
-/** @module Subqueries that read nothing: `(select a + 1)`, `exists (select 1 where p)`, `x in (select a)`. */
+/** @module Subqueries that read no rows: `(select a + 1)`, `exists (select 1 where p)`, `x in (select a)`. */
 import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression, QuantifiedSubquery } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
@@ -12,9 +12,9 @@ import {
 import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
-/** `expression` itself unless it is such a subquery and the dialect would rather not have one. */
+/** `expression` itself unless it is such a subquery and the dialect avoids them. */
 export function withoutCalculation(expression: Expression, { dialect }: LowerContext): Expression {
-  // Rows of a query are asked for by a subquery of records: see `rowsOfQuery`.
+  // A subquery of records requests the rows of a query: see `rowsOfQuery`.
   const isRows = expression.type.oid === oids.record
   if (dialect.derivedSeesOutside || isRows) return expression
   if (expression.kind === 'subquery' && readsNothing(expression.query)) {
@@ -34,7 +34,7 @@ export function withoutCalculation(expression: Expression, { dialect }: LowerCon
   return expression
 }
 
-/** Without a row, ANY is false, ALL is true, and one row is NULL. */
+/** Without a row, ANY is false, ALL is true, and a single-row comparison is NULL. */
 function comparisonWith(
   { comparison, operators, operands, quantifier }: QuantifiedSubquery,
   { outputs, where }: SelectQuery,

@@ -1,6 +1,6 @@
 /**
- * @module Aggregates and window functions that something is calculated with, for databases that calculate such expressions
- * wrongly, or too often: the calls become columns of a subquery in FROM, so that what is left has none.
+ * @module Aggregates and window functions inside larger expressions, for databases that calculate such expressions wrongly, or
+ * too often: the calls become columns of a subquery in FROM, so that the outer expressions contain none.
  */
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression, WindowCall } from '../bind/tree/expression.ts'
@@ -26,11 +26,10 @@ import { usesOf } from './references.ts'
 /**
  * `select round(sum(a) / count(*)) from t group by b having avg(c) > 2 order by max(c)` becomes
  * `select round(d.c1 / d.c2) from (select sum(a), count(*), max(c), avg(c) from t group by b) d where d.c4 > 2 order by d.c3`;
- * `select lag(a) over (order by b) || 'x' from t` becomes
- * `select d.c1 || 'x' from (select lag(a) over (order by b) from t) d`.
- * What would have to see what it does not see stays as it is, if its calculations are of the simplest kind.
+ * `select lag(a) over (order by b) || 'x' from t` becomes `select d.c1 || 'x' from (select lag(a) over (order by b) from t) d`. A
+ * query whose subquery in FROM would need columns that it cannot see stays as it is, if its calculations are simple enough.
  *
- * @throws {GatewayError} `unsupported` (400) where they are not.
+ * @throws {GatewayError} `unsupported` (400) if they are not.
  */
 export function withCallsBelow(query: Query, context: LowerContext): Query {
   if (context.dialect.calculatesWithCalls || query.kind !== 'select') return query
@@ -75,11 +74,11 @@ function windowsBelow(query: SelectQuery, context: LowerContext): SelectQuery {
   return over(outer, query, calls, context) ?? unchanged(query, context)
 }
 
-/** The query, if its calculations are of a kind that can stand beside calls. */
+/** The query itself, if its calculations are simple enough to contain calls. */
 function unchanged(query: SelectQuery, { dialect }: LowerContext): SelectQuery {
   const { having } = query
   const isCall = (part: Expression) => isWindow(part) || isAggregate(part)
-  // What HAVING reads of a column is an aggregate where it is printed.
+  // A column that HAVING reads is printed as an aggregate.
   const isRead = (part: Expression) => isCall(part) || part.kind === 'column'
   const isHavingSimple = having === undefined || isSimple(having, isRead)
   if (isHavingSimple && shownBy(query).every((each) => isSimple(each, isCall))) return query
@@ -88,7 +87,7 @@ function unchanged(query: SelectQuery, { dialect }: LowerContext): SelectQuery {
   throw unsupportedConstruct(construct, dialect.database, undefined)
 }
 
-/** Undefined where the subquery would see nothing of an outer query that it refers to. */
+/** Undefined where the subquery would not see the outer columns that it refers to. */
 function over(
   outer: SelectQuery,
   query: SelectQuery,
@@ -111,7 +110,7 @@ function over(
   return usesOf(id, rows).count > 1 ? asRowsOf(rows, item, { index: 0, path: [] }) : rows
 }
 
-/** What is calculated for each row of the result. */
+/** The expressions that are calculated for each row of the result. */
 function shownBy({ outputs, orderBy }: SelectQuery): readonly Expression[] {
   return [...outputs, ...orderBy.map((key) => key.expression)]
 }
@@ -128,11 +127,11 @@ interface Calls {
   readonly id: RelationId
   /** The expression over the subquery. */
   over(expression: Expression): Expression
-  /** What the subquery must calculate, so far. */
+  /** The expressions that the subquery must calculate, so far. */
   readonly needed: readonly Expression[]
 }
 
-/** Calls, what is grouped by and what is read of the query's own relations, as columns of relation `id`. */
+/** Replaces calls, grouping keys and columns of the query's own relations by columns of relation `id`. */
 function createCalls(
   { from, groupBy }: SelectQuery,
   id: RelationId,
@@ -154,7 +153,7 @@ function createCalls(
     (part.kind === 'column' || part.kind === 'wholeRow'
       ? own.has(part.relation)
       : isPresenceTest(part) && own.has(part.operand.relation)) === true
-  // A call inside a subquery is the subquery's.
+  // A call inside a subquery belongs to that subquery.
   const inside = (part: Expression) => (isGrouped(part) || isOwn(part) ? column(part) : undefined)
   const here = (part: Expression) => (isCall(part) ? column(part) : inside(part))
   return { id, needed, over: (expression) => replaceParts(expression, here, inside) }
@@ -168,12 +167,12 @@ function isWindow(part: Expression): part is WindowCall {
   return part.kind === 'window'
 }
 
-/** Without windows, or one alone. */
+/** No window call inside, or the expression is one. */
 function isPlainWindow(expression: Expression): boolean {
   return isWindow(expression) || !hasPart(expression, isWindow)
 }
 
-/** Without aggregates, one alone, or a window function over such. */
+/** No aggregate inside, or the expression is one, or a window function over aggregates. */
 function isPlainOverGroups(expression: Expression): boolean {
   if (isAggregate(expression) || !hasPart(expression, isAggregate)) return true
   if (!isWindow(expression)) return false
@@ -182,7 +181,7 @@ function isPlainOverGroups(expression: Expression): boolean {
   return [...parts, ...orderBy.map((key) => key.expression)].every(isPlainOverGroups)
 }
 
-/** `count(*) > 1 and bool_or(a)`: comparisons of integers alone. */
+/** `count(*) > 1 and bool_or(a)`: only comparisons of integers. */
 function isPlainCondition(condition: Expression): boolean {
   switch (condition.kind) {
     case 'logical':
@@ -201,7 +200,7 @@ function isPlainCondition(condition: Expression): boolean {
   }
 }
 
-/** Calls, and around them what needs each operand once and does not fail. */
+/** Calls, and around them expressions that use each operand once and do not fail. */
 function isSimple(expression: Expression, isCall: (part: Expression) => boolean): boolean {
   const isPartSimple = (part: Expression) => isSimple(part, isCall)
   switch (expression.kind) {
@@ -213,7 +212,7 @@ function isSimple(expression: Expression, isCall: (part: Expression) => boolean)
     case 'coalesce':
       return expression.args.every(isPartSimple)
     case 'case': {
-      // All of them may be computed for every row.
+      // All branches may be computed for every row.
       const { whens, otherwise } = expression
       const parts = whens.flatMap(({ condition, result }) => [condition, result])
       const isHarmless = (part: Expression) =>

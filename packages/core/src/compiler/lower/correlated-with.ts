@@ -1,4 +1,4 @@
-/** @module WITH queries that refer to what is outside, put where they are used. */
+/** @module WITH queries that refer to outer columns are inlined where they are used. */
 import type { CommonTable, CteId, Query, SubqueryItem } from '../bind/tree/bound-query.ts'
 import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
 import { isWrite, mapQuery } from '../bind/tree/map-query.ts'
@@ -6,7 +6,7 @@ import { freeRelations, visitQuery } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
 import { boolType, type LowerContext } from './expression-builders.ts'
 
-/** Recursive ones stay, and those whose rows might differ from use to use. */
+/** Recursive ones stay, and those whose rows might differ between uses. */
 export function inlineCorrelated(query: Query, context: LowerContext): Query {
   if (context.dialect.derivedSeesOutside || query.ctes.length === 0) return query
   const inlined = new Map<CteId, Query>()

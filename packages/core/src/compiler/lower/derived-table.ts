@@ -12,22 +12,22 @@ import {
   unnamed,
 } from './expression-builders.ts'
 
-/** The clauses that come after the rows are there. */
+/** The clauses that apply after the rows are computed. */
 export type Tail = Pick<Query, 'orderBy' | 'limit' | 'offset' | 'ctes'>
 
 export const noTail: Tail = { orderBy: [], limit: undefined, offset: undefined, ctes: [] }
 
-/** A query without its tail whose rows also have their sort keys (and more, where asked for) as columns. */
+/** A query without its tail whose rows also have their sort keys (and optional extras) as columns. */
 export interface KeyedRows {
   readonly query: Query
-  /** As columns of `id`: what `query` is called where it stands in FROM. */
+  /** Sort keys as columns of `id`, the relation of `query` in FROM. */
   readonly id: RelationId
   readonly outputs: readonly Expression[]
   readonly orderBy: readonly SortKey[]
   readonly extras: readonly Expression[]
 }
 
-/** `select` with its sort keys and `extras` as further columns, its tail taken off. DISTINCT is taken off as well. */
+/** `select` with its sort keys and `extras` as further columns, without its tail and without DISTINCT. */
 export function withKeys(
   query: SelectQuery,
   extras: readonly Expression[],
@@ -54,7 +54,7 @@ export function withKeys(
   }
 }
 
-/** The same for rows that are no plain SELECT: sort keys above set operations are result columns. */
+/** The same for a query that is not a plain SELECT: sort keys above set operations are result columns. */
 export function withKeysOf(query: Query, context: LowerContext): KeyedRows {
   if (query.kind === 'select' && query.distinct === 'none') return withKeys(query, [], context)
   const id = context.nextId()
@@ -74,7 +74,7 @@ export function withKeysOf(query: Query, context: LowerContext): KeyedRows {
   }
 }
 
-/** `select <outputs> from (<query>)` with what a lowering adds. */
+/** `select <outputs> from (<query>)` with the clauses that a lowering adds. */
 export function over(
   id: RelationId,
   query: Query,
@@ -83,10 +83,10 @@ export function over(
   return select({ ...parts, from: [derived(id, query)] })
 }
 
-/** A query whose rows also have their sort keys as columns, its tail kept. */
+/** A query whose rows also have their sort keys as columns, with its tail. */
 export interface ShownKeys {
   readonly query: Query
-  /** As columns of `id`: what the query is called where it stands in FROM. */
+  /** Sort keys as columns of `id`, the relation of the query in FROM. */
   readonly orderBy: readonly SortKey[]
 }
 

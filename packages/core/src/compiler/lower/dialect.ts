@@ -1,17 +1,17 @@
-/** What a database can do of what PostgreSQL can. */
+/** Which of PostgreSQL's features a database has. */
 export interface LoweringDialect {
-  /** As people call it: for refusals. */
+  /** The name that users know: for refusals. */
   readonly database: string
   /**
-   * What becomes of LATERAL: it stays; or it becomes a table function over any query (`rowsOfQuery`), or over one whose rows
-   * can be listed where they are (see `canBeListed`).
+   * LATERAL stays; or it becomes a table function over any query (`rowsOfQuery`), or over one whose rows can be listed in place
+   * (see `canBeListed`).
    */
   readonly lateral: 'native' | 'rows' | 'listedRows'
-  /** Subqueries in FROM see what is outside their query. */
+  /** Subqueries in FROM see the columns outside their query. */
   readonly derivedSeesOutside: boolean
-  /** WITH queries of an inner query see those of outer queries. */
+  /** WITH queries of an inner query see WITH queries of outer queries. */
   readonly withSeesOutside: boolean
-  /** A scalar subquery of several rows fails; else it is marked with `singleRow`. */
+  /** A scalar subquery with several rows fails; else the subquery is marked with `singleRow`. */
   readonly refusesSeveralRows: boolean
   readonly hasFullJoin: boolean
   /** Aggregates have FILTER. */
@@ -26,6 +26,6 @@ export interface LoweringDialect {
   readonly hasArraySubquery: boolean
   /** `x in (select ... limit 3)`, and LIMIT takes any expression. */
   readonly hasFreeLimit: boolean
-  /** ORDER BY of a subquery in FROM counts for what reads it. */
+  /** ORDER BY of a subquery in FROM decides the row order of the query around it. */
   readonly keepsInnerOrder: boolean
 }

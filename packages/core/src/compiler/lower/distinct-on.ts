@@ -47,7 +47,7 @@ export function lowerDistinctOn(query: Query, context: LowerContext): Query {
   })
 }
 
-/** The ORDER BY key that says the same is one column with it. */
+/** An equal ORDER BY key shares one column with it. */
 function sameKey(key: Expression, sort: SelectQuery['orderBy']): Expression {
   return sort.find(({ expression }) => sameExpression(expression, key))?.expression ?? key
 }

@@ -22,7 +22,7 @@ import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import type { LoweringDialect } from './dialect.ts'
 
-/** What every lowering of one statement shares. */
+/** The context that all lowerings of one statement share. */
 export interface LowerContext {
   readonly types: TypeSystem
   readonly dialect: LoweringDialect
@@ -71,13 +71,13 @@ export function isNull(operand: Expression, negated = false): Expression {
   return { kind: 'nullTest', operand, negated, type: boolType }
 }
 
-/** A condition: the row of `relation` is there, not made up by an outer join. Lowered by `markNullExtendedRows`. */
+/** A condition: the row of `relation` is real, not null-extended by an outer join. Lowered by `markNullExtendedRows`. */
 export function isPresent(relation: RelationId): Expression {
   const row: WholeRow = { kind: 'wholeRow', relation, fields: [], type: recordType }
   return isNull(row, true)
 }
 
-/** Is it what `isPresent` gives? Clients cannot write that. */
+/** Is it a result of `isPresent`? Clients cannot write such a condition. */
 export function isPresenceTest(
   expression: Expression,
 ): expression is NullTest & { readonly operand: WholeRow } {
@@ -98,7 +98,7 @@ export function compare(
   return { kind: 'operator', operator: resolved.operator, left, right, type }
 }
 
-/** `row_number() over (partition by ... order by ...)` and its like. */
+/** `row_number() over (partition by ... order by ...)` and similar calls. */
 export function numbering(
   name: 'row_number' | 'rank',
   { partitionBy, orderBy }: Pick<WindowCall, 'partitionBy' | 'orderBy'>,
@@ -145,7 +145,7 @@ export function allColumns(
   return columns.map(({ type }, index) => columnOf(relation, index, type))
 }
 
-/** A column that no client ever sees. */
+/** A column that clients never see. */
 export function unnamed(type: SqlType): OutputColumn {
   return { name: '', type }
 }
@@ -176,12 +176,12 @@ export function derived(id: RelationId, query: Query): SubqueryItem {
   return { kind: 'subquery', id, query, lateral: false }
 }
 
-/** The items that are no joins, from left to right. */
+/** The items that are not joins, from left to right. */
 export function leavesOf(item: FromItem): readonly Exclude<FromItem, { kind: 'join' }>[] {
   return item.kind === 'join' ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item]
 }
 
-/** The identities that a FROM clause brings. */
+/** The identities that a FROM clause defines. */
 export function relationsIn(items: readonly FromItem[]): ReadonlySet<RelationId> {
   return new Set(items.flatMap(leavesOf).map(({ id }) => id))
 }

@@ -2,9 +2,7 @@
 import type { Aggregate, Case, Expression, WindowCall } from '../bind/tree/expression.ts'
 import { type LowerContext, trueConstant } from './expression-builders.ts'
 
-/**
- * `expression` itself unless it is an aggregate with FILTER that takes no notice of NULL. Others keep their FILTER.
- */
+/** `expression` itself unless it is an aggregate with FILTER that ignores NULL. Other aggregates keep their FILTER. */
 export function filterAsCase(expression: Expression, { dialect }: LowerContext): Expression {
   if (dialect.hasFilter || !isFiltered(expression)) return expression
   const { filter, args, function: pgFunction } = expression

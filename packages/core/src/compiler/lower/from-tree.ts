@@ -1,7 +1,7 @@
-/** @module Finding and replacing items of a FROM clause, however deep in its joins. */
+/** @module Finds and replaces items of a FROM clause at any depth of its joins. */
 import type { FromItem, JoinItem } from '../bind/tree/bound-query.ts'
 
-/** The way from an item of the comma list down to one of its parts. */
+/** The path from an item of the comma list down to one of its parts. */
 export interface Place {
   readonly index: number
   /** From the outermost join to the innermost; empty for the item of the list itself. */
@@ -13,7 +13,7 @@ export interface Step {
   readonly side: 'left' | 'right'
 }
 
-/** The first item that is no join and answers `isWanted`, from left to right. */
+/** The first item, from left to right, that is not a join and satisfies `isWanted`. */
 export function findLeaf(
   items: readonly FromItem[],
   isWanted: (item: FromItem) => boolean,
@@ -39,7 +39,7 @@ export function itemAt(items: readonly FromItem[], place: Place): FromItem | und
   return last === undefined ? items[place.index] : last.join[last.side]
 }
 
-/** The joins rebuilt around `replacement`; of the comma list alone, several items may stand in the place. */
+/** The joins rebuilt around `replacement`; several items may replace an item of the comma list only. */
 export function replaceAt(
   items: readonly FromItem[],
   { index, path }: Place,
@@ -50,20 +50,20 @@ export function replaceAt(
   return items.toSpliced(index, 1, replaceIn(item, path, joinAll(replacement)))
 }
 
-/** `path` says which sides; the joins are those of `item`. */
+/** `path` gives the sides; the joins are those of `item`. */
 function replaceIn(item: FromItem, path: readonly Step[], replacement: FromItem): FromItem {
   const [step, ...others] = path
   if (step === undefined || item.kind !== 'join') return replacement
   return { ...item, [step.side]: replaceIn(item[step.side], others, replacement) }
 }
 
-/** One item for several: their cross product. There is at least one. */
+/** Joins several items into one: their cross product. There is at least one. */
 export function joinAll([first, ...others]: readonly FromItem[]): FromItem {
   if (first === undefined) throw new Error('nothing to join')
   return others.reduce(crossJoin, first)
 }
 
-/** `left` and everything of `right`, with joins leaning to the left where that means the same. */
+/** `left` and everything of `right`, with left-deep joins where that means the same. */
 export function crossJoin(left: FromItem, right: FromItem): FromItem {
   if (right.kind === 'join' && right.type !== 'right' && right.type !== 'full') {
     return { ...right, left: crossJoin(left, right.left) }
@@ -76,7 +76,7 @@ export function parentOf({ index, path }: Place): Place {
   return { index, path: path.slice(0, -1) }
 }
 
-/** Does an outer join make up NULLs for what stands on this side? */
+/** Does an outer join null-extend this side? */
 export function isNullable({ join, side }: Step): boolean {
   return (
     join.type === 'full' ||
@@ -94,7 +94,7 @@ export function withoutRightJoins(item: FromItem): FromItem {
     : { ...item, left, right }
 }
 
-/** The first item whose row is there whenever a row of the whole is; undefined where there is none. */
+/** The first item whose row is present in every row of the whole; undefined where there is none. */
 export function drivingLeaf(item: FromItem): Exclude<FromItem, JoinItem> | undefined {
   if (item.kind !== 'join') return item
   switch (item.type) {

@@ -1,6 +1,6 @@
 /**
- * @module FULL JOIN: `a left join b on p`, and the rows of `b` that no row of `a` goes with, under each other:
- * `(select a.*, b.* from a left join b on p) union all (select null, b.* from b where not exists (select from a where p))`.
+ * @module FULL JOIN: `a left join b on p`, then the rows of `b` that match no row of `a`: `(select a.*, b.* from a left join b on
+ * p) union all (select null, b.* from b where not exists (select from a where p))`.
  */
 import type { FromItem, JoinItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -24,7 +24,7 @@ import { itemAt, type Place, replaceAt } from './from-tree.ts'
 import { unionAll } from './set-operations.ts'
 import { createExports } from './wrap-in-derived-table.ts'
 
-/** The subqueries of `query` are lowered already; `lower` does so with new ones. */
+/** The subqueries of `query` are already lowered; `lower` lowers new ones. */
 export function lowerFullJoins(
   query: SelectQuery,
   context: LowerContext,
@@ -90,7 +90,7 @@ function unmatched(
   })
 }
 
-/** Exported are columns, whole rows and whether a row is there. */
+/** The exports are columns, whole rows and presence tests. */
 function withoutLeft(output: Expression, own: ReadonlySet<number>): Expression {
   if (freeRelationsOf(output).isDisjointFrom(own)) return output
   return isPresenceTest(output) ? falseConstant : nullConstant(output.type)

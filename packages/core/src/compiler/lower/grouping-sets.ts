@@ -1,6 +1,6 @@
 /**
- * @module GROUPING SETS, ROLLUP and CUBE: the rows are read once, into a WITH query; one SELECT for each set groups them,
- * and what remains (window functions, DISTINCT, ORDER BY) is done over the union of those.
+ * @module GROUPING SETS, ROLLUP and CUBE: the rows are read once, into a WITH query; one SELECT for each set groups them, and the
+ * remaining clauses (window functions, DISTINCT, ORDER BY) apply to the union of these.
  */
 import { GatewayError } from '../../foundation/errors.ts'
 import type {
@@ -29,7 +29,7 @@ import { hasPart, replaceParts } from './query-level.ts'
 import { unionOf } from './set-operations.ts'
 import { splitRows } from './wrap-in-derived-table.ts'
 
-/** Afterwards there is one set with all of its expressions or no GROUP BY at all, and no GROUPING(). */
+/** Afterwards there is one set with all expressions or no GROUP BY at all, and no GROUPING(). */
 export function lowerGroups(query: Query, context: LowerContext): Query {
   if (query.kind !== 'select' || !query.isAggregated) return query
   const { groupBy } = query
@@ -38,7 +38,7 @@ export function lowerGroups(query: Query, context: LowerContext): Query {
   return others.length === 0 ? oneSet(query, groupBy, only) : union(query, groupBy, context)
 }
 
-/** GROUP BY with a single set is what every database has. */
+/** Every database has GROUP BY with a single set. */
 function oneSet(query: SelectQuery, groupBy: GroupBy, set: readonly number[]): Query {
   const replaced = mapQuery(query, { expression: (part) => constantGrouping(part, set) })
   if (replaced.kind !== 'select') return query
@@ -48,7 +48,7 @@ function oneSet(query: SelectQuery, groupBy: GroupBy, set: readonly number[]): Q
   return { ...replaced, groupBy: { expressions: kept, sets: [kept.map((_, index) => index)] } }
 }
 
-/** One group whatever there is, and nothing that looks into it: HAVING decides alone, without any rows. */
+/** There is always one group, and no expression reads it: HAVING alone decides, without any rows. */
 function withoutEmptyGroup(query: SelectQuery): SelectQuery {
   const { groupBy, outputs, having, orderBy } = query
   const all = [...outputs, ...(having ? [having] : []), ...orderBy.map((key) => key.expression)]
@@ -60,7 +60,7 @@ function isAggregate({ kind }: Expression): boolean {
   return kind === 'aggregate'
 }
 
-/** GROUPING() in one set: a bit for each argument, the last one lowest, 1 where it is not grouped by. */
+/** GROUPING() in one set: a bit for each argument, the last one lowest, 1 where the set does not group by it. */
 function constantGrouping(part: Expression, set: readonly number[]): Expression {
   if (part.kind !== 'grouping') return part
   const value = part.expressions.reduce(
@@ -70,7 +70,9 @@ function constantGrouping(part: Expression, set: readonly number[]): Expression 
   return { ...integer(value), type: part.type }
 }
 
-/** Each set is a query of its own: more of them would be refused by the budget of planning, after most of it is spent. */
+/**
+ * Each set becomes a query of its own: with more sets, the planning budget would refuse the statement after most of it is spent.
+ */
 const mostSets = 512
 
 function tooManySets(): GatewayError {
@@ -88,10 +90,10 @@ function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Que
   const results = createResults(source.query.groupBy ?? groupBy, source.relation, unionId)
   const outer = mapTop(source.query, results.over)
   const asked = results.needed()
-  // A SELECT without outputs is not for every database.
+  // Not every database allows a SELECT without outputs.
   const needed = asked.length > 0 ? asked : [integer(1)]
   const columns = needed.map(({ type }) => unnamed(type))
-  // Before the first is built: each set has its own copy of everything.
+  // Charged before the first is built: each set has its own copy of everything.
   chargePlanning(asked.length * (source.query.groupBy ?? groupBy).sets.length)
   const arms = (source.query.groupBy ?? groupBy).sets.map((set) =>
     arm(source, needed, set, columns, context),
@@ -109,7 +111,7 @@ function union(query: SelectQuery, groupBy: GroupBy, context: LowerContext): Que
 }
 
 interface Source {
-  /** The query over the WITH query instead of its FROM and WHERE. */
+  /** The query over the WITH query, which replaces its FROM and WHERE. */
   readonly query: SelectQuery
   readonly relation: RelationId
   readonly cte: SelectQuery['ctes'][number]
@@ -133,8 +135,8 @@ function sourceRows(query: SelectQuery, context: LowerContext): Source {
 }
 
 /**
- * What the arms must calculate: grouped expressions, aggregates and GROUPING() of this level, each once. Everything around
- * them is calculated over the union.
+ * The expressions that the arms must calculate: grouped expressions, aggregates and GROUPING() of this level, each once.
+ * Everything around them is calculated over the union.
  */
 function createResults(groupBy: GroupBy, source: RelationId, union: RelationId) {
   const needed: Expression[] = []
@@ -146,7 +148,7 @@ function createResults(groupBy: GroupBy, source: RelationId, union: RelationId) 
   const isGrouped = (part: Expression) =>
     groupBy.expressions.some((each) => each.kind !== 'constant' && sameExpression(each, part))
   const ofRows = (part: Expression) => part.kind === 'column' && part.relation === source
-  // An aggregate inside a subquery is the subquery's.
+  // An aggregate inside a subquery belongs to that subquery.
   const inside = (part: Expression) => (isGrouped(part) || ofRows(part) ? column(part) : undefined)
   const here = (part: Expression) =>
     part.kind === 'aggregate' || part.kind === 'grouping' ? column(part) : inside(part)
@@ -156,7 +158,7 @@ function createResults(groupBy: GroupBy, source: RelationId, union: RelationId) 
   }
 }
 
-/** The clauses that stand over the groups. */
+/** The clauses that apply to the groups. */
 function mapTop(query: SelectQuery, map: (expression: Expression) => Expression): SelectQuery {
   const { distinct } = query
   return {
@@ -186,7 +188,7 @@ function arm(
   const kept = set.flatMap((index) => expressions[index] ?? [])
   const isAmong = (part: Expression, all: readonly Expression[]) =>
     part.kind !== 'constant' && all.some((each) => sameExpression(each, part))
-  // A grouped expression is looked for as a whole before its parts are.
+  // A grouped expression is matched as a whole before its parts.
   const inside = (part: Expression) => {
     if (isAmong(part, kept)) return part
     return isAmong(part, expressions) ? nullConstant(part.type) : undefined

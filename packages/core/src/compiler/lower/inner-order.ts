@@ -1,6 +1,6 @@
 /**
- * @module ORDER BY of a subquery in FROM: PostgreSQL's rows keep it, and aggregates meet them in that order. Where a database
- * forgets it, the reader sorts.
+ * @module ORDER BY of a subquery in FROM: PostgreSQL keeps its order, and aggregates receive the rows in that order. Where a
+ * database drops the order, the outer query sorts.
  */
 import type {
   FromItem,
@@ -16,7 +16,7 @@ import type { LowerContext } from './expression-builders.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { hasPart } from './query-level.ts'
 
-/** `select ... from (select ... order by k) d` with the order in what is outside. */
+/** `select ... from (select ... order by k) d` with the order in the outer query. */
 export function keepInnerOrder(query: SelectQuery, { dialect }: LowerContext): SelectQuery {
   if (dialect.keepsInnerOrder || query.from.length !== 1) return query
   const found = leadingItem(query.from)
@@ -39,7 +39,7 @@ export function keepInnerOrder(query: SelectQuery, { dialect }: LowerContext): S
   }
 }
 
-/** The subquery whose rows lead the others. */
+/** The subquery whose row order decides the order of the result. */
 function leadingItem(
   from: readonly FromItem[],
 ): { readonly item: SubqueryItem; readonly place: Place } | undefined {
@@ -63,7 +63,7 @@ function hasWindow(expression: Expression): boolean {
   return hasPart(expression, ({ kind }) => kind === 'window')
 }
 
-/** An aggregate whose result tells in which order it met the rows. */
+/** An aggregate whose result depends on the order of its input rows. */
 function isOpenAggregate(part: Expression): part is Aggregate {
   if (part.kind !== 'aggregate' || part.distinct || part.orderBy.length > 0) return false
   return orderSensitive.has(part.function.name)

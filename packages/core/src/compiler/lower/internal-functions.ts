@@ -1,11 +1,10 @@
-/** @module What lowering leaves for the printer where the tree has no word for it. Recognized by identity. */
+/** @module Functions that lowering adds for the printer where the tree has no node for an operation. Recognized by identity. */
 
 import { oids } from '../sql-types/oids.ts'
 import type { Oid, PgFunction } from '../sql-types/pg-type.ts'
 
 /**
- * `call(singleRow, [subquery])`: the value of a scalar subquery that may turn out to have several rows, which is an
- * error (SQLSTATE 21000).
+ * `call(singleRow, [subquery])`: the value of a scalar subquery that may return several rows, which is an error (SQLSTATE 21000).
  */
 export const singleRow: PgFunction = internalFunction('single_row', false)
 
@@ -16,8 +15,8 @@ export const singleRow: PgFunction = internalFunction('single_row', false)
 export const rowsOfQuery: PgFunction = internalFunction('rows_of_query', true)
 
 /**
- * `call(rowLimit, [count, isOffset])`: the number of rows that a LIMIT or OFFSET stands for, an int8 that is not NULL: no
- * limit is a very large one. A negative one is an error (SQLSTATE 2201W, 2201X).
+ * `call(rowLimit, [count, isOffset])`: the number of rows of a LIMIT or OFFSET, an int8 that is not NULL: no limit is a very
+ * large number. A negative one is an error (SQLSTATE 2201W, 2201X).
  */
 export const rowLimit: PgFunction = internalFunction('row_limit', false)
 

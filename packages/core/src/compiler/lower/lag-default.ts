@@ -1,4 +1,4 @@
-/** @module `lag(x, n, default)`: the rows that have none n places before them are those with small numbers. */
+/** @module `lag(x, n, default)`: the rows without a row n places before them are those with small row numbers. */
 import type { Expression, WindowCall } from '../bind/tree/expression.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import {
@@ -37,7 +37,7 @@ export function lowerLagDefault(expression: Expression, context: LowerContext): 
   }
 }
 
-/** How many rows the partition has. */
+/** The number of rows of the partition. */
 function rowsIn({ partitionBy }: WindowCall, context: LowerContext): WindowCall {
   return { ...countOfRows(context), partitionBy, orderBy: [] }
 }

@@ -1,4 +1,4 @@
-/** @module A lateral subquery that only selects, as a join with its items. */
+/** @module A lateral subquery that only selects becomes a join with its items. */
 
 import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -22,7 +22,7 @@ import { hasPart } from './query-level.ts'
 import { replacing } from './references.ts'
 import { callsSets, isOneCalculation } from './row-bounds.ts'
 
-/** Undefined where the subquery does more than select, or has no place beside its siblings. */
+/** Undefined where the subquery does more than select, or cannot be placed beside its siblings. */
 export function asJoin(
   query: SelectQuery,
   lateral: Lateral,
@@ -55,7 +55,7 @@ function onlySelects(inner: SelectQuery): boolean {
   )
 }
 
-/** Conditions inside a table cannot refer to what stands beside it now. They are in WHERE as well. */
+/** Conditions inside a table cannot refer to its new siblings. The same conditions are in WHERE. */
 function withoutPushed(item: FromItem, siblings: ReadonlySet<RelationId>): FromItem {
   return mapFromItem(item, {
     fromItem: (part) => {
@@ -149,8 +149,8 @@ function nullUnlessPresent(
 }
 
 /**
- * In SQLite the operands of a join in parentheses are a subquery: they do not see what is outside. Conditions and the
- * arguments of table functions of a flat join do.
+ * In SQLite the operands of a join in parentheses are a subquery: they do not see outer columns. Conditions and arguments of
+ * table functions of a flat join do.
  */
 function canStandBeside(item: FromItem, siblings: ReadonlySet<RelationId>): boolean {
   switch (item.kind) {
@@ -174,9 +174,9 @@ function isApart(item: FromItem, siblings: ReadonlySet<RelationId>): boolean {
 }
 
 interface Stand {
-  /** What stands for each column of the lateral item. */
+  /** The replacement for each column of the lateral item. */
   readonly outputs: readonly Expression[]
-  /** The relation whose row is there whenever the item's is. */
+  /** The relation whose row is present whenever the item's row is. */
   readonly driver: RelationId | undefined
 }
 

@@ -1,7 +1,8 @@
 /**
- * @module A lateral subquery that compares what is outside with `=` only: it is read once for all outer rows, each of which
- * is joined with the rows of its own key. `lateral (select n, count(*) from u where u.t_id = t.id group by n)` becomes
- * `join (select n, count(*), t_id from u group by n, t_id) d on d.t_id = t.id`; a LIMIT becomes a number within each key.
+ * @module A lateral subquery that uses outer columns in `=` comparisons only: it is read once for all outer rows, and each outer
+ * row is joined with the rows of its own key. `lateral (select n, count(*) from u where u.t_id = t.id group by n)` becomes `join
+ * (select n, count(*), t_id from u group by n, t_id) d on d.t_id = t.id`; a LIMIT becomes a condition on the row number within
+ * each key.
  */
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression, OperatorCall } from '../bind/tree/expression.ts'
@@ -27,7 +28,7 @@ import type { Lateral } from './lateral-item.ts'
 import { limitCall } from './listed-rows.ts'
 import { hasPart } from './query-level.ts'
 
-/** Undefined where the subquery refers to what is outside in any other way. */
+/** Undefined where the subquery refers to outer columns in any other way. */
 export function asKeyed(
   query: SelectQuery,
   { item, place, type, on }: Lateral,
@@ -55,7 +56,7 @@ export function asKeyed(
   return { ...query, from: replaceAt(query.from, above, [join]) }
 }
 
-/** `<own> = <outer>`, and which side is which. */
+/** `<own> = <outer>`, with its two sides. */
 interface Key {
   readonly equality: OperatorCall
   readonly own: Expression
@@ -153,7 +154,7 @@ function keyOf(condition: Expression, own: ReadonlySet<RelationId>): Key | undef
   return undefined
 }
 
-/** Window functions look at the rows of one key. */
+/** Window functions are computed over the rows of one key. */
 function withinKeys(output: Expression, keys: readonly Expression[]): Expression {
   if (!hasPart(output, ({ kind }) => kind === 'window')) return output
   return mapExpression(output, {

@@ -1,4 +1,4 @@
-/** @module A lateral subquery of at most one row, as a scalar subquery wherever it is used. */
+/** @module A lateral subquery with at most one row becomes a scalar subquery at each use. */
 
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -28,7 +28,7 @@ export function asScalars(
 ): SelectQuery {
   const { item, type } = lateral
   const on = lateral.on && !isTrue(lateral.on) ? lateral.on : undefined
-  // ON of an inner join may stand in WHERE; that of a left join decides whether there are values.
+  // ON of an inner join may move to WHERE; ON of a left join decides whether there are values.
   const isAlwaysThere = hasExactlyOneRow(item.query)
   const isFolded = on !== undefined && (type === 'left' || !isAlwaysThere)
   const inner = isFolded ? lower(filtered(item.query, item.id, on, context)) : item.query
@@ -65,7 +65,7 @@ function exists(query: Query): Expression {
   return { kind: 'exists', query, type: boolType }
 }
 
-/** The rows of `query` for which `on` is true; `on` calls them `id`. */
+/** The rows of `query` for which `on` is true; `on` refers to them as `id`. */
 function filtered(
   query: Query,
   id: RelationId,
@@ -88,7 +88,7 @@ function filtered(
   })
 }
 
-/** The clauses without the item. An outer join on its right keeps an operand of one row. */
+/** The clauses without the item. For an outer join on its right, a one-row operand takes its place. */
 function removed(
   query: SelectQuery,
   place: Place,
@@ -109,7 +109,7 @@ function removed(
   return { from: replaceAt(from, place, [oneRow]), where }
 }
 
-/** The query with one of its columns alone. */
+/** The query with only one of its columns. */
 function project(
   query: Query,
   index: number,

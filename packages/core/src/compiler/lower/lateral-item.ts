@@ -8,9 +8,9 @@ export interface Lateral {
   readonly item: SubqueryItem
   readonly place: Place
   readonly type: 'inner' | 'left'
-  /** Of its join; undefined = TRUE. */
+  /** Condition of its join; undefined = TRUE. */
   readonly on: Expression | undefined
-  /** The items beside it. */
+  /** The relations of the items beside it. */
   readonly siblings: ReadonlySet<RelationId>
   readonly uses: Uses
 }

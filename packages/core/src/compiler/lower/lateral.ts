@@ -1,11 +1,11 @@
 /**
- * @module LATERAL, for databases where a subquery in FROM sees what is outside its query at best, never the items beside it.
- * What refers to what it does not see becomes, in order of preference:
+ * @module LATERAL, for databases where a subquery in FROM sees outer queries at best, never its sibling items. A subquery that
+ * refers to something it does not see becomes, in order of preference:
  * 1. an expression, where the subquery only calculates (`lateral (select t.a + 1)`),
  * 2. a join with the subquery's own items, where it only selects (`lateral (select * from u where u.a = t.a)`),
  * 3. a scalar subquery at each use, where it has at most one row (`lateral (select sum(a) from u where ...)`),
  * 4. a table function of one argument: the subquery's rows (`rowsOfQuery`),
- * 5. where that is not possible either: a join by what is compared with `=` inside (`lateral-as-keyed.ts`).
+ * 5. where that is not possible either: a join by the columns that are compared with `=` inside (`lateral-as-keyed.ts`).
  */
 
 import type {
@@ -38,7 +38,7 @@ import { sizeOfQuery, usesOf } from './references.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 import { wrapInDerivedTable, wrapRowsInDerivedTable } from './wrap-in-derived-table.ts'
 
-/** The subqueries of `query` must be lowered already. */
+/** The subqueries of `query` are already lowered. */
 export function lowerLaterals(query: SelectQuery, context: LowerContext): SelectQuery {
   if (context.dialect.lateral === 'native') return query
   const siblings = relationsIn(query.from)
@@ -50,8 +50,8 @@ export function lowerLaterals(query: SelectQuery, context: LowerContext): Select
 }
 
 /**
- * The comma list as one join, inner joins in parentheses without them: then everything on the left of an item is visible
- * there. Undefined where it is so already.
+ * The comma list as one join, with the parentheses of inner joins removed: then an item sees everything on its left. Undefined
+ * where nothing changes.
  */
 function flattened(query: SelectQuery): SelectQuery | undefined {
   const { from, where } = query
@@ -65,7 +65,7 @@ function flattened(query: SelectQuery): SelectQuery | undefined {
   }
 }
 
-/** An inner join with a join that is not made of NULLs on its right. */
+/** An inner join whose right side is a join without null-extension. */
 function hasInnerParentheses(item: FromItem): boolean {
   if (item.kind !== 'join' || item.type === 'right' || item.type === 'full') return false
   if (hasInnerParentheses(item.left)) return true
@@ -73,7 +73,7 @@ function hasInnerParentheses(item: FromItem): boolean {
   return item.right.type !== 'right' && item.right.type !== 'full'
 }
 
-/** Conditions of inner joins may as well stand in WHERE, as long as no outer join is around them. */
+/** Conditions of inner joins may move to WHERE, unless an outer join surrounds them. */
 function flattenedItem(item: FromItem): {
   readonly item: FromItem
   readonly conditions: readonly (Expression | undefined)[]
@@ -99,7 +99,7 @@ function withoutLateralWord(item: FromItem): FromItem {
   }
 }
 
-/** Refuses what only SELECT has a form for. */
+/** Refuses LATERAL in statements other than SELECT. */
 export function refuseLaterals(
   items: readonly FromItem[],
   outside: readonly RelationId[],
@@ -111,7 +111,7 @@ export function refuseLaterals(
   throw unsupportedConstruct(construct, context.dialect.database, undefined)
 }
 
-/** Does the item refer to what it does not see? */
+/** Does the item refer to something that it does not see? */
 function isLateral(
   item: FromItem,
   siblings: ReadonlySet<RelationId>,
@@ -159,9 +159,9 @@ function lowerFirst(
 }
 
 /**
- * An outer join around the subquery (a LEFT JOIN with the subquery itself is none) makes up NULLs for a row that is there.
- * Its side with the subquery must become a subquery of its own, which has the other lowered, or is itself lateral; where
- * that side is the subquery alone, the whole join must.
+ * An outer join around the subquery (a LEFT JOIN with the subquery itself does not count) null-extends a row that exists. Its
+ * side with the subquery must become a subquery of its own, which has the other one lowered, or is itself lateral; where that
+ * side is the subquery alone, the whole join must.
  */
 function sideOfOuterJoin({ from }: SelectQuery, { index, path }: Place): Place | undefined {
   const last = path.at(-1)
@@ -173,22 +173,22 @@ function sideOfOuterJoin({ from }: SelectQuery, { index, path }: Place): Place |
   return itemAt(from, side)?.kind === 'join' ? side : { index, path: path.slice(0, step) }
 }
 
-/** The operand of a RIGHT or FULL JOIN that is the subquery itself. */
+/** Is the subquery itself the operand of a RIGHT or FULL JOIN? */
 function isOuterOperand(step: Step, last: Step | undefined): boolean {
   return step === last && (step.join.type === 'right' || step.join.type === 'full')
 }
 
 /**
- * What is grouped by must stay a column: SQLite takes no two subqueries for the same, not even in GROUP BY and the select
- * list, and a constant that is grouped by is not that constant in every grouping set.
+ * A grouping key must stay a column: SQLite recognises no two subqueries as equal, not even in GROUP BY and the select list, and
+ * a constant that is grouped by is not that constant in every grouping set.
  */
 function groupsBy({ groupBy }: SelectQuery, relation: RelationId): boolean {
   return groupBy?.expressions.some((each) => freeRelationsOf(each).has(relation)) ?? false
 }
 
 /**
- * Where subqueries in FROM see nothing, one for the whole row would not help, nor one around several columns; and what
- * aggregates say of the outer query alone would make them aggregates of that query.
+ * Where subqueries in FROM see nothing outside, neither one subquery for the whole row nor one around several columns would help;
+ * and aggregates over outer columns alone would become aggregates of the outer query.
  */
 function mayBeScalar(
   { item, siblings, uses }: Lateral,
@@ -209,9 +209,8 @@ function mayBeScalar(
 const maxGrowth = 20_000
 
 /**
- * Forms that repeat (parts of) the subquery at each use must not change what it means nor make the statement huge, and an
- * aggregate of this query must go on having something of this query in it: else SQLite takes it for one of the query
- * outside.
+ * Forms that repeat (parts of) the subquery at each use must not change its meaning or make the statement huge, and an aggregate
+ * of this query must still contain something of this query: else SQLite takes it for an aggregate of the outer query.
  */
 function mayBeCopied({ item, siblings, uses }: Lateral, query: SelectQuery): boolean {
   const { query: inner } = item
@@ -230,7 +229,7 @@ function hasVolatile(query: Query): boolean {
   return isVolatile({ kind: 'exists', query, type: recordType })
 }
 
-/** An operand of a RIGHT or FULL JOIN that refers to an outer query: only a table function can stand there. */
+/** An operand of a RIGHT or FULL JOIN that refers to an outer query: only a table function can take its place. */
 function inItsPlace(query: SelectQuery, lateral: Lateral, context: LowerContext): SelectQuery {
   const { item, siblings } = lateral
   const isApart = freeRelations(item.query).isDisjointFrom(siblings)

@@ -1,4 +1,4 @@
-/** @module Rows that can be listed where they are: as one array, by aggregating them without a subquery in FROM. */
+/** @module Rows that can be listed in place: as one array, by aggregating them without a subquery in FROM. */
 import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
@@ -10,8 +10,8 @@ import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
 /**
- * A plain SELECT, a single group, or rows of expressions alone. What an aggregate refers to must not all be outside, or the
- * aggregate would be the outer query's.
+ * A plain SELECT, a single group, or rows of expressions alone. An aggregate must not refer to outer columns alone, or it would
+ * belong to the outer query.
  */
 export function canBeListed(query: Query): boolean {
   if (query.ctes.length > 0) return false
@@ -91,7 +91,7 @@ export function asRowsOf(
   return { ...query, from: replaceAt(query.from, place, [rows]) }
 }
 
-/** The number that LIMIT or OFFSET stands for, checked. */
+/** The number of rows of a LIMIT or OFFSET, checked. */
 export function limitCall(count: Expression, isOffset: boolean): Expression {
   const flag: Expression = { kind: 'constant', value: String(isOffset), type: boolType }
   return { kind: 'call', function: rowLimit, args: [count, flag], type: int8Type }

@@ -1,6 +1,6 @@
 /**
- * @module From what PostgreSQL can say to what a dialect can say, on the bound tree. What is left afterwards is plain: see
- * `internal-functions.ts` for the words that are added.
+ * @module Rewrites PostgreSQL's constructs into those of a dialect, on the bound tree. The result uses plain constructs only, and
+ * the functions of `internal-functions.ts`.
  */
 import type { BoundStatement, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -30,10 +30,11 @@ import { lowerWithTies } from './with-ties.ts'
 import { lowerWrite, refuseWritesInWith } from './writes.ts'
 
 /**
- * Rewrites what the dialect lacks of LATERAL, FULL JOIN, FILTER, array subqueries and INTERSECT ALL; and DISTINCT ON, grouping
- * sets, WITH TIES, quantified comparisons, set-returning functions in select lists, UPDATE ... FROM and DELETE ... USING.
+ * Rewrites those that the dialect lacks: LATERAL, FULL JOIN, FILTER, array subqueries and INTERSECT ALL; for every dialect it
+ * rewrites DISTINCT ON, grouping sets, WITH TIES, quantified comparisons, set-returning functions in select lists, UPDATE ...
+ * FROM and DELETE ... USING.
  *
- * @throws {GatewayError} `unsupported` (400) for what has no faithful form.
+ * @throws {GatewayError} `unsupported` (400) for a construct without a faithful form.
  */
 export function lowerStatement(
   statement: BoundStatement,
@@ -78,7 +79,7 @@ function lowerExpression(expression: Expression, context: LowerContext): Express
   }
 }
 
-/** The subqueries of `query` are lowered already. */
+/** The subqueries of `query` are already lowered. */
 function lowerQuery(query: Query, context: LowerContext): Query {
   switch (query.kind) {
     case 'values':
@@ -100,7 +101,7 @@ function calculateAbove(query: Query, context: LowerContext): Query {
   return above === query ? query : closed(above, context)
 }
 
-/** What lowering wrapped into subqueries of FROM may refer to what is outside. */
+/** Subqueries in FROM that lowering added may refer to outer columns. */
 function closed(query: Query, context: LowerContext): Query {
   if (query.kind !== 'select' || context.dialect.derivedSeesOutside) return query
   const from = query.from.map((item) =>

@@ -1,4 +1,4 @@
-/** @module WITH queries of inner queries, put beside those of outer queries that they refer to. */
+/** @module Moves WITH queries of inner queries next to those of outer queries that they refer to. */
 import type {
   BoundStatement,
   CommonTable,
@@ -13,7 +13,7 @@ import type { LoweringDialect } from './dialect.ts'
 
 /**
  * `with a as (...) select (with b as (select x from a) select x from b)` as
- * `with a as (...), b as (select x from a) select (select x from b)`. What refers to the recursion that it is part of stays.
+ * `with a as (...), b as (select x from a) select (select x from b)`. A WITH query inside a recursion that it refers to stays.
  */
 export function liftNestedWith(
   statement: BoundStatement,
@@ -37,12 +37,12 @@ export function liftNestedWith(
 }
 
 interface Lift {
-  /** Grows while `rewriter` is used. */
+  /** Filled while `rewriter` is used. */
   readonly ctes: readonly CommonTable[]
   readonly rewriter: Rewriter
 }
 
-/** WITH queries below are lifted already to the level right below this one. */
+/** WITH queries further inside are already lifted to the level directly inside this one. */
 function createLift(own: readonly CommonTable[]): Lift {
   const ctes: CommonTable[] = []
   const known = new Set<CteId>()

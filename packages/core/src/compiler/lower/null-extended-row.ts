@@ -1,6 +1,6 @@
 /**
- * @module The whole row of a null-extended side of an outer join is SQL NULL. The relation gets a column that is never NULL in a real
- * row, where it has none, and every whole row of it is `case when <that column> is not null then <row> end`.
+ * @module The whole row of a null-extended side of an outer join is SQL NULL. The relation gets a column that is never NULL in a
+ * real row, unless it has one, and every whole row of it becomes `case when <that column> is not null then <row> end`.
  */
 import type {
   BoundStatement,
@@ -66,7 +66,7 @@ export function markNullExtendedRows(
   })
 }
 
-/** Relations that can be made up and whose whole rows are asked for. */
+/** Relations that can be null-extended and whose whole rows are used. */
 function wantedMarkers(statement: BoundStatement): ReadonlySet<RelationId> {
   const nullable = new Set<RelationId>()
   const asRows = new Set<RelationId>()
@@ -86,7 +86,7 @@ function wantedMarkers(statement: BoundStatement): ReadonlySet<RelationId> {
   return nullable.intersection(asRows)
 }
 
-/** The item under the same identity and with the same columns, and a column that no real row has NULL in. */
+/** The item with the same identity and columns, and a column that is not NULL in any real row. */
 function withMarker(
   item: Leaf,
   used: ReadonlySet<number>,
@@ -125,7 +125,7 @@ function markedSubquery(item: SubqueryItem): readonly [Leaf, ColumnReference] {
   return [{ ...item, query: withTrueColumn(query) }, marker]
 }
 
-/** Rows that are equal stay equal with it, and others different. */
+/** The new column does not change which rows are equal. */
 function withTrueColumn(query: Query): Query {
   const columns = [...query.columns, unnamed(boolType)]
   switch (query.kind) {

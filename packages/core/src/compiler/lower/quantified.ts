@@ -1,4 +1,4 @@
-/** @module Comparisons with ANY and ALL of a subquery, and scalar subqueries of too many rows. */
+/** @module Comparisons with ANY and ALL of a subquery, and scalar subqueries with several rows. */
 
 import type { Query, RelationId } from '../bind/tree/bound-query.ts'
 import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/tree/expression.ts'
@@ -39,9 +39,9 @@ function guarded(expression: ScalarSubquery, { dialect }: LowerContext): Express
 }
 
 /**
- * `= any` stays: it is IN; so does the comparison with one row. `<> all` is NOT IN. Others: `x > any (q)` is TRUE when it is
- * for some row, else NULL when it is for some row, else FALSE; `x > all (q)` is FALSE when it is for some row, else NULL
- * when it is for some row, else TRUE.
+ * `= any` stays: it is IN; the comparison with one row stays, too. `<> all` is NOT IN. Others: `x > any (q)` is TRUE when the
+ * comparison is TRUE for some row, else NULL when it is NULL for some row, else FALSE; `x > all (q)` is FALSE when the comparison
+ * is FALSE for some row, else NULL when it is NULL for some row, else TRUE.
  */
 function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext): Expression {
   const { comparison, quantifier, operands, operators } = expression
@@ -56,7 +56,7 @@ function lowerQuantified(expression: QuantifiedSubquery, context: LowerContext):
     const construct = `a volatile function compared with ${quantifier.toUpperCase()}`
     throw unsupportedConstruct(construct, context.dialect.database, expression.position)
   }
-  // Inside a subquery they would be another query's.
+  // Inside a subquery they would belong to that subquery.
   if (operands.some((operand) => hasPart(operand, isOfThisQuery))) {
     const construct = `an aggregate or window function compared with ${quantifier.toUpperCase()}`
     throw unsupportedConstruct(construct, context.dialect.database, expression.position)
@@ -82,8 +82,8 @@ function isOfThisQuery({ kind }: Expression): boolean {
 }
 
 /**
- * `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. INTERSECT and EXCEPT too, of which
- * MariaDB asks whether `x` is in both sides: it takes a NULL on one side for a NULL in the result.
+ * `x in (select a from t limit 3)` as `x in (select a from (select a from t limit 3))`. INTERSECT and EXCEPT too: MariaDB looks
+ * for `x` in each of their sides, and takes a NULL on one side for a NULL in the result.
  */
 function withoutLimit(expression: QuantifiedSubquery, context: LowerContext): QuantifiedSubquery {
   const { query, quantifier } = expression

@@ -2,7 +2,7 @@
 import type { Expression } from '../bind/tree/expression.ts'
 import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
 
-/** Does the expression itself, outside its subqueries, have such a part? */
+/** Does the expression itself, outside its subqueries, contain such a part? */
 export function hasPart(expression: Expression, isWanted: (part: Expression) => boolean): boolean {
   let isFound = false
   visitLevel(expression, (part) => {
@@ -11,7 +11,7 @@ export function hasPart(expression: Expression, isWanted: (part: Expression) => 
   return isFound
 }
 
-/** Wholes before parts; subqueries count as one part each. */
+/** Parents before their parts; each subquery counts as one part. */
 function visitLevel(expression: Expression, visit: (part: Expression) => void): void {
   mapExpression(expression, {
     before: (part) => {

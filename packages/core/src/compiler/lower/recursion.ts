@@ -1,19 +1,19 @@
-/** @module Recursive WITH queries of the form that every database has: a seed and a plain SELECT. */
+/** @module Recursive WITH queries in the form that every database has: a seed and a plain SELECT. */
 import type { CommonTable, CteId, FromItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { visitExpression, visitQuery } from '../bind/tree/visit-query.ts'
 
 export interface Recursion {
   readonly seed: Query
-  /** Its FROM has the recursive reference, once. */
+  /** Its FROM contains the recursive reference, once. */
   readonly step: SelectQuery
-  /** Of the union. */
+  /** True for UNION ALL. */
   readonly all: boolean
 }
 
 /**
- * The parts of a recursive WITH query. Databases differ in how many rows of the last round the step sees at once: in this
- * form it looks at each by itself.
+ * The parts of a recursive WITH query. Databases differ in the number of rows of the last round that the step sees at once: in
+ * this form it reads each row by itself.
  *
  * @throws {GatewayError} `unsupported` for every other form.
  */

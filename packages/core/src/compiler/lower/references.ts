@@ -1,17 +1,17 @@
-/** @module What a tree says of a relation, and putting something else in its place. */
+/** @module Finds the uses of a relation in a tree, and replaces them. */
 
 import type { Query, RelationId } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression, WholeRow } from '../bind/tree/expression.ts'
 import { mapExpression, type Rewriter } from '../bind/tree/map-query.ts'
 import { visitQuery } from '../bind/tree/visit-query.ts'
 
-/** What stands for the columns and for the whole row of a relation. */
+/** The replacement for the columns and for the whole row of a relation. */
 export interface Replacement {
   column(column: ColumnReference): Expression
   wholeRow(row: WholeRow): Expression
 }
 
-/** Wherever the relation is used, subqueries included, the replacement; nothing else changes. */
+/** Replaces every use of the relation, also in subqueries; nothing else changes. */
 export function replacing(relation: RelationId, replacement: Replacement): Rewriter {
   return {
     before: (expression) => {
@@ -42,12 +42,12 @@ export function renamedRow(row: WholeRow, relation: RelationId): WholeRow {
   }
 }
 
-/** What is used of a relation. */
+/** The uses of a relation. */
 export interface Uses {
   readonly columns: ReadonlySet<number>
-  /** As a whole row somewhere. */
+  /** Is it used as a whole row? */
   readonly asRow: boolean
-  /** How often it is used at all. */
+  /** The number of uses. */
   readonly count: number
 }
 
@@ -66,7 +66,7 @@ export function usesOf(relation: RelationId, query: Query): Uses {
   return { columns, count, asRow }
 }
 
-/** How many nodes a query has. */
+/** The number of nodes of a query. */
 export function sizeOfQuery(query: Query): number {
   let size = 0
   const count = () => {

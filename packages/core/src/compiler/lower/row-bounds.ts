@@ -1,4 +1,4 @@
-/** @module How many rows a query can have, by its text alone. */
+/** @module Bounds for the number of rows of a query, from its text alone. */
 
 import type { FromItem, Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -30,7 +30,7 @@ export function hasAtMostOneRow(query: Query): boolean {
   }
 }
 
-/** Neither none nor several, whatever the tables hold. */
+/** Always one row, whatever the tables contain. */
 export function hasExactlyOneRow(query: Query): boolean {
   if (query.offset !== undefined || !leavesFirstRow(query)) return false
   if (query.kind === 'values') return query.rows.length === 1
@@ -63,21 +63,21 @@ function isSmallConstant(
   return count.kind === 'constant' && (count.value === '0' || count.value === '1')
 }
 
-/** Aggregated without anything to group by. */
+/** Aggregated without a grouping key. */
 function isOneGroup({ isAggregated, groupBy }: SelectQuery): boolean {
   if (!isAggregated) return false
   if (groupBy === undefined) return true
   return groupBy.sets.length === 1 && groupBy.sets[0]?.length === 0
 }
 
-/** Sets in subqueries of the expression are rows there, not here. */
+/** Set-returning functions in subqueries of the expression return rows there, not here. */
 export function callsSets(expression: Expression): boolean {
   return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
 
 /**
- * Is there at most one row of these items for each row of the relations outside (and of `known` ones)? So when every item
- * is looked up by a whole key.
+ * Is there at most one row of these items for each row of the relations outside (and of `known` ones)? True when every item is
+ * looked up by a whole key.
  */
 export function isDetermined(
   items: readonly FromItem[],
@@ -100,13 +100,13 @@ export function isDetermined(
   return open.size === 0
 }
 
-/** One item and the conditions that its rows must fulfil. */
+/** One item and the conditions on its rows. */
 interface LookUp {
   readonly item: Exclude<FromItem, { kind: 'join' }>
   readonly conditions: readonly Expression[]
 }
 
-/** Undefined where rows can come from more than look-ups. */
+/** Undefined where rows can come from anything but look-ups. */
 function lookUps(item: FromItem, condition: Expression | undefined): readonly LookUp[] | undefined {
   if (item.kind !== 'join') return [{ item, conditions: conjuncts(condition) }]
   if (item.type === 'right' || item.type === 'full') return undefined
@@ -142,7 +142,7 @@ function isFoundByKey(
   return [table.primaryKey, ...table.uniqueKeys].some((key) => key.length > 0 && key.every(isFixed))
 }
 
-/** The column of `id` that must equal something known. */
+/** The columns of `id` that must equal a known value. */
 function fixedColumns(
   condition: Expression,
   id: RelationId,
@@ -165,7 +165,7 @@ function fixedColumn(
   return freeRelationsOf(value).isDisjointFrom(open) ? [bare.column] : []
 }
 
-/** Are two values of the column equal only when they are stored equally, so that a key in the file is a key here? */
+/** Are two values of the column equal only when they are stored equally, so that a key in the database is a key here? */
 function isExact(column: Column): boolean {
   if (alwaysExact.has(column.type.oid)) return true
   return exactWhenCanonical.has(column.type.oid) && column.native?.['isCanonical'] === true

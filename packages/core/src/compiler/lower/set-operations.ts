@@ -1,4 +1,4 @@
-/** @module INTERSECT ALL and EXCEPT ALL: equal rows are told apart by numbers, then the plain operation does the rest. */
+/** @module INTERSECT ALL and EXCEPT ALL: numbers make equal rows distinct, then the plain operation does the rest. */
 
 import type { OutputColumn, Query, SetQuery, ValuesQuery } from '../bind/tree/bound-query.ts'
 import { freeRelations } from '../bind/tree/visit-query.ts'
@@ -43,7 +43,7 @@ function withNumbers(query: Query, context: LowerContext): Query {
   return over(id, query, { outputs: [...outputs, number] })
 }
 
-/** SQLite's VALUES has no clauses behind it, and its columns have no names when it refers to what is outside. */
+/** SQLite's VALUES takes no clauses after it, and its columns have no names when it refers to outer columns. */
 export function lowerValues(query: Query, context: LowerContext): Query {
   if (query.kind !== 'values') return query
   const { columns, ctes, orderBy, limit, offset } = query
@@ -64,10 +64,10 @@ function asSelects({ rows, columns }: ValuesQuery): Query {
   )
 }
 
-/** Queries that stand in one chain: each is as deep in the tree as there are others behind it. */
+/** Most queries in one chain: each is as deep in the tree as the number of queries after it. */
 const mostChained = 100
 
-/** All of one query after all of the other; no deeper than the stack of what walks through it. */
+/** The rows of each query after those of the one before; the tree is no deeper than the stack of a walk allows. */
 export function unionOf(queries: readonly Query[], columns: readonly OutputColumn[]): Query {
   if (queries.length <= mostChained) {
     return queries.reduce((left, right) => unionAll(left, right, columns))

@@ -1,4 +1,4 @@
-/** @module Set-returning functions in the select list: each row is joined with what they give for it. */
+/** @module Set-returning functions in the select list: each row is joined with the rows that they return for it. */
 
 import type { FromItem, FunctionItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
@@ -112,7 +112,7 @@ function callsIn(expression: Expression): readonly SetCall[] {
   return calls
 }
 
-/** Calls beside each other go in step; one inside the other does not. */
+/** Calls beside each other advance in step; a call inside another does not. */
 function hasSeveralInside({ args }: SetCall): boolean {
   return args.filter(callsSets).length > 1
 }

@@ -16,8 +16,8 @@ import {
 } from './expression-builders.ts'
 
 /**
- * Row m + n is the last that counts; a row whose rank is not beyond it is one of the first m + n or ties with the last of
- * them. The first m rows are left out by their numbers.
+ * Row m + n is the last row; a row whose rank is at most m + n is one of the first m + n rows or ties with the last of them. The
+ * first m rows are left out by their numbers.
  */
 export function lowerWithTies(query: Query, context: LowerContext): Query {
   const { limit, offset, ctes, columns } = query

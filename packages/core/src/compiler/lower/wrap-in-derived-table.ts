@@ -15,9 +15,9 @@ import {
 import { itemAt, type Place, replaceAt } from './from-tree.ts'
 
 /**
- * `from a left join (<part>) on ...` becomes `from a left join (select <what is used> from <part>) on ...`.
+ * `from a left join (<part>) on ...` becomes `from a left join (select <used columns> from <part>) on ...`.
  *
- * @param lower what is done with the new subquery.
+ * @param lower transforms the new subquery.
  */
 export function wrapInDerivedTable(
   query: SelectQuery,
@@ -44,8 +44,8 @@ export function wrapInDerivedTable(
 }
 
 /**
- * `select f(a) from t where p group by a` becomes `select f(d.a) from (select a from t where p) d group by d.a`: what
- * `lower` puts in the place of a column is then calculated once, before the groups are made.
+ * `select f(a) from t where p group by a` becomes `select f(d.a) from (select a from t where p) d group by d.a`: an expression
+ * that `lower` puts in place of a column is then calculated once, before grouping.
  */
 export function wrapRowsInDerivedTable(
   query: SelectQuery,
@@ -57,7 +57,7 @@ export function wrapRowsInDerivedTable(
   return { ...rest, from: [derived(id, lower(rows))] }
 }
 
-/** The query without FROM and WHERE, and the rows that these give, called `id` in it. */
+/** The query without FROM and WHERE, and the rows of these, which it refers to as `id`. */
 export function splitRows(
   query: SelectQuery,
   id: RelationId,
@@ -73,7 +73,7 @@ export function splitRows(
   return { rest: rest.kind === 'select' ? rest : query, rows }
 }
 
-/** Collects what is used of some relations as columns of relation `id`. */
+/** Collects the used columns of some relations as columns of relation `id`. */
 export function createExports(own: ReadonlySet<RelationId>, id: RelationId): Exports {
   const outputs: Expression[] = []
   const columns = new Map<string, number>()
@@ -101,8 +101,8 @@ export function createExports(own: ReadonlySet<RelationId>, id: RelationId): Exp
 }
 
 export interface Exports {
-  /** To map with: before the parts of an expression. */
+  /** The rewriting function, called before the parts of an expression. */
   replace(expression: Expression): Expression | undefined
-  /** The expressions that stand in the columns, so far. */
+  /** The expressions of the columns, so far. */
   outputs(): readonly Expression[]
 }

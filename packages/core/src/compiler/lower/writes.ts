@@ -28,7 +28,7 @@ import { singleRow } from './internal-functions.ts'
 import { lowerLaterals, refuseLaterals } from './lateral.ts'
 import { isDetermined } from './row-bounds.ts'
 
-/** @throws {GatewayError} `unsupported` where WITH writes. */
+/** @throws {GatewayError} `unsupported` where WITH contains a write. */
 export function refuseWritesInWith({ body }: BoundStatement, { database }: LoweringDialect): void {
   if (!body.ctes.some(({ query }) => isWrite(query))) return
   throw unsupportedConstruct('a WITH query that writes', database, undefined)
@@ -57,9 +57,9 @@ function lowerDelete(write: DeleteWrite, context: LowerContext): DeleteWrite {
 }
 
 /**
- * What RETURNING says of USING is looked up for the row that was deleted.
+ * The values of USING that RETURNING needs are looked up for the deleted row.
  *
- * @throws {GatewayError} `unsupported` where the look-up could find several rows, or what the statement itself changed.
+ * @throws {GatewayError} `unsupported` where the look-up could find several rows, or rows that the statement itself changed.
  */
 function withLookUps(write: DeleteWrite, returning: Returning, context: LowerContext): Returning {
   const { using, where, target } = write
@@ -94,7 +94,7 @@ function withLookUps(write: DeleteWrite, returning: Returning, context: LowerCon
   return { ...returning, outputs: returning.outputs.map(map) }
 }
 
-/** Tables that neither the write nor what follows from its foreign keys changes. */
+/** Tables that neither the write nor the actions of its foreign keys change. */
 function areUntouched(items: readonly FromItem[], target: Table): boolean {
   return items
     .flatMap(leavesOf)
@@ -117,8 +117,8 @@ function someRow(
 }
 
 /**
- * Of several source rows for one target row PostgreSQL takes any. Where they cannot be told apart, it is enough that there
- * is one; where a key finds them, there is at most one; else more than one is an error (SQLSTATE 21000).
+ * Of several source rows for one target row PostgreSQL takes any. Where they are equal, it is enough that there is one; where a
+ * key finds them, there is at most one; else more than one is an error (SQLSTATE 21000).
  */
 function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
   const { from, where, target } = write
@@ -145,7 +145,7 @@ function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
   return { ...write, where: allOf([where, guard]), security: behindBarrier(write.security) }
 }
 
-/** The error must not tell of rows that the caller cannot see. */
+/** The error must not reveal rows that the caller cannot see. */
 function behindBarrier(security: Write['security']): Write['security'] {
   const rows = security?.rows
   if (security === undefined || rows === undefined) return security

@@ -2,9 +2,9 @@ import { oids } from '../sql-types/oids.ts'
 import type { PlanStep } from './plan.ts'
 
 /**
- * A step that asks how `step` would run. Rows that earlier steps would keep for it are not there.
+ * A step that explains `step` without running it. Rows that earlier steps would keep for it are missing.
  *
- * @param keyword what stands in front of a statement: `explain`.
+ * @param keyword the keyword before a statement: `explain`.
  */
 export function explainingStep({ sql, parameters }: PlanStep, keyword: string): PlanStep {
   return {

@@ -12,7 +12,7 @@ export interface PlanCache<Plan> {
 /** Bounds: role sets, and per role set plans and the bytes of their SQL texts. */
 const bounds = { roleSets: 200, plans: 1_000, textBytes: 4_000_000 }
 
-/** Only plans that stood every check come in: refused statements cannot push others out. */
+/** Only plans that passed every check are cached: refused statements cannot evict others. */
 export function createPlanCache<Plan extends object>(): PlanCache<Plan> {
   const roleSets = new LRUCache<string, LRUCache<string, Plan>>({ max: bounds.roleSets })
   return {

@@ -3,7 +3,7 @@ import type { AuthorizedStatement } from '../permissions/authorize/authorized.ts
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { CompiledStatement } from './plan.ts'
 
-/** What a stage made of a statement. */
+/** The result of one stage for a statement. */
 export type PlanEvent =
   | { readonly kind: 'parsed'; readonly statement: ParsedStatement }
   | { readonly kind: 'bound'; readonly statement: BoundStatement }

@@ -2,7 +2,7 @@ import type { OutputColumn } from '../bind/tree/bound-query.ts'
 import type { Operation } from '../catalog/operation.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
 
-/** What an adapter makes of an authorized statement: native SQL and where each of its parameters comes from. */
+/** The form of an authorized statement that an adapter compiles: native SQL and the sources of its parameters. */
 export interface CompiledStatement {
   /** Run in order, on one connection; in one transaction when there are several or `needsTransaction`. */
   readonly steps: readonly PlanStep[]
@@ -12,8 +12,8 @@ export interface CompiledStatement {
   /** Result columns, in order; empty when there are no result rows. */
   readonly columns: readonly OutputColumn[]
   /**
-   * In which it is to run, as PostgreSQL names zones; undefined = UTC. Only for adapters with `timeZones`. Moments among the
-   * cells of its rows may have the offset of that zone.
+   * The zone that it runs in, by PostgreSQL's name; undefined = UTC. Only for adapters with `timeZones`. Timestamps in its rows
+   * may have the offset of that zone.
    */
   readonly timeZone?: string | undefined
   /** For the adapter alone: for example that it is a bounded key look-up. */
@@ -44,19 +44,19 @@ export interface PlanStep {
    */
   readonly visibleColumn: number | undefined
   /**
-   * The client's calls of volatile functions that the step evaluates, each as often as it stands in the SQL: what
-   * `renderSql` reports. A write is refused that evaluates one twice, see `requireSingleEvaluation`.
+   * The client's calls of volatile functions that the step evaluates, each once for every occurrence in the SQL, as `renderSql`
+   * reports them. A write is refused that evaluates one twice, see `requireSingleEvaluation`.
    */
   readonly volatileCalls?: readonly number[]
 }
 
-/** A compiled statement as it stands in the cache. */
+/** A compiled statement in the cache. */
 export interface Plan {
   readonly connection: string
   readonly compiled: CompiledStatement
   /** Tables and operations, for audit and metrics. */
   readonly tables: readonly { readonly table: string; readonly operation: Operation }[]
-  /** Number of `$n` values a request must bring. */
+  /** Number of `$n` values that a request must contain. */
   readonly parameterCount: number
 }
 

@@ -2,8 +2,8 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { CompiledStatement } from './plan.ts'
 
 /**
- * Refuses a write that evaluates a volatile expression of the client twice: the rows that it stores would not be those that
- * were found or checked.
+ * Refuses a write that evaluates a volatile expression of the client twice: the stored rows could differ from the found or
+ * checked ones.
  *
  * @throws {GatewayError} `unsupported` (400, SQLSTATE 0A000)
  */

@@ -1,20 +1,20 @@
-/** @module Texts whose length is bounded by what a table stores or a request sends. */
+/** @module Texts whose length is bounded by stored values or by values of the request. */
 import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeClass } from './type-class.ts'
 
-/** What a dialect answers about the parts of an expression. */
+/** A dialect's answers about the parts of an expression. */
 export interface PartFacts {
   classOf(type: SqlType): TypeClass
-  /** Is the column one of a table, with what the table stores? A column of a derived table is none. */
+  /** Does the column belong to a table and contain the stored value? A column of a derived table does not. */
   isStored(column: ColumnReference): boolean
 }
 
 /**
- * Is the text of this expression no longer than a few stored or sent texts together? A text that a query computes can double
- * with every derived table around it: `select c || c as c from (select c || c as c from t)`. A dialect joins such texts by a
- * function that has a limit.
+ * Is the text of this expression no longer than a small number of stored or sent texts together? A text that a query computes can
+ * double with every derived table around it: `select c || c as c from (select c || c as c from t)`. A dialect concatenates such
+ * texts with a function that limits the length.
  */
 export function hasBoundedLength(expression: Expression, facts: PartFacts): boolean {
   if (isShort(expression, facts)) return true
@@ -45,7 +45,7 @@ export function hasBoundedLength(expression: Expression, facts: PartFacts): bool
   }
 }
 
-/** Numbers, dates and the like. */
+/** Numbers, dates and similar types. */
 function isShort({ type }: Expression, facts: PartFacts): boolean {
   switch (facts.classOf(type)) {
     case 'text':

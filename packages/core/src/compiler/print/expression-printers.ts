@@ -1,4 +1,4 @@
-/** @module Expressions by kind: a dialect gives a function for each, and a kind without one does not compile. */
+/** @module Prints expressions by kind: a dialect has a function for each kind, and a missing function is a compile error. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
 import { markVolatile } from './mark-volatile.ts'
 import { commaList, joinSql, keyword, type Sql, sql } from './sql-writer.ts'
 
-/** Kinds that no printer meets: an output is a sort key only, and lowering replaces GROUPING(). */
+/** Kinds that printers never receive: an output is a sort key only, and lowering replaces GROUPING(). */
 type UnprintedKind = 'output' | 'grouping'
 
 export type PrintedKind = Exclude<Expression['kind'], UnprintedKind>
@@ -34,7 +34,7 @@ export function printByKind<Context>(
     if (kind === 'output' || kind === 'grouping') {
       throw new GatewayError('internal', `an expression of kind ${kind} reached the printer`)
     }
-    // Keys and functions have the same kinds, which TypeScript sees for one kind at a time only.
+    // Keys and functions have the same kinds, which TypeScript can check for one kind at a time only.
     const print = printers[kind] as (expression: Expression, context: Context) => Sql
     const printed = print(expression, context)
     return kind === 'call' || kind === 'operator' ? markVolatile(expression, printed) : printed
@@ -46,13 +46,13 @@ type PrintPart<Context> = (part: Expression, context: Context) => Sql
 
 interface PartPrinters<Context> {
   readonly print: PrintPart<Context>
-  /** One of several expressions that give the value: the results of CASE, the arguments of COALESCE. */
+  /** One of several expressions that can be the value: the results of CASE, the arguments of COALESCE. */
   readonly printBranch: PrintPart<Context>
-  /** `unknown`, as IS takes it. */
+  /** `unknown` in the spelling that IS accepts. */
   readonly unknown: Sql
 }
 
-/** Kinds that all databases spell alike. */
+/** Kinds with the same spelling in all databases. */
 type CommonKind = 'oldCondition' | 'not' | 'booleanTest' | 'case' | 'coalesce'
 
 export function commonPrinters<Context extends { readonly oldConditions: readonly Sql[] }>({

@@ -1,6 +1,6 @@
 /**
- * @module Columns of FROM in the RETURNING of an UPDATE, for databases that answer it when the statement is over: their
- * values are kept aside.
+ * @module Columns of FROM in the RETURNING of an UPDATE, for databases that compute RETURNING after the statement: the values of
+ * these columns are kept separately.
  */
 import type { FromItem, RelationId } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
@@ -9,7 +9,7 @@ import { visitExpression } from '../bind/tree/visit-query.ts'
 
 export interface ForeignColumn {
   readonly reference: ColumnReference
-  /** Stands for the kept value in RETURNING. */
+  /** Represents the kept value in RETURNING. */
   readonly relation: RelationId
 }
 

@@ -1,4 +1,4 @@
-/** @module FROM items by kind: a dialect gives a function for each, and a kind without one does not compile. */
+/** @module Prints FROM items by kind: a dialect has a function for each kind, and a missing function is a compile error. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { FromItem, RelationId } from '../bind/tree/bound-query.ts'
@@ -6,7 +6,7 @@ import { columnName } from './names.ts'
 import { type Sql, sql } from './sql-writer.ts'
 import type { PrintedColumn, RelationColumns, ValueProperties } from './value-properties.ts'
 
-/** A table reaches the printer with its security only. */
+/** A table always has its security when it reaches the printer. */
 type PrintedItemKind = Exclude<FromItem['kind'], 'table'>
 
 export type FromPrinters<Place, Context, Printed> = {
@@ -17,7 +17,7 @@ export type FromPrinters<Place, Context, Printed> = {
   ) => Printed
 }
 
-/** @param place what holds for an item because of what is around it. */
+/** @param place the properties that an item gets from the joins around it. */
 export function printFromItem<Place, Context, Printed>(
   item: FromItem,
   place: Place,
@@ -40,7 +40,7 @@ export function printFromItem<Place, Context, Printed>(
   }
 }
 
-/** Enters the columns of an item. Those of the nullable side of an outer join can be NULL whatever they are. */
+/** Registers the columns of an item. Columns on the nullable side of an outer join can be NULL, whatever their properties. */
 export function registerItem<Properties extends ValueProperties>(
   relation: RelationId,
   { isNullable }: { readonly isNullable: boolean },
@@ -63,7 +63,7 @@ export function derivedColumn<Properties>(
   return { ...properties, sql: sql`${alias}.${columnName(index)}` }
 }
 
-/** Tables that are joined, those of derived tables included that a database opens. */
+/** The number of joined tables, including those in derived tables that a database merges. */
 export function tableCount(items: readonly FromItem[]): number {
   return items.reduce((count, item) => count + tablesIn(item), 0)
 }

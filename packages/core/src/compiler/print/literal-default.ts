@@ -1,7 +1,7 @@
 /** @module Column defaults as values, where the database's own SQL for them is a plain literal. */
 import type { TypeClass } from './type-class.ts'
 
-/** The canonical text of a literal of SQL, where it is one; undefined for everything else. */
+/** The canonical text of a SQL literal; undefined for any other text. */
 export function literalDefault(text: string, typeClass: TypeClass): string | undefined {
   const quoted = /^'((?:[^']|'')*)'$/.exec(text)?.[1]?.replaceAll("''", "'")
   switch (typeClass) {

@@ -1,4 +1,4 @@
-/** @module Names that printers give: no client name is ever part of a statement. */
+/** @module Names that printers generate: no client name is ever part of a statement. */
 import type { CteId, RelationId } from '../bind/tree/bound-query.ts'
 import { keyword, type Sql } from './sql-writer.ts'
 

@@ -2,8 +2,8 @@
 import type { Expression } from '../bind/tree/expression.ts'
 
 /**
- * Can the expression be NULL? `isNullable` answers for its parts. Undefined for a kind that the dialect decides, for a column
- * among them.
+ * Can the expression be NULL? `isNullable` decides for its parts. Undefined for a kind that the dialect decides, for example a
+ * column.
  */
 export function canBeNull(
   expression: Expression,
@@ -47,7 +47,7 @@ const neverNull: ReadonlySet<string> = new Set([
   'jsonb_build_object',
 ])
 
-/** Operators that are NULL for a NULL operand only, whatever the types: `=`, but not `->`. */
+/** Operators that are NULL only for a NULL operand, whatever the types: `=`, but not `->`. */
 export const totalOperators: ReadonlySet<string> = new Set([
   ...['=', '<>', '<', '<=', '>', '>='],
   ...['+', '*'],

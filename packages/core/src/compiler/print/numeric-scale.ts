@@ -1,6 +1,6 @@
 /** @module The scale of PostgreSQL's numerics: the digits that a value shows after the point. */
 
-/** `1.50` has the scale 2; undefined for what is no plain number. */
+/** `1.50` has the scale 2; undefined for a text that is not a plain number. */
 export function scaleOfText(text: string): number | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined
   const point = text.indexOf('.')

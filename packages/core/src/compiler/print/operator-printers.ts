@@ -32,7 +32,7 @@ export interface PatternPrinters<Context> {
   readonly startsWith: PrintOperands<Context>
 }
 
-/** Undefined for an operator that matches no pattern. */
+/** Undefined for an operator that is not a pattern match. */
 export function printPatternOperator<Context>(
   { operator, left, right }: OperatorCall,
   context: Context,
@@ -66,7 +66,7 @@ function printerOf<Context>(
   }
 }
 
-/** The query of a call that takes one: `call(rowsOfQuery, [subquery])`. */
+/** The query in the argument of a call: `call(rowsOfQuery, [subquery])`. */
 export function queryOf({ args }: FunctionCall): Query {
   const [subquery] = args
   if (subquery?.kind !== 'subquery') throw new GatewayError('internal', 'a call without its query')

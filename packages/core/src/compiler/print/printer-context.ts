@@ -1,4 +1,4 @@
-/** @module The state of printing one statement, as far as all dialects have it. */
+/** @module The state of printing one statement that all dialects share. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { BoundStatement, CteId, Query, RelationId } from '../bind/tree/bound-query.ts'
@@ -11,7 +11,7 @@ import { keyword, type Sql } from './sql-writer.ts'
 import { classOf, type TypeClass } from './type-class.ts'
 import type { RelationColumns, ValueProperties } from './value-properties.ts'
 
-/** `form` of `printQuery` names what becomes of the columns; each dialect has its own forms. */
+/** `form` of `printQuery` decides how the columns are printed; each dialect has its own forms. */
 export interface PrinterContext<
   Form extends string = string,
   Properties extends ValueProperties = ValueProperties,
@@ -19,7 +19,7 @@ export interface PrinterContext<
   readonly types: TypeSystem
   /** Of the connection, by name. */
   readonly tables: ReadonlyMap<string, Table>
-  /** Filled as FROM items are printed, before what refers to them. */
+  /** Filled while FROM items are printed, before the expressions that refer to them. */
   readonly relations: Map<RelationId, RelationColumns<Properties>>
   /** The columns of WITH queries. */
   readonly ctes: Map<CteId, readonly Properties[]>

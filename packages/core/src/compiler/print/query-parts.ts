@@ -1,4 +1,4 @@
-/** @module What a printer reads off a query. */
+/** @module Questions that a printer asks about a query. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Query, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
@@ -6,12 +6,12 @@ import type { Expression } from '../bind/tree/expression.ts'
 import { columnName } from './names.ts'
 import { commaList, type Sql, sql } from './sql-writer.ts'
 
-/** Does ORDER BY, LIMIT or OFFSET follow the rows? */
+/** Does the query have ORDER BY, LIMIT or OFFSET? */
 export function hasTail(query: Query): boolean {
   return query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined
 }
 
-/** The expressions of GROUP BY, of which lowering leaves one set; undefined without GROUP BY. */
+/** The expressions of GROUP BY, which has one set after lowering; undefined without GROUP BY. */
 export function groupingKeys({ groupBy }: SelectQuery): readonly Expression[] | undefined {
   if (groupBy === undefined) return undefined
   const [set, ...others] = groupBy.sets
@@ -25,7 +25,7 @@ export function groupingKeys({ groupBy }: SelectQuery): readonly Expression[] | 
   })
 }
 
-/** A key of ORDER BY with what it sorts by. */
+/** A key of ORDER BY with the expression it sorts by. */
 export interface SortedExpression {
   readonly key: SortKey
   readonly expression: Expression

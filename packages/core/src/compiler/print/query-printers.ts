@@ -1,4 +1,4 @@
-/** @module Queries by kind: a dialect gives a function for each, and a kind without one does not compile. */
+/** @module Prints queries by kind: a dialect has a function for each kind, and a missing function is a compile error. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { CommonTable, CteId, Query } from '../bind/tree/bound-query.ts'
@@ -48,7 +48,7 @@ export function cteHead(id: CteId, columns: readonly unknown[]): Sql {
   return columns.length === 0 ? cteName(id) : sql`${cteName(id)}(${columnNames(columns)})`
 }
 
-/** The columns of a WITH query that was printed already. */
+/** The columns of a WITH query that is already printed. */
 export function columnsOfCte<Properties>(
   id: CteId,
   { ctes }: { readonly ctes: ReadonlyMap<CteId, readonly Properties[]> },

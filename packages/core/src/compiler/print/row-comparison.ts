@@ -1,4 +1,4 @@
-/** @module Rows beside rows: `(a, b) < (c, d)`. */
+/** @module Comparisons of rows: `(a, b) < (c, d)`. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Expression, RowComparison } from '../bind/tree/expression.ts'
@@ -6,7 +6,7 @@ import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { sameType } from './same-type.ts'
 import { commaList, operatorSymbol, type Sql, sql } from './sql-writer.ts'
 
-/** What a dialect compares in the place of a value. */
+/** The keys that a dialect compares instead of the values. */
 export interface ComparisonKeys<Context> {
   /** Refuses a type whose keys have no order. */
   requireOrder(expression: Expression, context: Context): void

@@ -3,8 +3,8 @@ import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { classOf, type TypeClass } from './type-class.ts'
 
 /**
- * Both operands of a comparison in one type. PostgreSQL compares a date with a timestamp; printers compare equal types only,
- * so the narrower operand is cast: `date < timestamptz` becomes `date::timestamptz < timestamptz`.
+ * Both operands of a comparison as one type. PostgreSQL compares a date with a timestamp; printers compare equal types only, so
+ * the narrower operand is cast: `date < timestamptz` becomes `date::timestamptz < timestamptz`.
  */
 export function sameType(
   left: Expression,

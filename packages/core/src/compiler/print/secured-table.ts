@@ -10,15 +10,15 @@ import { commaList, identifier, keyword, type Sql, sql } from './sql-writer.ts'
 import { scaleOfType } from './type-class.ts'
 import type { PrintedColumn } from './value-properties.ts'
 
-/** How a dialect spells tables. */
+/** The spelling of tables in a dialect. */
 export interface TableDialect<Context> {
   tableName(table: Table): Sql
-  /** Can a column declared NOT NULL hold NULL after all? */
+  /** Can a column declared NOT NULL contain NULL nevertheless? */
   storesNull(column: Column): boolean
   print(expression: Expression, context: Context): Sql
   /** The condition under which a cell is shown. */
   printMask(mask: Expression, context: Context): Sql
-  /** What keeps the database from opening the derived table, with the blank before it: ` limit -1`. */
+  /** The clause that keeps the database from merging the derived table, with the blank before it: ` limit -1`. */
   readonly barrier: Sql
 }
 
@@ -26,15 +26,15 @@ export interface TableDialect<Context> {
 export interface CellTableParts {
   /** The conditions on the raw row; undefined for none. */
   readonly where: (baseAlias: Sql) => Sql | undefined
-  /** The key of the rows under the name that the table has: comes out as `k1` ... */
+  /** The key of the rows under the table's name: becomes `k1` ... */
   readonly key: (alias: Sql) => readonly Sql[]
-  /** Expressions on the raw row: come out beside the cells, as `o1` ... */
+  /** Expressions on the raw row: become `o1` ... next to the cells. */
   readonly raw: readonly Expression[]
   /** After the barrier, with the blank before it: a clause that locks the rows. */
   readonly ending: () => Sql
 }
 
-/** What a table is printed as. */
+/** A printed table. */
 export interface PrintedTable {
   /** With its alias. */
   readonly sql: Sql
@@ -72,8 +72,7 @@ export function printOpenTable<Context extends Pick<PrinterContext, 'aliasPrefix
 }
 
 /**
- * The derived table of the cells that are used. A database that opens it lets indexes serve conditions outside, unless there
- * is a barrier.
+ * The derived table of the used cells. A database that merges it can use indexes for outer conditions, unless there is a barrier.
  */
 export function printCellTable<
   Context extends Pick<PrinterContext, 'relations' | 'usedColumns' | 'aliasPrefix'>,

@@ -121,7 +121,7 @@ test('a fragment knows the pieces of its text', () => {
   expect(clauses().size).toBe(1)
 })
 
-/** `(x + x)`, and that of that: twice as long with each level, in as many steps. */
+/** `(x + x)`, nested: each level doubles the length, and takes one step. */
 function doubled(levels: number): Sql {
   let fragment = keyword('x')
   for (let level = 0; level < levels; level += 1) fragment = sql`(${fragment} + ${fragment})`

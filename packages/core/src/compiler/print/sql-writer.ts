@@ -1,6 +1,6 @@
 /**
- * @module SQL under construction, for every dialect: text that the printer made and values that stay values. A piece of
- * text is a literal of our own sources, a quoted name, a checked symbol or an integer: the types take no other string.
+ * @module SQL under construction, for every dialect: the printer's own text, and values that are never part of the text. A piece
+ * of text is a literal of the engine's sources, a quoted name, a checked symbol or an integer: the types take no other string.
  * Fragments are immutable: built in any order, used twice or dropped. Placeholders get their numbers in `renderSql`.
  */
 import { chargePlanning, requirePlannable } from '../budget/planning-budget.ts'
@@ -10,11 +10,11 @@ type Piece = string | NamePiece | ParameterPiece | VolatilePiece | Sql | (() => 
 
 /** A fragment of SQL. Made by the functions of this file only. */
 export interface Sql {
-  /** Pieces of its text, those of nested fragments counted as often as they stand there. */
+  /** Pieces of its text; those of nested fragments count once for each occurrence. */
   readonly size: number
-  /** Pieces of what the database makes of the text: more, where it copies parts of it. See `copiedByDatabase`. */
+  /** Pieces of the text after the database's own expansion: more, where it copies parts of it. See `copiedByDatabase`. */
   readonly parsedSize: number
-  /** It would mean something else inside a subquery, or something in it would: see `boundToLevel`. */
+  /** It would have another meaning inside a subquery, or a part of it would: see `boundToLevel`. */
   readonly isBoundToLevel: boolean
   /** In the order of the text: text, a name, the source of a parameter, or a nested fragment. */
   readonly pieces: readonly Piece[]
@@ -28,14 +28,14 @@ interface ParameterPiece {
   readonly source: ValueSource
 }
 
-/** No text: marks a fragment whose value differs from one evaluation to the next. */
+/** Without text: marks a fragment whose value may differ between evaluations. */
 interface VolatilePiece {
   readonly volatileCall: number
 }
 
 /**
- * Every fragment is made here. A fragment may stand in others any number of times, so that its text can be exponentially
- * longer than the work of making it: its size is known at once, and one that could not be written is refused.
+ * Every fragment is made here. A fragment may be used in others any number of times, so that its text can be exponentially longer
+ * than the work of making it: its size is known at once, and a fragment that is too large to be written is refused.
  */
 function fragmentOf(pieces: readonly Piece[]): Sql {
   chargePlanning(1)
@@ -49,7 +49,7 @@ function fragmentOf(pieces: readonly Piece[]): Sql {
     isBoundToLevel ||= isFragment && piece.isBoundToLevel
   }
   requirePlannable(size)
-  // One without text counts as well, so that a size bounds the work of walking through a fragment.
+  // A fragment without text counts as one piece, so that the size bounds the work of walking through it.
   return {
     size: Math.max(size, 1),
     parsedSize: Math.max(parsedSize, 1),
@@ -72,7 +72,7 @@ export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
   return fragmentOf(pieces)
 }
 
-/** Text out of our own sources or tables: `keyword('union')`, `` keyword(`t${id}`) ``. */
+/** Text from the engine's own sources or tables: `keyword('union')`, `` keyword(`t${id}`) ``. */
 export function keyword<Text extends string>(text: LiteralText<Text>): Sql {
   return fragmentOf([text])
 }
@@ -114,12 +114,15 @@ export function parameter(source: ValueSource): Sql {
   return fragmentOf([{ source }])
 }
 
-/** The same text, which is not to be moved into a subquery, such as a window call. What contains it is not to be moved either. */
+/**
+ * The same text, which must not be moved into a subquery, such as a window call. A fragment that contains it must not be moved
+ * either.
+ */
 export function boundToLevel(fragment: Sql): Sql {
   return { ...fragmentOf([fragment]), isBoundToLevel: true }
 }
 
-/** A query: what it contains is bound to itself. */
+/** A query: its parts are bound to the query itself. */
 export function ownLevel(query: Sql): Sql {
   return query.isBoundToLevel ? { ...fragmentOf([query]), isBoundToLevel: false } : query
 }
@@ -127,7 +130,7 @@ export function ownLevel(query: Sql): Sql {
 /**
  * The same text, parts of which the database copies before it plans.
  *
- * @param pieces of all those copies.
+ * @param pieces number of pieces of all copies.
  */
 export function copiedByDatabase(fragment: Sql, pieces: number): Sql {
   return { ...fragment, parsedSize: fragment.parsedSize + pieces }
@@ -143,8 +146,8 @@ export function volatileCall(call: number, fragment: Sql): Sql {
 }
 
 /**
- * A fragment that is made when the statement is complete: a derived table that exports what the rest of the statement
- * turned out to use.
+ * A fragment that is made when the statement is complete: a derived table that exports the columns used by the rest of the
+ * statement.
  */
 export function deferred(make: () => Sql): Sql {
   return fragmentOf([make])
@@ -157,7 +160,7 @@ export function joinSql<Text extends string>(
   return fragmentOf(fragments.flatMap((each, index) => (index === 0 ? [each] : [separator, each])))
 }
 
-/** Fragments that are there, with single blanks between them. */
+/** The fragments that are not undefined, separated by single blanks. */
 export function clauses(...fragments: readonly (Sql | undefined)[]): Sql {
   return joinSql(
     fragments.filter((each) => each !== undefined),
@@ -170,9 +173,9 @@ export function commaList(fragments: readonly Sql[]): Sql {
 }
 
 /**
- * The same SQL with others in the place of some fragments. Each is looked at once, however often it stands there.
+ * The same SQL with some fragments replaced. Each is visited once, however often it occurs.
  *
- * @param replace undefined for what stays as it is but for its parts; `again` rewrites a part.
+ * @param replace returns undefined for a fragment of which only the parts are rewritten; `again` rewrites a part.
  */
 export function rewriteSql(
   fragment: Sql,
@@ -202,19 +205,19 @@ export type PlaceholderStyle =
   | { readonly kind: 'numbered'; readonly prefix: '$' | '?' }
   | { readonly kind: 'positional' }
 
-/** What a dialect puts around names. */
+/** The quotes of names in a dialect. */
 export type NameQuote = '"' | '`'
 
 export interface RenderedSql {
   readonly text: string
   /** In the order of the placeholders' numbers (or occurrences). */
   readonly parameters: readonly ValueSource[]
-  /** See `volatileCall`: once for each time that a call stands in the text. */
+  /** See `volatileCall`: once for each occurrence of a call in the text. */
   readonly volatileCalls: readonly number[]
 }
 
 /**
- * The finished text and where its parameters come from.
+ * The finished text and the sources of its parameters.
  *
  * @throws {GatewayError} `limitExceeded` before anything is written, see `chargePlanning`.
  */
@@ -259,7 +262,7 @@ function quoted(name: string, quote: NameQuote): string {
   return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
 }
 
-/** Equal for sources that always give the same value of the same type. */
+/** Equal for sources that always have the same value of the same type. */
 function sourceKey(source: ValueSource): string {
   switch (source.from) {
     case 'request':

@@ -6,7 +6,7 @@ export interface StatementCaps {
   /** Of the database, for messages. */
   readonly database: string
   readonly mostParameters: number
-  /** Brackets inside each other. */
+  /** The most nested brackets. */
   readonly mostNesting: number
 }
 

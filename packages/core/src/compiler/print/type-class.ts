@@ -1,11 +1,13 @@
-/** @module What a dialect printer must know of a PostgreSQL type: one word for how its values are kept and compared. */
+/**
+ * @module The facts about a PostgreSQL type that a dialect printer needs: one word for the storage and comparison of its values.
+ */
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { lengthOfTypmod, numericOfTypmod } from '../sql-types/typmod.ts'
 
-/** Domains have the class of their base; enums and names are `text`; `other` is what printers refuse. */
+/** Domains have the class of their base; enums and names are `text`; printers refuse `other`. */
 export type TypeClass =
   | 'bool'
   | 'int2'
@@ -72,7 +74,7 @@ export function isFloat(typeClass: TypeClass): boolean {
   return typeClass === 'float4' || typeClass === 'float8'
 }
 
-/** Are equal values one text or one number? Not of `1.0` and `1.00` as json, not of `'a'` and `'a '` as bpchar. */
+/** Do equal values have one text or one number? Not `1.0` and `1.00` as json, and not `'a'` and `'a '` as bpchar. */
 export function hasOneForm(typeClass: TypeClass): boolean {
   switch (typeClass) {
     case 'bpchar':

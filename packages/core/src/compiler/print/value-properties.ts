@@ -1,10 +1,10 @@
-/** @module What a printer knows about values before a statement runs. */
+/** @module Facts about values that a printer knows before a statement runs. */
 import type { Column } from '../catalog/catalog.ts'
 import type { Sql } from './sql-writer.ts'
 
-/** What holds for every value of an expression. */
+/** Properties of every value of an expression. */
 export interface ValueProperties {
-  /** Set where the value is as a table stores it, not in the form that expressions work with. */
+  /** Set where the value has its stored form, not the form that expressions use. */
   readonly stored: Column | undefined
   readonly isNullable: boolean
   /** `numeric`: the scale that every value has; undefined where it varies. */
@@ -15,7 +15,7 @@ export const anyValue: ValueProperties = { stored: undefined, isNullable: true, 
 
 export type PrintedColumn<Properties extends ValueProperties = ValueProperties> = Properties & {
   readonly sql: Sql
-  /** The column of a table without anything around it: an index may find it. */
+  /** A column of a table without an expression around it: an index may be used. */
   readonly isBare: boolean
 }
 

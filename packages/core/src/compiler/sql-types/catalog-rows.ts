@@ -1,4 +1,4 @@
-/** @module The compact rows of `generated/`, and how they become catalog entries. */
+/** @module The compact rows of `generated/`, and their conversion to catalog entries. */
 import { type Oid, oids } from './oids.ts'
 import type {
   CoercionContext,

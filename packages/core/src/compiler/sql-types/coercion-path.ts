@@ -1,5 +1,5 @@
 /**
- * @module How a value of one concrete type becomes one of another, and whether it may.
+ * @module Finds the conversion from one concrete type to another, if it is allowed.
  * @see PostgreSQL documentation, chapter "Type Conversion"
  */
 import { type Oid, oids } from './oids.ts'
@@ -17,7 +17,7 @@ const contextRank: Readonly<Record<CoercionContext, number>> = {
   explicit: 2,
 }
 
-/** Undefined where the conversion does not exist, or not in this context. */
+/** Undefined where the conversion does not exist, or is not allowed in this context. */
 export function findCoercion(
   types: TypeTable,
   sourceOid: Oid,
@@ -44,7 +44,7 @@ export function canCoerce(
   return targetOid === oids.any || findCoercion(types, sourceOid, targetOid, context) !== undefined
 }
 
-/** Between two types that are no domains. */
+/** Between two types that are not domains. */
 function findBasePath(
   types: TypeTable,
   sourceOid: Oid,
@@ -89,7 +89,7 @@ function findArrayPath(
   return { kind: 'arrayCast', element, isLeakproof, canRaise }
 }
 
-/** Anything may be stored in a string, and a string cast to anything: through its text. */
+/** Any value can be stored in a string, and a string cast to any type: through its text. */
 function findTextPath(
   types: TypeTable,
   sourceOid: Oid,

@@ -1,5 +1,5 @@
 /**
- * @module The one type of UNION columns, CASE branches, ARRAY elements and the like.
+ * @module The one type of UNION columns, CASE branches, ARRAY elements and similar constructs.
  * @see PostgreSQL documentation, "UNION, CASE, and Related Constructs"
  */
 import { canCoerce } from './coercion-path.ts'
@@ -8,7 +8,7 @@ import { type Oid, oids } from './oids.ts'
 import type { CommonTypeContext, CommonTypeResolution } from './resolution.ts'
 import type { TypeTable } from './type-table.ts'
 
-/** At least one type; all unknown makes text. Every type given can be coerced to the answer. */
+/** At least one type; if all are unknown, the result is text. Every given type can be coerced to the result. */
 export function commonType(
   types: TypeTable,
   candidates: readonly Oid[],

@@ -4,8 +4,8 @@ import type { TypeTable } from './type-table.ts'
 import { intervalFieldsOfTypmod, lengthOfTypmod, noTypmod, numericOfTypmod } from './typmod.ts'
 
 /**
- * `character varying(20)`, `timestamp(3) with time zone`, `numeric(10,2)[]`. A typmod of -1 says
- * that there is no limit (`bpchar`), no typmod leaves it open (`character`).
+ * `character varying(20)`, `timestamp(3) with time zone`, `numeric(10,2)[]`. A typmod of -1 means no limit (`bpchar`); without a
+ * typmod the limit is open (`character`).
  */
 export function formatType(types: TypeTable, oid: Oid, typmod?: number): string {
   const type = types.typeByOid(oid)
@@ -93,7 +93,7 @@ function intervalText(typmod: number): string {
   return `interval${name === undefined ? '' : ` ${name}`}${precision === 0xffff ? '' : `(${precision})`}`
 }
 
-/** Keywords that are type names of their own need quotes; so does anything but lower case. */
+/** Keywords that are names of types need quotes; so does any name that is not in lower case. */
 function quotedIfNeeded(name: string): string {
   return /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }

@@ -1,8 +1,8 @@
-/** @module Remembers answers, a bounded number of them. */
+/** @module Caches a bounded number of results. */
 
 export type Memo<V> = (key: string, make: () => V) => V
 
-/** Forgets everything when it is full: clients choose the keys, and good ones come back at once. */
+/** Clears itself when it is full: clients choose the keys, and frequent ones are cached again at once. */
 export function createMemo<V>(limit: number): Memo<V> {
   const answers = new Map<string, V>()
   return (key, make) => {

@@ -23,7 +23,7 @@ export const oids = {
   cidr: 650,
   float4: 700,
   float8: 701,
-  /** Of a quoted literal, a NULL or a parameter before its context gives it a type. */
+  /** The type of a quoted literal, a NULL or a parameter before its context decides. */
   unknown: 705,
   macaddr8: 774,
   money: 790,

@@ -1,4 +1,4 @@
-/** @module `=` and `<>` of a type that only an extension understands. */
+/** @module `=` and `<>` of a type of an extension. */
 import { signatureText } from './catalog-rows.ts'
 import { type Oid, oids } from './oids.ts'
 import type { PgOperator, PgType } from './pg-type.ts'
@@ -6,11 +6,11 @@ import type { PgOperator, PgType } from './pg-type.ts'
 export interface OpaqueEquality {
   readonly typeOid: Oid
   readonly equal: PgOperator
-  /** The operators that are not listed already. */
+  /** Operators that are not already listed. */
   readonly added: readonly PgOperator[]
 }
 
-/** `listed` are operators that introspection found; a listed one is preferred. */
+/** `listed` are the operators that introspection found; they have priority. */
 export function opaqueEquality(type: PgType, listed: readonly PgOperator[]): OpaqueEquality {
   const own = (name: string) =>
     listed.find(
@@ -48,7 +48,7 @@ function assumedOperator(type: PgType, name: string, negatorName: string): PgOpe
   }
 }
 
-/** Rows and ranges: PostgreSQL's own operators compare them, whatever they are made of. */
+/** Rows and ranges: PostgreSQL's own operators compare them, whatever their element types. */
 function isMadeOfOthers({ attributes, category }: PgType): boolean {
   return attributes !== undefined || category === 'R'
 }

@@ -7,7 +7,7 @@ import { type Oid, oids } from './oids.ts'
 import { fitsPolymorphic, isPolymorphic } from './polymorphic.ts'
 import { stringCategory, type TypeTable } from './type-table.ts'
 
-/** An overload, with as many parameters as the call has arguments. */
+/** An overload with the same number of parameters as the call has arguments. */
 export interface Candidate {
   readonly parameterOids: readonly Oid[]
 }
@@ -42,7 +42,7 @@ export function fits(
   return fitsPolymorphic(types, parameterOids, argumentOids)
 }
 
-/** PostgreSQL's tie breakers, in their order; undefined when several candidates are left. */
+/** PostgreSQL's tie breakers, in their order; undefined when several candidates remain. */
 function narrow<C extends Candidate>(
   types: TypeTable,
   fitting: readonly C[],
@@ -77,7 +77,7 @@ function isPreferredOver(types: TypeTable, parameter: Oid, input: Oid): boolean 
   return type?.isPreferred === true && type.category === types.typeByOid(input)?.category
 }
 
-/** Those with the most matching known arguments, all of them when none matches. */
+/** The candidates with the most matching known arguments, or all when none matches. */
 function mostMatches<C extends Candidate>(
   candidates: readonly C[],
   inputs: readonly Oid[],
@@ -93,7 +93,7 @@ function mostMatches<C extends Candidate>(
   return candidates.filter((_, i) => scores[i] === best)
 }
 
-/** At each unknown argument the candidates vote on a category; strings win, preferred types win. */
+/** At each unknown argument the candidates decide on a category; strings have priority, then preferred types. */
 function byUnknownCategories<C extends Candidate>(
   types: TypeTable,
   candidates: readonly C[],

@@ -1,12 +1,11 @@
-/** @module What PostgreSQL's system catalogs say about one type, function, operator or cast. */
+/** @module Entries of PostgreSQL's system catalogs for types, functions, operators and casts. */
 
-/** A PostgreSQL object identifier. `0` never names anything. */
+/** A PostgreSQL object identifier. `0` is never the id of an object. */
 export type Oid = number
 
 /**
- * What a type is made of. A `composite` is only ever `record`; a range counts as `base`. An
- * `opaque` type is one of an extension: it can be selected, compared for equality, tested for NULL
- * and written as text.
+ * The kind of a type. A `composite` is only ever `record`; a range counts as `base`. An `opaque` type belongs to an extension: it
+ * can be selected, compared for equality, tested for NULL and written as text.
  */
 export type PgTypeKind = 'base' | 'enum' | 'domain' | 'pseudo' | 'composite' | 'opaque'
 
@@ -30,13 +29,13 @@ export interface PgType {
   readonly isCollatable: boolean
   /** Set on enums, in their order. */
   readonly enumLabels?: readonly string[]
-  /** Set on composite types of a connection, in their order; undefined where they are not known. */
+  /** Set on composite types of a connection, in their order; undefined where they are unknown. */
   readonly attributes?: readonly PgAttribute[]
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
   readonly delimiter?: string
-  /** May client SQL spell this type's name, in a cast say? False for pseudo-types, `reg*` and others. */
+  /** May client SQL use this type's name, for example in a cast? False for pseudo-types, `reg*` and others. */
   readonly isNameable: boolean
-  /** Where the type lives, when that is not `pg_catalog`. */
+  /** The schema of the type, if it is not `pg_catalog`. */
   readonly schema?: string
 }
 
@@ -49,7 +48,7 @@ export interface PgAttribute {
 
 export type Volatility = 'immutable' | 'stable' | 'volatile'
 
-/** A column of a function in FROM, or an argument that can be named: `make_interval(days => 1)`. */
+/** A column of a function in FROM, or a named argument: `make_interval(days => 1)`. */
 export interface PgFunctionColumn {
   readonly name: string
   readonly oid: Oid
@@ -59,7 +58,7 @@ export interface PgFunction {
   readonly oid: Oid
   readonly name: string
   readonly kind: 'function' | 'aggregate' | 'window'
-  /** Of an aggregate: how it is called, and how many arguments come before WITHIN GROUP. */
+  /** For an aggregate: its form, which decides how many arguments come before WITHIN GROUP. */
   readonly aggregateKind?: 'normal' | 'orderedSet' | 'hypotheticalSet'
   readonly directArgumentCount?: number
   /** The last one is an array (or `"any"`) when the function is variadic. */
@@ -68,23 +67,23 @@ export interface PgFunction {
   readonly argumentNames?: readonly string[]
   /** The element type of a variadic last argument, or `oids.any`. */
   readonly variadicOid?: Oid
-  /** How many of the last arguments may be left out. */
+  /** The number of last arguments that may be omitted. */
   readonly defaultCount: number
   readonly resultOid: Oid
   readonly returnsSet: boolean
   /** Columns where the result is a `record`, or the one named output column. */
   readonly outputColumns?: readonly PgFunctionColumn[]
-  /** NULL in, NULL out, without a call. */
+  /** Returns NULL for a NULL argument, without being called. */
   readonly isStrict: boolean
   readonly volatility: Volatility
   readonly isLeakproof: boolean
-  /** Can a value make it fail? True unless known otherwise. */
+  /** Can a value make it fail? True unless the opposite is known. */
   readonly canRaise: boolean
-  /** Only allowed functions are ever resolved to; the others are there to be refused. */
+  /** Resolution returns only allowed functions; the others are listed so that they can be refused. */
   readonly isAllowed: boolean
-  /** Names the overload in the dialects' tables: `lower(text)`, `count()`. */
+  /** Key of the overload in the dialects' tables: `lower(text)`, `count()`. */
   readonly signature: string
-  /** Where the function lives, when that is not `pg_catalog`. */
+  /** The schema of the function, if it is not `pg_catalog`. */
   readonly schema?: string
 }
 
@@ -102,7 +101,7 @@ export interface PgOperator {
   readonly isLeakproof: boolean
   readonly canRaise: boolean
   readonly isAllowed: boolean
-  /** Names the overload in the dialects' tables: `=(int4,int4)`, `-(int4)` for a prefix operator. */
+  /** Key of the overload in the dialects' tables: `=(int4,int4)`, `-(int4)` for a prefix operator. */
   readonly signature: string
   /** Signature of the operator with its sides swapped. */
   readonly commutator?: string
@@ -111,7 +110,7 @@ export interface PgOperator {
   readonly schema?: string
 }
 
-/** Where a conversion may happen by itself: anywhere, on INSERT/UPDATE only, or never. */
+/** Where a conversion may happen implicitly: everywhere, on INSERT/UPDATE only, or never. */
 export type CoercionContext = 'implicit' | 'assignment' | 'explicit'
 
 export interface PgCast {
@@ -119,7 +118,7 @@ export interface PgCast {
   readonly targetOid: Oid
   readonly context: CoercionContext
   readonly method: 'function' | 'binary' | 'inout'
-  /** Of method `function`. */
+  /** For method `function`. */
   readonly functionOid?: Oid
   readonly volatility: Volatility
   readonly isLeakproof: boolean

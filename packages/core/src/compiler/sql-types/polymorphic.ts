@@ -1,6 +1,6 @@
 /**
- * @module `anyelement`, `anyarray`, `anycompatible` and their like: do the actual types fit
- * together, and what do they make of the declared ones?
+ * @module `anyelement`, `anyarray`, `anycompatible` and similar types: do the actual types match, and which types do they give
+ * the declared ones?
  * @see PostgreSQL documentation, "Polymorphic Types"
  */
 import { canCoerce } from './coercion-path.ts'
@@ -10,7 +10,7 @@ import { type Oid, oids } from './oids.ts'
 import type { ResolutionFailure } from './resolution.ts'
 import type { TypeTable } from './type-table.ts'
 
-/** Arguments of these have the very same type (or array or range of it). */
+/** Arguments of these types have exactly the same type (or its array or range). */
 const sameFamily: ReadonlySet<Oid> = new Set([
   oids.anyelement,
   oids.anyarray,
@@ -20,7 +20,7 @@ const sameFamily: ReadonlySet<Oid> = new Set([
   oids.anymultirange,
 ])
 
-/** Arguments of these are coerced to a common type. */
+/** Arguments of these types are coerced to a common type. */
 const compatibleFamily: ReadonlySet<Oid> = new Set([
   oids.anycompatible,
   oids.anycompatiblearray,
@@ -33,7 +33,7 @@ export function isPolymorphic(oid: Oid): boolean {
   return sameFamily.has(oid) || compatibleFamily.has(oid)
 }
 
-/** Do the actual types fit? Unknown ones fit everywhere. */
+/** Do the actual types match? Unknown ones always do. */
 export function fitsPolymorphic(
   types: TypeTable,
   declared: readonly Oid[],
@@ -49,8 +49,8 @@ export interface PolymorphicCall {
 }
 
 /**
- * Puts concrete types in the place of declared ones, which fit. Fails when nothing says which type is
- * meant (`array_length(null, 1)`), or when it would take an array of arrays.
+ * Replaces declared types by concrete ones; the arguments must match. Fails when no argument determines the type
+ * (`array_length(null, 1)`), or when the result would be an array of arrays.
  */
 export function resolvePolymorphic(
   types: TypeTable,
@@ -89,7 +89,7 @@ function noArrayOf(types: TypeTable, oid: Oid): ResolutionFailure {
   return { ok: false, reason: 'undetermined', sqlState: '42704', message }
 }
 
-/** An `"any"` argument takes what it gets. */
+/** An `"any"` argument takes any type. */
 function concrete(declaredOid: Oid, actualOid: Oid = oids.unknown): Oid {
   return declaredOid === oids.any ? actualOid : declaredOid
 }
@@ -114,13 +114,13 @@ interface Deduced {
   readonly compatible?: Oid | undefined
 }
 
-/** One argument whose actual type is known. */
+/** One argument with a known actual type. */
 interface Known {
   readonly declared: Oid
   readonly actual: Oid
 }
 
-/** What the known arguments say about each family; undefined when they contradict each other. */
+/** The types that the known arguments give each family; undefined when they contradict each other. */
 function deduce(
   types: TypeTable,
   declared: readonly Oid[],
@@ -179,7 +179,7 @@ function deduceCompatible(
   return { compatible }
 }
 
-/** The type that an argument brings into the common one. Over ranges nothing is allowed. */
+/** The type that an argument contributes to the common one. Ranges are not allowed. */
 function compatiblePart(types: TypeTable, argument: Known): Oid | undefined {
   switch (argument.declared) {
     case oids.anycompatible:

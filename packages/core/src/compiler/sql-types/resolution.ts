@@ -1,10 +1,10 @@
-/** @module What looking up a function, an operator or a common type answers. */
+/** @module Results of looking up a function, an operator or a common type. */
 import type { Oid, PgCast, PgFunction, PgOperator } from './pg-type.ts'
 
 /**
- * Why nothing was found. `unknown`: no such name here; `noMatch`: not with these argument types;
- * `ambiguous`: several fit equally; `undetermined`: a polymorphic type cannot be deduced;
- * `refused`: PostgreSQL would choose an overload that is not allowed.
+ * The reason why nothing was found. `unknown`: no such name here; `noMatch`: not with these argument types; `ambiguous`: several
+ * match equally well; `undetermined`: a polymorphic type cannot be deduced; `refused`: PostgreSQL would choose an overload that
+ * is not allowed.
  */
 export interface ResolutionFailure {
   readonly ok: false
@@ -20,7 +20,7 @@ export interface ResolvedFunction {
   readonly function: PgFunction
   /**
    * `argumentOids[i]`: the type that argument i of the call must be coerced to. Stays `unknown`
-   * only for a literal or parameter handed to an `"any"` argument.
+   * only for a literal or parameter passed as an `"any"` argument.
    */
   readonly argumentOids: readonly Oid[]
   /** Index of the first argument that is collected into the variadic array. */
@@ -30,11 +30,11 @@ export interface ResolvedFunction {
   readonly resultOid: Oid
 }
 
-/** `date('2024-01-31')`, `int4(x)`: a call that is a cast in disguise. */
+/** `date('2024-01-31')`, `int4(x)`: a call that means a cast. */
 export interface ResolvedCastCall {
   readonly ok: true
   readonly kind: 'cast'
-  /** What the argument is converted to first: `bool(int2)` goes by int4. */
+  /** The type that the argument is converted to first: `bool(int2)` is cast through int4. */
   readonly sourceOid: Oid
   readonly targetOid: Oid
 }
@@ -42,7 +42,7 @@ export interface ResolvedCastCall {
 export type FunctionResolution = ResolvedFunction | ResolvedCastCall | ResolutionFailure
 
 export interface FunctionCallOptions {
-  /** The call spells VARIADIC before its last argument. */
+  /** The call has VARIADIC before its last argument. */
   readonly isVariadicCall?: boolean
   /** Names of the last arguments in `name => value` notation, in the order of the call. */
   readonly argumentNames?: readonly string[]
@@ -65,11 +65,11 @@ export interface ResolvedArrayOperator {
   readonly leftOid: Oid
   /** The array type that the right side must be coerced to. */
   readonly rightArrayOid: Oid
-  /** The element type the operator sees. */
+  /** The type of the operator's right operand: the element type. */
   readonly rightOid: Oid
 }
 
-/** Of `x = any(array)` and `x = all(array)`. */
+/** For `x = any(array)` and `x = all(array)`. */
 export type ArrayOperatorResolution = ResolvedArrayOperator | ResolutionFailure
 
 export type CommonTypeContext =
@@ -89,8 +89,8 @@ export type CommonTypeContext =
 export type CommonTypeResolution = { readonly ok: true; readonly oid: Oid } | ResolutionFailure
 
 /**
- * How a value of one type becomes one of another.
- * - `none`: it is one already
+ * The conversion of a value from one type to another.
+ * - `none`: it already has the type
  * - `relabel`: the same bytes under another name (a domain and its base, varchar and text)
  * - `cast`: by a cast function
  * - `inout`: written as text and read again
@@ -124,7 +124,7 @@ export type Coercion =
       readonly canRaise: true
     }
 
-/** The operators that sort, group and deduplicate a type; the sides may need a relabelling. */
+/** The operators that sort, group and deduplicate a type; the operands may need a relabelling. */
 export interface Comparison {
   readonly equal: PgOperator
   /** Absent for an opaque type: it can be grouped, but not sorted. */

@@ -1,5 +1,5 @@
 /**
- * @module Which function a call means.
+ * @module Finds the function of a call.
  * @see PostgreSQL documentation, "Function Type Resolution"
  */
 import { findCoercion } from './coercion-path.ts'
@@ -11,10 +11,10 @@ import { resolvePolymorphic } from './polymorphic.ts'
 import type { FunctionCallOptions, FunctionResolution, ResolutionFailure } from './resolution.ts'
 import type { TypeTable } from './type-table.ts'
 
-/** A function as this call would use it: defaults left out, the variadic argument spread. */
+/** A function in the form of this call: defaults left out, the variadic argument spread. */
 interface CallCandidate extends Candidate {
   readonly function: PgFunction
-  /** How many arguments the variadic parameter takes; 0 when it is given as an array. */
+  /** The number of arguments of the variadic parameter; 0 when it is passed as an array. */
   readonly variadicCount: number
   readonly defaultsUsed: number
   readonly parameterOrder?: readonly number[]
@@ -85,7 +85,7 @@ function resolveChosen(
   }
 }
 
-/** None, or the one way in which this overload can take so many arguments. */
+/** None, or the one way in which this overload can take this number of arguments. */
 function callCandidates(
   overload: PgFunction,
   argumentCount: number,
@@ -133,7 +133,7 @@ function namedCandidate(
   return [{ function: overload, parameterOids, variadicCount: 0, defaultsUsed, parameterOrder }]
 }
 
-/** Of two that look alike the one that spreads no arguments is meant. */
+/** Of two equal candidates, the one without spread arguments is used. */
 function withoutDuplicates(candidates: readonly CallCandidate[]): readonly CallCandidate[] {
   const byParameters = new Map<string, CallCandidate>()
   for (const candidate of candidates) {
@@ -146,7 +146,7 @@ function withoutDuplicates(candidates: readonly CallCandidate[]): readonly CallC
   return [...byParameters.values()]
 }
 
-/** `date('2024-01-31')`, `text(5)`: a call of a type's name that only relabels or rewrites text. */
+/** `date('2024-01-31')`, `text(5)`: a call with a type's name that only relabels or rewrites text. */
 function castTargetOf(
   types: TypeTable,
   name: string,
@@ -165,7 +165,7 @@ function castTargetOf(
   return isCast ? target : undefined
 }
 
-/** The target type when the function is the one that the cast to its own name calls. */
+/** The target type, if the function is the one that implements the cast to the type of that name. */
 function castOfFunction(types: TypeTable, chosen: PgFunction): PgType | undefined {
   const target = types.typeByName(chosen.name)
   const [source] = chosen.argumentOids

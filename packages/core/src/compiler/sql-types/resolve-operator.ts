@@ -1,5 +1,5 @@
 /**
- * @module Which operator an expression means.
+ * @module Finds the operator of an expression.
  * @see PostgreSQL documentation, "Operator Type Resolution"
  */
 import { formatType } from './format-type.ts'
@@ -42,7 +42,7 @@ function resolveBinaryOperator(
   return resolved(types, chosen, [leftOid, rightOid], text)
 }
 
-/** Both types as they are, or an unknown side taken for the type (or base type) of the other. */
+/** Both types unchanged, or an unknown side with the type (or base type) of the other. */
 function exactBinary(
   types: TypeTable,
   binary: readonly PgOperator[],

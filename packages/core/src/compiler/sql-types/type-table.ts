@@ -1,4 +1,4 @@
-/** @module Which types and casts there are: the built-in ones and a connection's own. */
+/** @module All types and casts: the built-in ones and a connection's own. */
 import { type Oid, oids } from './oids.ts'
 import type { PgCast, PgType } from './pg-type.ts'
 
@@ -8,7 +8,7 @@ export interface TypeTable {
   baseTypeOid(oid: Oid): Oid
   arrayTypeOid(elementOid: Oid): Oid | undefined
   elementTypeOid(oid: Oid): Oid | undefined
-  /** The catalogued cast between two types, looking through no domain. */
+  /** The catalogued cast between two types; domains are not replaced by their base. */
   cast(sourceOid: Oid, targetOid: Oid): PgCast | undefined
 }
 
@@ -17,7 +17,10 @@ export interface TypeTableSource {
   readonly casts: readonly PgCast[]
 }
 
-/** Built-in types win over others of their name, and the last of two others does: adapters report those meant by it last. */
+/**
+ * A built-in type has priority over another of the same name, and of two others the last one: adapters report the one to be used
+ * last.
+ */
 export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource): TypeTable {
   const types = [...builtin.types, ...extra.types]
   const byOid = new Map(types.map((type) => [type.oid, type]))
@@ -47,5 +50,5 @@ export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource
 
 const builtinPrefix = 'pg_catalog.'
 
-/** The category whose types anything can be written as. */
+/** The category of the types that any value can be written as. */
 export const stringCategory = 'S'

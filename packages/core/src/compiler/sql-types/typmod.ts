@@ -1,7 +1,7 @@
-/** @module Type modifiers: the `(20)` of `varchar(20)`, packed as PostgreSQL packs them. */
+/** @module Type modifiers: the `(20)` of `varchar(20)`, encoded as in PostgreSQL. */
 import { type Oid, oids } from './oids.ts'
 
-/** A typmod that says nothing. */
+/** A typmod without any modifier. */
 export const noTypmod = -1
 
 export type TypmodResult =
@@ -26,7 +26,7 @@ const fractionTypes: ReadonlySet<Oid> = new Set([
   oids.timestamptz,
 ])
 
-/** Does a typmod of this scalar type change values? The types that have modifiers at all. */
+/** Does a typmod of this scalar type change values? True for all types with modifiers. */
 export function hasTypmod(oid: Oid): boolean {
   return (
     characterTypes.has(oid) ||
@@ -38,8 +38,8 @@ export function hasTypmod(oid: Oid): boolean {
 }
 
 /**
- * Packs the modifiers of a scalar type name. A fraction of more than 6 digits is lowered to 6, as
- * PostgreSQL does with a warning.
+ * Encodes the modifiers of a scalar type name. A fraction of more than 6 digits is lowered to 6, as PostgreSQL does with a
+ * warning.
  */
 export function encodeTypmod(
   oid: Oid,
@@ -119,7 +119,7 @@ export function lengthOfTypmod(oid: Oid, typmod: number): number | undefined {
   return bitTypes.has(oid) ? typmod : undefined
 }
 
-/** Digits in all and behind the point; the scale may be negative or above the precision. */
+/** The total number of digits and the number after the point; the scale may be negative or greater than the precision. */
 export function numericOfTypmod(
   typmod: number,
 ): { readonly precision: number; readonly scale: number } | undefined {
@@ -136,7 +136,7 @@ export function fractionDigitsOfTypmod(oid: Oid, typmod: number): number {
   return precision === anyPrecision ? maxFractionDigits : precision
 }
 
-/** The bit mask of `interval year to month` and its like; undefined without a restriction. */
+/** The bit mask of `interval year to month` and similar types; undefined without a restriction. */
 export function intervalFieldsOfTypmod(typmod: number): number | undefined {
   if (typmod < 0) return undefined
   const fields = (typmod >> 16) & allIntervalFields

@@ -1,4 +1,4 @@
-/** @module One table: PostgreSQL type → form in JSON → type in TypeScript. */
+/** @module The table from PostgreSQL types to forms in JSON and types in TypeScript. */
 import { type Oid, oids } from './oids.ts'
 import type { TypeTable } from './type-table.ts'
 
@@ -33,7 +33,7 @@ interface WireForm {
   readonly typeScript: string
 }
 
-/** How each form is described to people (`json`) and to the TypeScript compiler. */
+/** The description of each form for users (`json`) and for the TypeScript compiler. */
 export const wireForms: Readonly<Record<ScalarWireKind, WireForm>> = {
   boolean: { json: 'boolean', typeScript: 'boolean' },
   integer: { json: 'number', typeScript: 'number' },
@@ -63,7 +63,7 @@ const scalarKinds = new Map<ScalarWireKind, WireKind>(
   (Object.keys(wireForms) as ScalarWireKind[]).map((kind) => [kind, { kind }]),
 )
 
-/** Domains take the form of their base; an unknown type is text. */
+/** Domains have the form of their base; an unknown type is text. */
 export function wireKindOf(types: TypeTable, oid: Oid): WireKind {
   const elementOid = types.elementTypeOid(oid)
   if (elementOid === undefined || vectors.has(types.baseTypeOid(oid)))

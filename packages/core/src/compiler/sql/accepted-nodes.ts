@@ -1,12 +1,12 @@
 /**
- * @module The part of PostgreSQL's grammar that is accepted: every kind of node and every field of it. Whatever is not
- * listed here never reaches the binder.
+ * @module The part of PostgreSQL's grammar that is accepted: every kind of node and every field of it. The binder never receives
+ * a node or field that is not listed here.
  */
 
 /**
- * What a field may hold: one node, a list of them (`optionalNodes`: with empty places), the fields of a node of a
- * known kind without its wrapper, a text, number or flag, the place in the text, or one of some words.
- * `{ always }`: the field must be there and hold this.
+ * The content of a field: one node, a list of them (`optionalNodes`: with empty places), the fields of a node of a known kind
+ * without its wrapper, a text, number or flag, the position in the text, or one of some words. `{ always }`: the field must be
+ * present with this value.
  */
 export type FieldRule =
   | 'node'
@@ -22,7 +22,7 @@ export type FieldRule =
 
 export interface NodeRule {
   readonly fields: ReadonlyMap<string, FieldRule>
-  /** Fields that must be there, and what they must hold. */
+  /** Fields that must be present, and their values. */
   readonly always: readonly (readonly [name: string, value: unknown])[]
 }
 

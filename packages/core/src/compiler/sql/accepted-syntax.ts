@@ -1,25 +1,25 @@
-/** @module The guard between the parser and the binder: what it does not know does not pass. */
+/** @module The guard between the parser and the binder: unknown syntax does not pass. */
 import type { DeleteStmt, InsertStmt, RangeVar, SelectStmt, UpdateStmt } from '@pgsql/types'
 import { GatewayError } from '../../foundation/errors.ts'
 import { acceptedNodes, type FieldRule, type NodeRule } from './accepted-nodes.ts'
 import { located, positioned } from './bind-error.ts'
 import { constructName, refusedStatement } from './refused-constructs.ts'
 
-/** The statements that are accepted, as the parser writes them. */
+/** The accepted statements, in the parser's form. */
 export type AcceptedStatement =
   | { readonly SelectStmt: SelectStmt }
   | { readonly InsertStmt: InsertStmt }
   | { readonly UpdateStmt: UpdateStmt }
   | { readonly DeleteStmt: DeleteStmt }
 
-/** How large a tree may be. */
+/** Limits for the size of a tree. */
 export interface TreeLimits {
   readonly maxNodes: number
-  /** Of nodes inside each other. */
+  /** Depth of nested nodes. */
   readonly maxDepth: number
 }
 
-/** What the guard found on its way. */
+/** Facts that the guard collects. */
 export interface AcceptedSyntax {
   readonly statement: AcceptedStatement
   /** The highest `n` of any `$n`; 0 without parameters. */
@@ -62,7 +62,7 @@ export function acceptSyntax(
   }
 }
 
-/** What is known while walking one tree. */
+/** The state of walking one tree. */
 interface Guard {
   readonly positionOf: (byteOffset: number) => number
   readonly limits: TreeLimits
@@ -109,7 +109,7 @@ function acceptFields(
   note(guard, kind, fields, position)
 }
 
-/** Walks into what the field holds. */
+/** Walks into the content of the field. */
 function isAccepted(
   guard: Guard,
   rule: FieldRule,
@@ -164,7 +164,7 @@ function note(guard: Guard, kind: string, fields: Fields, position: number | und
   guard.parameterCount = Math.max(guard.parameterCount, number)
 }
 
-/** Rewrites `location` and gives it. The parser leaves out a 0, and writes -1 for none. */
+/** Rewrites `location` and returns it. The parser leaves out a 0, and writes -1 for none. */
 function takePosition(guard: Guard, rule: NodeRule, fields: Fields): number | undefined {
   if (!rule.fields.has('location')) return undefined
   const position = offsetPosition(guard, fields)

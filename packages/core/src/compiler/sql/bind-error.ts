@@ -1,14 +1,14 @@
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** Where and how PostgreSQL would complain. */
+/** Position and details of the error as in PostgreSQL. */
 export interface BindErrorOptions {
   readonly sqlState: string
   readonly position: number | undefined
-  /** What to do about it, in PostgreSQL's words. */
+  /** PostgreSQL's hint for a correction. */
   readonly hint?: string | undefined
 }
 
-/** A statement that means nothing: `message` is PostgreSQL's own where it has one. */
+/** The error for an invalid statement: `message` is PostgreSQL's own where it has one. */
 export function bindError(message: string, options: BindErrorOptions): GatewayError {
   return new GatewayError('badRequest', located(message, options.position), {
     sqlState: options.sqlState,
@@ -35,7 +35,7 @@ export function positioned(position: number | undefined): { readonly position?: 
   return position === undefined ? {} : { position }
 }
 
-/** As SQL spells a name so that it is read exactly. */
+/** A name in the SQL spelling that is read back exactly. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

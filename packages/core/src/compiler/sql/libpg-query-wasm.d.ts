@@ -1,4 +1,4 @@
-/** What this package uses of the WebAssembly module inside `libpg-query`, which its own types do not describe. */
+/** The part of the WebAssembly module inside `libpg-query` that this package uses; the module's own types do not describe it. */
 declare module 'libpg-query/wasm/libpg-query.js' {
   export interface PgQueryModule {
     /** Address of a new piece of memory; 0 when there is none left. */

@@ -155,7 +155,7 @@ describe('before the parser sees the text', () => {
         parseStatement(shape(depth))
         return false
       } catch (error) {
-        // Anything else than the early refusal means that the parser was reached, and answered.
+        // Any result but the early refusal means that the parser was called, and answered.
         return error instanceof GatewayError && error.problem === 'limitExceeded' && !error.cause
       }
     }
@@ -207,7 +207,7 @@ function errorOf(sql: string, limits?: Partial<ParseLimits>): GatewayError {
   throw new Error(`accepted: ${sql.slice(0, 100)}`)
 }
 
-/** Every way to build one construct on another; the number is how often. */
+/** Every way to nest one construct in another; the number is the depth. */
 function shapes(): Readonly<Record<string, (depth: number) => string>> {
   const around = (before: string, core: string, after: string) => (depth: number) =>
     `select ${before.repeat(depth)}${core}${after.repeat(depth)}`

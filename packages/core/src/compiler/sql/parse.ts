@@ -11,7 +11,7 @@ export { loadParser } from './parser-module.ts'
 /** One statement, made of accepted syntax only; every `location` in it is a 1-based character position. */
 export type ParsedStatement = AcceptedSyntax
 
-/** How much a statement may ask of the parser. */
+/** Limits for the work of the parser on one statement. */
 export interface ParseLimits {
   /** Length of the text in UTF-16 code units. */
   readonly maxLength: number
@@ -19,7 +19,7 @@ export interface ParseLimits {
   readonly maxScannerWork: number
   /** See `TextShape.tokens`. */
   readonly maxTokens: number
-  /** Brackets and CASE inside each other. */
+  /** Nested brackets and CASE. */
   readonly maxNesting: number
   /** See `TextShape.height`. */
   readonly maxHeight: number
@@ -30,8 +30,8 @@ export interface ParseLimits {
 }
 
 /**
- * The parser's own stack gives out at a height of about 4000 (measured over some sixty shapes), and the stages after
- * it recurse too.
+ * The parser's own stack overflows at a height of about 4000 (measured with some sixty shapes), and the later stages recurse,
+ * too.
  */
 export const defaultParseLimits: ParseLimits = {
   maxLength: 1024 * 1024,
@@ -45,10 +45,10 @@ export const defaultParseLimits: ParseLimits = {
 }
 
 /**
- * Parses exactly one statement, with or without a `;` after it. `loadParser` must have resolved once.
+ * Parses exactly one statement, with or without a `;` at the end. `loadParser` must have resolved once.
  *
- * @throws {GatewayError} `syntaxError`, `unsupported`, `badRequest` (several statements) or `limitExceeded`, with the
- *   position in the text where there is one.
+ * @throws {GatewayError} `syntaxError`, `unsupported`, `badRequest` (several statements) or `limitExceeded`, with the position in
+ *   the text where there is one.
  */
 export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): ParsedStatement {
   const allLimits = { ...defaultParseLimits, ...limits }
@@ -58,7 +58,7 @@ export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): 
 }
 
 /**
- * Everything that must hold before the parser may see a text.
+ * The checks of a text before it is parsed.
  *
  * @throws {GatewayError} `limitExceeded`, `syntaxError`.
  */
@@ -115,7 +115,7 @@ function syntaxError(message: string, position?: number): GatewayError {
   })
 }
 
-/** The statement asks more of the parser than it may. */
+/** The error for a statement that would need too much of the parser. */
 export function tooComplex(message: string): GatewayError {
   return new GatewayError('limitExceeded', message, { sqlState: '54001' })
 }

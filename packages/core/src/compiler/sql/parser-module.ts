@@ -1,7 +1,7 @@
 import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** What PostgreSQL's grammar makes of a text. */
+/** The result of PostgreSQL's grammar for a text. */
 export type RawParse =
   | { readonly ok: true; readonly tree: unknown }
   /** `position`: 1-based, in characters; undefined when there is none. */
@@ -10,7 +10,7 @@ export type RawParse =
 let current: PgQueryModule | undefined
 let loading: Promise<void> | undefined
 
-/** Resolves when `parseRaw` can be called. Cheap when it can already. */
+/** Resolves when `parseRaw` can be called. Cheap when it already can. */
 export function loadParser(): Promise<void> {
   if (current !== undefined) return Promise.resolve()
   loading ??= createModule()
@@ -24,9 +24,9 @@ export function loadParser(): Promise<void> {
 }
 
 /**
- * Runs the parser. A module whose stack or memory ran out is never used again: a new one takes its place shortly after.
+ * Runs the parser. A module whose stack or memory ran out is never used again: a new one replaces it shortly after.
  *
- * @throws {GatewayError} `limitExceeded` when the text was too much for it; `unavailable` before `loadParser` has
+ * @throws {GatewayError} `limitExceeded` when the text exceeds its stack or memory; `unavailable` before `loadParser` has
  *   resolved and while a module is being replaced.
  */
 export function parseRaw(sql: string): RawParse {
@@ -47,7 +47,7 @@ export function parseRaw(sql: string): RawParse {
   }
 }
 
-/** Whoever parses next finds out if it failed. */
+/** If it fails, the next parse reports it. */
 function reload(): void {
   loadParser().catch(() => undefined)
 }

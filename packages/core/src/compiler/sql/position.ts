@@ -1,8 +1,8 @@
 /**
  * The parser counts UTF-8 bytes from 0; people and the wire protocol count characters (code points) from 1.
  *
- * @returns a function that turns a byte offset of `sql` into a character position. Offsets must not fall inside
- *   a character; those behind the end give the position behind the last character.
+ * @returns a function that turns a byte offset of `sql` into a character position. Offsets must not fall inside a character;
+ *   those after the end give the position after the last character.
  */
 export function characterPositions(sql: string): (byteOffset: number) => number {
   if (!/[\u0080-\uffff]/.test(sql)) return (byteOffset) => byteOffset + 1

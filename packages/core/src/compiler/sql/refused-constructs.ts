@@ -1,10 +1,10 @@
-/** @module What is refused by its own name, and what to do instead. */
+/** @module Constructs that are refused by name, with an alternative. */
 
 const batch = 'send statements that belong together to POST /data/batch'
 const ddl = 'Engine changes rows, never the schema: run it on the database itself'
 const settings = 'every request has its own settings'
 
-/** Statements, by the parser's name for them: what clients call it and what to do instead. */
+/** Statements, by the parser's name for them: the name that clients use, and the alternative. */
 const statements: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
   ['TransactionStmt', ['Transaction control (BEGIN, COMMIT, ROLLBACK, SAVEPOINT)', batch]],
   ['ExplainStmt', ['EXPLAIN', 'plans are not shown to clients']],
@@ -36,13 +36,13 @@ const statements: ReadonlyMap<string, readonly [name: string, advice: string]> =
   ['GrantRoleStmt', ['GRANT and REVOKE', 'permissions are part of the configuration']],
 ])
 
-/** Why a statement of this kind is refused. */
+/** The reason for refusing a statement of this kind. */
 export function refusedStatement(kind: string): string {
   const [name, advice] = statements.get(kind) ?? [statementName(kind), ddl]
   return `${name} is not supported: ${advice}`
 }
 
-/** `CreateStmt` → `CREATE`, `AlterTableStmt` → `ALTER TABLE`: good enough for what no client sends. */
+/** `CreateStmt` → `CREATE`, `AlterTableStmt` → `ALTER TABLE`: good enough for statements that clients do not send. */
 function statementName(kind: string): string {
   const words = kind.replace(/Stmt$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return `This statement (${words.toUpperCase()})`

@@ -1,15 +1,15 @@
 import { forEachToken } from './tokens.ts'
 
-/** Of which operators are made; a comment begins with two of them. */
+/** The characters of operators; a comment begins with two of them. */
 const operatorRun = /[~!@#^&|`?+\-*/%<>=]+/y
 
-/** Runs that are shorter cost nothing that anybody would notice, however many there are. */
+/** Shorter runs take no noticeable time, however many there are. */
 const longRun = /[~!@#^&|`?+\-*/%<>=]{32}/
 
 /**
- * How many characters PostgreSQL's scanner looks at and gives back. Wherever an operator or a comment begins it reads to
- * the end of the run of operator characters, and may keep one or two of them only: in `/*` and `+-` by the thousand
- * that is a quarter of an hour.
+ * How many characters PostgreSQL's scanner reads and returns to its input. Wherever an operator or a comment begins it reads to
+ * the end of the run of operator characters, and may keep one or two of them only: in `/*` and `+-` by the thousand that is a
+ * quarter of an hour.
  *
  * @see `xcstart` and `operator` in scan.l of PostgreSQL
  */
@@ -25,7 +25,7 @@ export function scannerWork(sql: string): number {
     }
     work += runEnd - at
   }
-  /** What lies between tokens is white space and comments, in each other too. */
+  /** White space and comments lie between tokens; comments may be nested. */
   const countComments = (from: number, to: number) => {
     for (let at = sql.indexOf('/*', from); at >= 0 && at < to; at = sql.indexOf('/*', at + 2)) {
       count(at)

@@ -5,20 +5,20 @@ import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
 import { forEachToken } from './tokens.ts'
 
-/** One statement of a text; nothing is said about whether anybody accepts it. */
+/** One statement of a text, which need not be an accepted one. */
 export interface ScriptStatement {
   /** Its own part of the text, without the `;`. */
   readonly sql: string
   /** Characters (code points) of the text before `sql`. */
   readonly offset: number
-  /** What the parser makes of it: `{ SelectStmt: { … } }`. Every `location` in it is a byte offset of the whole text. */
+  /** The parser's tree: `{ SelectStmt: { … } }`. Every `location` in it is a byte offset in the whole text. */
   readonly tree: unknown
-  /** Such a `location` → position in `sql`, in characters from 1. */
+  /** Converts such a `location` to a position in `sql`, in characters from 1. */
   readonly positionOf: (location: number) => number
 }
 
 /**
- * Splits a text into its statements; none for one of comments and semicolons only. `loadParser` must have resolved once.
+ * Splits a text into its statements; a text of comments and semicolons has none. `loadParser` must have resolved once.
  *
  * @throws {GatewayError} `syntaxError` in PostgreSQL's words (42601, `position` in characters from 1), `limitExceeded`.
  */
@@ -42,7 +42,7 @@ export function splitScript(
   return isAscii(sql) ? splitAscii(sql, statements) : split(sql, statements)
 }
 
-/** The parser takes some 20 µs for the smallest of statements, and nobody else is served meanwhile. */
+/** The parser takes some 20 µs for the smallest statement, and blocks all other requests for that time. */
 const maxStatements = 10_000
 
 function checkCount(sql: string): void {

@@ -128,7 +128,7 @@ function parsed(sql: string): unknown {
   }
 }
 
-/** Of nodes inside nodes. */
+/** The depth of nested nodes. */
 function depthOf(tree: unknown): number {
   if (typeof tree !== 'object' || tree === null) return 0
   const inner = Math.max(0, ...Object.values(tree).map(depthOf))

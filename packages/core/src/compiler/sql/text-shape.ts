@@ -1,8 +1,8 @@
 import { forEachToken } from './tokens.ts'
 
-/** What a statement would ask of the parser, told from its text alone; all upper bounds. */
+/** The work that a statement would cause in the parser, computed from its text alone; all upper bounds. */
 export interface TextShape {
-  /** Brackets and CASE inside each other. */
+  /** Nested brackets and CASE. */
   readonly nesting: number
   /**
    * Height of the syntax tree: on its longest path, every character of an operator, every prefix or postfix word,
@@ -11,7 +11,7 @@ export interface TextShape {
   readonly height: number
   /** Tokens that the parser would repeat: it writes the right side of `SET (a, b) = …` once per column. */
   readonly repeated: number
-  /** Words, operators, literals ...: what the parser's time goes by. */
+  /** Words, operators, literals ...: they determine the parser's time. */
   readonly tokens: number
 }
 
@@ -35,19 +35,19 @@ const chainingWords: ReadonlySet<string> = new Set([
   'overlaps',
 ])
 
-/** Words that build one FROM item or query on another, whatever commas stand between. */
+/** Words that build one FROM item or query on another, whatever commas are between them. */
 const stackingWords: ReadonlySet<string> = new Set(['join', 'union', 'intersect', 'except'])
 
 /** Words that separate the parts of a CASE. */
 const caseWords: ReadonlySet<string> = new Set(['when', 'then', 'else'])
 
-/** What is known of one bracket (or CASE, or the whole text) so far. */
+/** The state of one bracket (or CASE, or the whole text) so far. */
 interface Level {
   readonly isCase: boolean
-  /** Operators since the last separator, and the highest bracket among them. */
+  /** Operators since the last separator, plus the height of the highest bracket among them. */
   chain: number
   inner: number
-  /** The highest part before the last separator. */
+  /** The height of the highest part before the last separator. */
   highest: number
   stacked: number
   /** BETWEENs whose AND is still to come. */
@@ -59,7 +59,7 @@ interface Level {
   items: number
 }
 
-/** Measures the text without parsing it: the parser's stack is finite, so it must not be the first to look. */
+/** Measures the text without parsing it: the parser's stack is finite, so this check must come first. */
 export function textShape(sql: string): TextShape {
   const outermost = newLevel(false)
   const levels = [outermost]
@@ -67,7 +67,7 @@ export function textShape(sql: string): TextShape {
   let nesting = 0
   let tokens = 0
   let isAfterDot = false
-  /** Items of the bracket that the token before closed. */
+  /** Items of the bracket that the previous token closed. */
   let closedItems = 0
 
   const open = (isCase: boolean) => {
@@ -157,7 +157,7 @@ function countWord(level: Level, word: string): void {
   }
 }
 
-/** AND and OR are flat lists to the parser: their operands stand side by side. */
+/** The parser makes flat lists of AND and OR: their operands are siblings. */
 function endOperand(level: Level): void {
   level.highest = Math.max(level.highest, level.chain + level.inner)
   level.chain = 0

@@ -106,7 +106,7 @@ function theirs(sql: string): string | undefined {
   )
 }
 
-/** What nesting is told from. */
+/** The tokens that decide the nesting. */
 function structure(tokens: readonly string[]): string {
   return tokens.filter((token) => /^([()[\],;]|case|end|and)$/.test(token)).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * What a token is to somebody who measures nesting. `value` is everything that neither nests nor combines: numbers,
- * strings, quoted names, parameters, dots.
+ * The kinds of tokens that matter for measuring nesting. `value` is everything that neither nests nor combines: numbers, strings,
+ * quoted names, parameters, dots.
  */
 export type TokenKind = 'word' | 'operator' | 'open' | 'close' | 'comma' | 'semicolon' | 'value'
 
@@ -8,8 +8,8 @@ export type TokenKind = 'word' | 'operator' | 'open' | 'close' | 'comma' | 'semi
 export type TokenHandler = (kind: TokenKind, start: number, end: number) => void
 
 /**
- * Splits SQL text as PostgreSQL's own scanner does, without ever failing: strings with their continuation lines,
- * escape strings, dollar quotes, quoted names, nested comments. Text that the parser will refuse may be split anyhow.
+ * Splits SQL text as PostgreSQL's own scanner does, without ever failing: strings with their continuation lines, escape strings,
+ * dollar quotes, quoted names, nested comments. Text that the parser will refuse may be split in any way.
  *
  * @see PostgreSQL documentation, chapter "Lexical Structure"
  */
@@ -58,7 +58,7 @@ function endOf(sql: string, at: number, kind: TokenKind): number {
   }
 }
 
-/** Behind white space and comments. */
+/** The position after white space and comments. */
 function skipBlank(sql: string, from: number): number {
   let at = from
   for (;;) {
@@ -92,7 +92,7 @@ function endOfComment(sql: string, from: number): number {
   return at
 }
 
-/** `from` is the opening quote. A string goes on after white space with a line break: `'a'⏎'b'`. */
+/** `from` is the opening quote. A string continues after white space with a line break: `'a'⏎'b'`. */
 function endOfString(sql: string, from: number, hasEscapes: boolean): number {
   let end = endOfStringPart(sql, from, hasEscapes)
   for (;;) {
@@ -116,8 +116,8 @@ function endOfStringPart(sql: string, from: number, hasEscapes: boolean): number
 }
 
 /**
- * Where a quote continues the string that ended at `from`; undefined when none does. Comments end a string here, as in
- * libpg_query: PostgreSQL itself skips them.
+ * The position of a quote that continues the string that ended at `from`; undefined when none does. Comments end a string here,
+ * as in libpg_query: PostgreSQL itself skips them.
  */
 function continuation(sql: string, from: number): number | undefined {
   let at = from
@@ -130,7 +130,7 @@ function continuation(sql: string, from: number): number | undefined {
   }
 }
 
-/** A doubled quote stands for itself. */
+/** A doubled quote is one quote character. */
 function endOfQuoted(sql: string, from: number, quote: string): number {
   let at = from
   for (;;) {
@@ -154,7 +154,7 @@ function endOfDollar(sql: string, from: number): number {
   return close < 0 ? sql.length : close + tag.length
 }
 
-/** Where a sticky pattern that begins at `from` ends; `from` when it does not match. */
+/** The end of the match of a sticky pattern at `from`; `from` when it does not match. */
 function endOfMatch(pattern: RegExp, sql: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(sql) ? pattern.lastIndex : from

@@ -1,8 +1,8 @@
-/** @module Arrays as databases without arrays keep them: JSON whose elements are stored values. */
+/** @module Arrays in databases without arrays: JSON whose elements are stored values. */
 import type { CellKind } from './cell-kind.ts'
 import type { StoredValue } from './stored-value.ts'
 
-/** Is it a JSON array, and nothing behind it? */
+/** Is it a JSON array with nothing after it? */
 export function isArray(text: string): boolean {
   return text.trimStart().startsWith('[') && isJson(text)
 }
@@ -36,7 +36,7 @@ export function elementsOf(json: string): readonly string[] {
   return last === '' ? elements : [...elements, last]
 }
 
-/** An element as a stored value. Bytes stand in lists as hexadecimal digits, decimals may be numbers. */
+/** An element as a stored value. In lists, bytes are hexadecimal digits, and decimals may be numbers. */
 export function elementValue(text: string, { kind }: CellKind): NonNullable<StoredValue> {
   if (text === 'true' || text === 'false') return text === 'true' ? 1n : 0n
   if (text.startsWith('"')) {

@@ -1,6 +1,6 @@
 /**
- * @module Dates and times as databases without PostgreSQL's spelling give them → that spelling. A text that is none stays
- * as it is: nothing in SQLite keeps it from being stored.
+ * @module Converts dates and times of other databases to PostgreSQL's spelling. A text that is not a date or time is unchanged:
+ * SQLite allows any text to be stored.
  */
 
 /** `2024-01-15`; the time of day is cut off. */
@@ -10,7 +10,7 @@ export function dateText(text: string): string {
   return moment === undefined ? text : moment.date
 }
 
-/** `10:30:00.25`, without zeros at the end of the fraction; a date in front of it is cut off. */
+/** `10:30:00.25`, without zeros at the end of the fraction; a date before it is cut off. */
 export function timeText(text: string): string {
   if (text.length === 8) return text
   const parts = /^(\d{2}:\d{2})(:\d{2})?(\.\d+)?$/.exec(text)
@@ -26,7 +26,7 @@ export function timestampText(text: string): string {
   return moment === undefined ? text : `${moment.date} ${moment.clock}${moment.fraction}`
 }
 
-/** `2024-01-15 10:30:00.25+00`: in UTC, which is also meant where nothing is said. */
+/** `2024-01-15 10:30:00.25+00`: in UTC, which is also the default. */
 export function timestamptzText(text: string): string {
   if (isPlain(text, 22) && text.endsWith('+00')) return text
   if (isPlain(text, 19)) return `${text}+00`
@@ -47,12 +47,12 @@ interface Moment {
   readonly date: string
   /** `10:30:00` */
   readonly clock: string
-  /** `.25` or nothing. */
+  /** `.25` or empty. */
   readonly fraction: string
   readonly offsetMinutes: number
 }
 
-/** Is it `YYYY-MM-DD HH:MM:SS` (with `+00` when longer), the form that is stored most? */
+/** Is it `YYYY-MM-DD HH:MM:SS` (with `+00` when longer), the most frequent stored form? */
 function isPlain(text: string, length: number): boolean {
   return text.length === length && text[10] === ' ' && text[16] === ':' && text[4] === '-'
 }
@@ -74,7 +74,7 @@ function readMoment(text: string): Moment | undefined {
   }
 }
 
-/** Six digits at most, no zeros at the end. */
+/** At most six digits, without zeros at the end. */
 function trimmed(fraction: string): string {
   return fraction.slice(0, 7).replace(/\.?0+$/, '')
 }

@@ -1,4 +1,4 @@
-/** @module How values that a database stores become JSON, by the PostgreSQL type that they stand for. */
+/** @module How values that a database stores become JSON, by the PostgreSQL type that they represent. */
 
 import { unreachable } from '../../foundation/unreachable.ts'
 import { oids } from '../sql-types/oids.ts'
@@ -6,7 +6,7 @@ import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import { lengthOfTypmod, numericOfTypmod } from '../sql-types/typmod.ts'
 
-/** How a stored value becomes JSON. */
+/** The conversion of a stored value to JSON. */
 export type CellKind =
   | {
       readonly kind:
@@ -26,13 +26,13 @@ export type CellKind =
     }
   /** `range`: the least and the greatest value; undefined where it does not matter. */
   | { readonly kind: 'integer'; readonly range?: readonly [bigint, bigint] | undefined }
-  /** `scale`: digits behind the point; undefined where the type says nothing. */
+  /** `scale`: digits after the point; undefined where the type does not fix it. */
   | { readonly kind: 'decimal'; readonly scale: number | undefined }
-  /** `char(length)`: blanks are added up to `length` characters. */
+  /** `char(length)`: padded with blanks to `length` characters. */
   | { readonly kind: 'padded'; readonly length: number }
   | { readonly kind: 'array'; readonly element: CellKind }
 
-/** How values of a type become JSON. */
+/** The conversion of a type's values to JSON. */
 export function cellKindOf({ oid, typmod }: SqlType, types: TypeSystem): CellKind {
   const wire = types.wireKind(oid)
   switch (wire.kind) {

@@ -1,6 +1,6 @@
 /**
- * @module Stored values → PostgreSQL's text format, by the type a column has for clients. Who reads that text relies on it:
- * a value that is not of the column's type has none.
+ * @module Converts stored values to PostgreSQL's text format, by the type of the column for clients. Readers of that text rely on
+ * the type: a value that is not of the column's type has no text.
  */
 
 import { unreachable } from '../../foundation/unreachable.ts'
@@ -73,7 +73,7 @@ function ofText(read: (text: string) => string | undefined): CellText {
   return (value) => (typeof value === 'string' ? read(value) : undefined)
 }
 
-/** What was read by a type, as the text it was accepted as. */
+/** A value that was read as a type, in the text that was accepted. */
 function accepted(result: InputResult): string | undefined {
   return result.ok ? String(result.value) : undefined
 }
@@ -121,7 +121,7 @@ function numericText(
   return /^-?\d+(\.\d+)?$/.test(value) ? value : accepted(readDecimal(value, noTypmod))
 }
 
-/** As it was written. */
+/** The document unchanged. */
 function jsonText(value: NonNullable<StoredValue>): string | undefined {
   if (typeof value !== 'string') return jsonNumber(value)
   return isJson(value) ? value : undefined
@@ -141,7 +141,7 @@ function uuidText(text: string): string | undefined {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : accepted(readUuid(text))
 }
 
-/** Days that every month has are most days. */
+/** Days that exist in every month are the most frequent ones. */
 const commonDay = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/
 const commonClock = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?$/
 

@@ -1,6 +1,7 @@
 /**
- * @module Stored values → JSON, by the type a column has for clients. Some databases store anything anywhere: a value that
- * is not of the column's type is given as what it is, a text as a JSON string say, and never breaks the JSON around it.
+ * @module Converts stored values to JSON, by the type of the column for clients. Some databases store values of any type in any
+ * column: a value that is not of the column's type keeps its own form, for example a text as a JSON string, and the JSON around
+ * it is always valid.
  */
 import { decimalTextOfNumber } from '../sql-types/input/decimal-input.ts'
 import { elementsOf, elementValue, isArray, isJson } from './array-elements.ts'
@@ -49,7 +50,7 @@ export function cellEncoder(cell: CellKind): CellEncoder {
   }
 }
 
-/** A value as itself: a number as a number as long as every client can read it, anything else as a string. */
+/** A value in its own form: a number if every client can read it exactly, any other value as a string. */
 function storedJson(value: NonNullable<StoredValue>): string {
   if (typeof value === 'bigint') {
     return -safe <= value && value <= safe ? value.toString() : `"${value}"`
@@ -77,7 +78,7 @@ function floatJson(value: NonNullable<StoredValue>, textOf: (value: number) => s
   return typeof value === 'bigint' ? textOf(Number(value)) : quotedJson(value)
 }
 
-/** JSON has no word for NaN and the infinities. */
+/** JSON cannot express NaN and the infinities. */
 function float8Text(value: number): string {
   if (!Number.isFinite(value)) return `"${value}"`
   return Object.is(value, -0) ? '-0' : String(value)
@@ -98,7 +99,7 @@ function decimalJson(value: NonNullable<StoredValue>, scale: number | undefined)
   return `"${decimalText(value, scale)}"`
 }
 
-/** A number as a numeric of that scale: `12.50`. */
+/** A number as a numeric with this scale: `12.50`. */
 export function decimalText(value: bigint | number, scale: number | undefined): string {
   if (typeof value === 'number') {
     return withZeros(value, scale) ?? decimalTextOfNumber(value, scale)
@@ -106,7 +107,7 @@ export function decimalText(value: bigint | number, scale: number | undefined): 
   return scale === undefined || scale <= 0 ? String(value) : `${value}.${'0'.repeat(scale)}`
 }
 
-/** The short way for a number that has no more digits than the column: 12.5 is 12.50. */
+/** The fast path for a number with no more digits than the column: 12.5 is 12.50. */
 function withZeros(value: number, scale: number | undefined): string | undefined {
   const text = String(value)
   if (scale === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return undefined
@@ -121,7 +122,7 @@ function bytesJson(value: NonNullable<StoredValue>): string {
   return `"\\\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}"`
 }
 
-/** A document is copied as it is written, so that no digit is lost; only what is JSON is copied. */
+/** A document is copied unchanged, so that no digit is lost; only valid JSON is copied. */
 function documentJson(value: NonNullable<StoredValue>): string {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'string') return storedJson(value)
@@ -133,7 +134,7 @@ function textEncoder(canonical: (text: string) => string): CellEncoder {
     typeof value === 'string' ? JSON.stringify(canonical(value)) : quotedJson(value)
 }
 
-/** Blanks up to `length` characters, not UTF-16 units. */
+/** Pads with blanks up to `length` characters, not UTF-16 units. */
 export function padded(text: string, length: number): string {
   if (text.length >= length * 2) return text
   let missing = length
@@ -141,7 +142,7 @@ export function padded(text: string, length: number): string {
   return missing > 0 ? text + ' '.repeat(missing) : text
 }
 
-/** A JSON array whose elements are stored values, or in their final form already. */
+/** A JSON array whose elements are stored values, or already in their final form. */
 function arrayEncoder(element: CellKind): CellEncoder {
   const encode = cellEncoder(element)
   const encodeArray = (text: string): string => `[${elementsOf(text).map(encodeElement).join(',')}]`

@@ -1,4 +1,4 @@
-/** @module Rows of stored values → the JSON text of an answer. */
+/** @module Converts rows of stored values to the JSON text of an answer. */
 import type { CellKind } from './cell-kind.ts'
 import { cellText } from './cell-text.ts'
 import { type CellEncoder, cellEncoder } from './encode-cell.ts'
@@ -10,7 +10,7 @@ export interface StoredColumn {
   readonly cell: CellKind
 }
 
-/** JSON text of one row. Values behind the last column are ignored. */
+/** JSON text of one row. Values after the last column are ignored. */
 export type StoredRowEncoder = (row: readonly StoredValue[]) => string
 
 export interface StoredRowEncoders {
@@ -20,7 +20,7 @@ export interface StoredRowEncoders {
   readonly cells: StoredRowEncoder
 }
 
-/** @param misfit makes the error for a value that is not of the type of the column so named. */
+/** @param misfit makes the error for a value that is not of the type of the named column. */
 export function createStoredRowEncoders(
   columns: readonly StoredColumn[],
   misfit: (column: string) => Error,
@@ -54,7 +54,7 @@ function arrayEncoder(cells: readonly CellEncoder[]): StoredRowEncoder {
   }
 }
 
-/** `{"id":1,"name":"a"}`; of columns with the same name the last one is there. */
+/** `{"id":1,"name":"a"}`; of columns with the same name the last one wins. */
 function objectEncoder(
   columns: readonly StoredColumn[],
   cells: readonly CellEncoder[],
@@ -76,7 +76,7 @@ function encode(cell: CellEncoder | undefined, value: StoredValue | undefined): 
 }
 
 export interface RowCollector {
-  /** Takes one row's JSON text. */
+  /** Adds one row's JSON text. */
   add(row: string): void
   readonly rowCount: () => number
   /** Rows separated by commas: text when it is short, else UTF-8 bytes in a buffer of their own. */
@@ -86,7 +86,7 @@ export interface RowCollector {
 /** Characters that are collected before they become bytes. */
 const chunkLength = 65_536
 
-/** Longer texts are handed to another thread as bytes. */
+/** Longer texts are passed to another thread as bytes. */
 const shortLength = 4_096
 
 /** @param tooLarge makes the error for rows of more than `maxBytes` bytes in all. */
@@ -119,7 +119,7 @@ export function createRowCollector(maxBytes: number, tooLarge: () => Error): Row
 
 function united(chunks: readonly Buffer[], byteCount: number): Uint8Array {
   const [first] = chunks
-  // Already alone in its buffer, as all but short ones are.
+  // Already alone in its buffer, as all except short ones are.
   if (first !== undefined && first.length === byteCount && first.buffer.byteLength === byteCount) {
     return first
   }

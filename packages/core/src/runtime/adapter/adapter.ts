@@ -1,6 +1,6 @@
 /**
- * @module The contract of a database: what an adapter package implements. The engine decides who may see or do what; an
- * adapter enforces the decisions in the statement: see docs/writing-an-adapter.md, "What an adapter enforces".
+ * @module The contract of a database: what an adapter package implements. The engine decides about rights; an adapter enforces
+ * the decisions in the statement: see docs/writing-an-adapter.md, "What an adapter enforces".
  */
 import type { DatabaseKind } from '@engine/contract'
 import type {
@@ -106,7 +106,7 @@ export interface Session {
   /**
    * Makes the database check deferred constraints now instead of at COMMIT. Absent where it has none.
    *
-   * @throws {GatewayError} what COMMIT would report.
+   * @throws {GatewayError} the error that COMMIT would report.
    */
   checkDeferred?(): Promise<void>
 }
@@ -141,7 +141,7 @@ export interface Execution {
   readonly receiver?: RowReceiver | undefined
   /** The most rows returned; when there are more, `truncated` is set. */
   readonly maxRows: number
-  /** The adapter stops the statement on the server after so many milliseconds (`queryTimeout`, 408). */
+  /** The adapter stops the statement on the server after this number of milliseconds (`queryTimeout`, 408). */
   readonly timeoutMs: number
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined
@@ -163,7 +163,7 @@ export interface ResultSet {
 export interface ConnectionOptions {
   /** The connection's name, for messages and logs. */
   readonly name: string
-  /** The URL or path as configured; undefined for a CSV directory. Never to be logged: it may hold a password. */
+  /** The URL or path as configured; undefined for a CSV directory. Never log it: it may contain a password. */
   readonly url: string
   readonly pool: { readonly max: number | undefined }
   readonly readOnly: boolean

@@ -11,7 +11,7 @@ export interface DeferredCommands extends TransactionCommands {
   releaseSavepoint(name: string): Promise<void>
 }
 
-/** Can BEGIN wait for the first write? At this level each statement sees what was committed when the statement began. */
+/** Can BEGIN wait for the first write? At this level each statement sees the data committed when the statement began. */
 export function isReadCommitted({ isolation }: Pick<TransactionOptions, 'isolation'>): boolean {
   return isolation === 'read committed' || isolation === 'read uncommitted'
 }
@@ -31,7 +31,7 @@ export function deferBegin(
   let isOpen = false
   /** Oldest first. */
   let savepoints: readonly string[] = []
-  /** How many of them were set before the database's transaction was opened. */
+  /** The number of savepoints that were set before the database's transaction was opened. */
   let older = 0
 
   const placeOf = (name: string): number => {
@@ -71,7 +71,7 @@ export function deferBegin(
     },
     rollBackTo: async (name) => {
       const index = placeOf(name)
-      // Nothing was written before the savepoint: rolling back lets other transactions write.
+      // Nothing was written before the savepoint: the rollback allows other transactions to write.
       if (isOpen && index < older) await rollBack()
       else if (isOpen) await commands.rollBackTo(name)
       savepoints = savepoints.slice(0, index + 1)

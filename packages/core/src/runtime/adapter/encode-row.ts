@@ -1,4 +1,4 @@
-/** @module Database text → JSON text, without making values in between. */
+/** @module Converts database text to JSON text, without intermediate values. */
 
 import type { ScalarWireKind, WireKind } from '../../compiler/sql-types/wire-kind.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
@@ -27,7 +27,7 @@ export function createArrayEncoder(columns: readonly EncodedColumn[]): RowEncode
   }
 }
 
-/** `{"id":1,"name":"a"}`; of columns with the same name the last one is there. */
+/** `{"id":1,"name":"a"}`; of columns with the same name the last one wins. */
 export function createObjectEncoder(columns: readonly EncodedColumn[]): RowEncoder {
   const last = new Map(columns.map(({ name }, index) => [name, index]))
   const fields = [...last].map(([name, index], position) => ({
@@ -74,7 +74,7 @@ function scalarEncoder(kind: ScalarWireKind): CellEncoder {
   }
 }
 
-/** JSON has no word for NaN and the infinities. */
+/** JSON cannot express NaN and the infinities. */
 function encodeFloat(text: string): string {
   return text === 'NaN' || text.endsWith('Infinity') ? `"${text}"` : text
 }

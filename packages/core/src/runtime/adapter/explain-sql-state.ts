@@ -1,13 +1,13 @@
-/** @module SQLSTATE → what a caller can act on, in the same words whatever database reported it. */
+/** @module Maps an SQLSTATE to an error that a caller can act on, in the same words for every database. */
 import type { Problem } from '../../foundation/errors.ts'
 
 export interface Explanation {
   readonly problem: Problem
-  /** Fit for clients: says nothing about rows or names. */
+  /** Safe for clients: contains no rows or names. */
   readonly message: string
 }
 
-/** By SQLSTATE. The problem of class 22 depends on whether something was written. */
+/** By SQLSTATE. The problem of class 22 depends on whether a value was written. */
 const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ['23505', { problem: 'conflict', message: 'A row with the same key exists already.' }],
   ['23P01', { problem: 'conflict', message: 'The row conflicts with another row.' }],
@@ -40,7 +40,7 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
   ['3F000', { problem: 'staleCatalog', message: 'A schema is not there any more.' }],
 ])
 
-/** Of class 22. */
+/** For class 22. */
 const dataMessages: ReadonlyMap<string, string> = new Map([
   ['22001', 'A text is too long.'],
   ['22003', 'A number is out of range.'],
@@ -69,7 +69,7 @@ const classes: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
 
 const unexpected: Explanation = { problem: 'internal', message: 'The database reported an error.' }
 
-/** What an SQLSTATE means to a client; a state that no caller can act on is `internal`. */
+/** The error of an SQLSTATE for a client; a state that no caller can act on is `internal`. */
 export function explainSqlState(sqlState: string, isWrite: boolean): Explanation {
   const known = explanations.get(sqlState) ?? classes.get(sqlState.slice(0, 2))
   if (known !== undefined) return known
@@ -81,8 +81,8 @@ export function explainSqlState(sqlState: string, isWrite: boolean): Explanation
 }
 
 /**
- * Is what the database says with such a state about the statement, its rights or the database, and not about values? Then
- * its text quotes no stored row, unless a function of the database's own raised it.
+ * Is a database error with this state about the statement, its rights or the database, and not about values? Then its text quotes
+ * no stored row, unless a function in the database raised it.
  */
 export function isAboutStatement(sqlState: string): boolean {
   return statementClasses.has(sqlState.slice(0, 2))

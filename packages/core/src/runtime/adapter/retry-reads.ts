@@ -1,12 +1,12 @@
 import { isConnectionLost } from '../../foundation/adapter-errors.ts'
 
-/** Once more on a new connection is enough; a statement that brings the server down must not do so again and again. */
+/** One repetition on a new connection is enough; a statement that crashes the server must not do so again and again. */
 const mostAttempts = 2
 
 export interface RetryOptions {
   readonly isWrite: boolean
   readonly signal: AbortSignal | undefined
-  /** A part of the answer has been given away already. */
+  /** Has a part of the answer already been sent? */
   readonly isPastReturn?: () => boolean
 }
 

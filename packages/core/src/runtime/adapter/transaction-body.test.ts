@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Execution, ResultSet, Session } from './adapter.ts'
 import { runTransaction, type TransactionCommands } from './transaction-body.ts'
 
-/** What an execution does here is its number of rows: below 0 it fails. */
+/** The number of rows decides the result of an execution here: below 0 it fails. */
 function execution(maxRows: number, signal?: AbortSignal): Execution {
   const statement = {
     steps: [],
@@ -16,7 +16,7 @@ function execution(maxRows: number, signal?: AbortSignal): Execution {
 
 const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }
 
-/** Commands that write down what is asked of them. */
+/** Commands that record each call. */
 function recorded(): { readonly commands: TransactionCommands; readonly log: string[] } {
   const log: string[] = []
   const note = (text: string) => async () => void log.push(text)

@@ -3,17 +3,17 @@ import { cancelled } from '../../foundation/adapter-errors.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Cursor, Execution, ResultSet, Session } from './adapter.ts'
 
-/** What a transaction does with its connection. Called one after the other. */
+/** The commands of a transaction on its connection. Called one after the other. */
 export interface TransactionCommands {
-  /** @param isFirst nothing was executed before: the transaction has still to be opened. */
+  /** @param isFirst nothing was executed before: the transaction is not open yet. */
   execute(execution: Execution, isFirst: boolean): Promise<ResultSet>
   /** See `Session`. */
   open?(execution: Execution, isFirst: boolean): Promise<Cursor>
-  /** Opens the transaction, where a savepoint is the first that is wanted of it. */
+  /** Opens the transaction, if a savepoint is the first command. */
   begin?(): Promise<void>
-  /** See `Session`; only called in an open transaction. All three are there, or none. */
+  /** See `Session`; only called in an open transaction. All three exist, or none. */
   savepoint?(name: string): Promise<void>
-  /** Fails when the database has rolled back more than that by itself. */
+  /** Fails when the database itself has rolled back more than that. */
   rollBackTo?(name: string): Promise<void>
   releaseSavepoint?(name: string): Promise<void>
   commit(): Promise<void>
@@ -25,10 +25,10 @@ export interface TransactionCommands {
 
 /**
  * Runs `body` and commits what it executed. After any failure the transaction can only be rolled back, as a whole or to a
- * savepoint, whatever `body` makes of it. What `body` does not wait for runs in turn, and before the commit.
+ * savepoint, even if `body` ignores the failure. Statements that `body` does not await run in turn, and before the commit.
  *
  * @param signal ends the transaction, even while `body` does nothing
- * @throws what `body` throws; what the commit reports.
+ * @throws the error of `body`, or that of the commit.
  */
 export async function runTransaction<T>(
   commands: TransactionCommands,
@@ -55,20 +55,20 @@ export async function runTransaction<T>(
 }
 
 interface Statements {
-  /** Runs something in its turn; after a failure, and after the end, nothing. */
+  /** Runs a command in its turn; after a failure, and after the end, nothing runs. */
   attempt<R>(work: () => Promise<R>): Promise<R>
-  /** The same with what opens the transaction where it is not open. */
+  /** The same, and opens the transaction if it is not open. */
   attemptOpen<R>(work: (isFirst: boolean) => Promise<R>): Promise<R>
-  /** Runs what is of no use any more after a failure, or after the end. */
+  /** Runs a command that is not needed after a failure, or after the end. */
   tidy(work: () => Promise<void>): Promise<void>
-  /** Runs what undoes a failure. */
+  /** Runs a command that undoes a failure. */
   recover(work: () => Promise<void>): Promise<void>
-  /** The execution, stopped by the transaction's signal too. */
+  /** The execution, also stopped by the transaction's signal. */
   stoppable(execution: Execution): Execution
   readonly isOpen: () => boolean
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no command runs any more. */
   idle(): Promise<void>
-  /** Waits for what still runs. Throws what a statement failed with. */
+  /** Waits for running commands. Throws the error of a failed statement. */
   finish(): Promise<void>
   close(): void
 }
@@ -179,7 +179,7 @@ function savepointsOf(
   }
 }
 
-/** It is spelled into SQL. */
+/** Checked because it becomes part of SQL. */
 function checkedName(name: string): string {
   if (/^engine_\d+$/.test(name)) return name
   throw new GatewayError('internal', 'a savepoint has a name that the engine has not made')
@@ -193,10 +193,10 @@ interface Ending {
 
 function endOf(signal: AbortSignal | undefined, idle: () => Promise<void>): Ending {
   const { promise: ended, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when the signal fires.
+  // There may be no listener when the signal fires.
   ended.catch(() => undefined)
   const onAbort = () => {
-    // A body that heeds the signal knows better why.
+    // The error of a body that reacts to the signal is better.
     void idle()
       .then(() => setImmediate())
       .then(() => reject(cancelled()))

@@ -3,12 +3,12 @@ import { graceMs } from '../../foundation/deadline.ts'
 import type { RowReceiver } from '../adapter/adapter.ts'
 
 /**
- * Limits how long rows may take, not counting the time in which the receiver was full: a slow reader is
- * no slow database.
+ * Limits how long rows may take, not counting the time in which the receiver was full: a slow reader does not make the database
+ * slow.
  *
- * @param work gets the receiver to hand the rows to.
- * @throws {GatewayError} `queryTimeout` (408) when the adapter does not answer; it goes on, and gets its connection back in
- *   its own time.
+ * @param work passes its rows to the given receiver.
+ * @throws {GatewayError} `queryTimeout` (408) when the adapter does not answer; its work continues, and it frees its connection
+ *   later.
  */
 export function answeredWithin<T>(
   timeoutMs: number,

@@ -3,7 +3,7 @@ import type { StatementDescription } from '../prepare/statement-description.ts'
 import type { SessionCursor } from './client-session.ts'
 import { cellsOf } from './deliver-rows.ts'
 
-/** A cursor over rows that came all at once: no more than `limits.maxRows`. */
+/** A cursor over rows that arrived all at once: at most `limits.maxRows`. */
 export function bufferedCursor(
   result: ResultSet,
   description: StatementDescription,

@@ -54,7 +54,7 @@ export interface ClientSession {
   rollBack(): Promise<void>
   /** @throws {GatewayError} `unsupported` where the connection has no savepoints. */
   savepoint(name: string): Promise<void>
-  /** @throws {GatewayError} 3B001 for a name that is not there. */
+  /** @throws {GatewayError} 3B001 for an unknown name. */
   rollBackTo(name: string): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
   release(name: string): Promise<void>

@@ -43,23 +43,23 @@ import type { VisibleCatalog } from './visible-catalog.ts'
 
 export interface ClientSessionOptions {
   readonly caller: Caller
-  /** Where the client is; its statements are written down with it. */
+  /** The client's address, recorded with its statements. */
   readonly origin: RequestOrigin
   readonly environment: QueryEnvironment
   readonly plans: SessionPlans
   readonly visible: (caller: Caller) => VisibleCatalog
-  /** Reads the catalogs of the databases again, if that was not done just now. */
+  /** Reads the catalogs of the databases again, unless that was just done. */
   readonly refresh: () => Promise<void>
 }
 
-/** What a statement of a session is to the audit. */
+/** A statement of a session, for the audit. */
 interface SessionRequest {
   readonly sql: string
   readonly params: Cells
   readonly origin: RequestOrigin
 }
 
-/** Milliseconds that a transaction may last where nothing is configured. */
+/** Milliseconds that a transaction may last by default. */
 const usualTransactionMs = 600_000
 
 export function createClientSession(options: ClientSessionOptions): ClientSession {
@@ -100,7 +100,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       }),
     )
 
-  /** Waits for a slow reader are the reader's own: its time does not run then. */
+  /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
     (receiver: RowReceiver): Work<ResultSet> =>
     async (send, limits) => {
@@ -111,7 +111,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       return result
     }
 
-  /** In its turn, with what time is left then. */
+  /** Runs in its turn, with the remaining time. */
   const runByItself = (
     ready: ReadyStatement,
     receiver: RowReceiver,
@@ -193,7 +193,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     })
   }
 
-  /** Whatever happens, there is no transaction afterwards. */
+  /** In every case, there is no transaction afterwards. */
   const finish = async (work: (own: ClientTransaction) => Promise<void>): Promise<void> => {
     const own = transaction
     transaction = undefined
@@ -296,7 +296,7 @@ interface BegunReceiver extends RowReceiver {
   begin(): void
 }
 
-/** Tells what the rows are, once: before the first one, or when there are none. */
+/** Passes the description of the rows on once: before the first row, or at the end when there are no rows. */
 function begunReceiver(
   receiver: SessionReceiver,
   description: StatementDescription,

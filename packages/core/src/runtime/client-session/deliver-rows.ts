@@ -1,7 +1,7 @@
-/** @module An answer that came all at once, handed on row by row. */
+/** @module Passes on a result that arrived all at once row by row. */
 import type { Cells, ResultSet, RowReceiver } from '../adapter/adapter.ts'
 
-/** @param result in the row shape `cells`; empty where the adapter has handed the rows on itself. */
+/** @param result in the row shape `cells`; empty where the adapter has already passed on the rows. */
 export async function deliverRows({ rows }: ResultSet, receiver: RowReceiver): Promise<void> {
   for (const cells of cellsOf(rows)) {
     receiver.row(cells)

@@ -1,4 +1,4 @@
-/** @module From rights to what a caller may know of. */
+/** @module The part of the catalog that is visible with given rights. */
 import { hash } from 'node:crypto'
 import type { Connection, ForeignKey, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
@@ -28,7 +28,7 @@ export function createVisibleCatalogs(
     const ofGeneration = known.get(snapshot) ?? new Map<string, VisibleCatalog>()
     known.set(snapshot, ofGeneration)
     const found = ofGeneration.get(rights.key) ?? describe(snapshot, rights.access)
-    // As many as there are kinds of callers; a few of them are worth keeping.
+    // There is one for each kind of caller; only a few of them are kept.
     if (ofGeneration.size > mostKept) ofGeneration.clear()
     ofGeneration.set(rights.key, found)
     return found
@@ -152,7 +152,7 @@ function isTargetShown({ table, references }: ForeignKey, shown: ColumnNames): b
   return names !== undefined && references.every((name) => names.has(name))
 }
 
-/** Says all that can be seen: two callers with the same key see the same. */
+/** A text of everything visible: two callers with the same key see the same. */
 function keyOf(connections: readonly VisibleConnection[]): string {
   const facts = connections.map(({ name, kind, types, tables }) => [
     name,

@@ -6,11 +6,11 @@ import type { SessionCursor } from './client-session.ts'
 export interface NativeCursorOptions {
   readonly description: StatementDescription
   readonly maxRows: number
-  /** Runs something in the cursor's transaction, alone. */
+  /** Runs `work` in the cursor's transaction, alone. */
   readonly use: <T>(work: (session: GuardedSession) => Promise<T>) => Promise<T>
 }
 
-/** A cursor of the database, cut off at `limits.maxRows`. The query itself gives one row more at most. */
+/** A cursor of the database, limited to `limits.maxRows`. The query itself returns at most one row more. */
 export function nativeCursor(
   cursor: Cursor,
   { description, maxRows, use }: NativeCursorOptions,
@@ -22,7 +22,7 @@ export function nativeCursor(
     fetch: async (count): Promise<readonly Cells[]> => {
       if (count <= 0) return []
       const left = maxRows - given
-      // One row more than is given: it distinguishes a cut result from a complete one.
+      // One row more than is returned: it distinguishes a cut result from a complete one.
       const wanted = count >= left ? left + 1 : count
       const rows = await use(() => cursor.fetch(wanted))
       if (rows.length > left) isTruncated = true

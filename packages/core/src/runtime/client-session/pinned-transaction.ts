@@ -5,9 +5,9 @@ import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts
 export interface PinnedTransaction {
   readonly connection: string
   readonly session: GuardedSession
-  /** Fires when it is rolled back from outside. */
+  /** Fires when another part of the engine rolls it back. */
   readonly signal: AbortSignal
-  /** After that the pool gives the session to another request. */
+  /** After the end the pool gives the session to another request. */
   readonly isEnding: () => boolean
   /** Undefined commits, an error rolls back. */
   end(error: Error | undefined): void
@@ -21,11 +21,11 @@ export interface PinOptions {
   readonly options: TransactionOptions & { readonly signal: AbortSignal }
   /** The error to roll back with when the signal fires. */
   readonly whyAborted: () => Error
-  /** Resolves when nothing runs in it: its connection is only then free to roll back. */
+  /** Resolves when no statement runs in it: only then can its connection roll back. */
   readonly whenIdle: () => Promise<unknown>
 }
 
-/** @throws what keeps the transaction from opening. */
+/** @throws the error that keeps the transaction from opening. */
 export async function pinTransaction(pin: PinOptions): Promise<PinnedTransaction> {
   const { adapter, connection, options, whyAborted, whenIdle } = pin
   const { signal } = options

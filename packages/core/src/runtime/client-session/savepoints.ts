@@ -1,16 +1,16 @@
-/** @module Savepoints by the client's names, and by those that a database gets to see. */
+/** @module Savepoints by the client's names, and by the names on the database. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 
 export interface Savepoints {
-  /** Sets one; on the database as soon as there is a transaction. */
+  /** Sets one; on the database only once a transaction is open there. */
   set(name: string, session: GuardedSession | undefined): Promise<void>
-  /** @throws {GatewayError} 3B001 for a name that is not there. */
+  /** @throws {GatewayError} 3B001 for an unknown name. */
   rollBackTo(name: string, session: GuardedSession | undefined): Promise<void>
   /** @throws {GatewayError} 3B001 for a name that is not there. */
   release(name: string, session: GuardedSession | undefined): Promise<void>
-  /** The transaction has just begun on the database: what was set before is set there. */
+  /** The transaction has just begun on the database: earlier savepoints are set there now. */
   open(session: GuardedSession): Promise<void>
   clear(): void
 }
@@ -22,7 +22,7 @@ interface Savepoint {
 }
 
 export function createSavepoints(): Savepoints {
-  /** Oldest first; a name may stand there several times. */
+  /** Oldest first; the same name may occur several times. */
   let all: readonly Savepoint[] = []
   let count = 0
 

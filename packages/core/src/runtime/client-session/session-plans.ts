@@ -1,4 +1,4 @@
-/** @module Plans for clients that stay: those of a statement object are found without looking at its text. */
+/** @module Plans for long-lived clients: the plan of a known statement object is found without reading its text. */
 
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Caller } from '../../foundation/caller.ts'
@@ -17,10 +17,10 @@ import type { SessionStatement } from './client-session.ts'
 export interface SessionPlans {
   /**
    * @param touched receives the connection as soon as it is known.
-   * @throws {GatewayError} whatever is wrong with text or rights.
+   * @throws {GatewayError} for faults of the text and for missing rights.
    */
   planOf(statement: SessionStatement, caller: Caller, touched: Set<string>): Promise<SessionPlan>
-  /** @throws {GatewayError} whatever is wrong with the values. */
+  /** @throws {GatewayError} for wrong values. */
   ready(plan: SessionPlan, params: readonly (string | null)[]): ReadyStatement
 }
 
@@ -43,7 +43,7 @@ interface Found {
 }
 
 export function createSessionPlans(environment: QueryEnvironment): SessionPlans {
-  /** The plan that a statement object had last. */
+  /** The last plan of a statement object. */
   const remembered = new WeakMap<SessionStatement, Remembered>()
 
   const find = (statement: SessionStatement, caller: Caller): Found => {
@@ -84,7 +84,7 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
   }
 }
 
-/** What plans of sessions differ by, besides rights. */
+/** The properties, besides rights, that distinguish plans of sessions. */
 function keyOf({ sql, parameterOids, searchPath, timeZone }: SessionStatement): string {
   const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
   return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`

@@ -1,4 +1,4 @@
-/** @module The transaction of a client that stays: it begins on the connection of its first statement. */
+/** @module The transaction of a long-lived client: it begins on the connection of its first statement. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel } from '../adapter/adapter.ts'
@@ -13,12 +13,12 @@ export interface ClientTransaction {
   characterize(options: Partial<SessionTransaction>): void
   isolation(): IsolationLevel
   /**
-   * Runs something on its connection, alone; opens it there if this is the first.
+   * Runs `work` on its connection, alone; the first call opens the transaction there.
    *
    * @param signal aborted when the client no longer waits for the transaction to open.
-   * @param isCursor it leaves something open, though it only reads.
-   * @throws {GatewayError} 0A000 for another connection than that of the first statement, 25006 for a write where only
-   *   reading was promised, 25P04 when it has lasted too long, 53300 when too many others are open.
+   * @param isCursor it leaves a cursor open, though it only reads.
+   * @throws {GatewayError} 0A000 for another connection than that of the first statement, 25006 for a write in a read-only
+   *   transaction, 25P04 when it has lasted too long, 53300 when too many others are open.
    */
   use<T>(
     prepared: PreparedPlan,
@@ -29,20 +29,20 @@ export interface ClientTransaction {
   savepoint(name: string): Promise<void>
   rollBackTo(name: string): Promise<void>
   release(name: string): Promise<void>
-  /** @throws {GatewayError} what the database reports: then nothing was written. */
+  /** @throws {GatewayError} the database's error: then nothing was written. */
   commit(): Promise<void>
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the transaction has completely ended. */
   rollBack(): Promise<void>
 }
 
-/** PostgreSQL's own; with it readers of a database with one writer need not wait for each other. */
+/** PostgreSQL's default; with it readers of a database with one writer need not wait for each other. */
 const usualIsolation: IsolationLevel = 'read committed'
 
 export interface ClientTransactionLimits {
   readonly timeoutMs: number
-  /** From its first statement on: then it is rolled back. */
+  /** Milliseconds from its first statement; then it is rolled back. */
   readonly lifeMs: number
-  /** A place among the open transactions of a connection; gives it back when it is called. */
+  /** Takes a slot among the open transactions of a connection; the returned function releases it. */
   readonly enter: (connection: string, signal: AbortSignal) => Promise<() => void>
 }
 
@@ -56,7 +56,7 @@ export function createClientTransaction(
   let running: Promise<unknown> = Promise.resolve()
   const savepoints = createSavepoints()
   const abandoned = new AbortController()
-  /** Gives the place back. */
+  /** Releases the slot. */
   let leave: (() => void) | undefined
   let hasExpired = false
   const whyEnded = () => (hasExpired ? expired() : rolledBack())
@@ -94,11 +94,11 @@ export function createClientTransaction(
     return transaction
   }
 
-  /** What only reads takes nothing that others wait for; see `isReadCommitted`. */
+  /** A transaction that only reads blocks no other; see `isReadCommitted`. */
   const holdsConnection = ({ isLasting }: PreparedPlan, isCursor: boolean): boolean =>
     isLasting || isCursor || !isReadCommitted({ isolation: modes.isolation ?? usualIsolation })
 
-  /** Keeps its place until nothing is left of it. */
+  /** Keeps its slot until it has completely ended. */
   const enterOnce = async (
     { plan }: PreparedPlan,
     signal: AbortSignal | undefined,
@@ -140,7 +140,7 @@ export function createClientTransaction(
       abandoned.abort()
       await opening?.catch(() => undefined)
       if (pinned === undefined) leave?.()
-      // Whatever the database says now, it does not keep the transaction.
+      // Whatever the database reports now, the transaction has ended.
       await pinned?.done.catch(() => undefined)
     },
   }

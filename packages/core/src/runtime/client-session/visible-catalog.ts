@@ -1,4 +1,4 @@
-/** @module What one caller may know of: tables of which something is granted, and the columns it may name. */
+/** @module The part of the catalog that is visible to one caller: tables with any grant, and the columns it may name. */
 import type { DatabaseKind } from '@engine/contract'
 import type {
   Column,
@@ -10,7 +10,7 @@ import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 
 export interface VisibleCatalog {
-  /** Equal for callers who may know of the same; another one whenever the catalog or permissions change. */
+  /** Equal for callers with the same visible catalog; changes whenever the catalog or permissions change. */
   readonly key: string
   readonly connections: readonly VisibleConnection[]
 }
@@ -20,7 +20,7 @@ export interface VisibleConnection {
   readonly kind: DatabaseKind
   readonly types: TypeSystem
   readonly tables: readonly VisibleTable[]
-  /** Nothing of it is kept from the caller: errors may quote its rows. */
+  /** Nothing of it is hidden from the caller: errors may quote its rows. */
   readonly isWhole: boolean
 }
 
@@ -28,23 +28,23 @@ export interface VisibleTable {
   readonly name: string
   readonly kind: Table['kind']
   readonly comment: string | undefined
-  /** No column of it is left out. */
+  /** None of its columns is left out. */
   readonly isWhole: boolean
   /** In the order of the table; those that the caller may neither read nor write are left out. */
   readonly columns: readonly VisibleColumn[]
   /** Column names; empty unless all of them are visible. */
   readonly primaryKey: readonly string[]
-  /** Those of which all columns are visible. */
+  /** Unique keys whose columns are all visible. */
   readonly uniqueKeys: readonly (readonly string[])[]
   /** Names of those keys that are constraints. */
   readonly keyNames?: readonly VisibleKeyName[] | undefined
-  /** Those of which both sides are visible. */
+  /** Foreign keys with both sides visible. */
   readonly foreignKeys: readonly VisibleForeignKey[]
   /** Those of which all columns are visible. */
   readonly checks: readonly VisibleCheck[]
   /** Those of which all columns are visible. */
   readonly indexes: readonly VisibleIndex[]
-  /** What is granted on the table in some way. */
+  /** The operations that are granted on any rows of the table. */
   readonly operations: readonly Operation[]
 }
 

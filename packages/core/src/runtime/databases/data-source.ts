@@ -1,4 +1,4 @@
-/** @module One connection while the engine lives: its adapter and what is known about its tables. */
+/** @module One connection during the engine's life: its adapter and the known catalog of its tables. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
 import { GatewayError } from '../../foundation/errors.ts'
@@ -14,19 +14,19 @@ export interface DataSource {
   /** Runs statements. */
   readonly guarded: GuardedAdapter
   readonly adapter: Pick<Adapter, 'ping' | 'poolState'>
-  /** What exists, or undefined while the database was never reached. */
+  /** The last introspection; undefined before the database was first reached. */
   readonly introspection: () => Introspection | undefined
   /**
-   * Reads the catalog again, by a reading that begins after the call. Calls that wait for one share it.
+   * Reads the catalog again; the reading begins after the call. Waiting calls share one reading.
    *
    * @throws {GatewayError} when the database cannot be reached.
    */
   refresh(): Promise<void>
-  /** The same because of what a request names: undefined when requests have asked for that too often. */
+  /** The same on behalf of a request with unknown names: undefined when requests have caused it too often. */
   refreshOnDemand(): Promise<void> | undefined
-  /** Tries until the database was reached once, then stops, and says in the log why it is not. Does not throw. */
+  /** Tries until the database is reached once, then stops; logs why it cannot be reached. Does not throw. */
   keepTrying(): void
-  /** The first attempt. @returns false when the database cannot be reached, which the log says. */
+  /** The first attempt. @returns false when the database cannot be reached, which is logged. */
   tryToReach(): Promise<boolean>
   close(): Promise<void>
 }
@@ -36,17 +36,17 @@ export interface DataSourceOptions {
   readonly adapter: Adapter
   readonly log: Log
   readonly observe: Observe | undefined
-  /** Called when a reading found something else than the one before. */
+  /** Called when a reading differs from the one before. */
   readonly onChange: () => void
 }
 
-/** Pause between attempts to reach a database, in milliseconds: doubled each time up to the second. */
+/** Pause between attempts to reach a database, in milliseconds: doubled each time up to the second number. */
 const retryMs = { first: 250, last: 1_000 }
 
-/** How long one reading of the catalog may take, in milliseconds. */
+/** The time limit of one reading of the catalog, in milliseconds. */
 const introspectionTimeoutMs = 30_000
 
-/** Readings that requests may cause. */
+/** Limits for readings that requests cause. */
 const requestedRefreshes = { most: 20, perSecond: 1 } as const
 
 export function createDataSource({

@@ -39,7 +39,7 @@ export interface EngineSnapshots {
   current(): EngineSnapshot
   /** Discards the current snapshot: the next `current` builds a new one. */
   invalidate(): void
-  /** @throws {GatewayError} `invalidConfiguration` when permissions name what does not exist. */
+  /** @throws {GatewayError} `invalidConfiguration` when permissions contain unknown names. */
   verify(): void
 }
 
@@ -118,8 +118,8 @@ export function createSnapshots(
 }
 
 /**
- * Every connection, those first whose database was reached. The others have no tables yet; they are there so that the
- * meaning of a statement does not depend on which databases happen to be up.
+ * Every connection, those first whose database was reached. The others have no tables yet; they are included so that the meaning
+ * of a statement does not depend on which databases are reachable.
  */
 function introspected(
   settings: Settings,

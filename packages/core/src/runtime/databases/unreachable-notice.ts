@@ -1,14 +1,14 @@
 import type { Log } from '../../foundation/log.ts'
 import { reasonOf } from '../../foundation/reason-of.ts'
 
-/** While a database is away, the log says so once in so many milliseconds. */
+/** While a database is unavailable, the log reports it once per this number of milliseconds. */
 const quietMs = 60_000
 
 /**
- * Says in the log, in one line with the cause, that a database cannot be reached: at once, and then once a minute at most.
+ * Logs in one line, with the cause, that a database cannot be reached: at once, and then at most once a minute.
  *
  * @param what `database`, `the service database`
- * @param facts stand before the cause: `{ connection: 'main' }`.
+ * @param facts are logged before the cause: `{ connection: 'main' }`.
  * @param clock milliseconds that only grow.
  */
 export function createUnreachableNotice(

@@ -1,4 +1,4 @@
-/** @module The user's databases for code of the application: Kysely, through the engine, with full rights. */
+/** @module The user's databases for the application's own code: Kysely, through the engine, with full rights. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -19,24 +19,24 @@ import type {
 } from './system-statements.ts'
 import { createSystemTransaction, type SystemTransaction } from './system-transaction.ts'
 
-/** The user's databases for as long as a piece of work lasts. */
+/** The user's databases for the duration of one piece of work. */
 export interface EngineDatabase {
-  /** Tables are `<connection>.<table>`. Values are those of `POST /data`, whatever the database. */
+  /** Tables are `<connection>.<table>`. Values are those of `POST /data`, for every kind of database. */
   // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
   readonly database: Kysely<any>
-  /** Rolls back transactions that are open, and refuses every statement from now on. */
+  /** Rolls back open transactions, and refuses every later statement. */
   end(): Promise<void>
 }
 
 export interface EngineDatabaseOptions extends SystemIdentity {
   readonly statements: SystemStatements
-  /** Stops what runs, and rolls back. */
+  /** Stops the running statement, and rolls back. */
   readonly signal: AbortSignal | undefined
 }
 
 const failures = new WeakSet<Error>()
 
-/** Does the error come from a statement of such a database? Then its message may name what no client may know. */
+/** Does the error come from a statement of such a database? Then its message may contain names that are hidden from clients. */
 export function isEngineDatabaseError(error: unknown): boolean {
   return error instanceof Error && failures.has(error)
 }

@@ -1,6 +1,6 @@
 /**
- * A value of own code as a JSON value that parameters are read from: dates as ISO 8601 texts in UTC, bytes as
- * `\x…`, big integers as digits; everything else as it is.
+ * A value of the application's code as the JSON value of a parameter: dates as ISO 8601 texts in UTC, bytes as `\x…`, big
+ * integers as digits; all other values unchanged.
  */
 export function parameterJson(value: unknown): unknown {
   if (value === undefined) return null

@@ -21,7 +21,7 @@ import {
   withFreshCatalog,
 } from '../query/run-query.ts'
 
-/** What own code may ask for: `limits` are for clients. The hard caps of the pipeline stay. */
+/** The limits for the application's own code: `limits` apply to clients only. The hard caps of the pipeline stay. */
 export const systemLimits: Pick<
   Limits,
   'maxRows' | 'maxRelationDepth' | 'maxFilterNesting' | 'maxFilterConditions'
@@ -32,7 +32,7 @@ export const systemLimits: Pick<
   maxFilterConditions: 10_000,
 }
 
-/** Who is written down as having sent a statement, and from where. */
+/** The user and origin that the audit records for a statement. */
 export interface SystemIdentity {
   readonly caller: Caller
   readonly origin: RequestOrigin | undefined
@@ -45,23 +45,23 @@ export interface SystemStatement {
   readonly signal: AbortSignal | undefined
 }
 
-/** What came back. */
+/** The result of a statement. */
 export interface SystemRows {
-  /** Objects by column name; values as `POST /data` gives them. */
+  /** Objects by column name; values as in the answer to `POST /data`. */
   readonly rows: readonly object[]
-  /** Rows given, or rows written. */
+  /** Rows returned, or rows written. */
   readonly rowCount: number
 }
 
-/** Runs statements with full rights, each written down as its user's. */
+/** Runs statements with full rights and records each as its user's. */
 export interface SystemStatements {
   /** For every statement, in milliseconds. */
   readonly timeoutMs: number
   /** Finds the plan, without running anything. */
   prepare(statement: SystemStatement): Promise<ReadyStatement>
-  /** By itself. */
+  /** Runs a statement outside of a transaction. */
   run(statement: SystemStatement, identity: SystemIdentity): Promise<SystemRows>
-  /** In a transaction, which must be on the connection that the statement is for. */
+  /** Runs a statement in a transaction, which must be on the connection that the statement is for. */
   runIn(
     session: GuardedSession,
     ready: ReadyStatement,
@@ -117,8 +117,8 @@ export function createSystemStatements(environment: QueryEnvironment): SystemSta
 }
 
 /**
- * Own code does not wait for room: it runs within an action, which has a place, and might wait for itself. How much of it
- * there is depends on how many actions run.
+ * The application's own code does not wait for a slot: it runs within an action, which already has one, and could wait for
+ * itself. The number of running actions limits the number of its statements.
  */
 const uncounted = createConcurrency({
   perCaller: Number.POSITIVE_INFINITY,
@@ -126,7 +126,7 @@ const uncounted = createConcurrency({
   maxQueued: 0,
 })
 
-/** The limits are part of a plan: these plans are kept apart from those of clients. */
+/** The limits are part of a plan: these plans are kept separate from those of clients. */
 function withSystemLimits(environment: QueryEnvironment): QueryEnvironment {
   const { settings, snapshots } = environment
   const known = new WeakMap<EngineSnapshot, EngineSnapshot>()
@@ -144,7 +144,10 @@ function withSystemLimits(environment: QueryEnvironment): QueryEnvironment {
   }
 }
 
-/** @throws {GatewayError} `limitExceeded` when there are more rows: own code must not work with a part of them unawares. */
+/**
+ * @throws {GatewayError} `limitExceeded` when there are more rows: the application's code must not process an incomplete result
+ *   without noticing.
+ */
 function rowsOf({ body, rowCount, truncated }: QueryAnswer): SystemRows {
   if (truncated) {
     throw new GatewayError(

@@ -12,9 +12,9 @@ import type {
 export interface SystemTransaction {
   /** @throws {GatewayError} `badRequest` for a statement on another connection than the first one's. */
   run(statement: SystemStatement): Promise<SystemRows>
-  /** @throws {GatewayError} what the database reports; why the transaction was rolled back before. */
+  /** @throws {GatewayError} the database's error, or the reason for an earlier rollback. */
   commit(): Promise<void>
-  /** Resolves when nothing of it is left. Also after a commit that failed, and without any statement. */
+  /** Resolves when the transaction has completely ended. Also after a failed commit, and without any statement. */
   rollBack(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createSystemTransaction(options: SystemTransactionOptions): Syst
       const transaction = await opening?.catch(() => undefined)
       if (transaction === undefined) return
       transaction.end(rolledBack())
-      // Whatever the database says now, it does not keep the transaction.
+      // Whatever the database reports now, the transaction has ended.
       await transaction.done.catch(() => undefined)
     },
   }

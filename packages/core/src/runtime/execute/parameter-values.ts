@@ -9,13 +9,13 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
 import { shiftTimestamp, timestampText } from './request-time.ts'
 
-/** What a request brings for the parameters of a plan. */
+/** The values of a request for the parameters of a plan. */
 export interface RequestValues {
   /** `$1` is index 0; JSON values. */
   readonly params: readonly unknown[]
   /** By `slotKey`. */
   readonly callerValues: ReadonlyMap<string, SqlValue>
-  /** When the request began, in milliseconds since 1970. */
+  /** Start of the request, in milliseconds since 1970. */
   readonly timeMs: number
 }
 
@@ -24,7 +24,7 @@ export type ParameterRecipe = (request: RequestValues) => readonly (readonly Sql
 
 type ValueReader = (request: RequestValues) => SqlValue
 
-/** Prepares, once a plan, how each parameter of its statements is computed from a request. */
+/** Prepares, once for each plan, how each parameter of its statements is computed from a request. */
 export function createParameterRecipe(
   compiled: CompiledStatement,
   types: TypeSystem,
@@ -76,7 +76,7 @@ function clampedLimit(limit: SqlValue, max: number, isOffset: boolean): SqlValue
   return BigInt(limit) > BigInt(max) ? String(max) : limit
 }
 
-/** JSON value → canonical text; the common types take a short way. */
+/** Converts a JSON value to canonical text; the common types have a fast path. */
 function converter(
   index: number,
   type: SqlType,

@@ -29,7 +29,7 @@ export function timestampText(timeMs: number, oid: number): string {
 const dayMs = 86_400_000
 
 /**
- * Shifts a timestamp as PostgreSQL does in UTC: a month before the 31st is the 30th where there is no 31st.
+ * Shifts a timestamp as PostgreSQL does in UTC: one month before the 31st is the 30th in a month without a 31st.
  *
  * @param timeMs milliseconds since 1970; so is the result.
  */

@@ -6,7 +6,7 @@ import type { ResultSet } from '../adapter/adapter.ts'
 /** A response body: JSON as text or as UTF-8 bytes. */
 export type JsonBody = string | Uint8Array
 
-/** Spells the answer to one statement: `{"rows":…}`, with columns and counts when `meta` is asked for. */
+/** The body of the answer to one statement: `{"rows":…}`, with columns and counts when `meta` is requested. */
 export function serialize(result: ResultSet, method: Method, meta: string | undefined): JsonBody {
   const { rows } = result
   const [open, close] = method === 'get' ? ['', ''] : ['[', ']']
@@ -21,7 +21,7 @@ function metaEnd(columns: string, { rowCount, truncated }: ResultSet): string {
   return `,"columns":${columns},"rowCount":${rowCount},"truncated":${truncated}}`
 }
 
-/** The `columns` of a `meta` answer as JSON text; computed once a plan. */
+/** The `columns` of a `meta` answer as JSON text; computed once for each plan. */
 export function columnsJson(columns: readonly OutputColumn[], types: TypeSystem): string {
   return JSON.stringify(
     columns.map(({ name, type }) => ({ name, type: types.formatType(type.oid, type.typmod) })),

@@ -3,7 +3,7 @@ import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import { accessOf, user } from '../../compiler/permissions/test-support/authorize-for-test.ts'
 import { conditionText } from './permission-verdicts.ts'
 
-/** The `where` of a permission on `orders`, as it is for a caller with these fields. */
+/** The `where` of a permission on `orders`, for a caller with these fields. */
 function textFor(where: Filter, fields: Readonly<Record<string, unknown>> = {}): string {
   const access = accessOf(
     { p: { table: 'main.orders', roles: ['r'], select: { where } } },

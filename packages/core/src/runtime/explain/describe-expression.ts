@@ -1,4 +1,4 @@
-/** @module Typed expressions as text for people: conditions of permissions, and what a statement does with a table. */
+/** @module Typed expressions as readable text: conditions of permissions, and the uses of a table in a statement. */
 import type { FromItem, Query, RelationId } from '../../compiler/bind/tree/bound-query.ts'
 import type { Constant, Expression } from '../../compiler/bind/tree/expression.ts'
 import { partsOf } from '../../compiler/bind/tree/expression-parts.ts'
@@ -9,25 +9,25 @@ import type { CalendarOffset, SqlValue } from '../../compiler/sql-types/value-so
 
 export interface DescriptionContext {
   readonly types: TypeSystem
-  /** Tables whose columns are spelled without a name in front: the row that a condition is about. */
+  /** Tables whose columns are written without a qualifier: the rows that a condition tests. */
   readonly rows: ReadonlyMap<RelationId, Table>
   /** Conditions on the row before, by the index under which a check refers to them. */
   readonly oldConditions?: readonly Expression[]
-  /** Constants are spelled `…`: those of a client's text, where values are not to be shown. */
+  /** Writes constants as `…`: those of a client's text, where values are not to be shown. */
   readonly hidesConstants?: boolean
 }
 
-/** SQL-like: `customer_id = $user.customer_id and status in (...)`. Never sent anywhere. */
+/** SQL-like: `customer_id = $user.customer_id and status in (...)`. Never sent to a database. */
 export function describeExpression(expression: Expression, context: DescriptionContext): string {
   return describe(expression, { ...context, inner: new Map() })
 }
 
 interface Scope extends DescriptionContext {
-  /** Tables of subqueries, by the name that their columns are qualified with. */
+  /** Tables of subqueries, with the name that qualifies their columns. */
   readonly inner: ReadonlyMap<RelationId, { readonly table: Table; readonly name: string }>
 }
 
-/** As people write them. */
+/** Operators in their usual notation. */
 const operatorNames: Readonly<Record<string, string>> = {
   '~~': 'like',
   '!~~': 'not like',
@@ -113,7 +113,7 @@ function describe(expression: Expression, scope: Scope): string {
   }
 }
 
-/** Needs no brackets as an operand. */
+/** Needs no parentheses as an operand. */
 function isSimple(expression: Expression): boolean {
   switch (expression.kind) {
     case 'operator':
@@ -141,7 +141,7 @@ function columnText(relation: RelationId, column: number, { rows, inner }: Scope
     : `${nameText(found.name)}.${nameText(name)}`
 }
 
-/** A name as SQL spells it: in quotes where it needs them. */
+/** A name in SQL: in quotes where it needs them. */
 export function nameText(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
@@ -191,7 +191,7 @@ function spanName(offsetMs: number): string {
   return ` ${offsetMs < 0 ? '-' : '+'} ${size / ms}${letter}`
 }
 
-/** Tables and conditions of a query; what it selects says nothing in a condition. */
+/** Tables and conditions of a query; its outputs do not matter in a condition. */
 function queryText(query: Query, scope: Scope): string {
   if (query.kind !== 'select') return 'a query'
   const inner = new Map(scope.inner)

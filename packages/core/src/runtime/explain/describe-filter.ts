@@ -1,14 +1,14 @@
-/** @module Filters of a configuration as text for people; nothing is looked up in any catalog. */
+/** @module Filters of a configuration as readable text; no catalog is used. */
 import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import { filterOperator } from '../../compiler/permissions/filter/filter-operators.ts'
 import { isPlainObject } from '../../foundation/plain-object.ts'
 
-/** `customer_id = $user.customer_id and status in ('new', 'paid')`; `true` for a filter that asks nothing. */
+/** `customer_id = $user.customer_id and status in ('new', 'paid')`; `true` for a filter without conditions. */
 export function describeFilter(filter: Filter | undefined): string {
   return textOf(allOf(filter ?? {}), 'or')
 }
 
-/** A text and what binds its parts: what is put around it may need brackets. */
+/** A text and the operator that joins its parts: in a larger text it may need parentheses. */
 interface Part {
   readonly text: string
   readonly joint: 'and' | 'or' | undefined
@@ -23,7 +23,7 @@ function join(parts: readonly Part[], joint: 'and' | 'or'): Part {
   return { text: parts.map((part) => textOf(part, joint)).join(` ${joint} `), joint }
 }
 
-/** In brackets where the parts of `part` would be bound to what stands beside it. `or` around everything needs none. */
+/** In parentheses where the operator around would otherwise bind the parts of `part`. With `or` around, none are needed. */
 function textOf({ text, joint }: Part, around: 'and' | 'or'): string {
   return joint === 'or' && around === 'and' ? `(${text})` : text
 }
@@ -106,7 +106,7 @@ function operatorPart(name: string, key: string, operand: unknown): Part {
   return leaf(words({ name, operand, textOf: valueText, nested }))
 }
 
-/** A value as a permission writes it: constants in quotes, what is looked up without. */
+/** A value as a permission writes it: constants in quotes, references without. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') {
     return value.startsWith('$user.') ? value : `'${value.replaceAll("'", "''")}'`

@@ -1,4 +1,7 @@
-/** @module Why a statement answers what it answers, for one caller: the same stages as a query, watched, nothing run. */
+/**
+ * @module Explains the answer to a statement for one caller: it passes the same stages as a query, each is recorded, and nothing
+ * runs.
+ */
 import { bindStatement } from '../../compiler/bind/bind.ts'
 import { fullAccessView } from '../../compiler/bind/scope/full-access-view.ts'
 import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
@@ -44,18 +47,18 @@ export interface ExplainRequest {
   readonly params?: readonly unknown[]
 }
 
-/** How much an explanation shows. */
+/** Options for the content of an explanation. */
 export interface ExplainOptions {
   /** Leaves out every value of the request and of the caller. Constants of permissions stay: they are configuration. */
   readonly redactValues?: boolean
   /**
-   * Asks the database for its own plan too, where it can tell. Its estimates tell of rows that the caller cannot see: for
-   * holders of the master key only.
+   * Includes the database's own plan, where it has plans. Its estimates depend on rows that the caller cannot see: only for
+   * holders of the master key.
    */
   readonly databasePlan?: boolean
 }
 
-/** How far a statement came, and what stopped it. */
+/** The stages that a statement completed, and the error that stopped it. */
 interface Progress {
   readonly snapshot: EngineSnapshot
   readonly rights: Rights
@@ -66,11 +69,11 @@ interface Progress {
   readonly prepared: PreparedPlan | undefined
   readonly values: readonly (readonly SqlValue[])[] | undefined
   readonly error: GatewayError | undefined
-  /** Where it stopped, if it did. */
+  /** The stage where it stopped, if it did. */
   readonly stage: Stage
 }
 
-/** Runs nothing; only the catalog may be read again, as for a query that names what is not known. */
+/** Runs nothing; it may only read the catalog again, as for a query with unknown names. */
 export async function explainStatement(
   request: ExplainRequest,
   caller: Caller,
@@ -113,7 +116,7 @@ async function withPlans(
 
 const mostPlanLines = 10_000
 
-/** Takes a statement through the stages of a query, as far as it comes. */
+/** Takes a statement through the stages of a query, up to the first that fails. */
 async function follow(
   { sql, params = [] }: ExplainRequest,
   caller: Caller,
@@ -158,7 +161,7 @@ async function follow(
   }
 }
 
-/** What a problem is about, wherever it is noticed first. */
+/** The stage of a problem, whichever stage reports it first. */
 const stageOfProblem: ReadonlyMap<Problem, Stage> = new Map<Problem, Stage>([
   ['limitExceeded', 'limits'],
   ['permissionDenied', 'authorize'],
@@ -213,7 +216,7 @@ function explanationOf(
   }
 }
 
-/** A statement that names what the caller may not is bound once more with full rights, to know its tables. */
+/** A statement with names that the caller may not use is bound once more with full rights, to find its tables. */
 function usesOfProgress({ bound, parsed, snapshot }: Progress): readonly TableUse[] {
   const statement = bound ?? (parsed && boundWithFullRights(parsed, snapshot.catalog))
   if (statement !== undefined) return usesOf(statement)
@@ -235,7 +238,7 @@ function boundWithFullRights(
   }
 }
 
-/** Of a statement that cannot be bound: a connection, if its tables are in one. */
+/** For a statement that cannot be bound: the connection, if all of its tables are in one. */
 function connectionNamed(uses: readonly TableUse[], catalog: Catalog): Connection | undefined {
   const [name, ...others] = new Set(uses.map(({ table }) => table.connection))
   return name === undefined || others.length > 0 ? undefined : catalog.connections.get(name)
@@ -288,7 +291,7 @@ function callerExplanation(
   }
 }
 
-/** One row more than `maxRows` is asked for, to distinguish a cut result from a complete one. */
+/** `maxRows` plus one row is requested, to distinguish a cut result from a complete one. */
 function limitsOf(
   { parsed, bound, authorized }: Progress,
   limits: QueryEnvironment['settings']['limits'],

@@ -1,6 +1,6 @@
 /**
- * @module What `engine.explain` answers: plain data, fit for JSON. It holds names, conditions, SQL and the asker's own
- * values; never a row, nor anything of the configuration but permissions and limits.
+ * @module The result of `engine.explain`: plain data that JSON can express. It contains names, conditions, SQL and the caller's
+ * own values; never a row, and of the configuration only permissions and limits.
  */
 import type { DatabaseKind, ErrorCode } from '@engine/contract'
 import type { Operation } from '../../compiler/catalog/operation.ts'
@@ -8,21 +8,21 @@ import type { PlanStep } from '../../compiler/plan/plan.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { Caller } from '../../foundation/caller.ts'
 
-/** What the engine would do with a statement of a caller, and why. */
+/** What the engine would do with a caller's statement, and why. */
 export interface StatementExplanation {
-  /** What would come back. */
+  /** The answer that the caller would receive. */
   readonly answer: AnswerExplanation
   readonly caller: CallerExplanation
-  /** The connection the statement is for; undefined when it never became known. */
+  /** The connection of the statement; undefined when it never became known. */
   readonly connection: { readonly name: string; readonly kind: DatabaseKind } | undefined
-  /** One entry for each place of a table in the statement and each operation there, in the order of the statement. */
+  /** One entry for each occurrence of a table in the statement and each operation there, in the order of the statement. */
   readonly tables: readonly TableExplanation[]
   readonly limits: LimitsExplanation
-  /** What the database would be sent, in order; empty when it would be sent nothing. */
+  /** The statements that would be sent to the database, in order; empty if none would be sent. */
   readonly statements: readonly SentStatement[]
 }
 
-/** Where a statement stops: `values` is the conversion of parameters; `database` is only reached by running it. */
+/** The stage where a statement stops: `values` is the conversion of parameters; `database` is only reached by running it. */
 export type Stage = 'parse' | 'bind' | 'limits' | 'authorize' | 'compile' | 'values'
 
 export type AnswerExplanation =
@@ -33,13 +33,13 @@ export type AnswerExplanation =
     }
   | ({ readonly outcome: 'refused'; readonly stage: Stage } & Refusal)
 
-/** An error as clients get it. */
+/** An error as clients receive it. */
 export interface Refusal {
   readonly status: number
   readonly error: ErrorCode
-  /** In development. */
+  /** The message in development. */
   readonly message: string
-  /** In production. */
+  /** The message in production. */
   readonly publicMessage: string
   /** In development. */
   readonly details: Readonly<Record<string, unknown>> | undefined
@@ -51,9 +51,9 @@ export interface Refusal {
 export interface CallerExplanation {
   readonly kind: Caller['kind']
   readonly roles: readonly string[]
-  /** Permissions are not asked: the master key, or open mode without permissions. */
+  /** Permissions do not apply: the master key, or open mode without permissions. */
   readonly hasFullRights: boolean
-  /** What permissions on the tables of the statement ask of this caller. */
+  /** The caller fields that permissions on the tables of the statement use. */
   readonly fields: readonly CallerFieldExplanation[]
 }
 
@@ -62,26 +62,26 @@ export interface CallerFieldExplanation {
   readonly field: string
   /** The type its value is converted to. */
   readonly type: string
-  /** `unusable`: there is a value, but none of that type. Conditions on it are UNKNOWN then, as when it is missing. */
+  /** `unusable`: the value cannot be converted to that type. Then conditions on it are UNKNOWN, as for a missing value. */
   readonly state: 'present' | 'missing' | 'unusable'
-  /** As the database gets it; absent where it is not present, or values are redacted. */
+  /** The value as sent to the database; absent where it is not present, or values are redacted. */
   readonly value?: SqlValue
 }
 
 export interface TableExplanation {
-  /** Counts the places of tables in the statement, from 1. */
+  /** Number of the table's occurrence in the statement, from 1. */
   readonly reference: number
   /** `<connection>.<table>` */
   readonly table: string
   readonly operation: Operation
-  /** Its name in the statements sent, as far as a dialect keeps it. */
+  /** Its alias in the sent statements, as far as a dialect keeps it. */
   readonly alias: string | undefined
   readonly isAdmitted: boolean
-  /** Why not. */
+  /** The reason for a refusal. */
   readonly reason: string | undefined
   /** Every permission on the table, also those of other roles. */
   readonly permissions: readonly PermissionVerdict[]
-  /** For `select`: what the caller sees of the table. Undefined where that is nothing. */
+  /** For `select`: the part of the table that the caller sees. Undefined where it sees nothing. */
   readonly virtualTable: VirtualTableExplanation | undefined
   /** For the other operations, where they are admitted. */
   readonly write: WriteExplanation | undefined
@@ -91,15 +91,15 @@ export interface PermissionVerdict {
   readonly name: string
   readonly roles: readonly string[]
   /**
-   * `grants`: alone it would admit the operation. `refuses`: it is for this caller, but would not. `otherRoles`: it is not
-   * for this caller.
+   * `grants`: alone it would admit the operation. `refuses`: it applies to this caller, but would refuse. `otherRoles`: it does
+   * not apply to this caller.
    */
   readonly verdict: 'grants' | 'refuses' | 'otherRoles'
-  /** Why it does not grant. */
+  /** The reason why it does not grant. */
   readonly reason: string | undefined
-  /** The permission's own block for the operation, for this caller; absent where it has none or is not for the caller. */
+  /** The permission's own block for the operation, for this caller; absent where it has none or does not apply to the caller. */
   readonly block?: PermissionBlock
-  /** It narrows whatever the others grant. */
+  /** It narrows the grants of all other permissions. */
   readonly restrict?: string
 }
 
@@ -116,24 +116,27 @@ export interface PermissionBlock {
 
 export interface VirtualTableExplanation {
   readonly columns: readonly string[]
-  /** Columns that answer as if they did not exist. */
+  /** Columns that give the same error as missing ones. */
   readonly hidden: readonly string[]
   /** Columns that are NULL wherever the condition is not TRUE. */
   readonly masked: readonly { readonly column: string; readonly visibleWhen: string }[]
-  /** The rows that exist: a condition, `true` for all, `false` for none. */
+  /** The visible rows: a condition, `true` for all, `false` for none. */
   readonly rows: string
-  /** Conditions of the statement that are evaluated with `rows`, so that indexes serve them. */
+  /** Conditions of the statement that are evaluated together with `rows`, so that indexes are used. */
   readonly pushed: readonly string[]
-  /** Undefined when the statement was refused before that was decided. */
+  /** Undefined when the statement was refused before this was decided. */
   readonly barrier: { readonly isSet: boolean; readonly reason: string } | undefined
 }
 
 export interface WriteExplanation {
   /** The columns that the statement writes. */
   readonly columns: readonly string[]
-  /** Columns that Engine sets, and to what. */
+  /** Columns that Engine sets, with their values. */
   readonly presets: Readonly<Record<string, string>>
-  /** UPDATE, DELETE: rows it can touch, besides being visible. DO UPDATE: existing rows it can change. */
+  /**
+   * UPDATE, DELETE: rows it can touch, in addition to the condition that they are visible. DO UPDATE: existing rows it can
+   * change.
+   */
   readonly rows: string
   /** What every stored row must satisfy, else 422 and nothing is written. */
   readonly check: string
@@ -150,7 +153,7 @@ export interface LimitsExplanation {
   readonly filterConditions: Measured
 }
 
-/** What `limits` allows and what the statement has; undefined where that was not reached. */
+/** The number that `limits` allows and the statement's own number; undefined where that stage was not reached. */
 export interface Measured {
   readonly allowed: number
   readonly measured: number | undefined
@@ -158,10 +161,10 @@ export interface Measured {
 
 export interface SentStatement {
   readonly sql: string
-  /** What is done with its rows. */
+  /** The use of its rows. */
   readonly yields: PlanStep['yields']
   readonly parameters: readonly SentParameter[]
-  /** The database's own plan, line by line, where it was asked for. */
+  /** The database's own plan, line by line, if it was requested. */
   readonly plan?: readonly string[]
 }
 
@@ -172,6 +175,6 @@ export interface SentParameter {
   /** `$2`, `$user.customer_id`, `now - 30d`, `rows of statement 1` */
   readonly source: string
   readonly type: string
-  /** Absent where values are redacted, or are not known before the statement runs. */
+  /** Absent where values are redacted, or only known while the statement runs. */
   readonly value?: SqlValue
 }

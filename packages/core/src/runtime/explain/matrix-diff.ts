@@ -1,4 +1,4 @@
-/** @module What changes for whom between two sets of permissions. */
+/** @module The differences between two sets of permissions, by role. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { MatrixEntry, PermissionMatrix } from './permission-matrix.ts'
@@ -12,7 +12,7 @@ export interface MatrixChange {
   readonly after: MatrixEntry | undefined
 }
 
-/** By role, then table, then operation. Names of permissions do not matter, nor their order. */
+/** By role, then table, then operation. Names and order of permissions do not matter. */
 export function diffMatrices(
   before: PermissionMatrix,
   after: PermissionMatrix,

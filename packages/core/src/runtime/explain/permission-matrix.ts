@@ -1,4 +1,4 @@
-/** @module Who may do what: for each role, table and operation what the permissions of a configuration grant together. */
+/** @module The combined grants of a configuration's permissions for each role, table and operation. */
 import type { Catalog, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import { applies } from '../../compiler/permissions/combination/roles.ts'
@@ -7,13 +7,13 @@ import type { Permission } from '../../compiler/permissions/permission/permissio
 import type { Settings } from '../../config/settings.ts'
 import { describeFilter, valueText } from './describe-filter.ts'
 
-/** Plain data, fit for JSON. What has no entry is refused. */
+/** Plain data that JSON can express. An operation without an entry is refused. */
 export interface PermissionMatrix {
-  /** Neither authentication nor permissions: everyone may do everything, with tables that are not known too. */
+  /** Neither authentication nor permissions: every caller may do everything, also with unknown tables. */
   readonly isOpen: boolean
-  /** Every role that a permission names; `*` is an authenticated caller without any of them. */
+  /** Every role in any permission; `*` is an authenticated caller without any of them. */
   readonly roles: readonly string[]
-  /** Every table of a permission, and of the catalog where there is one: `<connection>.<table>`. */
+  /** Every table of a permission, and every table of the catalog if there is one: `<connection>.<table>`. */
   readonly tables: readonly string[]
   /** By role, then table, then operation. */
   readonly entries: readonly MatrixEntry[]
@@ -23,9 +23,9 @@ export interface MatrixEntry {
   readonly role: string
   readonly table: string
   readonly operation: Operation
-  /** What single permissions grant: rows add up, a write must be covered by one of them alone. */
+  /** The grants of single permissions: rows are combined, but one permission alone must cover a write. */
   readonly grants: readonly MatrixGrant[]
-  /** Conditions that narrow all of them. */
+  /** Conditions that narrow all grants. */
   readonly restrict: readonly string[]
   /** `select` only: columns that are NULL in rows where their condition is not TRUE. */
   readonly masked: readonly { readonly column: string; readonly visibleWhen: string }[]
@@ -34,7 +34,7 @@ export interface MatrixEntry {
 /** Conditions are texts; an absent one is TRUE. */
 export interface MatrixGrant {
   readonly permission: string
-  /** All of the table where its columns are not known; absent for `delete`. */
+  /** All columns of the table if its columns are unknown; absent for `delete`. */
   readonly columns?: readonly string[] | '*'
   readonly where?: string
   readonly check?: string
@@ -47,9 +47,7 @@ export interface MatrixGrant {
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
-/**
- * @param catalog expands `'*'` and lists the tables without permissions; without it both stay open.
- */
+/** @param catalog expands `'*'` and lists the tables without permissions; without it, neither is possible. */
 export function permissionMatrix(
   { permissions, auth }: Pick<Settings, 'permissions' | 'auth'>,
   catalog?: Catalog,
@@ -81,7 +79,7 @@ function tablesOf(catalog: Catalog | undefined): readonly string[] {
   )
 }
 
-/** What every caller, who is anonymous then, may do with the tables that are known. */
+/** The rights of every caller, all anonymous, on the known tables. */
 function openMatrix(catalog: Catalog | undefined): PermissionMatrix {
   const role = 'anonymous'
   const tables = sorted(tablesOf(catalog))
@@ -104,7 +102,7 @@ function openMatrix(catalog: Catalog | undefined): PermissionMatrix {
 interface Named {
   readonly name: string
   readonly permission: Permission
-  /** Of the table, in catalog order; undefined where it is not known. */
+  /** Columns of the table, in catalog order; undefined where they are unknown. */
   readonly columns: readonly string[] | undefined
 }
 
@@ -198,7 +196,7 @@ function presetsPart(
   }
 }
 
-/** A cell is its value only where one permission grants both row and column. */
+/** A cell has its value only where one permission grants both row and column. */
 function maskedColumns(grants: readonly MatrixGrant[]): MatrixEntry['masked'] {
   const rowsOf = (some: readonly MatrixGrant[]) => new Set(some.map(({ where = 'true' }) => where))
   const all = rowsOf(grants)

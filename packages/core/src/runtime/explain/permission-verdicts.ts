@@ -1,4 +1,4 @@
-/** @module Every permission on a table, asked by itself: would it admit this use for this caller, and why not? */
+/** @module Evaluates every permission on a table separately: would it admit this use for this caller, and if not, why? */
 import type { Expression } from '../../compiler/bind/tree/expression.ts'
 import type { Table } from '../../compiler/catalog/catalog.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
@@ -19,15 +19,15 @@ import { describeExpression } from './describe-expression.ts'
 import type { PermissionBlock, PermissionVerdict } from './explanation.ts'
 import type { TableUse } from './table-uses.ts'
 
-/** Who asks, and every permission of the table: `all` has those of other roles too. */
+/** The caller, and every permission of the table: `all` includes those of other roles. */
 export interface VerdictContext {
   readonly access: Access
   readonly all: readonly TablePermission[]
-  /** `*` in `roles` is for authenticated callers. */
+  /** `*` in `roles` matches authenticated callers. */
   readonly isAuthenticated: boolean
 }
 
-/** The permissions on a table that are for the caller, before it is known which fields it has. */
+/** The permissions on a table that apply to the caller, before its fields are known. */
 export function appliedPermissions(context: VerdictContext): readonly TablePermission[] {
   const { all, access, isAuthenticated } = context
   return all.filter(({ roles }) => applies(roles, access.roles, isAuthenticated))
@@ -64,7 +64,7 @@ function blockPart(block: PermissionBlock | undefined): { readonly block?: Permi
   return block === undefined ? {} : { block }
 }
 
-/** Does the use as a whole pass? Undefined: yes; else why not. */
+/** Is the use as a whole admitted? Undefined: yes; else the reason why not. */
 export function refusalOf(
   use: TableUse,
   access: Access,
@@ -82,7 +82,7 @@ export function refusalOf(
   }
 }
 
-/** The rules that authorization itself goes by. @throws {GatewayError} `permissionDenied`. */
+/** The rules that authorization itself uses. @throws {GatewayError} `permissionDenied`. */
 function admit({ table, operation, columns, isLock }: TableUse, access: Access): void {
   if (isLock) requireUpdate(access, table)
   else if (operation === 'select') readRules(access, table)
@@ -96,7 +96,7 @@ function requireUpdate(access: Access, table: Table): void {
   throw new GatewayError('permissionDenied', 'locking its rows needs the right to update them')
 }
 
-/** A permission that is for the caller, and still lets no row through. */
+/** A permission that applies to the caller, but admits no row. */
 function emptiness(
   { operation }: TableUse,
   access: Access,
@@ -163,10 +163,10 @@ export function columnNames(table: Table, ordinals: Iterable<number>): readonly 
   return table.columns.filter(({ ordinal }) => chosen.has(ordinal)).map(({ name }) => name)
 }
 
-/** The row that a condition of a permission is about. */
+/** The relation of the row that a condition of a permission tests. */
 const row = 0
 
-/** A condition as text: `true`, `false`, `unknown`, or what it asks. */
+/** A condition as text: `true`, `false`, `unknown`, or the condition itself. */
 export function conditionText(filter: PolicyFilter, table: Table, types: TypeSystem): string {
   let id = row
   const nextId = () => {

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../foundation/errors.ts'
 import type { Refusal } from './explanation.ts'
 
-/** An error as data: what clients get of it in development and in production. Without its cause. */
+/** An error as data: the client's version in development and in production. Without its cause. */
 export function refusalFrom(error: GatewayError): Refusal {
   const { status, code, message, publicMessage, details, sqlState, position } = error
   return { status, error: code, message, publicMessage, details, sqlState, position }

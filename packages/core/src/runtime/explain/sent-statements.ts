@@ -1,4 +1,4 @@
-/** @module What a database is sent: SQL, and where each of its parameters comes from. */
+/** @module The statements sent to a database: SQL, and the source of each parameter. */
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
@@ -8,9 +8,7 @@ import { momentName } from './describe-expression.ts'
 import type { SentParameter, SentStatement } from './explanation.ts'
 import { fieldName } from './permission-verdicts.ts'
 
-/**
- * @param values as they would be sent, or undefined where they are not to be shown.
- */
+/** @param values as they would be sent, or undefined where they must not be shown. */
 export function sentStatements(
   compiled: CompiledStatement,
   values: readonly (readonly SqlValue[])[] | undefined,

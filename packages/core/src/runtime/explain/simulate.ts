@@ -1,4 +1,4 @@
-/** @module Statements run to see what they would do: in one transaction, which is rolled back whatever happens. */
+/** @module Runs statements to find out what they would do: in one transaction, which is always rolled back. */
 import type { Method } from '@engine/contract'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
@@ -15,7 +15,7 @@ import type { Refusal } from './explanation.ts'
 import { refusalFrom } from './refusal.ts'
 import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'
 
-/** One statement and who sends it. */
+/** One statement and its caller. */
 export interface SimulationStep {
   readonly sql: string
   /** `params[0]` is `$1`; JSON values. None by default. */
@@ -31,7 +31,7 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal
 }
 
-/** What a statement would have answered. */
+/** The answer that a statement would have given. */
 export type Simulation =
   | {
       readonly outcome: 'answered'
@@ -58,7 +58,7 @@ export async function simulateStep(
 }
 
 /**
- * Runs statements one after the other on one connection. Each sees what those before it did; nothing of it is kept.
+ * Runs statements one after the other on one connection. Each sees the changes of those before it; all changes are rolled back.
  *
  * @returns one outcome for each step.
  */

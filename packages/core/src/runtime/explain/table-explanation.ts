@@ -1,4 +1,6 @@
-/** @module One use of a table, explained: who admits it, what is left of the table, what a write must satisfy. */
+/**
+ * @module Explains one use of a table: the permissions that admit it, the visible part of the table, the conditions on a write.
+ */
 import type { BoundStatement, RelationId } from '../../compiler/bind/tree/bound-query.ts'
 import type { SecuredTable } from '../../compiler/bind/tree/secured-table.ts'
 import { visitStatement } from '../../compiler/bind/tree/visit-query.ts'
@@ -25,11 +27,11 @@ import {
 } from './permission-verdicts.ts'
 import type { TableUse } from './table-uses.ts'
 
-/** What is known of the statement that the tables stand in. */
+/** The available facts about the statement of the tables. */
 export interface StatementFacts {
-  /** As far as binding came. */
+  /** As far as binding succeeded. */
   readonly bound: BoundStatement | undefined
-  /** As far as authorization came. */
+  /** As far as authorization succeeded. */
   readonly authorized: BoundStatement | undefined
   readonly hidesConstants: boolean
 }
@@ -153,7 +155,7 @@ function securedTables(statement: BoundStatement): ReadonlyMap<RelationId, Secur
   return found
 }
 
-/** Names of what could fail or tell something, as the statement has them. */
+/** Names of leaky operations, as the statement writes them. */
 function leakyOperations(statement: BoundStatement, types: TypeSystem): readonly string[] {
   const names = new Set<string>()
   visitStatement(statement, {

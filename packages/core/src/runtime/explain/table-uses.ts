@@ -1,4 +1,4 @@
-/** @module Which tables a statement uses, where, and for what. */
+/** @module The tables that a statement uses, with position and operation. */
 
 import { tableAddress } from '../../compiler/bind/scope/table-address.ts'
 import type { BoundStatement, RelationId } from '../../compiler/bind/tree/bound-query.ts'
@@ -8,9 +8,9 @@ import type { Operation } from '../../compiler/catalog/operation.ts'
 import { insertedColumns } from '../../compiler/permissions/authorize/write-rules.ts'
 import type { ParsedStatement } from '../../compiler/sql/parse.ts'
 
-/** One operation on a table at one place of a statement. */
+/** One operation on one occurrence of a table in a statement. */
 export interface TableUse {
-  /** Counts places, from 1; a place has an entry for each of its operations. */
+  /** Number of the occurrence, from 1; an occurrence has an entry for each of its operations. */
   readonly reference: number
   readonly table: Table
   readonly operation: Operation
@@ -18,11 +18,11 @@ export interface TableUse {
   readonly relation: RelationId | undefined
   /** Ordinals of the columns it writes. */
   readonly columns: readonly number[]
-  /** FOR UPDATE and its like: the right to update is needed, nothing is written. */
+  /** FOR UPDATE and similar clauses: the right to update is needed, nothing is written. */
   readonly isLock: boolean
 }
 
-/** The uses of a statement whose names and types are known. */
+/** The uses of a bound statement. */
 export function usesOf(statement: BoundStatement): readonly TableUse[] {
   const uses: TableUse[] = []
   const locked = lockedRelations(statement)
@@ -74,7 +74,7 @@ function lockedRelations(statement: BoundStatement): ReadonlySet<RelationId> {
   return locked
 }
 
-/** The existing tables that a statement names; for statements that cannot be bound. */
+/** The existing tables whose names a statement contains; for statements that cannot be bound. */
 export function usesNamed(parsed: ParsedStatement, catalog: Catalog): readonly TableUse[] {
   const { statement } = parsed
   const [operation, target] =

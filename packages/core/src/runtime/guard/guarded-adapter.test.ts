@@ -1,4 +1,4 @@
-/** The guard is the only way from a plan to a database: nothing else in this package holds an adapter or its session. */
+/** The guard is the only way from a plan to a database: no other file in this package uses an adapter or its session. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** Names of `adapter.ts` that can execute a statement. */
 const executing = /\b(?:Adapter|Session|AdapterFactory)\b/
 
-/** They open adapters, or are what adapters are made with. */
+/** Files that open adapters, or that adapters are built with. */
 const allowed = [
   'engine/engine.ts',
   'engine/load-adapter.ts',
@@ -45,9 +45,9 @@ interface World {
 }
 
 /**
- * A database that says what was asked of it; the write fails with `failure`.
+ * A database that records its calls; the write fails with `failure`.
  *
- * @param failing how many rows fail the check, or why it cannot be computed.
+ * @param failing the number of rows that fail the check, or the error of computing it.
  */
 function database(failure: GatewayError | undefined, failing: number | GatewayError): World {
   const sent: string[] = []

@@ -1,6 +1,6 @@
 /**
- * @module Guards an adapter. Every compiled statement reaches its database through here: checks of a
- * write run first, the statement is observed and sent, and an error is checked before it is reported.
+ * @module Guards an adapter. Every compiled statement reaches its database through this guard: checks of a write run first, the
+ * statement is observed and sent, and an error is checked before it is reported.
  */
 
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
@@ -19,7 +19,7 @@ import { runWithin } from './run-within.ts'
 import type { Runnable, RunOptions, TimeLimits, Work } from './runnable.ts'
 import { createSender } from './sender.ts'
 
-/** What stages before execution may ask of an adapter. */
+/** The functions of an adapter that stages before execution may call. */
 export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines'> {
   readonly traits: KnownTraits
 }
@@ -73,7 +73,7 @@ export function guardAdapter(adapter: Adapter, observe: Observe | undefined): Gu
       run: (ready, limits, work) => runWithin(sender, ready, { session, isolation, limits }, work),
       open: async ({ prepared: { plan }, values }, options) => {
         const { compiled: statement } = plan
-        // A write has more to do than to give rows.
+        // A write has further steps besides returning rows.
         if (statement.isWrite || statement.steps.length !== 1) return undefined
         return session.open?.({ ...options, statement, values })
       },

@@ -3,14 +3,15 @@ import type { IsolationLevel, KnownTraits } from '../../compiler/catalog/databas
 import type { Runnable } from './runnable.ts'
 import { isSerializationFailure } from './write-checks.ts'
 
-/** Attempts at a transaction while others write in between. */
+/** The most attempts at a transaction that other writers interrupt. */
 const mostAttempts = 4
 
 /**
  * Runs a transaction in which every statement sees one state; runs it again after a serialization failure.
  *
  * @param suspect the checked write that needs it.
- * @throws {GatewayError} `checkFailed` when the database has no such transaction, and when every attempt met another writer.
+ * @throws {GatewayError} `checkFailed` when the database has no such transaction, and when every attempt conflicted with another
+ *   writer.
  */
 export async function inOneState<T>(
   { oneStateIsolation }: Pick<KnownTraits, 'oneStateIsolation'>,

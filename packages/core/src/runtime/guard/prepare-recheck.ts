@@ -21,14 +21,14 @@ export interface PreparedRecheck {
     readonly recipe: ParameterRecipe
   }[]
   readonly isComplete: boolean
-  /** The answer depends on the request alone: it is the same in every state of the database. */
+  /** The result depends on the request alone: it is the same in every state of the database. */
   readonly isPure: boolean
 }
 
 /**
- * Compiled when it is needed for the first time: most writes never are refused.
+ * Compiled when it is first needed: most writes are never refused.
  *
- * @param nodes of the client's syntax tree: they have the budget of its plan, once more
+ * @param nodes of the client's syntax tree: compiling has the same budget as its plan
  * @param timeZone that of the write
  */
 export function prepareRecheck(
@@ -42,7 +42,7 @@ export function prepareRecheck(
     : undefined
 }
 
-/** What is asked before an INSERT with ON CONFLICT; undefined for everything else. */
+/** The queries before an INSERT with ON CONFLICT; undefined for every other statement. */
 export function preparePrecheck(
   nodes: number,
   authorized: AuthorizedStatement,

@@ -1,4 +1,4 @@
-/** @module A statement by itself, with the checks of its write. */
+/** @module Runs a statement by itself, with the checks of its write. */
 
 import { withAbortDeadline } from '../../foundation/deadline.ts'
 import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
@@ -14,9 +14,9 @@ import {
 } from './write-checks.ts'
 
 /**
- * Runs a statement in a transaction of its own. Most writes are sent as they are. One that failed, or whose proposed rows
- * have to be checked first, runs in a transaction that sees one state if the check depends on rows. A write and the queries
- * that check it have the time of one statement together.
+ * Runs a statement in a transaction of its own. Most writes are sent without further queries. A write that failed, or whose
+ * proposed rows have to be checked first, runs in a transaction that sees one state if the check depends on rows. A write and the
+ * queries that check it share the timeout of one statement.
  *
  * @throws {GatewayError} the error that the caller may know of.
  */
@@ -67,7 +67,7 @@ async function checked(
   )
 }
 
-/** The check is judged before the write, in the state that the write sees. */
+/** The check is evaluated before the write, in the state that the write sees. */
 async function runJudged(
   sender: Sender,
   ready: Runnable,

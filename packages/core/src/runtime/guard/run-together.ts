@@ -1,4 +1,4 @@
-/** @module Statements that run in one transaction of ours: batches and simulations, with the checks of their writes. */
+/** @module Runs statements in one transaction of the engine: batches and simulations, with the checks of their writes. */
 import type { IsolationLevel, Session } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
 import type { Runnable, SendStatement, TimeLimits } from './runnable.ts'
@@ -13,11 +13,11 @@ import {
 
 export interface TogetherOptions<Item, Answer> {
   readonly limits: TimeLimits
-  /** False: the transaction is rolled back, and constraints that it puts off are checked after each write. */
+  /** False: the transaction is rolled back, and deferred constraints are checked after each write. */
   readonly isKept: boolean
-  /** Takes the answer of one statement. */
+  /** Runs one statement and returns its answer. */
   readonly run: (item: Item, send: SendStatement) => Promise<Answer>
-  /** Called before each statement. They may run twice: then it is called for the first one again. */
+  /** Called before each statement. If the statements run twice, it is called for each again. */
   readonly onStart?: (place: number) => void
 }
 
@@ -26,18 +26,18 @@ export type TogetherResult<Answer> =
   | { readonly kind: 'done'; readonly answers: readonly Answer[] }
   | {
       readonly kind: 'failed'
-      /** Of the statements before the one that failed. */
+      /** The answers of the statements before the failed one. */
       readonly answers: readonly Answer[]
-      /** Place of the statement that failed; the number of statements where the end of the transaction did. */
+      /** Index of the failed statement; the number of statements if the commit failed. */
       readonly at: number
       /** The error that the caller may know of. */
       readonly error: unknown
     }
 
-/** `again`: only a transaction that sees one state can judge the failure of the statement in this place. */
+/** `again`: only a transaction that sees one state can decide about the failure of the statement at this index. */
 type Attempt<Answer> = TogetherResult<Answer> | { readonly kind: 'again'; readonly at: number }
 
-/** Runs statements of one connection, one after the other. They are tried once more where a check depends on rows. */
+/** Runs statements of one connection, one after the other. They run once more where a check depends on rows. */
 export async function runTogether<Item extends Runnable, Answer>(
   sender: Sender,
   items: readonly Item[],
@@ -63,12 +63,12 @@ export async function runTogether<Item extends Runnable, Answer>(
   }
 }
 
-/** Rolls a transaction back whose work is done. */
+/** Rolls back a transaction whose work is complete. */
 class Undone extends Error {}
 
 /**
- * @param isolation of a transaction that sees one state: checks that depend on rows are judged before their writes.
- * @throws 40001 when there is an isolation.
+ * @param isolation of a transaction that sees one state: checks that depend on rows are evaluated before their writes.
+ * @throws 40001 only with an isolation.
  */
 async function attempt<Item extends Runnable, Answer>(
   sender: Sender,
@@ -85,7 +85,7 @@ async function attempt<Item extends Runnable, Answer>(
     await runPrecheck(precheck?.(), item, within, limits)
     if (isolation !== undefined) await runPrecheckInOneState(item, within, limits)
     const answer = await run(item, sender.sendTo(session, item))
-    // Alone it would have been a transaction of its own.
+    // Outside of the simulation it would be a transaction of its own.
     if (!isKept && plan.compiled.isWrite) await session.checkDeferred?.()
     return answer
   }

@@ -1,4 +1,4 @@
-/** @module A statement of a transaction that goes on after it: a client's, or an action's. */
+/** @module Runs a statement of a transaction that continues after it: a client's, or an action's. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel, ResultSet, Session } from '../adapter/adapter.ts'

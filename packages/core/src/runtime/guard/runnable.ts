@@ -1,4 +1,4 @@
-/** @module What the guard runs: a compiled statement with its values and the checks that stand between it and its database. */
+/** @module The unit that the guard runs: a compiled statement with its values and the checks before it may reach its database. */
 
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
@@ -11,7 +11,7 @@ import type { PreparedRecheck } from './prepare-recheck.ts'
 export interface Runnable {
   readonly prepared: {
     readonly plan: { readonly connection: string; readonly compiled: CompiledStatement }
-    /** Checks that have to be asked before an INSERT with ON CONFLICT; undefined for everything else. */
+    /** The checks before an INSERT with ON CONFLICT; undefined for every other statement. */
     readonly precheck: (() => PreparedRecheck) | undefined
     /** Checks whether an error of a checked write may be reported; undefined where every error may be. */
     readonly recheck: (() => PreparedRecheck) | undefined
@@ -30,16 +30,16 @@ export interface TimeLimits {
   readonly signal: AbortSignal | undefined
 }
 
-/** How the rows of a statement are wanted, and for how long it may run. */
+/** The form of the rows, and the time that the statement may take. */
 export type RunOptions = Omit<Execution, 'statement' | 'values'>
 
 /** Sends a statement whose checks allow it, once. */
 export type SendStatement = (options: RunOptions) => Promise<ResultSet>
 
 /**
- * Takes the answer of a statement.
+ * Runs a statement and returns its answer.
  *
  * @param send sends the statement; called once.
- * @param limits what is left of the time, where checks have taken some of it.
+ * @param limits the remaining time, after the time that checks have taken.
  */
 export type Work<Answer> = (send: SendStatement, limits: TimeLimits) => Promise<Answer>

@@ -1,13 +1,13 @@
 import type { Session } from '../adapter/adapter.ts'
 
-/** Those of clients count from 1. */
+/** Savepoints of clients count from 1. */
 const guardName = 'engine_0'
 
 /**
- * Runs a statement of a transaction that goes on. A checked write that failed is rolled back to a savepoint before its error
- * is judged: the database takes no query before that, and what the transaction wrote earlier counts.
+ * Runs a statement of a transaction that continues. A checked write that failed is rolled back to a savepoint before its error is
+ * examined: the database accepts no query before that, and earlier writes of the transaction must be visible to the check.
  *
- * @param isChecked false: judging asks the database nothing.
+ * @param isChecked false: examining the error needs no query.
  * @param judge decides which error to throw.
  */
 export async function withSavepoint<T>(

@@ -3,7 +3,7 @@ import type { Adapter, Session } from '../adapter/adapter.ts'
 import { type Observe, observeExecution } from '../observe/observe.ts'
 import type { Runnable, SendStatement } from './runnable.ts'
 
-/** An adapter, and the one place that hands it a compiled statement of a client. Only the guard has it. */
+/** An adapter, and the only place that passes it a compiled statement of a client. Only the guard has a sender. */
 export interface Sender {
   readonly adapter: Adapter
   readonly traits: KnownTraits

@@ -118,7 +118,7 @@ export function isSerializationFailure(error: unknown): boolean {
 
 /**
  * May the error depend on rows? These do not: connections (SQLSTATE class 08), the state of
- * the transaction (25), serialization (40), resources (53), the operator (57); a plan that has become stale.
+ * the transaction (25), serialization (40), resources (53), the operator (57); a stale plan.
  */
 function mayDependOnRows(error: unknown): boolean {
   if (!(error instanceof GatewayError)) return false

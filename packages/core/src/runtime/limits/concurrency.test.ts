@@ -4,7 +4,7 @@ import { type Concurrency, type ConcurrencyOptions, createConcurrency } from './
 
 const patient = { timeoutMs: 60_000, signal: undefined }
 
-/** Enters, and says so when it is in. */
+/** Calls `enter`, and records when it succeeds. */
 function queue(options: Partial<ConcurrencyOptions> = {}) {
   const concurrency = createConcurrency({
     perCaller: 2,
@@ -162,7 +162,7 @@ test('whoever waited is told for how long', async () => {
   expect(await turn).toBeGreaterThanOrEqual(15)
 })
 
-/** Everything that must hold whatever comes in whatever order. */
+/** Checks the rules that must hold in any order of events. */
 async function runAll(
   concurrency: Concurrency,
   requests: readonly {

@@ -3,7 +3,7 @@
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** What a slot is counted by: a connection and a caller. */
+/** The connection and the caller that a slot counts for. */
 export interface SlotKey {
   /** undefined: not counted by connection. */
   readonly connection: string | undefined
@@ -19,11 +19,11 @@ export interface WaitOptions {
 
 export interface Concurrency {
   /**
-   * Takes a slot, which `leave` releases. Callers are served in turn, one statement each, and the statements of one caller in
-   * the order in which they came, however many of them wait.
+   * Takes a slot, which `leave` releases. Callers are served in turn, one statement each, and the statements of one caller in the
+   * order of their arrival, however many of them wait.
    *
    * @returns undefined when a slot was free; otherwise a promise of the milliseconds waited.
-   * @throws {GatewayError} `unavailable` (503) when too many wait already, `queryTimeout` when no slot became free in time,
+   * @throws {GatewayError} `unavailable` (503) when too many are waiting, `queryTimeout` when no slot became free in time,
    *   `cancelled` when `signal` is aborted.
    */
   enter(key: SlotKey, wait: WaitOptions): Promise<number> | undefined
@@ -42,13 +42,13 @@ export interface Load {
 
 export interface ConcurrencyOptions {
   readonly perCaller: number
-  /** By name; connections that are not named have no limit. */
+  /** By name; other connections have no limit. */
   readonly perConnection: ReadonlyMap<string, number>
   /** Statements that may wait, of all callers together. */
   readonly maxQueued: number
 }
 
-/** A limit and what counts against it. */
+/** A limit and the number of statements that count against it. */
 interface Gate {
   readonly most: number
   running: number
@@ -67,7 +67,7 @@ interface Waiter {
   readonly refuse: (error: GatewayError) => void
 }
 
-/** The key of all statements that are not counted by caller. */
+/** The key of all statements that do not count for a caller. */
 const uncounted = ''
 
 export function createConcurrency(options: ConcurrencyOptions): Concurrency {
@@ -76,7 +76,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     [...perConnection].map(([name, most]): [string, Gate] => [name, { most, running: 0 }]),
   )
   const lanes = new Map<string, Lane>()
-  /** Lanes with waiting statements; the lane whose turn comes next is first. */
+  /** Lanes with waiting statements; the first lane has the next turn. */
   const turns = new Set<Lane>()
   const total = { running: 0, waiting: 0 }
 

@@ -1,25 +1,25 @@
-/** @module How many transactions clients hold open at a time: each has a connection of its database to itself. */
+/** @module Limits the transactions that clients hold open: each occupies a connection of its database. */
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
 import type { Settings } from '../../config/settings.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Concurrency, createConcurrency, type WaitOptions } from './concurrency.ts'
 import { defaultPoolSize } from './with-slot.ts'
 
-/** Places for transactions that clients hold open. */
+/** Slots for transactions that clients hold open. */
 export interface OpenTransactions {
   /**
-   * Takes a place; where there is none, waits in turn with other callers.
+   * Takes a slot; if none is free, waits in turn with other callers.
    *
    * @param caller as in `Place`.
-   * @returns gives it back; to be called once.
-   * @throws {GatewayError} `unavailable` (53300) when there is none in time or too many wait; `cancelled`.
+   * @returns a function that releases the slot; call it once.
+   * @throws {GatewayError} `unavailable` (53300) when no slot became free in time or too many wait; `cancelled`.
    */
   enter(connection: string, caller: string | undefined, patience: WaitOptions): Promise<() => void>
 }
 
 /**
- * Of a database's connections transactions may hold three quarters, those of one caller half: statements by themselves
- * always find one, and so does the next caller. Transactions that take no connection from each other are not counted.
+ * Transactions may occupy three quarters of a database's connections, those of one caller half: so single statements always find
+ * a connection, and so does the next caller. Transactions that block no connection are not counted.
  */
 export function openTransactionsOf(
   { connections, limits }: Pick<Settings, 'connections' | 'limits'>,

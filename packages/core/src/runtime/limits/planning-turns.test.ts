@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { GatewayError } from '../../foundation/errors.ts'
 import { planningTurn, spendPlanning } from './planning-turns.ts'
 
-/** What others have spent, by earlier tests too, is forgotten. */
+/** Waits until the planning time that earlier tests spent no longer counts. */
 async function quiet(): Promise<void> {
   await planningTurn()
   await sleep(100)
 }
 
-/** Plans so many times at once, each for `ms` as far as is told, and notes what happens in which order. */
+/** Starts `count` plans at once, each reporting `ms` of planning, and records the order of events. */
 async function order(count: number, ms: number): Promise<readonly string[]> {
   await quiet()
   const events: string[] = []

@@ -1,17 +1,17 @@
 /**
- * @module Turns at planning. A plan is made in one go, and a client can send statements that take long to plan faster than
- * they are planned: without turns, all that have arrived are planned before anything else is looked at. With them, a plan
- * that follows a long one waits until the process has seen to its other requests, health checks among them.
+ * @module Turns at planning. A plan is made without a pause, and a client can send complex statements faster than they can be
+ * planned: without turns, the process would plan all received statements before any other work. With turns, a plan that follows a
+ * long one waits until the process has handled its other requests, including health checks.
  *
- * There is one event loop: the turns belong to the process, whatever engines are in it.
+ * There is one event loop: the turns belong to the process, whatever the number of engines in it.
  */
 import { setImmediate } from 'node:timers'
 import { cancelled } from '../../foundation/adapter-errors.ts'
 
-/** Planning time without a pause, in milliseconds; plans after that wait. */
+/** The longest planning time without a pause, in milliseconds; later plans wait. */
 const mostInOneGoMs = 5
 
-/** Share of the planning time that the process then keeps free for other work. */
+/** The pause after planning, as a share of the planning time: it is free for other work. */
 const restShare = 0.25
 
 let spentMs = 0
@@ -19,10 +19,10 @@ let isResting = false
 const waiting: (() => void)[] = []
 
 /**
- * Asked before a plan is made.
+ * Called before a plan is made.
  *
  * @param signal aborted when the client no longer waits for the plan.
- * @returns undefined where it may be made at once, before anything is awaited.
+ * @returns undefined if it may be made at once, without an await.
  * @throws {GatewayError} `cancelled`, as a rejection, when `signal` was aborted before the turn came.
  */
 export function planningTurn(signal?: AbortSignal): Promise<void> | undefined {
@@ -38,10 +38,10 @@ export function spendPlanning(ms: number): void {
   if (!isResting) rest()
 }
 
-/** Lets the event loop handle what has arrived, then starts the next waiting plan. */
+/** Lets the event loop handle pending events, then starts the next waiting plan. */
 function rest(): void {
   isResting = true
-  // Sockets are read after a timer of zero milliseconds and an immediate; the timer also lets their answers be sent.
+  // Sockets are read after a timer of zero milliseconds and an immediate; the timer also lets pending answers be sent.
   if (spentMs < mostInOneGoMs) setImmediate(next)
   else setTimeout(next, spentMs * restShare)
 }

@@ -1,4 +1,4 @@
-/** @module Planning by the clock of this process: limited in time, and counted towards the turns at planning. */
+/** @module Planning with the clock of this process: limited in time, and counted in the planning turns. */
 import {
   type PlanningOptions,
   withinPlanningBudget,
@@ -6,7 +6,8 @@ import {
 import { spendPlanning } from './planning-turns.ts'
 
 /**
- * Runs `plan` on a budget of steps and time, and counts the time it takes; inside another such call, on that one's.
+ * Runs `plan` with a budget of steps and time, and counts the time it takes; inside another such call, with the budget of that
+ * call.
  *
  * @throws {GatewayError} as `withinPlanningBudget`.
  */

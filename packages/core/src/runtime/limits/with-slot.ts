@@ -45,7 +45,7 @@ export function concurrencyKey(caller: Caller, ip: string | undefined): string |
 /**
  * Runs `work` when a slot is free. The time spent waiting is taken off its timeout.
  *
- * @throws {GatewayError} see `Concurrency.enter`; what `work` throws.
+ * @throws {GatewayError} see `Concurrency.enter`; the error of `work`.
  */
 export async function withSlot<T>(
   concurrency: Concurrency,

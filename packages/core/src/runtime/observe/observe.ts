@@ -1,23 +1,23 @@
-/** @module Hearing what the engine does, for metrics and tracing: never what a statement says or who sent it. */
+/** @module Events about the engine's work, for metrics and tracing: never the text of a statement or its caller. */
 import type { ErrorCode } from '@engine/contract'
 import type { PlanningCost } from '../../compiler/budget/planning-budget.ts'
 import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** A stage of one statement. `plan` spans `parse` to `compile`; a statement whose plan is known has `execute` alone. */
+/** A stage of one statement. `plan` spans `parse` to `compile`; a statement with a cached plan has `execute` alone. */
 export type StatementStage = 'plan' | 'parse' | 'bind' | 'authorize' | 'compile' | 'execute'
 
-/** A stage that is over. */
+/** A completed stage. */
 export interface StageEvent {
   readonly stage: StatementStage
-  /** undefined as long as the statement has not said. */
+  /** undefined until the statement's connection is known. */
   readonly connection: string | undefined
   /** By `performance.now()`. */
   readonly startMs: number
   readonly endMs: number
   /** undefined when it succeeded. */
   readonly error: ErrorCode | undefined
-  /** Of `plan`: what it took of its budget, see `withinPlanningBudget`. */
+  /** For `plan`: the part of its budget that it used, see `withinPlanningBudget`. */
   readonly steps?: number
 }
 
@@ -32,9 +32,9 @@ const stageOf: Readonly<Record<PlanEvent['kind'], StatementStage>> = {
 }
 
 /**
- * Times the making of a plan, and its stages by the `trace` that it is given.
+ * Measures the time of a plan, and of its stages with the `trace` that `plan` receives.
  *
- * @param connection what is known of it by the end of a stage.
+ * @param connection returns its name, if it is known at the end of a stage.
  */
 export function observePlanning<T>(
   observe: Observe,
@@ -66,7 +66,7 @@ export function observePlanning<T>(
   }
 }
 
-/** Times what a database does. */
+/** Measures the time of a database's work. */
 export function observeExecution<T>(
   observe: Observe | undefined,
   connection: string,

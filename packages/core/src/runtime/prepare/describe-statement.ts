@@ -4,7 +4,7 @@ import { isWrite } from '../../compiler/bind/tree/map-query.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { DescribedColumn, StatementDescription } from './statement-description.ts'
 
-/** The description of a statement that a client gets before it runs. */
+/** The description of a statement that a client receives before it runs. */
 export function describeStatement(
   { connection, body, parameterTypes }: BoundStatement,
   compiled: CompiledStatement,

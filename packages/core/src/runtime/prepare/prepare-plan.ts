@@ -1,4 +1,4 @@
-/** @module The way from SQL text to a plan: parse, bind, authorize, compile. */
+/** @module The stages from SQL text to a plan: parse, bind, authorize, compile. */
 import { bindStatement } from '../../compiler/bind/bind.ts'
 import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
 import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
@@ -38,30 +38,30 @@ import { timedPlanning } from '../limits/timed-planning.ts'
 import { describeStatement } from './describe-statement.ts'
 import type { StatementDescription } from './statement-description.ts'
 
-/** A plan and what is computed once for it. */
+/** A plan and the values that are computed once for it. */
 export interface PreparedPlan {
   readonly plan: Plan
   readonly adapter: GuardedAdapter
   readonly recipe: ParameterRecipe
   /** `columns` of a `meta` answer. */
   readonly columnsJson: string
-  /** What is asked before the write runs, see `precheckOf`; undefined where nothing is. */
+  /** The checks before the write runs, see `precheckOf`; undefined where there are none. */
   readonly precheck: (() => PreparedRecheck) | undefined
-  /** What a write that its database refused is judged by; undefined when its rows need no check. */
+  /** The queries that decide about a write which its database refused; undefined when its rows need no check. */
   readonly recheck: (() => PreparedRecheck) | undefined
-  /** What a write answers with whose rows fail their check. */
+  /** The error of a write whose rows fail their check. */
   readonly checkFailure: () => GatewayError
   /**
-   * An error of the database with what callers of this plan may know of it; other errors as they are.
+   * Adds to an error of the database the facts that callers of this plan may know; returns other errors unchanged.
    *
    * @param when `commit`: it may be about any statement of the transaction.
    */
   readonly withReportedFacts: (error: unknown, when?: 'commit') => unknown
-  /** Tables of which the caller sees some rows only, as `connection.table`. */
+  /** Tables of which the caller sees only some rows, as `connection.table`. */
   readonly filteredTables: readonly string[]
-  /** Only where it was asked for. */
+  /** Only if it was requested. */
   readonly description: StatementDescription | undefined
-  /** A transaction of level `read committed` that runs it has a connection to itself from then on. Of sessions only. */
+  /** A transaction of level `read committed` that runs it holds a connection from then on. For sessions only. */
   readonly isLasting: boolean
 }
 
@@ -69,17 +69,17 @@ export interface PlanContext {
   readonly catalog: Catalog
   readonly access: (connection: Connection) => Access
   /**
-   * Called as soon as it is known which connection a statement is for.
+   * Called as soon as the connection of a statement is known.
    *
    * @throws {GatewayError} `unavailable` when its database was never reached.
    */
   readonly adapterOf: (connection: Connection) => GuardedAdapter
   readonly limits: Limits
-  /** What a client that stays says besides the text; its plans are described. */
+  /** The context of a long-lived client, in addition to the text; its plans are described. */
   readonly session?: SessionContext | undefined
   /** Receives the result of each completed stage, for explanations. */
   readonly trace?: (event: PlanEvent) => void
-  /** Called at the end, with what the plan or its refusal took. */
+  /** Called at the end, with the cost of the plan or of its refusal. */
   readonly onCost?: (cost: PlanningCost) => void
 }
 
@@ -90,9 +90,9 @@ export interface SessionContext {
 }
 
 /**
- * Everything that depends on the text and the roles alone. Pure and synchronous.
+ * Computes everything that depends only on the text and the roles. Pure and synchronous.
  *
- * @param parameterCount number of values the client sent; undefined while it is not known.
+ * @param parameterCount number of values the client sent; undefined while it is unknown.
  * @throws {GatewayError} of every stage, and of `timedPlanning`.
  */
 export function preparePlan(

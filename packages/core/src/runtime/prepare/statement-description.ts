@@ -1,4 +1,4 @@
-/** @module What a client learns of a statement before it runs. */
+/** @module The description of a statement before it runs, for its client. */
 import type { DatabaseKind } from '@engine/contract'
 import type { OutputColumn } from '../../compiler/bind/tree/bound-query.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
@@ -8,9 +8,9 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 export interface StatementDescription {
   readonly connection: string
   readonly kind: DatabaseKind
-  /** Of the connection: knows its enums and domains. */
+  /** Types of the connection, including its enums and domains. */
   readonly types: TypeSystem
-  /** Of the statement itself, not of its WITH queries. */
+  /** The operation of the statement itself, not of its WITH queries. */
   readonly operation: Operation
   readonly isWrite: boolean
   /** Type of each `$n`. */
@@ -20,7 +20,7 @@ export interface StatementDescription {
 }
 
 export interface DescribedColumn extends OutputColumn {
-  /** The column of a table that is given unchanged. */
+  /** The column of a table, if it is returned unchanged. */
   readonly origin: ColumnOrigin | undefined
 }
 

@@ -1,4 +1,4 @@
-/** @module Statements that clients send, each written down with what became of it. */
+/** @module Statements of clients, each recorded with its result. */
 
 import type { Audit, AuditOrigin, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
@@ -18,7 +18,7 @@ export type AuditedStatement<Request, Answer = QueryAnswer> = (
   caller: Caller,
 ) => Promise<Answer>
 
-/** How a statement came out. */
+/** The outcome of a statement. */
 interface Outcome<Answer> {
   readonly origin: AuditOrigin
   readonly connection: string | undefined
@@ -27,7 +27,7 @@ interface Outcome<Answer> {
   readonly error: GatewayError | undefined
 }
 
-/** `run`, writing down each statement: what it did, or that it was refused. */
+/** `run` with an audit entry for each statement: its result, or its refusal. */
 export function auditedQuery<
   Request extends Pick<QueryRequest, 'sql' | 'params' | 'origin'>,
   Answer extends Pick<QueryAnswer, 'rowCount'>,
@@ -53,7 +53,7 @@ export function auditedQuery<
     })
 }
 
-/** Like `auditedQuery`: one event for each statement, since each is of interest by itself. */
+/** Like `auditedQuery`: one event for each statement, since each one matters on its own. */
 export function auditedBatch(
   run: RunStatement<BatchRequest>,
   audit: Audit,
@@ -119,7 +119,7 @@ export function originOf(origin: RequestOrigin | undefined, caller: Caller): Aud
   }
 }
 
-/** What was asked for by a request that was refused, as far as it is known. */
+/** The requested operation of a refused request, as far as it is known. */
 export interface Denied {
   readonly origin: AuditOrigin
   readonly connection?: string | undefined
@@ -130,8 +130,8 @@ export interface Denied {
 const recorded = new WeakSet<GatewayError>()
 
 /**
- * Writes down a refusal: 401, 403, 429 and the 422 of a check. Anything else is none; an error that was written down
- * already, deeper inside, is not written again.
+ * Records a refusal: 401, 403, 429 and the 422 of a check. Other errors are not refusals; an error that an inner call has already
+ * recorded is not recorded again.
  *
  * @returns as `Audit.record`.
  */
@@ -159,7 +159,7 @@ function isDenial({ problem, status }: GatewayError): boolean {
   return status === 401 || status === 403 || status === 429 || problem === 'checkFailed'
 }
 
-/** The statement that an error of a batch names; undefined when it names none. */
+/** The statement that an error of a batch refers to; undefined when it refers to none. */
 function statementAtFault(
   { details }: GatewayError,
   { statements }: BatchRequest,

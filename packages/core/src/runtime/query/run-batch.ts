@@ -26,10 +26,10 @@ export interface BatchRequest {
   readonly origin?: QueryRequest['origin']
 }
 
-/** A statement of a batch and what is needed to run it. */
+/** A statement of a batch with everything needed to run it. */
 interface BatchItem extends ReadyStatement {
   readonly statement: BatchStatement
-  /** Names it in errors: the first is 1. */
+  /** Its number in errors: the first is 1. */
   readonly number: number
 }
 
@@ -76,7 +76,7 @@ function requireOneConnection(items: readonly BatchItem[]): void {
   throw new GatewayError('badRequest', `A batch runs on one connection, not on ${names}.`)
 }
 
-/** All statements together have the time of one. */
+/** All statements together share the timeout of one. */
 async function runAll(
   { prepared: { adapter } }: BatchItem,
   items: readonly BatchItem[],
@@ -116,7 +116,7 @@ function failAt(place: number, items: readonly BatchItem[], error: unknown): nev
   return fail(item.number, error)
 }
 
-/** Throws the same error again, its message saying which statement it is about. */
+/** Throws the same error again, with the number of its statement in the message. */
 function fail(number: number, error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
   const { message, publicMessage, details } = error

@@ -32,7 +32,7 @@ export interface QueryRequest {
   readonly method: Method
   /** Adds columns, rowCount and truncated to the answer. */
   readonly meta: boolean
-  /** Aborted when the client went away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined
   /** The request's origin, for the audit; its address identifies callers without an id. */
   readonly origin?: RequestOrigin | undefined
@@ -44,15 +44,15 @@ export interface QueryAnswer {
   readonly body: JsonBody
   /** Rows in the answer, or rows written. */
   readonly rowCount: number
-  /** Of each statement of a batch; undefined for anything else. */
+  /** For each statement of a batch; otherwise undefined. */
   readonly rowCounts?: readonly number[]
   /** `limits.maxRows` cut the answer. */
   readonly truncated: boolean
-  /** Where there were no rows: the tables of which the caller sees some rows only. For developers, never in production. */
+  /** If there were no rows: the tables of which the caller sees only some rows. For developers, never in production. */
   readonly filteredTables: readonly string[]
 }
 
-/** What the flow needs besides the request. */
+/** The context of the flow besides the request. */
 export interface QueryEnvironment {
   readonly settings: Settings
   readonly snapshots: EngineSnapshots
@@ -60,12 +60,12 @@ export interface QueryEnvironment {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
-  /** Actions write down what they did there; statements are written down around `runQuery`. */
+  /** Actions record their own statements here; `runQuery`'s callers record theirs. */
   readonly audit: Audit | undefined
   /** Receives an event for every stage; undefined: none are needed. */
   readonly observe: Observe | undefined
   readonly concurrency: Concurrency
-  /** Those that clients hold open. */
+  /** The transactions that clients hold open. */
   readonly openTransactions: OpenTransactions
 }
 
@@ -102,7 +102,7 @@ export async function runQuery(
   return answer(prepared, result, request)
 }
 
-/** Where a statement runs, and as whose it is counted. */
+/** The slot of a statement: its connection, and the caller it counts for. */
 export function placeOf(
   { prepared }: ReadyStatement,
   caller: Caller,
@@ -111,7 +111,7 @@ export function placeOf(
   return { connection: prepared.plan.connection, caller: concurrencyKey(caller, origin?.ip) }
 }
 
-/** How many rows an adapter shall give, and how each is spelled. */
+/** The number of rows that an adapter should return, and their form. */
 export function rowsWanted(
   method: Method,
   { limits }: Settings,
@@ -141,8 +141,8 @@ export function answer(
  * Finds or makes the plan of a statement and computes its parameter values.
  *
  * @param touched receives the connection as soon as it is known.
- * @param fixed what statements that belong together are planned by; the newest where it is left out.
- * @throws {GatewayError} whatever is wrong with text, rights or values; `cancelled`.
+ * @param fixed the snapshot that statements of one batch share; the newest if omitted.
+ * @throws {GatewayError} for faults of text, rights or values; `cancelled`.
  */
 export async function readyStatement(
   { sql, params, signal }: Pick<QueryRequest, 'sql' | 'params' | 'signal'>,
@@ -175,7 +175,7 @@ export async function readyStatement(
   return { prepared, request: values, values: prepared.recipe(values) }
 }
 
-/** What `bindStatement` says of a statement that is not known yet. */
+/** The error of `bindStatement` for a wrong number of parameters, for a statement with a known plan. */
 export function requireParameters(used: number, given: number): void {
   if (used === given) return
   throw new GatewayError(
@@ -192,7 +192,7 @@ interface Planning {
   readonly touched: Set<string>
 }
 
-/** A plan that is remembered nowhere yet. The parameters are those of `preparePlan`. */
+/** Makes a plan that is not cached. The parameters are those of `preparePlan`. */
 export function makePlan(
   sql: string,
   parameterCount: number | undefined,
@@ -222,10 +222,10 @@ export function makePlan(
 }
 
 /**
- * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again
- * and tries once more, as long as that does not happen too often.
+ * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again and
+ * tries once more, unless that happens too often.
  *
- * @param touched the connections that `attempt` got to.
+ * @param touched the connections that `attempt` used.
  */
 export async function withFreshCatalog<T>(
   { sources, log }: QueryEnvironment,
@@ -250,8 +250,8 @@ export async function withFreshCatalog<T>(
 }
 
 /**
- * What the database misses although the catalog is fresh is no table of the statement, but one that a trigger, a view or a
- * foreign key of such a table names.
+ * A part that the database lacks although the catalog is fresh is not a table of the statement, but one that a trigger, a view or
+ * a foreign key of such a table refers to.
  */
 function missingPart(error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.problem !== 'staleCatalog') return error

@@ -6,9 +6,9 @@ import { createTypeTable } from '../../compiler/sql-types/type-table.ts'
 import { noTypmod } from '../../compiler/sql-types/typmod.ts'
 
 /**
- * The one name that a column's type has for clients: PostgreSQL's spelling of what its values are on the wire. Domains have
- * the name of the type beneath them. A type of the database's own that is called like one of PostgreSQL's has its schema
- * before it, so that its values are not taken for something else.
+ * The one name that a column's type has for clients: PostgreSQL's name for the type of its values on the wire. Domains have the
+ * name of their base type. A type of the database's own with the name of one of PostgreSQL's is qualified with its schema, so
+ * that the two are not confused.
  */
 export function columnTypeName(types: TypeSystem, { oid, typmod }: SqlType): string {
   const type = types.typeByOid(oid)

@@ -5,7 +5,7 @@ import type { Log } from '../../foundation/log.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { SchemaSide } from './schema-side.ts'
 
-/** Actions by name, sorted. A schema that cannot be described is `{}`, which allows anything; the log says so. */
+/** Actions by name, sorted. A schema that cannot be described is `{}`, which allows anything; this is logged. */
 export async function describeActions(
   actions: ReadonlyMap<string, ActionDefinition>,
   log: Log,
@@ -18,7 +18,7 @@ export async function describeActions(
           log.warn({ path, reason }, 'GET /schema cannot describe a schema and says {} of it')
         })
       const sent = output === undefined ? {} : { output: await describe(output, 'output') }
-      // An action has no other place for it; what the input says of itself is about the same.
+      // An action has no other field for it; the description of the input is about the same.
       const told = description === undefined ? {} : { description }
       return [name, { input: { ...told, ...(await describe(input, 'input')) }, ...sent }]
     },

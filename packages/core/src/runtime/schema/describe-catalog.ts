@@ -12,8 +12,8 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import { columnTypeName } from './column-type-name.ts'
 
 /**
- * Connections, tables and relations by name, columns in the order of their table: the same structure is the same text,
- * whatever order databases list it in.
+ * Connections, tables and relations by name, columns in the order of their table: the same structure is the same text, in
+ * whatever order databases list it.
  */
 export function describeCatalog({ connections }: Catalog): SchemaDocument['connections'] {
   return byName(connections, describeConnection)
@@ -39,7 +39,7 @@ function describeTable(table: Table, types: TypeSystem, connection: string): Tab
   }
 }
 
-/** A domain that refuses NULL; a view over an outer join has NULLs in such a column all the same. */
+/** True for a domain that refuses NULL; in a view over an outer join such a column can still be NULL. */
 function isNotNull(types: TypeSystem, oid: Oid): boolean {
   const type = types.typeByOid(oid)
   if (type?.baseOid === undefined) return false
@@ -60,7 +60,7 @@ function oneOrMany(columns: readonly string[]): string | readonly string[] {
   return only !== undefined && others.length === 0 ? only : columns
 }
 
-/** Sorted by UTF-16 code units; own keys, whatever they are called. */
+/** Sorted by UTF-16 code units; own keys only, whatever their names. */
 function byName<From, To>(
   items: ReadonlyMap<string, From>,
   describeItem: (item: From) => To,

@@ -1,4 +1,4 @@
-/** @module What `GET /schema` says, put together when it is asked for. Start at `createSchemaSource`. */
+/** @module The document of `GET /schema`, built on each request. Start at `createSchemaSource`. */
 import type { SchemaDocument } from '@engine/contract'
 import type { Catalog } from '../../compiler/catalog/catalog.ts'
 import type { ActionDefinition } from '../../config/action.ts'
@@ -6,24 +6,24 @@ import type { Log } from '../../foundation/log.ts'
 import { describeActions } from './describe-actions.ts'
 import { describeCatalog } from './describe-catalog.ts'
 
-/** The structure of everything, as far as it is known. */
+/** The structure of all databases, as far as it is known. */
 export interface SchemaDescription {
   readonly document: SchemaDocument
-  /** Connections whose database was never reached: what the document says of their tables is nothing. */
+  /** Connections whose database was never reached: the document contains no tables of theirs. */
   readonly unreached: readonly string[]
 }
 
 export interface SchemaSourceOptions {
   readonly actions: ReadonlyMap<string, ActionDefinition>
-  /** Has the catalog follow the databases, as far as they answer. Does not throw. */
+  /** Updates the catalog from the databases that answer. Does not throw. */
   readonly readAgain: () => Promise<void>
   readonly catalog: () => Catalog
-  /** Has anything ever been read of this connection's database? */
+  /** Was the catalog of this connection's database ever read? */
   readonly isKnown: (connection: string) => boolean
   readonly log: Log
 }
 
-/** What the databases have when it is asked. Describes once for each catalog; actions never change. */
+/** Returns the current structure of the databases. Describes it once for each catalog; actions never change. */
 export function createSchemaSource(options: SchemaSourceOptions): () => Promise<SchemaDescription> {
   const { actions, log, isKnown } = options
   let described: Promise<Pick<SchemaDocument, 'actions'>> | undefined

@@ -7,7 +7,7 @@ import { jsonSchemaOf } from './json-schema.ts'
 
 const draft = 'https://json-schema.org/draft/2020-12/schema'
 
-/** What a schema allows, according to a validator of draft 2020-12. */
+/** Validates values against a schema with a validator of draft 2020-12. */
 async function judge(schema: StandardSchemaV1, side: 'input' | 'output' = 'input') {
   const described = await jsonSchemaOf(schema, side)
   expect(described?.['$schema']).toBe(draft)

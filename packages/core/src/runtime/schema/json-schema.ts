@@ -1,4 +1,4 @@
-/** @module Schemas of actions → JSON Schema of draft 2020-12. */
+/** @module Converts schemas of actions to JSON Schema of draft 2020-12. */
 import type { JsonSchema } from '@engine/contract'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { jsonSchemaOfZod3 } from './zod3-json-schema.ts'
  * Describes a schema of zod 4, zod 3 or anything that offers Standard JSON Schema.
  *
  * @returns undefined where a schema cannot be described
- * @throws {Error} what the schema's own library has to say about that
+ * @throws {Error} the error of the schema's own library
  */
 export async function jsonSchemaOf(
   schema: StandardSchemaV1,
@@ -36,7 +36,7 @@ interface JsonSchemaSource {
   >
 }
 
-/** What JSON has no word for: an answer spells moments and big integers as texts. */
+/** Types that JSON lacks: an answer contains timestamps and big integers as texts. */
 function answered(type: string, side: SchemaSide): { type: 'string'; format?: string } | 'any' {
   if (side === 'output' && type === 'date') return { type: 'string', format: 'date-time' }
   if (side === 'output' && type === 'bigint') return { type: 'string' }

@@ -1,4 +1,4 @@
-/** @module Refreshes the catalogs of all databases before `GET /schema` is answered. */
+/** @module Refreshes the catalogs of all databases before the answer to `GET /schema`. */
 
 import type { Log } from '../../foundation/log.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
@@ -8,7 +8,7 @@ import type { DataSource } from '../databases/data-source.ts'
 const timeoutMs = 3_000
 
 /**
- * Reads the catalogs of all databases that were ever reached, as often as requests may cause that. When a database fails to
+ * Reads the catalogs of all databases that were ever reached, unless requests have caused it too often. When a database fails to
  * answer, its last catalog stays in use.
  */
 export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {

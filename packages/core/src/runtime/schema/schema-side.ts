@@ -1,2 +1,2 @@
-/** What a client sends, or what it is sent. */
+/** The direction of a value: from the client, or to the client. */
 export type SchemaSide = 'input' | 'output'

@@ -2,10 +2,10 @@ import type { JsonSchema } from '@engine/contract'
 import type { SchemaSide } from './schema-side.ts'
 
 /**
- * A schema of zod 3 through `zod-to-json-schema`, which is installed where it is needed. It writes draft 2019-09, where
- * tuples are spelled otherwise. What a transformation answers is anything: zod 3 does not know it.
+ * A schema of zod 3 through `zod-to-json-schema`, an optional package. It writes draft 2019-09, which has another form for
+ * tuples. The result of a transformation has any type: zod 3 does not know it.
  *
- * @throws {Error} that says what to install
+ * @throws {Error} with the name of the package to install
  */
 export async function jsonSchemaOfZod3(schema: unknown, side: SchemaSide): Promise<JsonSchema> {
   const { zodToJsonSchema } = await loadConverter()
@@ -38,13 +38,13 @@ async function loadConverter() {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Keywords whose values are data of the user's, not schemas. */
+/** Keywords whose values are the user's data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 
-/** Keywords whose values are schemas by a name. */
+/** Keywords whose values are schemas by name. */
 const mapKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs'])
 
-/** Draft 2019-09 → 2020-12: `items` as a list is `prefixItems`, and `additionalItems` is `items`. */
+/** Converts draft 2019-09 to 2020-12: `items` as a list is `prefixItems`, and `additionalItems` is `items`. */
 function modernSchema(schema: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
     if (dataKeywords.has(key)) return [key, value]
@@ -74,7 +74,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `#/properties/items/items/0` → `#/properties/items/prefixItems/0`: only keywords change, no names. */
+/** `#/properties/items/items/0` → `#/properties/items/prefixItems/0`: only keywords change, not names. */
 function modernReference(reference: string): string {
   const parts = reference.split('/')
   return parts

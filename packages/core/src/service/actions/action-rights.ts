@@ -1,11 +1,13 @@
-/** @module Who may run an action. */
+/** @module Which callers may run an action. */
 
 import { publicDenial } from '../../compiler/permissions/access/denial.ts'
 import type { ActionDefinition } from '../../config/action.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** One of the action's roles; `*` is any caller who is known; the holder of the master key may run everything. */
+/**
+ * Has the caller one of the action's roles? `*` is any authenticated caller; a caller with the master key may run every action.
+ */
 export function mayRun({ roles }: Pick<ActionDefinition, 'roles'>, caller: Caller): boolean {
   if (caller.kind === 'admin') return true
   if (caller.kind === 'user' && roles.includes('*')) return true

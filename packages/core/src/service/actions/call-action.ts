@@ -19,32 +19,32 @@ import { validatedInput, validatedOutput } from './validate.ts'
 /** A call of an action. */
 export interface ActionRequest {
   readonly name: string
-  /** As it was sent: any JSON value; undefined where nothing was. */
+  /** The input as sent: any JSON value; undefined without one. */
   readonly input: unknown
-  /** Aborted when the client went away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined
-  /** Where it came from, for the audit. */
+  /** The origin of the request, for the audit. */
   readonly origin?: RequestOrigin | undefined
 }
 
 export interface ActionEnvironment {
   readonly actions: ReadonlyMap<string, ActionDefinition>
   readonly statements: SystemStatements
-  /** For actions that name none of their own, in milliseconds. */
+  /** Default for actions without a timeout of their own, in milliseconds. */
   readonly timeoutMs: number
   readonly log: Log
   readonly audit: Audit | undefined
-  /** Statements of actions have full rights: what may the caller know of what the database said? */
+  /** Statements of actions have full rights: adds to an error the database facts that the caller may know. */
   readonly withFactsFor: (caller: Caller, error: GatewayError) => GatewayError
 }
 
 /**
- * Runs an action. It is over when `run` is done, when its time is up or when the client went away, whatever `run` makes of
- * that: its transactions are rolled back, and its database answers no more.
+ * Runs an action. It ends when `run` is done, when its time is up or when the client disconnects, even if `run` continues: then
+ * its transactions are rolled back, and its database accepts no more statements.
  *
  * @returns the output as JSON; `{"ok":true}` where there is none.
- * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; what `run` throws, if that is
- *   a `GatewayError`; `internal` for everything else.
+ * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; the error that `run` throws, if
+ *   that is a `GatewayError`; `internal` for every other error.
  */
 export async function callAction(
   request: ActionRequest,
@@ -111,7 +111,7 @@ async function runInTime(
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   const working = work()
-  // It may end long after the client stopped waiting.
+  // It may end long after the client has stopped waiting.
   working.catch((err: unknown) => {
     if (signal.aborted) log.debug({ action: name, err }, 'an action that was stopped has failed')
   })
@@ -125,13 +125,13 @@ async function runInTime(
   }
 }
 
-/** Of the statement that failed, where what it failed by is not for the client. */
+/** The report of the failed statement, if its values are not for the client. */
 function reportOf(error: GatewayError | undefined): GatewayError['report'] {
   if (error === undefined || error.report !== undefined) return error?.report
   return error.cause instanceof GatewayError ? error.cause.report : undefined
 }
 
-/** Problems of a statement of the action that a client can act on; their texts say nothing of tables. */
+/** Problems of an action's statement that a client can act on; their texts name no tables. */
 const visibleProblems: ReadonlySet<Problem> = new Set([
   'conflict',
   'invalidValue',
@@ -140,7 +140,7 @@ const visibleProblems: ReadonlySet<Problem> = new Set([
   'rateLimited',
 ])
 
-/** Errors that an action throws on purpose reach the caller; other failures in it do not. */
+/** Errors that an action throws on purpose reach the caller; its other failures do not. */
 function visibleError(error: unknown, name: string): GatewayError {
   if (
     error instanceof GatewayError &&

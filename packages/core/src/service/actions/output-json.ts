@@ -1,15 +1,14 @@
 /**
- * An action's output as JSON: dates as ISO 8601 texts, big integers as digits, bytes as `\x…`; `{"ok":true}` where there is
- * none.
+ * An action's output as JSON: dates as ISO 8601 texts, big integers as digits, bytes as `\x…`; `{"ok":true}` where there is none.
  *
- * @throws {TypeError} for what JSON cannot say: circles, maps, sets, functions.
+ * @throws {TypeError} for values that JSON cannot express: cycles, maps, sets, functions.
  */
 export function outputJson(output: unknown): string {
   if (output === undefined) return '{"ok":true}'
   return JSON.stringify(output, replace)
 }
 
-/** `this` holds the value as it was before its `toJSON`. */
+/** `this` holds the value before its `toJSON` was called. */
 function replace(this: unknown, key: string, value: unknown): unknown {
   const original: unknown = Reflect.get(Object(this), key)
   if (original instanceof Uint8Array) return `\\x${Buffer.from(original).toString('hex')}`

@@ -1,14 +1,14 @@
-/** @module Input and output of actions against their schemas. */
+/** @module Validates input and output of actions against their schemas. */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** Issues that the message and the details tell of. */
+/** The most issues in the message and the details. */
 const mostInMessage = 3
 const mostInDetails = 20
 const mostCharacters = 200
 
 /**
- * What the schema makes of what was sent.
+ * The input, validated and converted by the schema.
  *
  * @throws {GatewayError} `invalidInput` (400) naming the fields.
  */
@@ -28,9 +28,9 @@ export async function validatedInput(schema: StandardSchemaV1, input: unknown): 
 }
 
 /**
- * What the schema makes of what the action gives back.
+ * The result of the action, validated and converted by the schema.
  *
- * @throws {Error} when it does not fit: the action is wrong, not its caller.
+ * @throws {Error} when it does not match: the fault is in the action, not in its caller.
  */
 export async function validatedOutput(
   schema: StandardSchemaV1 | undefined,

@@ -1,4 +1,4 @@
-/** @module One line of the audit, as it is kept and given back. */
+/** @module One entry of the audit, as it is stored and returned. */
 
 export type AuditKind = 'query' | 'denial' | 'auth' | 'admin' | 'action' | 'loss'
 
@@ -11,9 +11,9 @@ export const auditKinds: readonly AuditKind[] = [
   'loss',
 ]
 
-/** What is kept of an event; null is what the event does not have, or the settings leave out. */
+/** The stored data of an event; null for data that the event does not have, or that the settings leave out. */
 export interface AuditEntry {
-  /** Grows with time: entries in the order of their ids are in the order of their times. */
+  /** Increases with time: the order of ids is the order of times. */
   readonly id: string
   /** ISO 8601, UTC. */
   readonly at: string
@@ -28,14 +28,14 @@ export interface AuditEntry {
   readonly roles: readonly string[] | null
   readonly credentialId: string | null
   readonly connection: string | null
-  /** What happened to an account or was done by an administrator; the name of an action. */
+  /** The event of an account or the action of an administrator; the name of an action. */
   readonly action: string | null
   readonly sql: string | null
   /** `params[0]` is `$1`. */
   readonly params: readonly unknown[] | null
   readonly durationMs: number | null
   readonly rowCount: number | null
-  /** Code of the error that clients saw. */
+  /** Code of the error that the client received. */
   readonly error: string | null
   readonly message: string | null
   readonly facts: Readonly<Record<string, unknown>> | null

@@ -1,4 +1,4 @@
-/** @module Takes events from requests, and gives entries to the writer: what is between is bounded. */
+/** @module Accepts events from requests, and passes entries to the writer: the queue between them is bounded. */
 import { randomBytes } from 'node:crypto'
 import type { AuditSettings } from '../../config/operations-settings.ts'
 import type { AuditEvent } from '../../foundation/audit-event.ts'
@@ -26,35 +26,35 @@ export interface AuditIntakeOptions {
     readonly batchEntries: number
     readonly waitMs: number
   }
-  /** There is something to take; now: as much as is taken at a time. */
+  /** Called when there are entries to take; with `now` when there is a full batch. */
   readonly wake: (now: boolean) => void
 }
 
 export interface AuditIntake {
   /** As `Audit.record`. */
   record(event: AuditEvent): Promise<void> | undefined
-  /** Entries to be written next, redacted; none when there are none. */
+  /** Entries to be written next, redacted; empty when there are none. */
   take(): readonly AuditEntry[]
-  /** Not in the database: then at least in the log. */
+  /** Logs an entry that could not be written to the database. */
   giveUp(entry: AuditEntry, error?: unknown): void
-  /** Entries that wait, requests that wait for room among them. */
+  /** The number of entries in the queue, including those of requests that wait for room. */
   readonly queued: () => number
   /** Requests that wait for room. */
   readonly waiting: () => number
   readonly lost: () => number
-  /** What is counted only is given out with the next `take`. */
+  /** Events that were only counted become entries at the next `take`. */
   beginClose(): void
-  /** Gives up what is left; later events too. */
+  /** Gives up the remaining entries, and all later events. */
   close(): void
 }
 
-/** Characters taken at a time: redaction of so many takes some milliseconds. */
+/** Characters in one batch: redaction of a batch takes some milliseconds. */
 const batchSize = 200_000
 
 /** Requests that may wait for room at a time. */
 const mostWaiting = 1_000
 
-/** Milliseconds until refusals that were only counted are looked at. */
+/** Milliseconds until refusals that were only counted become entries. */
 const countedMs = 60_000
 
 interface Queued {
@@ -98,7 +98,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const push = (queued: Queued): boolean =>
     queue.push(queued, sizeOf(queued.pending), queued.pending.kind === 'query')
 
-  /** Looks again when a minute is over: there may be no event then that would. */
+  /** Checks again after a minute: there may be no later event that would do it. */
   const expectCounted = () => {
     countedTimer ??= setTimeout(() => {
       countedTimer = undefined
@@ -122,13 +122,13 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       giveUpQueued(queued)
       return undefined
     }
-    // First come, first served, among those that can wait.
+    // Entries that can wait are admitted in the order of their arrival.
     const isIn = (overflow.count() === 0 || pending.kind === 'query') && push(queued)
     wake(queue.length() >= bounds.batchEntries)
     return isIn ? undefined : overflow.enter(queued)
   }
 
-  /** What the audit says about itself: refusals that were only counted, and what is missing from it. */
+  /** Entries of the audit about itself: refusals that were only counted, and lost entries. */
   const ownEntries = (): readonly AuditEntry[] => {
     const repeated = throttle.take(state !== 'open')
     const notes = repeated.map((each) => repeatedEntry(each, settings))

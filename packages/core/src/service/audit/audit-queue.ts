@@ -1,4 +1,4 @@
-/** @module Entries on their way to the database: bounded, and clear about what goes first when there are too many. */
+/** @module Entries waiting for the database: bounded, with rules for which are dropped first when there are too many. */
 
 export interface QueueBounds {
   readonly entries: number
@@ -8,15 +8,16 @@ export interface QueueBounds {
 
 export interface AuditQueue<Item> {
   /**
-   * Takes an item in. When there is no room, the oldest items that may be dropped go, or else the item itself if it may.
+   * Adds an item. When there is no room, it drops the oldest items that may be dropped, or else the item itself if it may be
+   * dropped.
    *
-   * @returns false when the item must be kept and there is no room among others that must: it is not in.
+   * @returns false when the item must be kept and all others must be kept, too: it was not added.
    */
   push(item: Item, size: number, isDroppable: boolean): boolean
-  /** Takes items out, those to be kept first. */
+  /** Removes and returns items, those that must be kept first. */
   take(bounds: QueueBounds): Item[]
   readonly length: () => number
-  /** How many were dropped since this was asked last. */
+  /** The number of items dropped since the last call. */
   takeDropped(): number
 }
 
@@ -32,7 +33,7 @@ export function createAuditQueue<Item>(bounds: QueueBounds): AuditQueue<Item> {
   let dropped = 0
   const length = () => kept.length() + droppable.length()
 
-  /** The oldest of a line, its size no longer counted. */
+  /** Removes the oldest item of a line and its size. */
   const shift = (line: Fifo<Queued<Item>>): Queued<Item> | undefined => {
     const first = line.shift()
     if (first !== undefined) total -= first.size
@@ -83,7 +84,7 @@ interface Fifo<Item> {
   readonly length: () => number
 }
 
-/** `Array.shift` moves all later items: slow for thousands. */
+/** `Array.shift` moves all later items: slow with thousands of items. */
 function createFifo<Item>(): Fifo<Item> {
   let items: (Item | undefined)[] = []
   let head = 0

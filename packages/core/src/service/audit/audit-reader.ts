@@ -1,4 +1,4 @@
-/** @module Looks entries up, and gives them out in order. */
+/** @module Searches entries and returns them in order. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
@@ -9,26 +9,26 @@ import { type ExportFormat, exportText } from './export-text.ts'
 import { isEmail } from './redaction/email-addresses.ts'
 import type { Redaction } from './redaction/redact.ts'
 
-/** What entries must be; all that is given must hold. */
+/** Conditions on entries; all given conditions must be true. */
 export interface AuditFilter {
   readonly kind?: AuditKind | undefined
-  /** Id of a user, `anonymous` or `admin`; an e-mail address is looked for as it is kept. */
+  /** Id of a user, `anonymous` or `admin`; an e-mail address is searched in its stored form. */
   readonly caller?: string | undefined
   readonly connection?: string | undefined
   readonly action?: string | undefined
   /** Code of the error, or `*` for any. */
   readonly error?: string | undefined
   readonly correlationId?: string | undefined
-  /** Part of SQL, parameters, message or facts; case does not count. */
+  /** Part of SQL, parameters, message or facts; case-insensitive. */
   readonly text?: string | undefined
-  /** Milliseconds since 1970; from then on. */
+  /** Milliseconds since 1970; inclusive. */
   readonly sinceMs?: number | undefined
-  /** Milliseconds since 1970; before then. */
+  /** Milliseconds since 1970; exclusive. */
   readonly untilMs?: number | undefined
 }
 
 export interface AuditSearch extends AuditFilter {
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }
@@ -37,22 +37,22 @@ export interface AuditReader {
   /** Newest first. @throws {GatewayError} `unavailable` (503). */
   search(search: AuditSearch): Promise<readonly AuditEntry[]>
   /**
-   * Oldest first, up to what is there when it begins, a page at a time as it is read.
+   * Oldest first, up to the last entry at the start of the export, read page by page on demand.
    *
    * @throws {GatewayError} `unavailable` (503).
    */
   export(format: ExportFormat, filter: AuditFilter): AsyncIterable<string>
 }
 
-/** Entries looked at in one query: a database within this process keeps everybody waiting meanwhile. */
+/** Entries read in one query: a database within this process blocks all other requests meanwhile. */
 const stepSize = 1_000
 
-/** @param redaction how e-mail addresses are kept. */
+/** @param redaction how e-mail addresses are stored. */
 export function createAuditReader(store: Store, redaction: Redaction): AuditReader {
   const all = () => store.withTables<AuditTables>().selectFrom('engine_audit').selectAll()
   const matching = (filter: AuditFilter) => filtered(all(), filter, redaction)
 
-  /** The id that lies `stepSize` entries from an end of the range; undefined when there are fewer. */
+  /** The id at a distance of `stepSize` entries from an end of the range; undefined when there are fewer. */
   const stepEnd = async (range: Selection, order: 'asc' | 'desc'): Promise<string | undefined> => {
     const query = range.clearSelect().select('id').orderBy('id', order)
     return (
@@ -112,7 +112,7 @@ export function createAuditReader(store: Store, redaction: Redaction): AuditRead
 
 type Selection = SelectQueryBuilder<AuditTables, 'engine_audit', AuditRow>
 
-/** The database finds such entries without looking at all the others. */
+/** Can the database find such entries without reading all others? */
 function hasIndex({ connection, action, error, text }: AuditFilter): boolean {
   return [connection, action, error, text].every((each) => each === undefined)
 }

@@ -1,4 +1,4 @@
-/** @module Where entries are kept. */
+/** @module The tables of the audit. */
 import { columnTypes } from '../store/column-types.ts'
 import { createIndex } from '../store/create-index.ts'
 import type { Migration } from '../store/store.ts'
@@ -29,7 +29,7 @@ export interface AuditRow {
 
 export interface AuditTables {
   engine_audit: AuditRow
-  /** One row: which node deletes what is too old, and until when it may take itself for that node. */
+  /** One row: the node that deletes old entries, and the end of its lease. */
   engine_audit_lease: { name: string; holder: string; until: number }
 }
 

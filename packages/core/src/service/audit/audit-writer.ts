@@ -1,4 +1,4 @@
-/** @module Brings entries from the queue to the database, some at a time, as long as it takes. */
+/** @module Moves entries from the queue to the database in batches, and repeats failed attempts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../../foundation/log.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -6,28 +6,28 @@ import { withinTime } from './within-time.ts'
 import type { Written } from './write-entries.ts'
 
 export interface AuditWriterOptions {
-  /** Next entries to be written, redacted; none when there are none. Never throws. */
+  /** Entries to be written next, redacted; empty when there are none. Never throws. */
   readonly take: () => readonly AuditEntry[]
   /** Never rejects. */
   readonly write: (entries: readonly AuditEntry[]) => Promise<Written>
-  /** Entries that the database refuses are given up. */
+  /** Called for each entry that the database refuses: it is given up. */
   readonly onRefused: (entry: AuditEntry, error: unknown) => void
   readonly log: Log
-  /** Milliseconds that an entry waits for others. */
+  /** Milliseconds that an entry waits for further ones. */
   readonly flushMs: number
   /** Milliseconds until a failed attempt is repeated, at first and at most. */
   readonly retryMs: readonly [first: number, most: number]
 }
 
 export interface AuditWriter {
-  /** There is something to write: begins within `flushMs`, or now. */
+  /** There are entries to write: begins within `flushMs`, or now. */
   wake(now: boolean): void
-  /** Resolves when nothing is left to be written; until then the database is away. */
+  /** Resolves when every entry is written; does not resolve while the database is unavailable. */
   whenIdle(): Promise<void>
   /** The last attempt failed. */
   readonly isFailing: () => boolean
   readonly written: () => number
-  /** Begins no further attempt, and waits so many milliseconds for the last one. @returns what is not written. */
+  /** Starts no further attempt, and waits `waitMs` for the last one. @returns the entries that were not written. */
   stop(waitMs: number): Promise<readonly AuditEntry[]>
 }
 
@@ -76,10 +76,10 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
       await attempt()
       if (isFailing && !isStopped) await pause(retry)
       retry = isFailing ? Math.min(retry * 2, mostRetryMs) : firstRetryMs
-      // A database within this process answers at once: others want their turn too.
+      // A database within this process answers at once: other work must get its turn, too.
       if (!isFailing) await nextTurn()
     }
-    // In the same turn as the check of the queue: entries that come later wake the writer again.
+    // In the same turn as the check of the queue, so that later entries wake the writer again.
     isRunning = false
   }
 

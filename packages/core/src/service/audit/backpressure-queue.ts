@@ -1,7 +1,7 @@
 /** @module Back-pressure: requests whose entries must not be lost wait here while the queue is full. */
 
 export interface BackpressureQueue<Item> {
-  /** @returns a promise that resolves when the item was admitted or given up; undefined when it was given up at once. */
+  /** @returns a promise that resolves when the item was admitted or given up; undefined when it was given up immediately. */
   enter(item: Item): Promise<void> | undefined
   /** Admits items, oldest first, while `push` accepts them. */
   admit(push: (item: Item) => boolean): void

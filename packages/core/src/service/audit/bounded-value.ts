@@ -8,16 +8,16 @@ interface Budget {
 }
 
 /**
- * A copy of a JSON value, cut where it becomes long: texts end in `…[+12]`, lists and objects in an entry of that kind.
- * Numbers that a double cannot hold become texts of their digits.
+ * A copy of a JSON value, with long parts cut: texts end in `…[+12]`, lists and objects in an entry of that kind. Numbers that a
+ * double cannot represent become texts of their digits.
  */
 export function boundedValue(value: unknown): unknown {
   return copy(value, { left: bounds.value }, 0)
 }
 
 /**
- * Text after `limit` is left out and counted. Never cuts through an e-mail address or a telephone number: what may be
- * the beginning of one goes too. The text does not hold on to the one it was cut from.
+ * Text after `limit` is left out and counted. The cut is never inside an e-mail address or a telephone number: a possible
+ * beginning of one is removed, too. The result does not keep the original text in memory.
  */
 export function boundedText(text: string, limit: number): string {
   if (text.length <= limit) return text
@@ -28,7 +28,7 @@ export function boundedText(text: string, limit: number): string {
 /** No e-mail address is longer; see RFC 5321, 4.5.3.1. */
 const longestWord = 320
 
-/** What is neither in an address nor in a number. */
+/** Characters that occur neither in an address nor in a number. */
 const delimiters = new Set([...',;\'"<>={}|\n'])
 
 function lastDelimiter(text: string, before: number): number {

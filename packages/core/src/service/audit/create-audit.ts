@@ -1,4 +1,4 @@
-/** @module The audit: takes events off the request's path and keeps them in the service database. */
+/** @module The audit: takes over events from requests and stores them in the service database. */
 import { randomBytes } from 'node:crypto'
 import type { AuditSettings } from '../../config/operations-settings.ts'
 import type { Audit } from '../../foundation/audit-event.ts'
@@ -23,37 +23,37 @@ export interface AuditOptions {
   /** Names this node in entries; random by default. */
   readonly nodeId?: string
   /**
-   * Key material for the hashes of e-mail addresses: the same on every node and after every restart, or events of one
-   * account cannot be put together. Random by default.
+   * Key material for the hashes of e-mail addresses: the same on every node and after every restart, or the events of one account
+   * cannot be matched. Random by default.
    */
   readonly secret?: string | undefined
   readonly bounds?: Partial<AuditBounds>
 }
 
-/** How much may wait, and for how long. Milliseconds. */
+/** How many entries may wait, and for how long. Milliseconds. */
 export interface AuditBounds {
-  /** Entries wait so long for others to be written with: what a crash can lose, besides what is being written. */
+  /** Entries wait this long for others to be written with: a crash can lose these entries, and those being written. */
   readonly flushMs: number
-  /** Entries written at a time. */
+  /** Entries in one write. */
   readonly batchEntries: number
-  /** Entries that may wait, and about how many characters they may hold. */
+  /** Entries that may wait, and about how many characters they may have. */
   readonly queueEntries: number
   readonly queueSize: number
-  /** What must not be lost waits so long for room in the queue. */
+  /** An entry that must not be lost waits this long for room in the queue. */
   readonly waitMs: number
-  /** `flush` and `close` wait so long for the database. */
+  /** `flush` and `close` wait this long for the database. */
   readonly closeMs: number
 }
 
-/** The audit with all that an operator may ask of it. */
+/** The audit with all functions for an operator. */
 export interface AuditLog extends Audit, AuditReader {
-  /** False: nothing is recorded; what was is still there, until it is too old. */
+  /** False: nothing is recorded; older entries stay until they are too old. */
   readonly isEnabled: boolean
   /** Names this node in entries. */
   readonly node: string
   readonly status: () => AuditStatus
   /**
-   * For changes that must not be made unseen.
+   * Call it before changes that must be recorded.
    *
    * @throws {GatewayError} `unavailable` (503) when the audit is on and cannot be written at present.
    */
@@ -62,10 +62,10 @@ export interface AuditLog extends Audit, AuditReader {
 
 export interface AuditStatus {
   readonly isEnabled: boolean
-  /** Entries that wait. */
+  /** The number of waiting entries. */
   readonly queued: number
   readonly written: number
-  /** Entries that were lost: queries for want of room, others when waiting for it had become senseless. */
+  /** The number of lost entries: queries when there was no room, others when their waiting time was over. */
   readonly lost: number
   /** The last attempt to write failed. */
   readonly isFailing: boolean
@@ -80,11 +80,13 @@ const usualBounds: AuditBounds = {
   closeMs: 5_000,
 }
 
-/** Milliseconds that a search waits for entries which this node has yet to write: people often search for what they just did. */
+/**
+ * Milliseconds that a search waits for entries which this node has not written yet: users often search for what they just did.
+ */
 const readMs = 500
 
 /**
- * Opens the audit. It starts without the database, if that is away.
+ * Opens the audit. Starts even while the database is unavailable.
  *
  * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
  */

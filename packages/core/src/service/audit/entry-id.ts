@@ -1,12 +1,12 @@
 /** @module Ids that sort by time (UUID version 7): primary key, cursor and time range in one. */
 
-/** Times later than this have no id. */
+/** Later times have no id. */
 const latestMs = 2 ** 48 - 1
 
 /**
  * Makes ids; each is greater than the one before, also within a millisecond and when the clock is set back.
  *
- * @param random 8 bytes that no other node has: they are in every id.
+ * @param random 8 bytes unique to this node: they are part of every id.
  */
 export function createEntryIds(
   clock: () => number,
@@ -34,7 +34,7 @@ export function createEntryIds(
   }
 }
 
-/** The smallest id of a moment: whatever happened before it has a smaller one. */
+/** The smallest id of a time: all earlier ids are smaller. */
 export function firstIdAt(timeMs: number): string {
   return dashed(`${hex(Math.min(Math.max(0, Math.floor(timeMs)), latestMs))}${'0'.repeat(20)}`)
 }

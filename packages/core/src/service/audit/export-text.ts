@@ -5,7 +5,7 @@ export type ExportFormat = 'ndjson' | 'csv'
 
 export const exportFormats: readonly ExportFormat[] = ['ndjson', 'csv']
 
-/** One piece of text for each page. */
+/** Yields one piece of text for each page. */
 export async function* exportText(
   format: ExportFormat,
   pages: AsyncIterable<readonly AuditEntry[]>,
@@ -51,7 +51,7 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** What a spreadsheet would take for a formula, whatever blanks it passes over first. */
+/** Text that a spreadsheet would take for a formula, including leading blanks. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|]|^[\t\r\n]/
 
 /** @see https://owasp.org/www-community/attacks/CSV_Injection */

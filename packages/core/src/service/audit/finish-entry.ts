@@ -1,4 +1,4 @@
-/** @module From what was taken of an event to the entry that is written: redacted, fit for every database. */
+/** @module Converts the recorded data of an event to the entry that is written: redacted, storable in every database. */
 import type { AuditEntry } from './audit-entry.ts'
 import type { PendingEntry } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
@@ -9,7 +9,7 @@ export interface EntryStamp {
   readonly node: string
 }
 
-/** Off the request's path: redaction takes longer than everything else about an entry. */
+/** Runs after the request: redaction takes longer than everything else about an entry. */
 export function finishEntry(
   pending: PendingEntry,
   { id, timeMs, node }: EntryStamp,
@@ -41,7 +41,7 @@ export function finishEntry(
   }
 }
 
-/** PostgreSQL keeps no U+0000, no database keeps half a character. */
+/** PostgreSQL cannot store U+0000, and no database can store half of a surrogate pair. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
@@ -54,7 +54,7 @@ function shortOrNull(text: string | null, length: number): string | null {
   return text === null ? null : short(text, length)
 }
 
-/** A value that is JSON: bounded already, so this is quick. */
+/** A JSON value: already bounded, so this is quick. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return storable(value)
   if (Array.isArray(value)) return value.map(clean)

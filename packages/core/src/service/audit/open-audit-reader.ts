@@ -4,7 +4,7 @@ import type { AuditOptions } from './create-audit.ts'
 import { redactionFor } from './redaction/redaction-for.ts'
 
 /**
- * The audit for those that only read it.
+ * Opens the audit for reading only.
  *
  * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
  */

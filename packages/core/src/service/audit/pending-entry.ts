@@ -1,13 +1,15 @@
-/** @module What is taken of an event while the request is there: what the settings ask for, nothing that is large. */
+/**
+ * @module The data of an event that is recorded during the request: the parts that the settings require, cut to a bounded size.
+ */
 import type { AuditSettings } from '../../config/operations-settings.ts'
 import type { AuditEvent, AuditOrigin } from '../../foundation/audit-event.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { boundedText, boundedValue } from './bounded-value.ts'
 
-/** An entry without id, time and node, nothing redacted yet. */
+/** An entry without id, time and node, not redacted yet. */
 export type PendingEntry = Omit<AuditEntry, 'id' | 'at' | 'node'>
 
-/** Characters that are kept; of SQL and messages. */
+/** The most characters that are stored of SQL and of messages. */
 const longest = { sql: 10_000, message: 2_000 }
 
 /** @returns undefined when the settings leave such events out. */
@@ -75,7 +77,7 @@ function factsOf(facts: {
   return known.length === 0 ? null : Object.fromEntries(known)
 }
 
-/** Everything that an entry can lack. */
+/** All fields that an entry can lack. */
 export const emptyEntry: PendingEntry = {
   kind: 'query',
   via: null,
@@ -95,7 +97,7 @@ export const emptyEntry: PendingEntry = {
   facts: null,
 }
 
-/** An address identifies a person as well as a name does. */
+/** An address identifies a person just as a name does. */
 function who(
   { via, correlationId, ip, caller, roles, credentialId }: AuditOrigin,
   logUser: boolean,
@@ -119,12 +121,12 @@ function listOf(params: readonly unknown[] | undefined): readonly unknown[] | nu
   return params === undefined ? null : (boundedValue(params) as readonly unknown[])
 }
 
-/** Microseconds are enough. */
+/** A precision of microseconds is enough. */
 function rounded(durationMs: number): number {
   return Math.round(durationMs * 1_000) / 1_000
 }
 
-/** About how many characters of memory it holds. */
+/** The approximate number of characters that it takes in memory. */
 export function sizeOf({ sql, params, message, facts }: PendingEntry): number {
   const fixed = 300
   return (
@@ -136,7 +138,7 @@ export function sizeOf({ sql, params, message, facts }: PendingEntry): number {
   )
 }
 
-/** Values are bounded: this is short. */
+/** Values are bounded: this takes little time. */
 function roughSize(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

@@ -8,32 +8,32 @@ import { withinTime } from './within-time.ts'
 
 export interface RetentionOptions {
   readonly store: Store
-  /** Entries live so many milliseconds. */
+  /** Entries are kept for this number of milliseconds. */
   readonly retentionMs: number
   readonly clock: () => number
-  /** This node, among those that share the database. */
+  /** The id of this node among those that share the database. */
   readonly node: string
   readonly log: Log
 }
 
 export interface Retention {
-  /** Deletes what is too old now, unless another node is about it. @returns how many entries. */
+  /** Deletes entries that are now too old, unless another node is doing so. @returns the number of deleted entries. */
   run(): Promise<number>
-  /** Runs now and then, until `close`. */
+  /** Runs periodically until `close`. */
   start(): void
   close(): Promise<void>
 }
 
-/** So few that no writer waits for long; with pauses between, in milliseconds. */
+/** Few enough that no writer waits for long; with pauses between, in milliseconds. */
 const step = { entries: 1_000, pauseMs: 50 }
 
-/** A node that fell silent for so many milliseconds is no longer waited for. */
+/** A node without a sign of life for this number of milliseconds is no longer waited for. */
 const leaseMs = 60_000
 
-/** A run that is not over, and a lease that is not given back, within so many milliseconds do not hold up the end. */
+/** Shutdown waits at most this number of milliseconds for a run to end and a lease to be released. */
 const closeMs = 1_000
 
-/** Milliseconds between two runs: a twentieth of the retention, within these. */
+/** Milliseconds between two runs: a twentieth of the retention, within these bounds. */
 const every = { least: 1_000, most: 600_000 }
 
 export function createRetention(options: RetentionOptions): Retention {
@@ -72,7 +72,7 @@ export function createRetention(options: RetentionOptions): Retention {
     return old.length
   }
 
-  /** Whoever comes next need not wait until the lease has run out. */
+  /** The next node need not wait until the lease has run out. */
   const release = async () => {
     if (!isHolder) return
     try {
@@ -106,7 +106,7 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 }
 
-/** Takes the lease, or prolongs it. Should two nodes ever hold it, they do the same work twice. */
+/** Takes or prolongs the lease. If two nodes hold it at the same time, they do the same work twice. */
 async function holdsLease(store: Store, node: string, nowMs: number): Promise<boolean> {
   const tables = store.withTables<AuditTables>()
   const lease = { name: 'retention', holder: node, until: nowMs + leaseMs }
@@ -131,7 +131,7 @@ async function holdsLease(store: Store, node: string, nowMs: number): Promise<bo
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A clock that is ahead must not delete what is young: the earlier one of this machine's and the database's counts. */
+/** A clock that is ahead must not delete recent entries: the earlier of this machine's time and the database's is used. */
 async function earlierTime(store: Store, clock: () => number): Promise<number> {
   const nowMs = clock()
   const expression = databaseTime(store)
@@ -143,7 +143,7 @@ async function earlierTime(store: Store, clock: () => number): Promise<number> {
   return row === undefined ? nowMs : Math.min(nowMs, Number(row.now))
 }
 
-/** Milliseconds since 1970; undefined for a file, whose clock is this machine's. */
+/** Milliseconds since 1970; undefined for a file, where this machine's clock is used. */
 function databaseTime({ kind }: Store): ReturnType<typeof sql> | undefined {
   switch (kind) {
     case 'postgres':

@@ -1,4 +1,4 @@
-/** Resolves when the work is done, or the time is over; the work goes on then. */
+/** Resolves when the work is done or the time is over; in the latter case the work continues. */
 export async function withinTime(work: Promise<void>, ms: number): Promise<void> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

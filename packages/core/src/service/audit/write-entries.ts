@@ -1,15 +1,15 @@
-/** @module Entries into the database, each exactly once. */
+/** @module Writes entries to the database, each exactly once. */
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { type AuditTables, toRow } from './audit-tables.ts'
 
 export interface Written {
-  /** Entries that are not in the database: it cannot be reached, or takes nothing at present. */
+  /** Entries that are not in the database: it cannot be reached, or accepts no writes at present. */
   readonly left: readonly AuditEntry[]
-  /** Entries that it refuses for what they are. */
+  /** Entries that it refuses because of their content. */
   readonly refused: readonly RefusedEntry[]
-  /** Why there is something left. */
+  /** The error because of which entries are left. */
   readonly error: unknown
 }
 
@@ -18,7 +18,7 @@ export interface RefusedEntry {
   readonly error: unknown
 }
 
-/** Writes many at a time, and one by one when one is refused: it does not hold up the others. Never rejects. */
+/** Writes many at a time, and one by one when one is refused, so that it does not block the others. Never rejects. */
 export async function writeEntries(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
   try {
     await insert(store, entries)
@@ -46,7 +46,7 @@ function isAway(error: unknown): boolean {
   return error instanceof GatewayError && error.problem === 'unavailable'
 }
 
-/** An entry that is there already is left alone: its first attempt may have come through unnoticed. */
+/** An entry that already exists is left unchanged: its first attempt may have succeeded without an answer. */
 async function insert(store: Store, entries: readonly AuditEntry[]): Promise<void> {
   const insertion = store
     .withTables<AuditTables>()

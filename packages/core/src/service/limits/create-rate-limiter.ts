@@ -13,20 +13,20 @@ import {
 
 export interface RateLimiterOptions {
   readonly limits: Pick<Limits, 'rateLimitStore'>
-  /** The service database where one is open; counts are kept in it when nodes share it. */
+  /** The service database where one is open; nodes that share it count in it. */
   readonly store: Store | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
 }
 
-/** How often what has drained is deleted, in milliseconds; each node adds up to as much at random. */
+/** Interval for deleting empty buckets, in milliseconds; each node adds up to the same time at random. */
 const sweepMs = 60_000
 
 /**
- * Counts where the configuration says: Redis, the service database that nodes share, or this process.
+ * Counts in the place that the configuration names: Redis, the service database that nodes share, or this process.
  *
- * @throws {GatewayError} `invalidConfiguration` when the package `@redis/client` is wanted and not installed.
+ * @throws {GatewayError} `invalidConfiguration` when the package `@redis/client` is needed and not installed.
  */
 export async function createRateLimiter({
   limits: { rateLimitStore },
@@ -52,7 +52,7 @@ export async function createRateLimiter({
   }
 }
 
-/** @returns ends it, waiting for a sweep that runs. */
+/** @returns a function that stops it and waits for a running sweep. */
 function keepSweeping(limiter: StoreRateLimiter, log: Log): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

@@ -12,7 +12,7 @@ const sharing: RateLimit = {
   whenAway: 'count-locally',
 }
 
-/** A shared place of counts that can be away, or too busy to answer. */
+/** A shared store of counts that can be unavailable, or too busy to answer. */
 function shaky() {
   const counts = createMemoryRateLimiter({ clock: () => 0 })
   const state = { isAway: false, isStuck: false, asked: 0 }

@@ -1,4 +1,4 @@
-/** @module What happens while the place of shared counts cannot be reached. */
+/** @module Rate limits while the store of shared counts cannot be reached. */
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
@@ -6,23 +6,23 @@ import { withTimeout } from '../../foundation/with-timeout.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 
 export interface FallbackOptions {
-  /** Where counts are shared. */
+  /** The limiter with shared counts. */
   readonly shared: RateLimiter
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Milliseconds of any origin, never set back. */
   readonly elapsedMs?: () => number
-  /** What only shares out load does not wait longer for an answer, in milliseconds. */
+  /** Limits that only distribute load wait at most this long for an answer, in milliseconds. */
   readonly patienceMs?: number
   readonly log: Log
 }
 
-/** After a failure such limits count locally for so many milliseconds, then the shared place is tried again. */
+/** After a failure such limits count locally for this number of milliseconds; then the shared store is tried again. */
 const pauseMs = 1_000
 
 /**
- * Limits that say `count-locally` are counted by this node alone while the shared place is away; all others are refused
- * with `unavailable`.
+ * Limits with `count-locally` are counted by this node alone while the shared store is unavailable; all others are refused with
+ * `unavailable`.
  */
 export function createFallbackRateLimiter({
   shared,

@@ -1,6 +1,6 @@
 /**
- * @module The generic cell rate algorithm as a bucket that leaks: whatever is taken adds its cost, time drains it evenly,
- * and what would overflow is refused. All amounts are whole numbers, so nothing is gained or lost by rounding.
+ * @module The generic cell rate algorithm as a leaky bucket: each take adds its cost, time drains the bucket evenly, and a take
+ * that would overflow it is refused. All amounts are whole numbers, so rounding neither adds nor loses anything.
  */
 import type { RateDecision, RateLimit } from '../../foundation/rate-limiter.ts'
 
@@ -14,7 +14,7 @@ export interface Meter {
   readonly perMs: number
 }
 
-/** How full a bucket was at a moment. */
+/** The fill level of a bucket at a point in time. */
 export interface Level {
   /** Milliseconds since 1970. */
   readonly atMs: number
@@ -25,7 +25,7 @@ export interface Level {
 /**
  * Without any rounding: a unit is a millisecond divided by the limit.
  *
- * @throws {RangeError} when the limit is no positive whole numbers, or too large for them.
+ * @throws {RangeError} when the limit's numbers are not positive integers, or too large.
  */
 export function exactMeter(limit: RateLimit): Meter {
   const { periodMs, burst = limit.limit } = limit
@@ -34,8 +34,8 @@ export function exactMeter(limit: RateLimit): Meter {
 }
 
 /**
- * In nanoseconds, whatever the limit, for counts kept where several limits share a column. Rounded up: a limit that does
- * not divide its period is less than a nanosecond a take stricter than it says.
+ * In nanoseconds for any limit, for counts in a column that several limits share. Rounded up: if a limit does not divide its
+ * period, each take costs less than a nanosecond too much.
  *
  * @throws {RangeError} like `exactMeter`.
  */
@@ -51,7 +51,7 @@ function checked(meter: Meter, { name }: RateLimit): Meter {
   return meter
 }
 
-/** What is left at a later moment. A clock that was set back drains nothing, and locks nobody out. */
+/** The level at a later time. A clock that was set back drains nothing, and locks no caller out. */
 export function drained({ atMs, fill }: Level, nowMs: number, { perMs }: Meter): number {
   return nowMs <= atMs ? fill : Math.max(0, fill - (nowMs - atMs) * perMs)
 }

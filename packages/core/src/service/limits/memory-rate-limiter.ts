@@ -9,19 +9,19 @@ export interface MemoryRateLimiterOptions {
   readonly maxKeys?: number
 }
 
-/** A rate limiter whose answers need no waiting. */
+/** A rate limiter that answers synchronously. */
 export interface MemoryRateLimiter extends RateLimiter {
   take(limit: RateLimit, key: string): RateDecision
   peek(limit: RateLimit, key: string): RateDecision
   reset(limit: RateLimit, key: string): void
-  /** Keys remembered now. */
+  /** The number of keys remembered now. */
   size(): number
 }
 
-/** Keys at the old end that each take looks at: more than one can add, so that what has drained goes away. */
+/** The number of oldest keys that each take checks: more than one take can add, so that empty buckets are removed. */
 const sweptByTake = 2
 
-/** Longer keys are kept as their SHA-256, whose 43 characters no key kept as it is can have. */
+/** Longer keys are stored as their SHA-256, whose 43 characters no unhashed key can have. */
 const maxKeyLength = 42
 
 /** One limit's counts, least recently used first. */
@@ -31,8 +31,8 @@ interface Counts {
 }
 
 /**
- * Counts in this process. Each limit has its own room, so that a flood of keys of one cannot make another forget; what has
- * drained is dropped in passing.
+ * Counts in this process. Each limit has its own room, so that a flood of keys of one limit does not evict those of another;
+ * takes remove empty buckets along the way.
  */
 export function createMemoryRateLimiter({
   clock,

@@ -1,4 +1,4 @@
-/** @module Rate limits counted in Redis or Valkey, for nodes whose service database has enough to do. */
+/** @module Rate limits counted in Redis or Valkey, for nodes that should not load the service database with them. */
 import { hash } from 'node:crypto'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -22,8 +22,8 @@ const mostWaiting = 10_000
 const pauseMs = { step: 100, last: 2_000 }
 
 /**
- * The level of a bucket and the millisecond at which it was measured, by the clock of the server. A refusal writes nothing
- * but a clock that was set back. What has drained goes away by itself.
+ * The level of a bucket and the millisecond at which it was measured, by the clock of the server. A refusal writes nothing,
+ * except after the clock was set back. Empty buckets expire by themselves.
  */
 const script = `
 local cost, capacity, per_ms = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -47,7 +47,7 @@ return { is_allowed and 1 or 0, string.format('%.0f', fill) }
 
 const scriptSha = hash('sha1', script)
 
-/** What we need of the library's client. */
+/** The part of the library's client that is used here. */
 interface RedisClient {
   on(event: 'error', listener: (error: unknown) => void): unknown
   connect(): Promise<unknown>
@@ -56,7 +56,7 @@ interface RedisClient {
 }
 
 /**
- * Connects in the background and again whenever the connection breaks; meanwhile everything it is asked is rejected at once.
+ * Connects in the background and again whenever the connection breaks; until then every call is rejected at once.
  *
  * @throws {GatewayError} `invalidConfiguration` when the package `@redis/client` is not installed.
  */
@@ -99,7 +99,7 @@ export async function createRedisRateLimiter({
   }
 }
 
-/** The name of the limit can be read, for operators; whom it counts cannot. */
+/** The key contains the readable name of the limit, for operators, but not whom it counts. */
 function redisKey({ name, limit, periodMs, burst = limit }: RateLimit, key: string): string {
   const digest = hash('sha256', JSON.stringify([limit, periodMs, burst, key]), 'base64url')
   return `engine:rate:${name}:${digest}`

@@ -5,19 +5,19 @@ import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
 
-/** `limits.rateLimitPerIP` and `limits.rateLimitPerUser`, for every way in. */
+/** `limits.rateLimitPerIP` and `limits.rateLimitPerUser`, for every kind of request. */
 export interface RequestLimits {
-  /** False: neither is configured, and nothing needs to be asked. */
+  /** False: neither is configured, and no check is needed. */
   readonly isActive: boolean
   /**
-   * Counts a request by where it comes from; to be asked before the credential is looked at.
+   * Counts a request by its address; to be called before the credential is checked.
    *
    * @returns undefined where there is no such limit.
    * @throws {GatewayError} `rateLimited` (429).
    */
   ofClient(client: ClientInfo): Promise<RateDecision> | RateDecision | undefined
   /**
-   * Counts a request by who asks: users by their id, anonymous callers by address, the master key never.
+   * Counts a request by its caller: users by their id, anonymous callers by address, the master key never.
    *
    * @returns undefined where there is no such limit.
    * @throws {GatewayError} `rateLimited` (429).
@@ -49,7 +49,7 @@ function perMinute(name: string, limit: number | undefined): RateLimit | undefin
   return { name, limit, periodMs: minuteMs, whenAway: 'count-locally' }
 }
 
-/** Ids of users cannot look like addresses of anonymous callers. */
+/** A user's id cannot equal the address of an anonymous caller. */
 function callerKey(caller: Caller, { ip }: ClientInfo): string {
   return caller.kind === 'user' ? `user ${caller.id}` : `address ${addressKey(ip)}`
 }
@@ -65,7 +65,7 @@ function allowed(decision: RateDecision): RateDecision {
   return decision
 }
 
-/** The error for a caller above its rate limit; it says when to retry. */
+/** The error for a caller above its rate limit; it contains the time of the next try. */
 export function tooManyRequests(rate: RateDecision, message = 'Too many requests.'): GatewayError {
   return new GatewayError('rateLimited', message, { rate, sqlState: '53400' })
 }

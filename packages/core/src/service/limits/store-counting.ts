@@ -1,4 +1,4 @@
-/** @module What the service database is asked to count a request: one statement for each kind. */
+/** @module The statements that count a request in the service database: one for each kind of database. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { unreachable } from '../../foundation/unreachable.ts'
 import type { StoreKind } from '../store/store.ts'
@@ -29,7 +29,7 @@ export interface Counting {
   levelOf(keyHash: string, nowMs: number): Promise<number | undefined>
   /** Some keys whose buckets are empty. */
   expired(most: number, nowMs: number): Promise<readonly string[]>
-  /** @param nowMs leaves those that were used meanwhile; undefined deletes them all the same. */
+  /** @param nowMs keeps buckets that were used meanwhile; undefined deletes them, too. */
   remove(keyHashes: readonly string[], nowMs: number | undefined): Promise<void>
 }
 
@@ -85,10 +85,10 @@ const oldestMoment = 60_000_000_000
 type Taker = (database: Kysely<RateLimitTables>) => Counting['takeOne']
 
 /**
- * In all of them: whoever is new is inserted with `now + cost`, which is therefore what an existing row meets as the
- * proposed value. `room` is capacity without one take. A time much further ahead than the capacity comes from a clock that
- * was set back: it is taken for a full bucket that lets one through, or its owner would stay locked out. A little further
- * ahead are those who came later, but were not kept waiting for the row.
+ * Used by all of these statements. A new key is inserted with `now + cost`; an existing row meets the same number as the proposed
+ * value. `room` is the capacity minus one take. A time much further ahead than the capacity comes from a clock that was set back:
+ * it counts as a full bucket that admits one take, or its owner would stay locked out. A time a little further ahead comes from
+ * takes that started later but did not have to wait for the row.
  */
 const sqliteTaker =
   (kind: 'sqlite' | 'libsql'): Taker =>
@@ -113,7 +113,9 @@ const sqliteTaker =
     return refusal(level, { cost, capacity })
   }
 
-/** There was no room when it was refused, whatever is left of that by the time we look: a take must have been drained. */
+/**
+ * There was no room at the time of the refusal, even if there is now: the fill level is taken as at least too full for one take.
+ */
 function refusal(level: number | undefined, { cost, capacity }: Omit<Meter, 'perMs'>): Taken {
   return { isAllowed: false, fill: Math.max(level ?? 0, capacity - cost + 1) }
 }
@@ -143,7 +145,7 @@ const postgresTaker: Taker =
     `.execute(database)
     const [row] = rows
     if (row?.is_allowed === 1) return { isAllowed: true, fill: row.fill }
-    // The second half sees the table as it was before the first: others may have filled the bucket meanwhile.
+    // The second half sees the table as it was before the first: other takes may have filled the bucket meanwhile.
     const isCurrent = row !== undefined && row.fill > capacity - cost
     const level = isCurrent
       ? row.fill
@@ -152,8 +154,8 @@ const postgresTaker: Taker =
   }
 
 /**
- * MySQL tells nothing of the row that it found but the last id: `LAST_INSERT_ID(n)` makes that n, here twice the level, and
- * one more when there was no room.
+ * MySQL returns nothing of the row that it found but the last id: `LAST_INSERT_ID(n)` makes that n, here twice the level, and one
+ * more when there was no room.
  */
 const mysqlTaker: Taker =
   (database) =>

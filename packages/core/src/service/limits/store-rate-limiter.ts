@@ -9,7 +9,7 @@ import { counting, type RateLimitTables } from './store-counting.ts'
 
 export interface StoreRateLimiterOptions {
   readonly store: Store
-  /** Milliseconds since 1970. Only SQLite goes by it; servers go by their own clock, so that nodes may disagree. */
+  /** Milliseconds since 1970. Used with SQLite only; servers use their own clock, so that the nodes' clocks may differ. */
   readonly clock: () => number
 }
 
@@ -19,14 +19,14 @@ export interface StoreRateLimiter extends RateLimiter {
   peek(limit: RateLimit, key: string): Promise<RateDecision>
   reset(limit: RateLimit, key: string): Promise<void>
   /**
-   * Deletes what has drained, a few rows at a time, locking nothing that is in use.
+   * Deletes empty buckets, a few rows at a time, without locking rows in use.
    *
-   * @returns how many rows.
+   * @returns the number of deleted rows.
    */
   sweep(): Promise<number>
 }
 
-/** Keys are kept as digests: any length fits, and the table does not reveal who signs in. */
+/** Keys are stored as digests: a key of any length fits, and the table does not reveal who signs in. */
 export const rateLimitMigrations: readonly Migration[] = [
   {
     name: 'core/rate-limits-0001',
@@ -36,21 +36,21 @@ export const rateLimitMigrations: readonly Migration[] = [
         .createTable('engine_rate_limits')
         .ifNotExists()
         .addColumn('key_hash', types.id, (column) => column.primaryKey())
-        // Theoretical arrival time, nanoseconds since 1970: when the bucket is empty.
+        // Theoretical arrival time, nanoseconds since 1970: the time at which the bucket is empty.
         .addColumn('tat', types.count, (column) => column.notNull())
         .execute()
     },
   },
 ]
 
-/** Attempts when the database gives up on a statement because of others. */
+/** The most attempts when the database aborts a statement because of others. */
 const mostAttempts = 5
 
 /** Rows deleted by one statement of a sweep, and statements of one sweep. */
 const swept = { rows: 500, batches: 40 }
 
 /**
- * One statement for each take: it decides and counts at once, so that however many nodes ask, no more are let through. A
+ * One statement for each take: it decides and counts at once, so that no more takes are admitted, however many nodes there are. A
  * refusal writes nothing.
  */
 export function createStoreRateLimiter({
@@ -93,7 +93,7 @@ export function createStoreRateLimiter({
   }
 }
 
-/** A limit that is configured anew counts anew: what was left of the old one says nothing about it. */
+/** A changed limit starts with an empty count: the count of the old one does not apply to it. */
 function digest({ name, limit, periodMs, burst = limit }: RateLimit, key: string): string {
   return hash('sha256', JSON.stringify([name, limit, periodMs, burst, key]), 'base64url')
 }

@@ -1,12 +1,15 @@
-/** @module Types of columns for migrations, alike on every service database. */
+/** @module Types of columns for migrations, the same on every service database. */
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreKind } from './store.ts'
 
-/** Types by what is kept; texts compare and sort by their bytes, case and trailing blanks count. */
+/** Types by content; texts compare and sort by their bytes: case and trailing blanks are significant. */
 export interface ColumnTypes {
   /** An id: up to 64 characters. */
   readonly id: RawBuilder<unknown>
-  /** Up to `length` characters; keys of at most 191 fit every index. Longer texts are refused, or kept as they are. */
+  /**
+   * Up to `length` characters; keys of at most 191 fit every index. Depending on the database, longer texts are refused or stored
+   * unchanged.
+   */
   text(length: number): RawBuilder<unknown>
   /** Any length; cannot be in an index. */
   readonly longText: RawBuilder<unknown>
@@ -17,7 +20,7 @@ export interface ColumnTypes {
   /** 0 or 1. */
   readonly flag: RawBuilder<unknown>
   readonly bytes: RawBuilder<unknown>
-  /** Numbers that the database gives, each greater than those before; for a column that is the primary key. */
+  /** Numbers that the database assigns, each greater than those before; for a column that is the primary key. */
   readonly serial: RawBuilder<unknown>
 }
 
@@ -58,7 +61,7 @@ const postgres: ColumnTypes = {
 }
 
 /**
- * Collations that know no padding have different names: MariaDB reads the first comment, MySQL the second.
+ * Collations without padding have different names: MariaDB reads the first comment, MySQL the second.
  *
  * @see https://mariadb.com/kb/en/comment-syntax/
  */

@@ -9,7 +9,7 @@ export interface IndexDefinition {
 }
 
 /**
- * Creates an index unless it is there: on MySQL a migration that broke off is run again from its beginning. (Tables have
+ * Creates an index unless it exists: on MySQL a migration that was interrupted runs again from its beginning. (Tables have
  * `createTable().ifNotExists()`.)
  */
 export async function createIndex(

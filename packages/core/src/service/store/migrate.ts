@@ -1,10 +1,10 @@
-/** @module Brings the service's tables up to date, whatever other nodes do at the same time. */
+/** @module Brings the service's tables up to date, even if other nodes do so at the same time. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import { columnTypes } from './column-types.ts'
 import type { Migration, StoreKind } from './store.ts'
 
-/** What was applied, and when. */
+/** The applied migrations with their times. */
 export interface MigrationTables {
   engine_migrations: { name: string; applied_at: number }
 }
@@ -16,18 +16,18 @@ export interface MigrateOptions {
   readonly clock: () => number
 }
 
-/** Any number that no other program takes for its own advisory lock. */
+/** Any number that no other program uses for its own advisory lock. */
 const postgresLock = 7_031_640_289_113
 
-/** How long to wait for another node that is changing tables, in seconds; then it is as if the database were away. */
+/** How long to wait for another node that is changing tables, in seconds; after that the database counts as unavailable. */
 const lockSeconds = 10
 
 /**
- * Applies what is missing, in order, each migration once. Where tables are changed in transactions (everywhere but on
- * MySQL) a migration that fails changes nothing.
+ * Applies the missing migrations in order, each once. Where tables are changed in transactions (everywhere but on MySQL) a
+ * migration that fails changes nothing.
  *
- * @throws {GatewayError} `unavailable` when the database cannot be reached; `invalidConfiguration` when the database was
- *   changed by a newer version, or a migration fails: its name is in the message.
+ * @throws {GatewayError} `unavailable` when the database cannot be reached; `invalidConfiguration` when the database was changed
+ *   by a newer version, or a migration fails: its name is in the message.
  */
 export async function migrate(
   database: Kysely<MigrationTables>,
@@ -56,7 +56,7 @@ type Locked = (
   work: (each: (step: Step) => Promise<void>) => Promise<void>,
 ) => Promise<void>
 
-/** A lock that ends with the transaction of each step: SQLite's is that of its writer. */
+/** A lock that ends with the transaction of each step: on SQLite, the write lock. */
 const inTransactions: Locked = (database, kind, work) =>
   work((step) =>
     database.transaction().execute(async (transaction) => {
@@ -71,7 +71,7 @@ async function lockPostgres(transaction: Transaction<MigrationTables>): Promise<
   await sql`set local statement_timeout = 0`.execute(transaction)
 }
 
-/** MySQL commits with every change of a table: the lock is the connection's, and there is nothing to roll back. */
+/** MySQL commits with every change of a table: the lock belongs to the connection, and there is nothing to roll back. */
 const withNamedLock: Locked = (database, _kind, work) =>
   database.connection().execute(async (connection) => {
     const taken = await sql<{ taken: number | null }>`
@@ -103,9 +103,9 @@ async function createMigrationsTable(
 }
 
 /**
- * Looked up before each migration: other nodes may have applied it meanwhile.
+ * Checked before each migration: another node may have applied it meanwhile.
  *
- * @throws {GatewayError} `invalidConfiguration` when something was applied that this version does not know.
+ * @throws {GatewayError} `invalidConfiguration` when an unknown migration was applied, by a newer version.
  */
 async function isMissing(
   connection: Kysely<MigrationTables>,
@@ -145,7 +145,7 @@ async function apply(
 
 const namePattern = /^([a-z]+\/(?:[a-z-]+-)?)\d{4}(?:-[a-z0-9-]+)?$/
 
-/** `auth/tokens-0001-keys` → `auth/tokens-`: whose numbers follow each other. */
+/** `auth/tokens-0001-keys` → `auth/tokens-`: the series in which numbers are consecutive. */
 function seriesOf(name: string): string {
   return namePattern.exec(name)?.[1] ?? name
 }

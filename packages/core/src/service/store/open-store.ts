@@ -13,29 +13,29 @@ import { storeDialect, type TransactionScope } from './store-dialect.ts'
 import { isPassing, storeError } from './store-error.ts'
 
 export interface OpenStoreOptions {
-  /** Path of a SQLite file (created when it is not there), or a URL of SQLite, libSQL, PostgreSQL or MySQL. */
+  /** Path of a SQLite file (created if it does not exist), or a URL of SQLite, libSQL, PostgreSQL or MySQL. */
   readonly url: string
   readonly log?: Log
   /** `serviceDatabase` of adapter packages by package name, instead of looking for installed packages. */
   readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
-  /** Where installed adapter packages are looked for; the working directory by default. */
+  /** The directory to search for installed adapter packages; the working directory by default. */
   readonly directory?: string
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
 
-/** How often a transaction is run again that the database gave up on. */
+/** How often a transaction runs that the database aborts. */
 const mostAttempts = 5
 
 /** Pause before the next attempt, in milliseconds: doubled each time, of random length. */
 const firstPauseMs = 10
 
 /**
- * Opens the service database. A file is opened at once. A server need not be there yet: `migrate` goes on trying, and what
- * needs the database is answered `unavailable` meanwhile.
+ * Opens the service database. A file is opened at once. A server need not be reachable yet: `migrate` keeps trying, and meanwhile
+ * every use of the database fails with `unavailable`.
  *
- * @throws {GatewayError} `invalidConfiguration` when the URL is wrong, the adapter package is not installed or the file
- *   cannot be opened.
+ * @throws {GatewayError} `invalidConfiguration` when the URL is wrong, the adapter package is not installed or the file cannot be
+ *   opened.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { url, log = silentLog, clock = Date.now } = options
@@ -93,7 +93,7 @@ async function factoryFor(
   return serviceDatabases[adapterPackage] ?? loadServiceDatabase(adapterPackage, directory)
 }
 
-/** Marks what `work` does, as long as it runs, as being inside of a transaction. */
+/** Marks everything that `work` does, while it runs, as inside of a transaction. */
 async function inScope<T>(
   scope: AsyncLocalStorage<TransactionScope>,
   work: () => Promise<T>,
@@ -106,7 +106,7 @@ async function inScope<T>(
   }
 }
 
-/** @throws what `work` throws at its last attempt; `unavailable` when the database gave up on it each time. */
+/** @throws the error of the last attempt; `unavailable` when the database aborted every attempt. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

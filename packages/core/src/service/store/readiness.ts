@@ -1,4 +1,4 @@
-/** @module Whether the service's tables are as they should be; a server that is away is tried until it is there. */
+/** @module Whether the service's tables are as they should be; while the server is unavailable, the attempts are repeated. */
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import { createUnreachableNotice } from '../../runtime/databases/unreachable-notice.ts'
@@ -6,23 +6,23 @@ import type { Migration } from './store.ts'
 
 export interface ReadinessOptions {
   readonly log: Log
-  /** A database on a server may be away when we start; a file may not. */
+  /** A server may be unavailable when the service starts; a file may not. */
   readonly isShared: boolean
   readonly migrate: (migrations: readonly Migration[]) => Promise<void>
 }
 
 export interface Readiness {
-  /** Resolves when they are applied, or when the server is away: then they are applied as soon as it is there. */
+  /** Resolves when they are applied, or when the server is unavailable: then they are applied as soon as it answers. */
   migrate(migrations: readonly Migration[]): Promise<void>
-  /** @throws {GatewayError} `unavailable` while something is still to be applied. */
+  /** @throws {GatewayError} `unavailable` while migrations remain to be applied. */
   require(): void
-  /** Resolves when nothing is left to apply; rejects when that will not come. */
+  /** Resolves when no migration is left; rejects when they cannot be applied. */
   whenReady(): Promise<void>
-  /** No further attempts. */
+  /** Makes no further attempts. */
   close(): void
 }
 
-/** Pause between attempts to reach the server, in milliseconds: doubled each time up to the second. */
+/** Pause between attempts to reach the server, in milliseconds: doubled each time up to the second number. */
 const pauseMs = { first: 250, last: 1_000 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -31,7 +31,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const notice = createUnreachableNotice('the service database', about, log, () =>
     performance.now(),
   )
-  /** Lists that are to be applied when the server is there, in order. */
+  /** Lists that will be applied when the server is reachable, in order. */
   let waiting: (readonly Migration[])[] = []
   let trying: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +78,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       }
       waiting.push(migrations)
       trying ??= keepTrying()
-      // Who wants to know asks whenReady.
+      // Callers learn of the failure from whenReady.
       trying.catch(() => undefined)
     },
     require: () => {

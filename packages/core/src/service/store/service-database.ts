@@ -1,15 +1,15 @@
-/** @module What an adapter package gives the service database: connections that run SQL of our own. */
+/** @module The interface of an adapter package for the service database: connections that run the service's own SQL. */
 import type { Log } from '../../foundation/log.ts'
 import type { StoreKind } from './store.ts'
 
-/** What is bound to a placeholder: truth values are 0 and 1 already, times are numbers. */
+/** The value of a placeholder: truth values are already 0 and 1, times are numbers. */
 export type StoreValue = string | number | bigint | Uint8Array | null
 
-/** One statement's outcome. */
+/** The result of one statement. */
 export interface ServiceResult {
   /** By column name. Integers are numbers, bytes are `Uint8Array`. */
   readonly rows: readonly object[]
-  /** Rows that a write found; undefined for everything else. */
+  /** The number of rows that a write found; undefined for all other statements. */
   readonly affectedRows: number | undefined
   /** MySQL's LAST_INSERT_ID() after a write; undefined elsewhere. */
   readonly insertId?: number | undefined
@@ -28,17 +28,17 @@ export interface ServiceConnection {
   commit(): Promise<void>
   /** Leaves no open transaction; if it cannot, `release` closes the connection. */
   rollBack(): Promise<void>
-  /** Gives it back, or closes it when its state is not known to be clean. */
+  /** Returns the connection to the pool, or closes it when its state may not be clean. */
   release(): void
 }
 
-/** The service database as its adapter package sees it. Connects when it is first used. */
+/** The service database of an adapter package. Connects when it is first used. */
 export interface ServiceDatabase {
   readonly kind: StoreKind
-  /** Other nodes may use it too. */
+  /** True if other nodes may use it, too. */
   readonly isShared: boolean
   /**
-   * Waits for a connection, for ten seconds at most.
+   * Waits at most ten seconds for a connection.
    *
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
@@ -52,7 +52,7 @@ export interface ServiceDatabaseOptions {
 }
 
 /**
- * Exported as `serviceDatabase` by adapter packages of databases that can be one.
+ * Exported as `serviceDatabase` by adapter packages whose database can be the service database.
  *
  * @throws {GatewayError} `invalidConfiguration` when the URL is wrong, or a local file cannot be opened.
  */

@@ -20,24 +20,24 @@ import type { ServiceConnection, ServiceDatabase, StoreValue } from './service-d
 import type { StoreKind } from './store.ts'
 import { storeError } from './store-error.ts'
 
-/** Whether the code that runs is inside of a transaction, which must not wait for a second connection. */
+/** Does the current code run inside of a transaction? Such code must not wait for a second connection. */
 export interface TransactionScope {
   isOpen: boolean
 }
 
 export interface StoreDialectOptions {
   readonly database: ServiceDatabase
-  /** Throws while the tables are not as they should be. */
+  /** Throws while the tables are not up to date. */
   readonly requireReady: () => void
   readonly scope: AsyncLocalStorage<TransactionScope>
 }
 
-/** Any number of connections; who wants one while all are busy waits in the adapter. */
+/** Any number of connections; while all are busy, a request waits in the adapter. */
 export function storeDialect(options: StoreDialectOptions): Dialect {
   return { ...parts[options.database.kind], createDriver: () => createDriver(options) }
 }
 
-/** SQLite's own says that there is one connection, for which Kysely would let everyone wait without limit. */
+/** Kysely's own SQLite adapter declares a single connection, and Kysely would queue all requests for it without a limit. */
 const sqliteAdapter: DialectAdapter = {
   supportsCreateIfNotExists: true,
   supportsMultipleConnections: true,
@@ -68,7 +68,7 @@ const parts: Readonly<Record<StoreKind, Omit<Dialect, 'createDriver'>>> = {
   },
 }
 
-/** A connection as Kysely holds it. */
+/** A connection as Kysely uses it. */
 interface StoreConnection extends DatabaseConnection {
   readonly begin: () => Promise<void>
   readonly commit: () => Promise<void>
@@ -95,7 +95,7 @@ function createDriver({ database, requireReady, scope }: StoreDialectOptions): D
   }
 }
 
-/** After a failure a transaction can only be rolled back, on every database, whatever its user makes of the failure. */
+/** After a failure a transaction can only be rolled back, on every database, even if its user ignores the failure. */
 function createConnection(connection: ServiceConnection): StoreConnection {
   let isInTransaction = false
   let failure: { readonly error: unknown } | undefined

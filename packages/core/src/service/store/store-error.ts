@@ -1,7 +1,7 @@
-/** @module What the service database reports → what the rest of the service can act on. */
+/** @module Converts errors of the service database to errors that the rest of the service can act on. */
 import { GatewayError } from '../../foundation/errors.ts'
 
-/** Deadlock, serialisation failure, lock not to be had, busy: the same may succeed a moment later. */
+/** Deadlock, serialisation failure, lock not available, busy: the same statement may succeed shortly after. */
 const passing: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', '57P03'])
 
 /** May the same transaction succeed when it is run again? */
@@ -9,18 +9,18 @@ export function isPassing(error: unknown): boolean {
   return error instanceof GatewayError && passing.has(error.sqlState ?? '')
 }
 
-/** Is there a row with the same key already? After it, a transaction can only be rolled back. */
+/** Does a row with the same key exist? After this error, a transaction can only be rolled back. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof GatewayError && error.sqlState === '23505'
 }
 
-/** SQLSTATE classes and states of a database that is away, full, read-only or overloaded: its operator has to act. */
+/** SQLSTATE classes and states of a database that is unavailable, full, read-only or overloaded: its operator has to act. */
 const away = /^(08|28|3D|53|57)|^25006$|^42501$|^(40001|40P01|55P03)$/
 
 /**
- * Nothing of a client's is wrong when a statement of our own fails: taken keys stay `conflict`, a database that cannot do
- * its work is `unavailable`, everything else is a fault of ours. What the database said is the cause, for the log, as far as
- * it quotes no values: rows hold addresses, hashes and tokens.
+ * A failure of the service's own statement is not the client's fault: taken keys stay `conflict`, a database that cannot work is
+ * `unavailable`, every other error is a fault of the service. The database's error is the cause, for the log, but without values:
+ * rows contain addresses, hashes and tokens.
  */
 export function storeError(error: unknown): GatewayError {
   const known = error instanceof GatewayError ? error : undefined
@@ -36,13 +36,13 @@ export function storeError(error: unknown): GatewayError {
   return new GatewayError('internal', 'The service database refused a statement.', state)
 }
 
-/** What drivers say beside the message, as far as it names nothing but tables and codes. */
+/** Fields of drivers' errors that contain only tables, codes and other names. */
 const harmless = ['code', 'errno', 'schema', 'table', 'column', 'constraint', 'routine'] as const
 
 /** SQLSTATE classes whose messages quote values: data that does not fit, and constraints. */
 const quoting = /^2[23]/
 
-/** The same error with nothing of a row in it: `detail` and the like are left out, and messages that quote. */
+/** The same error without data of rows: `detail` and similar fields are left out, and messages that quote values. */
 function withoutValues(error: unknown, sqlState: string): Error {
   if (!(error instanceof Error)) return new Error(`something of type ${typeof error} was thrown`)
   const facts = harmless.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** @module The service's own tables: accounts, sessions, keys, audit. On any database that Kysely speaks to. */
+/** @module The service's own tables: accounts, sessions, keys, audit. On any database that Kysely supports. */
 import type { Kysely, Transaction } from 'kysely'
 
 export type StoreKind = 'sqlite' | 'libsql' | 'postgres' | 'mysql'
@@ -9,29 +9,29 @@ export type StoreKind = 'sqlite' | 'libsql' | 'postgres' | 'mysql'
  */
 export interface Store {
   readonly kind: StoreKind
-  /** Other nodes may use it too. */
+  /** True if other nodes may use it, too. */
   readonly isShared: boolean
   // biome-ignore lint/suspicious/noExplicitAny: every package names its own tables by `withTables`
   readonly database: Kysely<any>
-  /** The same database, its tables known by type. */
+  /** The same database with types for its tables. */
   withTables<Tables>(): Kysely<Tables>
   /**
-   * All of `work` or none. Runs again when the database gave up on it (deadlock, serialisation, busy): `work` has no
-   * effects outside the transaction, does not use `database`, and waits for nothing slow: with SQLite everybody else
-   * waits for it. After a failed statement (a taken key too) the transaction can only be rolled back. READ COMMITTED on
-   * PostgreSQL and MySQL: a row that is read to be changed is changed by a condition, or read with `forUpdate()`.
+   * Runs `work` completely or not at all. Runs it again when the database aborts it (deadlock, serialisation, busy): `work` has
+   * no effects outside the transaction, does not use `database`, and waits for nothing slow: with SQLite all other writers wait
+   * for it. After a failed statement (a taken key too) the transaction can only be rolled back. READ COMMITTED on PostgreSQL and
+   * MySQL: a row that is read to be changed is changed by a condition, or read with `forUpdate()`.
    */
   transaction<Tables, Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Applies what is missing, once, in order, whatever other nodes start at the same time. Where the database is on a server
-   * that cannot be reached it resolves all the same: statements are `unavailable` (503) until the server was there.
+   * Applies missing migrations, once, in order, even if other nodes start at the same time. It also resolves when the server
+   * cannot be reached: then statements are `unavailable` (503) until it can.
    *
    * @throws {GatewayError} `invalidConfiguration` when a migration fails, or a newer version has changed the tables.
    */
   migrate(migrations: readonly Migration[]): Promise<void>
-  /** Resolves when all migrations are applied; rejects when that will not come. For background work. */
+  /** Resolves when all migrations are applied; rejects when they cannot be applied. For background work. */
   whenReady(): Promise<void>
   /** Rejects when the database cannot be reached, or its tables are not up to date yet. */
   ping(): Promise<void>
@@ -39,8 +39,8 @@ export interface Store {
 }
 
 /**
- * A change of the service's tables; never edited once released. MySQL cannot undo half of it: there it is run again from
- * the beginning, so tables are made with `createTable().ifNotExists()` and indexes with `createIndex`.
+ * A change of the service's tables; never edited after its release. MySQL cannot undo half of it: there it runs again from the
+ * beginning, so tables are made with `createTable().ifNotExists()` and indexes with `createIndex`.
  */
 export interface Migration {
   /** `auth/0001-initial`, `auth/mail-0001-queue`: area, series, number. Applied in the order given. */

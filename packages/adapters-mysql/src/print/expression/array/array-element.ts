@@ -42,7 +42,7 @@ function columnKind(type: SqlType, context: PrintContext, position?: number): Na
   }
 }
 
-/** What such a column holds → the element in the form of expressions. Numerics are text of digits. */
+/** Converts the value of such a column to the element in the form of expressions. Numerics are text of digits. */
 export function elementValue(column: Sql, type: SqlType, context: PrintContext): Sql {
   switch (classOfType(type, context)) {
     case 'text':
@@ -62,7 +62,7 @@ export function elementValue(column: Sql, type: SqlType, context: PrintContext):
   }
 }
 
-/** The text of `array[index]`, which counts from 1; NULL where there is none. */
+/** The text of `array[index]`, which counts from 1; NULL outside of the array. */
 export function arrayItemText({ operand, index }: Subscript, context: PrintContext): Sql {
   return letExpressions([operand, index], context, (array = nullSql, place = nullSql) => {
     const item = sql`json_extract(${array}, concat('$[', ${place} - 1, ']'))`

@@ -1,7 +1,7 @@
 import { type Constant, type Expression, oids, type SqlType } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 
-/** The elements of an array that is spelled out or constant, one expression each; undefined for any other. */
+/** The elements of an array constructor or constant, one expression each; undefined for any other array. */
 export function elementsOf(
   array: Expression,
   context: PrintContext,

@@ -39,7 +39,7 @@ export function arrayText(expression: Expression, context: PrintContext): Sql {
   })
 }
 
-/** Between quotes where it could be taken for something else. */
+/** In quotes where the text would otherwise be ambiguous. */
 function spelling(text: Sql): Sql {
   const quoted = sql`concat('"', replace(replace(${text}, '\\\\', '\\\\\\\\'), '"', '\\\\"'), '"')`
   const needsQuotes = sql`(${text} = '' or ${text} regexp '[{},"[:space:]]' or locate('\\\\', ${text}) > 0 or lower(${text}) = 'null')`

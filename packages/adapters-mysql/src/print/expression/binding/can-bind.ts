@@ -3,8 +3,8 @@ import { type Expression, partsOf, type Query } from '@engine/core/adapter'
 const known = new WeakMap<Expression, boolean>()
 
 /**
- * Can the value have a name (see `let-binding.ts`)? MariaDB ends when a window function or a grouped subquery is in the
- * argument of JSON_TABLE, and does not find there what a subquery without FROM refers to.
+ * Can the value be named (see `let-binding.ts`)? MariaDB crashes when the argument of JSON_TABLE contains a window function or a
+ * grouped subquery, and cannot resolve there the references of a subquery without FROM.
  */
 export function canBind(expression: Expression): boolean {
   const found = known.get(expression)

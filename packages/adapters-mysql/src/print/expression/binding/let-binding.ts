@@ -1,13 +1,13 @@
 /**
- * @module Values that an expression needs several times. The server has no word for "this value is called x" inside an
- * expression; a row of JSON_TABLE, which sees everything around it, serves as one.
+ * @module Values that an expression needs several times. The server has no let-binding inside an expression; a row of JSON_TABLE,
+ * which sees all columns around it, serves as one.
  */
 import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, type PrintContext, refuse, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { isVolatileSql } from '../../volatile-sql.ts'
 
-/** What a value is while it has a name. Intervals cannot have one. */
+/** The kind of a named value. Intervals cannot be named. */
 export type NamedKind =
   | 'text'
   | 'bytes'
@@ -21,20 +21,20 @@ export type NamedKind =
 
 export interface NamedValue {
   readonly value: Sql
-  /** A number: DECIMAL with so many digits after the point. */
+  /** A number: DECIMAL with this number of digits after the point. */
   readonly kind: NamedKind
 }
 
-/** Pieces up to which a value is written several times rather than named. */
+/** The most pieces of a value that is repeated rather than named. */
 const mostRepeated = 14
-/** The same where a value is written two or three times only. */
+/** The same for a value that occurs only two or three times. */
 export const mostDoubled = 60
-/** Pieces up to which a value that cannot be named is written several times. */
+/** The most pieces of a repeated value that cannot be named. */
 const mostUnnamedPieces = 1000
 
 /**
- * `body` gets a fragment for each value and may use it any number of times: the value itself where that is short, and the
- * same whenever it is evaluated; a name otherwise. What is printed so grows with the number of values only.
+ * `body` gets a fragment for each value and may use it any number of times: the value itself if it is short and the same on every
+ * evaluation; otherwise a name. So the size of the printed text grows linearly with the number of values.
  *
  * @param canBeNamed See `canBind`.
  */
@@ -47,7 +47,7 @@ export function letValues(
 ): Sql {
   const plain = () => body(...values.map(({ value }) => value))
   if (!values.some(({ value }) => isLong(value, mostPieces))) return plain()
-  // An aggregate would be one of the subquery.
+  // An aggregate would belong to the subquery.
   const named = values.filter(({ value }) => value.isBoundToLevel || isLong(value, mostPieces))
   const alias = nameOf(context)
   const names = values.map((each) => {
@@ -67,7 +67,7 @@ export function letValues(
   return sql`(select ${namedBody} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
 }
 
-/** Is the value too long to be written several times, or another one each time? */
+/** Is the value too long to be repeated, or different on each evaluation? */
 export function isLong(value: Sql, mostPieces: number = mostRepeated): boolean {
   return value.size > mostPieces || isVolatileSql(value)
 }
@@ -84,7 +84,7 @@ function requireRepeatable(values: readonly NamedValue[]): void {
   }
 }
 
-/** A document would be nested as one: with a collation it is a text. */
+/** A document would be nested as a document: with a collation it is a text. */
 function itemOf({ value, kind }: NamedValue, context: PrintContext): Sql {
   switch (kind) {
     case 'text':

@@ -6,13 +6,13 @@ import { canBind } from './can-bind.ts'
 import { isLong, letValues, mostDoubled, type NamedValue } from './let-binding.ts'
 import { namedValue } from './named-kind.ts'
 
-/** What an operand is while it has a name. */
+/** The kind of a named operand. */
 interface Named extends NamedValue {
-  /** Of a numeric that is not named as text. */
+  /** For a numeric that is not named as text. */
   readonly scale: number | undefined
 }
 
-/** `body` gets the operands; a long one as a column that holds its value. */
+/** Calls `body` with the operands; a long one is a column with its value. */
 export function letColumns(
   operands: readonly Expression[],
   context: PrintContext,
@@ -43,7 +43,7 @@ export function letColumns(
   )
 }
 
-/** Undefined for what has no single value. */
+/** Undefined for an expression without a single value. */
 function named(expression: Expression, context: PrintContext): Named | undefined {
   switch (classOfType(expression.type, context)) {
     case 'interval':

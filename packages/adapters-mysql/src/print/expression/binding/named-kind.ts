@@ -1,10 +1,10 @@
-/** @module Which type a value has while it has a name: see `let-binding.ts`. */
+/** @module The type of a value while it is named: see `let-binding.ts`. */
 import type { Expression, Sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from './can-bind.ts'
 import { letValues, type NamedKind, type NamedValue } from './let-binding.ts'
 
-/** Not of numerics, which are more than one value: see `decimal-operands.ts`. */
+/** Not for numerics, which have several values: see `decimal-operands.ts`. */
 export function namedValue(expression: Expression, context: PrintContext): NamedValue {
   return { value: print(expression, context), kind: kindOf(expression, context) }
 }

@@ -1,4 +1,4 @@
-/** @module One call of the server's aggregate functions: what is before the parentheses, between and after them. */
+/** @module One call of the server's aggregate functions: the parts before, inside and after the parentheses. */
 import {
   type Aggregate,
   boundToLevel,
@@ -17,7 +17,7 @@ export type AggregateCall = <Name extends string>(
   ...args: readonly Sql[]
 ) => Sql
 
-/** Writes calls with DISTINCT and OVER as the expression has them. */
+/** Writes DISTINCT and OVER as the expression has them. */
 export function aggregateCall(
   expression: Aggregate | WindowCall,
   context: PrintContext,

@@ -1,4 +1,4 @@
-/** @module Comparing, sorting, grouping: what the server must see so that it finds PostgreSQL's answer. */
+/** @module Comparing, sorting, grouping: the SQL with which the server gets PostgreSQL's result. */
 import {
   type ComparisonKeys,
   type ComparisonName,
@@ -51,14 +51,14 @@ function isMoment(typeClass: TypeClass): boolean {
   return typeClass === 'date' || typeClass === 'timestamp' || typeClass === 'timestamptz'
 }
 
-/** Which end of time a constant is. */
+/** Which infinity a constant is. */
 function infinityOf(expression: Expression): 'first' | 'last' | undefined {
   const value = expression.kind === 'constant' ? expression.value : undefined
   if (value === 'infinity') return 'last'
   return value === '-infinity' ? 'first' : undefined
 }
 
-/** The server has no such moments: every other one lies between them. */
+/** The server has no infinite timestamps: every other timestamp lies between them. */
 function besideInfinity(
   name: ComparisonName,
   operand: Expression,
@@ -85,8 +85,8 @@ export const comparisonKeys: ComparisonKeys<PrintContext> = {
 }
 
 /**
- * Something that the server compares as PostgreSQL compares the value: equal keys for equal values, and in the same order
- * (arrays and jsonb: equality only).
+ * A key that the server compares as PostgreSQL compares the value: equal keys for equal values, and in the same order (arrays and
+ * jsonb: equality only).
  */
 export function keyOf(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
@@ -107,7 +107,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
   }
 }
 
-/** A stored column that compares as it stands, though expressions need another form of it. */
+/** A stored column that can be compared directly, though expressions need another form of it. */
 function comparableColumn(
   expression: Expression,
   typeClass: TypeClass,
@@ -122,14 +122,14 @@ function comparableColumn(
     case 'int8':
       return column
     case 'bpchar':
-      // The server has cut the blanks off.
+      // The server has removed the blanks.
       return nativeOf(stored).dataType === 'char' ? readText(stored, column, context) : undefined
     default:
       return undefined
   }
 }
 
-/** Elements are compared by their spelling, which differs for equal numbers of other kinds. */
+/** Elements are compared by their spelling, which differs for equal numbers of other types. */
 function arrayKey(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid)
   const typeClass = element === undefined ? 'other' : classOf(context.types, element)
@@ -151,21 +151,21 @@ export function sortKeyOf(expression: Expression, context: PrintContext): Sql {
   return keyOf(expression, context)
 }
 
-/** The SQL of a column as it is stored; of anything else its value. */
+/** The SQL of a column as it is stored; of any other expression its value. */
 export function storedOr(expression: Expression, context: PrintContext): Sql {
   if (expression.kind !== 'column') return print(expression, context)
   return relationOf(expression.relation, context).column(expression.column).sql
 }
 
 /**
- * A weaker condition that an index of the column can serve: equal in the column's own collation, which looks at less than
+ * A weaker condition that can use an index of the column: equality in the column's own collation, which distinguishes less than
  * the exact comparison beside it.
  */
 function indexFilter(left: Expression, right: Expression, context: PrintContext): Sql | undefined {
   return looselyEqual(left, right, context) ?? looselyEqual(right, left, context)
 }
 
-/** Pieces up to which a value is written twice, so that an index can find it. */
+/** The most pieces of a value that is written twice so that an index can be used. */
 const mostFiltered = 200
 
 function looselyEqual(of: Expression, value: Expression, context: PrintContext): Sql | undefined {
@@ -175,7 +175,7 @@ function looselyEqual(of: Expression, value: Expression, context: PrintContext):
   return column && compared && sql`${column.sql} = ${compared}`
 }
 
-/** `operand in (items)`, the items being single values. */
+/** `operand in (items)` with single values as items. */
 export function printInList(
   operand: Expression,
   items: readonly Expression[],

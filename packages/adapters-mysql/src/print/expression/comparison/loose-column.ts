@@ -1,19 +1,19 @@
-/** @module Conditions beside an exact comparison that are weaker, and that an index of a column can serve. */
+/** @module Weaker conditions beside an exact comparison that can use an index of a column. */
 import { type Column, type Expression, memberName, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, relationOf } from '../../print-context.ts'
 import { isReadAsStored, nativeOf } from '../../read-stored.ts'
 
-/** A column whose own comparison finds everything that is equal, and more. */
+/** A column whose own comparison finds everything that is equal, and possibly more. */
 export interface LooseColumn {
   readonly sql: Sql
   readonly stored: Column
-  /** Beside a column that compares by code point the server lets that one decide, without an error. */
+  /** Beside a column that compares by code point the server uses that column's collation, without an error. */
   readonly yields: boolean
   /**
-   * A value as the column compares: a comparison of two collations that both come from columns is an error to the server.
+   * A value in the column's collation: the server refuses to compare two columns of different collations.
    *
-   * @param of what the value is made of
-   * @returns undefined for what the column's character set may not have: the server would refuse it
+   * @param of the expression of the value
+   * @returns undefined for a value that the column's character set may lack: the server would refuse it
    */
   readonly compared: (value: Sql, of: Expression) => Sql | undefined
 }
@@ -56,7 +56,7 @@ export function looseColumn(
         },
       }
     case 'uuid':
-      // Letters in either case are the same digits.
+      // Upper and lower case letters are the same digits.
       return /_ci$/.test(collation)
         ? { sql: column.sql, stored, yields, compared: converted }
         : undefined
@@ -65,7 +65,7 @@ export function looseColumn(
   }
 }
 
-/** A column as it stands in its table. */
+/** A column of its table without conversion. */
 function bareColumn(
   expression: Expression,
   context: PrintContext,
@@ -79,7 +79,7 @@ function bareColumn(
   return isBare && stored !== undefined ? { sql: text, stored } : undefined
 }
 
-/** Do two columns of texts compare with each other as each of them does? */
+/** Do two columns of texts have the same comparison? */
 export function haveOneCollation(one: Column, other: Column | undefined): boolean {
   if (other === undefined || one.type.oid !== other.type.oid) return false
   const [left, right] = [nativeOf(one), nativeOf(other)]
@@ -89,12 +89,12 @@ export function haveOneCollation(one: Column, other: Column | undefined): boolea
 
 const lists: ReadonlySet<string> = new Set(['enum', 'set'])
 
-/** Is it sent with the statement? The server knows only such a value before it looks for rows. */
+/** Is the value sent with the statement? Only such a value is known to the server before it searches rows. */
 function isGiven({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller'
 }
 
-/** By character set: what matches characters that it does not have. MariaDB's latin1 is Windows-1252. */
+/** By character set: a pattern for characters that it does not have. MariaDB's latin1 is Windows-1252. */
 const outside: ReadonlyMap<string, Sql> = new Map([
   ['utf8mb3', sql`'[^\\\\x{0}-\\\\x{ffff}]'`],
   [

@@ -32,7 +32,7 @@ const printers: PatternPrinters<PrintContext> = {
     ),
 }
 
-/** Undefined where the operator matches no pattern. */
+/** Undefined for an operator that is not a pattern match. */
 export function printPattern(
   expression: OperatorCall,
   leftClass: TypeClass,
@@ -46,7 +46,7 @@ export function startsWith(text: Sql, prefix: Sql): Sql {
   return sql`(left(${text}, char_length(${prefix})) = ${prefix})`
 }
 
-/** With a weaker condition beside it where an index of the column can find what begins alike. */
+/** With a weaker condition where an index of the column can find texts with the same prefix. */
 function like(left: Expression, right: Expression, context: PrintContext): Sql {
   const pattern = likePattern(right, context)
   const exact = sql`(${print(left, context)} like ${pattern})`
@@ -62,7 +62,7 @@ function ilike(left: Expression, right: Expression, context: PrintContext): Sql 
   return sql`(lower(${print(left, context)}) like lower(${pattern}))`
 }
 
-/** With backslashes as the escape; the server takes one at the end for itself, PostgreSQL raises. */
+/** With backslashes as the escape; the server takes one at the end literally, PostgreSQL raises. */
 function likePattern(pattern: Expression, context: PrintContext): Sql {
   const known = constantPattern(pattern)
   if (known !== undefined) {
@@ -98,7 +98,7 @@ function constantPattern(pattern: Expression): string | undefined {
   return text === undefined || mark === undefined ? undefined : withBackslashes(text, mark)
 }
 
-/** What is read in another way by PCRE and ICU, or would have to be translated as a constant is. */
+/** Patterns that PCRE and ICU read in another way, or that need the translation of a constant pattern. */
 const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[][^]]*[$]|[[][]]|[[]\\\\^[]]'`
 
 /** `flags`: `i` or nothing. */
@@ -112,9 +112,9 @@ export function matches(
 }
 
 export interface RegexUse {
-  /** What matched is used, not only that something did. */
+  /** The matched text is used, not only whether there is a match. */
   readonly isExtracted?: boolean
-  /** PCRE around the pattern, which must be constant then. */
+  /** PCRE text around the pattern, which must be constant then. */
   readonly before?: string
   readonly after?: string
 }

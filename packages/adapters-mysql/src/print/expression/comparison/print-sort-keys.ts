@@ -1,10 +1,13 @@
-/** @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL's tree always has a place for it. */
+/**
+ * @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL's tree always states its
+ * position.
+ */
 import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'
 
-/** Undefined where there is nothing to sort by. */
+/** Undefined without sort keys. */
 export function printSortKeys(keys: readonly SortKey[], context: PrintContext): Sql | undefined {
   const terms = keys
     .filter(({ expression }) => !isSame(expression))
@@ -12,21 +15,21 @@ export function printSortKeys(keys: readonly SortKey[], context: PrintContext): 
   return terms.length === 0 ? undefined : joinSql(terms, ', ')
 }
 
-/** The same for every row: sorts nothing, and the server might take it for the position of a column. */
+/** The same for every row: it sorts nothing, and the server might take it for the position of a column. */
 export function isSame({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller' || kind === 'requestTime'
 }
 
-/** `expression` is what the key sorts by, where the key itself only names an output. */
+/** `expression` is the sorted expression, where the key itself only names an output. */
 export function printSortKey(key: SortKey, expression: Expression, context: PrintContext): Sql {
   const value = sortKeyOf(expression, context)
   return sortTerm(value, value, key, propertiesOf(expression, context).isNullable)
 }
 
 /**
- * Nothing is said about NULLs where there are none or the server does it anyway, so that an index can sort.
+ * Omits the order of NULLs where there are none or where it is the server's default, so that an index can sort.
  *
- * @param test what is NULL where `value` is; another form of it, where `value` is only a position.
+ * @param test is NULL where `value` is; another form of it, where `value` is only a position.
  */
 export function sortTerm(value: Sql, test: Sql, key: SortKey, isNullable: boolean): Sql {
   const direction = key.descending ? sql`${value} desc` : value
@@ -40,8 +43,8 @@ function withNulls(direction: Sql, test: Sql, key: SortKey): Sql {
 }
 
 /**
- * A term that the server cannot take for what rows are sorted by already: it forgets that window functions over groups have
- * put the groups into another order.
+ * A term that the server cannot recognise as the existing order of rows: it overlooks that window functions over groups have
+ * changed the order of the groups.
  */
 export function forcedSortTerm(value: Sql, test: Sql, key: SortKey): Sql {
   return withNulls(key.descending ? sql`${value} desc` : value, test, key)

@@ -1,13 +1,13 @@
 /**
- * @module PostgreSQL's regular expressions, spelled for PCRE (MariaDB) and ICU (MySQL). Only what means the same is taken:
- * literals, classes, groups, alternation, quantifiers, anchors, `\d \w \s`.
+ * @module PostgreSQL's regular expressions, spelled for PCRE (MariaDB) and ICU (MySQL). Only constructs with the same meaning are
+ * accepted: literals, classes, groups, alternation, quantifiers, anchors, `\d \w \s`.
  */
 import { GatewayError } from '@engine/core/adapter'
 
-/** What a pattern of the client becomes; undefined where the servers would read it in another way. */
+/** Translates a client's pattern; undefined where the servers would read it in another way. */
 export function translateRegex(pattern: string): string | undefined {
   if (pattern.startsWith('***') || /\(\?(?!:)/.test(pattern)) return undefined
-  // Mixed greediness is decided for the whole expression in PostgreSQL.
+  // In PostgreSQL, mixed greediness is decided for the whole expression.
   const isLazy = /[*+?}]\?/.test(pattern)
   if (isLazy && /[*+?}](?!\?)/.test(pattern.replace(/[*+?}]\?/g, ''))) return undefined
   // Possessive for PCRE, wrong for PostgreSQL.
@@ -22,7 +22,7 @@ function withoutEscapes(pattern: string): string {
   return pattern.replace(/\\./gs, 'x').replace(/\[\^?\]?[^\]]*\]/g, 'x')
 }
 
-/** Members of classes as they stand between brackets. */
+/** Members of classes in the spelling between brackets. */
 const classes: Readonly<Record<string, string>> = {
   alpha: '\\p{L}',
   digit: '0-9',
@@ -57,7 +57,7 @@ function translate(pattern: string): string | undefined {
       result += found.text
       index = found.end
     } else {
-      // The end of the text, not that of a line before it.
+      // The end of the text, not the end of a line.
       result += character === '$' ? '\\z' : character
       index += 1
     }
@@ -126,7 +126,7 @@ function requireValid(pattern: string): void {
   try {
     new RegExp(pattern.replaceAll(/\\x\{([0-9a-f]+)\}/g, '\\u{$1}').replaceAll('\\z', '$'), 'v')
   } catch {
-    // Stricter than the servers about characters that need no escape: try again as lenient as they are.
+    // PostgreSQL's pattern parser is stricter about characters that need no escape: try again in lenient mode.
     try {
       new RegExp(pattern.replaceAll(/\\x\{([0-9a-f]+)\}/g, ' ').replaceAll(/\\p\{\w+\}/g, 'a'))
     } catch {
@@ -139,7 +139,7 @@ function invalid(): GatewayError {
   return new GatewayError('dataError', 'A regular expression is invalid.', { sqlState: '2201B' })
 }
 
-/** Is the text that matched the same, whatever rule picks one of several matches? */
+/** Is the matched text the same under every rule of choosing a match? */
 export function hasOneMatch(pattern: string): boolean {
   return !pattern.includes('|')
 }

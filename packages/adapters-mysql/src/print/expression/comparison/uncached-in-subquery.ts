@@ -1,7 +1,7 @@
 /**
- * @module IN without its memory. Whether `NULL in (<query>)` is NULL or false depends on whether the query has rows; MariaDB
- * finds that out once for a prepared statement, and gives the same answer whatever the rows, the parameters and the caller
- * of later executions are. Beside a value that is not NULL, it looks each time.
+ * @module IN without MariaDB's cache. Whether `NULL in (<query>)` is NULL or false depends on whether the query has rows; MariaDB
+ * evaluates that once for a prepared statement, and reuses the result in later executions with other rows, parameters and
+ * callers. With a value that is not NULL, it evaluates the query each time.
  */
 import {
   commaList,
@@ -15,7 +15,7 @@ import {
 import { isMariaDb, type PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 
-/** Can all values on the left of IN be NULL at once, before a server that remembers? */
+/** Can all values on the left of IN be NULL at once, on a server that caches the result? */
 export function mayAllBeNull(operands: readonly Expression[], context: PrintContext): boolean {
   return isMariaDb(context) && operands.every((each) => propertiesOf(each, context).isNullable)
 }

@@ -28,7 +28,8 @@ export function printWindowDefinition(window: WindowCall, context: PrintContext)
     return sql`(${clauses(partition, rangeOrder(window, frame, context), printFrame(frame))})`
   }
   const { name } = window.function
-  // Of these the server demands an order, though it be none, and takes no frame, which means nothing to them.
+  // For these functions the server requires an ORDER BY, even a constant one, and accepts no frame, which has no meaning for
+  // them.
   const isPlaced = placing.has(name)
   const order = printSortKeys(orderBy, context) ?? (isPlaced ? nullSql : undefined)
   const sort = order === undefined ? undefined : sql`order by ${order}`
@@ -36,7 +37,7 @@ export function printWindowDefinition(window: WindowCall, context: PrintContext)
   return sql`(${clauses(partition, sort, bounds)})`
 }
 
-/** Functions that give the place of a row, or find another row by its place. */
+/** Functions that return the position of a row, or find another row by its position. */
 export const placing: ReadonlySet<string> = new Set([
   ...['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead'],
 ])
@@ -50,8 +51,8 @@ function hasOffset({ kind }: FrameBound): boolean {
 }
 
 /**
- * A distance needs a single key, so NULLs stand where the server puts them: the same rows are near each other then, but
- * not the same ones before and after all others.
+ * A distance needs a single key, so NULLs keep the server's position: the same rows are near each other then, but other rows come
+ * before and after all others.
  */
 function rangeOrder(window: WindowCall, frame: WindowFrame, context: PrintContext): Sql {
   const [key, ...others] = window.orderBy
@@ -94,7 +95,7 @@ function printBound(bound: FrameBound): Sql {
   }
 }
 
-/** The server takes a literal number only: a whole one that was checked here. */
+/** The server accepts a literal number only: an integer that was checked here. */
 function offsetOf(offset: Expression): Sql {
   const value = offset.kind === 'cast' && offset.method !== 'inout' ? offset.operand : offset
   const isWhole = value.kind === 'constant' && /^-?\d{1,15}$/.test(String(value.value))

@@ -2,7 +2,7 @@ import { type Sql, sql } from '@engine/core/adapter'
 import { refuse } from '../../print-context.ts'
 import type { AggregateCall } from './aggregate-call.ts'
 
-/** Window functions that give a value of another row. `rest`: the offset or position, if there is one. */
+/** Window functions that return a value of another row. `rest`: the offset or position, if there is one. */
 export function offsetCall(
   make: AggregateCall,
   name: 'lag' | 'lead' | 'first_value' | 'last_value' | 'nth_value',

@@ -4,7 +4,7 @@ import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { type Decimal, decimal, exact, fits, greaterScale, lazy, scaleSql } from './decimal.ts'
 import { calculate } from './decimal-operands.ts'
 
-/** What the arithmetic of one expression shares. */
+/** The context that the arithmetic of one expression shares. */
 export interface Arithmetic {
   readonly context: PrintContext
   /** See `letValues`. */
@@ -60,7 +60,7 @@ export function productOf(left: Decimal, right: Decimal, arithmetic: Arithmetic)
   })
 }
 
-/** With all digits where they fit, with few otherwise. */
+/** With all digits where they fit, otherwise with fewer. */
 function exactly(
   left: Decimal,
   right: Decimal,

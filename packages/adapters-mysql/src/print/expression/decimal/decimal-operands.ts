@@ -1,6 +1,6 @@
 /**
- * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The
- * text of a numeric has both, so a long one gets a name as text.
+ * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The text
+ * of a numeric contains both, so a long one is named as text.
  */
 import type { Sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
@@ -14,7 +14,7 @@ import {
   scaleOfDigits,
 } from './decimal.ts'
 
-/** `body` gets decimals of which it can use every part as often as it likes. */
+/** Calls `body` with decimals of which it can use every part any number of times. */
 export function onceDecimals(
   operands: readonly Decimal[],
   context: PrintContext,
@@ -37,7 +37,7 @@ export function onceDecimals(
   )
 }
 
-/** Undefined for what is short in every part. */
+/** Undefined for an operand whose parts are all short. */
 function namedDecimal(operand: Decimal, isOneLong: boolean): NamedValue | undefined {
   const { value, scale, text, maxScale } = operand
   if (typeof scale === 'number') return { value: value(), kind: maxScale }
@@ -62,8 +62,8 @@ function decimalNamed({ scale, digits, maxScale }: Decimal, name: Sql): Decimal 
 }
 
 /**
- * A numeric that is calculated from others. Its text, which needs value and scale of all of them, gives names to those that
- * a whole tree of calculations begins with.
+ * A numeric that is calculated from others. Its text needs value and scale of all of them, so the leaves of a whole tree of
+ * calculations are named.
  */
 export function calculate(
   operands: readonly Decimal[],

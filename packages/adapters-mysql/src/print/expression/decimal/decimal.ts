@@ -1,6 +1,6 @@
 /**
- * @module Numerics. PostgreSQL's numeric shows each value with a scale of its own; a DECIMAL has one scale for all rows. So
- * a numeric is printed as up to three things: its value, the scale that PostgreSQL would show, and its text.
+ * @module Numerics. PostgreSQL shows each numeric with a scale of its own; a DECIMAL has one scale for all rows. So a numeric is
+ * printed as up to three parts: its value, the scale that PostgreSQL would show, and its text.
  */
 import { integer, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, refuse } from '../../print-context.ts'
@@ -17,9 +17,9 @@ export interface Decimal {
   /** Most digits before the point, and after it. */
   readonly digits: number
   readonly maxScale: number
-  /** The same with fewer digits; fails where a value has more. Set where values may have many, and hardly ever do. */
+  /** The same with fewer digits; fails where a value has more. Set where values may have many digits, but rarely do. */
   readonly narrow?: () => Decimal
-  /** What it is calculated from; set where the scale varies. */
+  /** The calculation of its value; set where the scale varies. */
   readonly calculation?: Calculation | undefined
 }
 
@@ -29,18 +29,18 @@ export interface Calculation {
   readonly make: (operands: readonly Decimal[]) => Decimal
 }
 
-/** Digits of a numeric that is sent with a request, or kept as text. */
+/** Digits of a numeric that is sent with a request, or stored as text. */
 export const textDigits = 35
 export const textScale = 30
 
-/** The same where it is to be calculated with, and all those are too many. */
+/** The same for a numeric in a calculation, where all digits would be too many. */
 export const fewDigits = 22
 export const fewScale = 16
 
-/** Digits after the point of a DECIMAL, at most. */
+/** The most digits after the point of a DECIMAL. */
 const mostScale = 38
 
-/** A value with a scale. Its text has that scale whatever the type of the value. */
+/** A value with a scale. Its text has that scale, whatever the type of the value. */
 export function decimal(
   value: () => Sql,
   scale: number | (() => Sql),
@@ -52,7 +52,7 @@ export function decimal(
   return { value: known, scale: shown, digits, maxScale, text }
 }
 
-/** Asks `make` once. */
+/** Calls `make` once. */
 export function lazy<Answer extends object>(make: () => Answer): () => Answer {
   let answer: Answer | undefined
   return () => {
@@ -75,12 +75,12 @@ export function scaleOfDigits(text: Sql): Sql {
   return sql`if(locate('.', ${text}) = 0, 0, char_length(${text}) - locate('.', ${text}))`
 }
 
-/** A DECIMAL out of a text that is known to hold no more digits. */
+/** A DECIMAL from a text that contains no more digits. */
 export function decimalOfText(text: Sql, digits: number, scale: number): Sql {
   return sql`cast(${text} as decimal(${integer(digits + scale)}, ${integer(scale)}))`
 }
 
-/** With exactly that scale. */
+/** With exactly this scale. */
 export function withScale({ value, digits }: Decimal, scale: number): Sql {
   return decimalOfText(value(), Math.min(65 - scale, Math.max(digits, 1)), scale)
 }
@@ -94,7 +94,7 @@ export function greaterScale(
 }
 
 /**
- * The server computes with nine words of nine digits each, and drops what does not fit after the point without an error:
+ * The server computes with nine words of nine digits each, and drops digits after the point that do not fit, without an error:
  * such arithmetic is refused.
  */
 export function fits(of: Decimal): boolean {
@@ -106,7 +106,7 @@ export function exact(of: Decimal): Decimal {
   return fits(of) ? of : refuse('arithmetic with this many digits', undefined)
 }
 
-/** ValueProperties of what one of several gives. */
+/** The properties of a value that is one of several. */
 export function widest(
   all: readonly Decimal[],
   scale: number | (() => Sql),
@@ -118,13 +118,10 @@ export function widest(
   }
 }
 
-/** NULL, which fits everything. */
+/** NULL, which is valid for every scale. */
 export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal(1, 0))`, 0, 1, 0)
 
-/**
- * A decimal of which only the text is at hand: in a column of its own, or sent with the request. No more than `textDigits`
- * and `textScale`.
- */
+/** A decimal that is available as text only: in a column, or sent with the request. At most `textDigits` and `textScale`. */
 export function decimalInText(text: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const named = (body: (name: Sql) => Sql) =>
     letValues([{ value: text, kind: 'text' }], context, canBeNamed, (name = nullSql) => body(name))

@@ -1,11 +1,11 @@
-/** @module Division by what may be zero: the server would give NULL. */
+/** @module Division by a value that may be zero: the server would return NULL. */
 import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
 
-/** `divide` gets both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
+/** Calls `divide` with both numbers; the divisor is not zero there. Zero raises 22012 unless the dividend is NULL. */
 export function divided(
   left: Expression,
   right: Expression,
@@ -26,8 +26,8 @@ export function divided(
 }
 
 /**
- * `value`, which is NULL anyway where the dividend is, unless the divisor is zero. No part of it that fails has a column and
- * no window function: beside a window function MariaDB evaluates such parts for every row.
+ * `value`, or an error for a zero divisor unless the dividend is NULL. No failing part contains a column without a window
+ * function: beside a window function MariaDB evaluates such parts for every row.
  */
 export function zeroGuard(dividend: Sql, divisor: Sql, value: Sql): Sql {
   return sql`case when ${divisor} = 0 and ${dividend} is not null then ${raiseState('22012')} else ${value} end`

@@ -2,10 +2,10 @@ import { commaList, type Sql, sql } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues, type NamedValue } from '../binding/let-binding.ts'
 
-/** Values up to which each is written beside every other. */
+/** The most values for which each is compared with every other. */
 const mostRotated = 6
 
-/** The server's own function is NULL as soon as one argument is: each NULL gives way to another argument. */
+/** The server's own function is NULL if any argument is: each NULL is replaced by another argument. */
 export function greatestOf(
   values: readonly NamedValue[],
   isGreatest: boolean,

@@ -1,4 +1,4 @@
-/** @module Arithmetic of floats. The server raises when a result is too large, and gives 0 when it is too small. */
+/** @module Arithmetic of floats. The server raises an error when a result is too large, and returns 0 when it is too small. */
 import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
@@ -38,7 +38,7 @@ export function printFloats(
   }
 }
 
-/** A divisor that makes nothing smaller, but for the very smallest numbers. */
+/** A divisor that does not decrease numbers, except for the very smallest ones. */
 function isSmall(expression: Expression): boolean {
   const size = constantSize(expression)
   return size !== undefined && size <= 1
@@ -66,7 +66,7 @@ function product(left: Expression, right: Expression, context: PrintContext): Sq
   })
 }
 
-/** The server gives NULL, or 0, where PostgreSQL raises. */
+/** The server returns NULL, or 0, where PostgreSQL raises. */
 export function power(left: Sql, right: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   const values = [
     { value: left, kind: 'double' },

@@ -3,8 +3,8 @@ import { type Sql, sql } from '@engine/core/adapter'
 import type { TypeClass } from '../../type-class.ts'
 
 /**
- * Raises 22003 where a 64-bit result does not fit the type: sums that leave 64 bits exactly then, and come back to the value
- * otherwise.
+ * Raises 22003 where a 64-bit result does not fit the type: uses sums that overflow 64 bits exactly then, and otherwise return to
+ * the value.
  */
 export function checkedInteger(value: Sql, typeClass: TypeClass): Sql {
   switch (typeClass) {
@@ -23,8 +23,8 @@ export function wholeOfDecimal(value: Sql): Sql {
 }
 
 /**
- * A DOUBLE, rounded half to even, as a BIGINT. Times 2^961 every double from 2^63 on leaves the range of doubles, which
- * raises 22003; the others come back exactly.
+ * A DOUBLE, rounded half to even, as a BIGINT. Multiplied by 2^961 every double from 2^63 on overflows, which raises 22003; the
+ * others are restored exactly.
  */
 export function wholeOfDouble(value: Sql): Sql {
   return sql`cast(${value} * 1.94906280228e289 / 1.94906280228e289 as signed)`

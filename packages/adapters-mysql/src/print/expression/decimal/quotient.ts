@@ -1,4 +1,4 @@
-/** @module Division of numerics, with the number of digits that PostgreSQL gives the quotient. */
+/** @module Division of numerics, with PostgreSQL's number of digits for the quotient. */
 import { integer, keyword, type Sql, sql } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
@@ -8,22 +8,22 @@ import { onceDecimals } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
 
 export interface QuotientOptions {
-  /** A divisor of zero gives NULL: that of avg(), which has counted nothing. */
+  /** A divisor of zero gives NULL: for avg() without any counted value. */
   readonly zeroIsNull: boolean
   /** See `letValues`. */
   readonly canBeNamed: boolean
 }
 
-/** The server gives a quotient four digits more than its dividend has: the dividend gets zeros. */
+/** The server's quotient has four digits more than the dividend: so zeros are added to the dividend. */
 const addedScale = 4
-/** Digits before the point that are exact beside so many after it. */
+/** The number of digits before the point that are exact with this number of digits after it. */
 const mostDigits = 45
-/** Digits after the point that a DECIMAL has at most. */
+/** The most digits after the point of a DECIMAL. */
 function mostScale({ flavor }: PrintContext): number {
   return flavor.kind === 'mariadb' ? 38 : 30
 }
 
-/** Digits after the point of a quotient that is calculated with. */
+/** Digits after the point of a quotient within a larger calculation. */
 const narrowScale = 20
 
 export function quotientOf(
@@ -61,14 +61,14 @@ export function quotientOf(
   }
 }
 
-/** `value`, unless `raw`, which may have so many digits before the point, has many. */
+/** `value`, but SQLSTATE 0A000 for a `raw` of `fewDigits` digits or more before the point; `digits` is the most it can have. */
 function small(raw: Sql, value: Sql, digits: number): Sql {
   if (digits <= fewDigits) return value
   const limit = keyword(`1${'0'.repeat(fewDigits)}`)
   return sql`case when abs(${raw}) >= ${limit} then ${raiseState('0A000')} else ${value} end`
 }
 
-/** The most digits after the point that such operands can lead to. */
+/** The most digits after the point that such operands can produce. */
 function greatestScale(left: Decimal, right: Decimal, context: PrintContext): number {
   const groups = Math.ceil(left.maxScale / 4) + Math.ceil(right.digits / 4)
   return Math.min(mostScale(context), Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
@@ -101,7 +101,7 @@ function divide(
 }
 
 /**
- * PostgreSQL counts in groups of four decimal digits. With w the place of a number's first group and f that group, the
+ * PostgreSQL counts in groups of four decimal digits. With w the position of a number's first group and f that group, the
  * quotient has `max(16 - 4 * (w1 - w2 - (f1 <= f2)), scale1, scale2)` digits after the point.
  */
 function quotientScale(

@@ -5,7 +5,7 @@ import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decim
 import { calculate } from './decimal-operands.ts'
 import { zeroGuard } from './division.ts'
 
-/** With the sign of the dividend, as everywhere. */
+/** With the sign of the dividend, as in PostgreSQL. */
 export function remainderOf(
   left: Decimal,
   right: Decimal,
@@ -18,7 +18,7 @@ export function remainderOf(
       { value: other.value(), kind: other.maxScale },
     ]
     const value = () =>
-      // What is added takes the sign from a zero.
+      // The added number removes the sign of a zero.
       letValues(values(), context, canBeNamed, (dividend = nullSql, divisor = nullSql) =>
         zeroGuard(dividend, divisor, sql`${dividend} % ${divisor} + 0`),
       )

@@ -1,6 +1,6 @@
 /**
- * @module Elements of arrays. An array is JSON text: integers and floats are numbers, booleans true and false, bytes
- * hexadecimal strings, everything else a string of PostgreSQL's text; NULL is null.
+ * @module Elements of arrays. An array is JSON text: integers and floats are numbers, booleans true and false, bytes hexadecimal
+ * strings, all other elements strings of PostgreSQL's text; NULL is null.
  */
 import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'

@@ -1,4 +1,4 @@
-/** @module Values as they leave an expression: to be a column of a derived table, or of the answer. */
+/** @module Values as results of an expression: a column of a derived table, or of the answer. */
 import type { Expression, Sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
@@ -7,8 +7,8 @@ import { decimalOf } from '../numeric/print-decimal.ts'
 import { intervalText } from '../time/interval.ts'
 
 /**
- * A numeric is a DECIMAL of the scale that its properties name, or text where they name none (`text`: always text). An interval
- * is PostgreSQL's text. Everything else keeps the form of expressions.
+ * A numeric is a DECIMAL of the scale that its properties name, or text where they have none (`text`: always text). An interval
+ * is PostgreSQL's text. All other values keep the form of expressions.
  */
 export function exportForm(expression: Expression, context: PrintContext, form?: 'text'): Sql {
   switch (classOfType(expression.type, context)) {

@@ -1,9 +1,9 @@
-/** @module The text of a double. The server finds the same shortest digits as PostgreSQL and places the point elsewhere. */
+/** @module The text of a double. The server prints the same shortest digits as PostgreSQL, but places the point differently. */
 import { type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 
-/** Exponents from -5 down and from 15 up are written: `1e-05`, `1.5e+15`. */
+/** Exponents up to -5 and from 15 on are written: `1e-05`, `1.5e+15`. */
 export function floatText(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   const text = { value: sql`cast(${value} as char)`, kind: 'text' } as const
   return letValues([text], context, canBeNamed, (name = nullSql) => {

@@ -1,4 +1,4 @@
-/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
+/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and similar functions. */
 import {
   commaList,
   type Expression,
@@ -79,7 +79,7 @@ export function jsonValue(expression: Expression, context: PrintContext): Sql {
   }
 }
 
-/** Elements that are strings inside an array are not always strings in JSON. */
+/** Elements that are stored as strings in an array are not always strings in JSON. */
 function listForm(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
   const value = print(expression, context)
@@ -132,7 +132,7 @@ function rewritten(
   })
 }
 
-/** `{"a":1,"b":"x"}`. Names travel as values. */
+/** `{"a":1,"b":"x"}`. Names are sent as values. */
 export function rowObject(row: WholeRow, context: PrintContext): Sql {
   const members = row.fields.map(({ name, value }) => ({ name, value }))
   return objectText(members, context)
@@ -156,7 +156,7 @@ function objectText(
   return concatenation([...parts, sql`'}'`])
 }
 
-/** Texts that are never NULL. */
+/** Concatenates texts that are never NULL. */
 export function concatenation(parts: readonly Sql[]): Sql {
   return notTooLong(sql`concat(${commaList(parts)})`, [])
 }

@@ -1,4 +1,4 @@
-/** @module Values as PostgreSQL writes them: what a cast to text gives. */
+/** @module Values as PostgreSQL writes them: the result of a cast to text. */
 import { type Expression, type Sql, sql } from '@engine/core/adapter'
 import {
   binaryCollation,
@@ -59,7 +59,7 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
   }
 }
 
-/** As the type's output function writes it: what concat and format take. */
+/** The text of the type's output function: used by concat and format. */
 export function outputForm(expression: Expression, context: PrintContext): Sql {
   switch (classOfType(expression.type, context)) {
     case 'bool':
@@ -71,7 +71,7 @@ export function outputForm(expression: Expression, context: PrintContext): Sql {
   }
 }
 
-/** As a JSON object's key: moments as in JSON. */
+/** As a key of a JSON object: timestamps as in JSON. */
 export function keyForm(expression: Expression, context: PrintContext): Sql {
   switch (classOfType(expression.type, context)) {
     case 'timestamp':

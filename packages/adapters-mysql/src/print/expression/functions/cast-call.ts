@@ -6,7 +6,7 @@ const castNames: ReadonlySet<string> = new Set([
   ...['time', 'timestamp', 'timestamptz'],
 ])
 
-/** Functions that are casts spelled like calls: `int8(x)`; undefined for any other. */
+/** Casts in the form of a call: `int8(x)`; undefined for any other call. */
 export function castCall(expression: FunctionCall, context: PrintContext): Sql | undefined {
   const { function: called, args, type } = expression
   const [operand] = args

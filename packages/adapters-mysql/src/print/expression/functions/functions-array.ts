@@ -17,7 +17,7 @@ import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
 const nothing = nullSql
 
-/** Of the first dimension, the only one. NULL for an empty array. */
+/** The length of the first dimension, the only one. NULL for an empty array. */
 const lengthOf: CallPrinter = ([array = nothing, dimension = nothing], expression, context) =>
   // The server evaluates the first argument of nullif() twice.
   letValues(
@@ -52,7 +52,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
   })
 }
 
-/** By a mark that JSON writes as it is. */
+/** Splits at a mark that JSON writes without escapes. */
 function splitText(expression: FunctionCall, context: PrintContext): Sql {
   const [text, mark] = expression.args
   const known = mark?.kind === 'constant' ? mark.value : undefined

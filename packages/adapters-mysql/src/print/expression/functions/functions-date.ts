@@ -37,7 +37,7 @@ function truncated({ args, position }: FunctionCall, context: PrintContext): Sql
   })
 }
 
-/** The first moment of the field's period. */
+/** The start of the field's period. */
 function startOf(name: string, value: Sql): Sql | undefined {
   const date = sql`cast(${value} as date)`
   const formatted = (format: Sql) => sql`date_format(${value}, ${format})`
@@ -76,7 +76,7 @@ function startOf(name: string, value: Sql): Sql | undefined {
 
 const raiseDate: Sql = sql`cast(${raiseState('0A000')} as char)`
 
-/** Only UTC has a meaning here: other zones change with the tables of time zones. */
+/** Only UTC is supported here: other zones change with the tables of time zones. */
 function inZone({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [zone, value] = args
   if (value === undefined || !isUtc(zone)) return refuse('a time zone other than UTC', position)
@@ -134,7 +134,7 @@ function orderedPeriods(
   return letValues(ends, context, canBeNamed, periodsOverlap)
 }
 
-/** Starts are known where any end of the period is; an end is NULL where one of the two was. */
+/** Starts are known if either end of the period is; an end is NULL if either end was. */
 function periodsOverlap(
   start: Sql = nothing,
   end: Sql = nothing,
@@ -160,7 +160,7 @@ function toChar({ args, position }: FunctionCall, context: PrintContext): Sql {
   )
 }
 
-/** Checked: the server reads numbers in their place whatever they are. */
+/** Arguments are checked: the server accepts any numbers. */
 const makeDate: CallPrinter = (
   [year = nothing, month = nothing, day = nothing],
   expression,
@@ -191,7 +191,7 @@ function dateRange(year: Sql, month: Sql, day: Sql): Sql {
   return sql`(${year} between 1 and 9999 and ${month} between 1 and 12 and ${day} between 1 and 31)`
 }
 
-/** NULL for NULL; 22008 for what is no moment. */
+/** NULL for NULL; 22008 for a value that is not a timestamp. */
 function checkedMoment(isInRange: Sql, value: Sql, type: Sql, all: Sql): Sql {
   const wrong = sql`cast(${raiseState('22008')} as ${type})`
   return sql`if(isnull(${all}), null, coalesce(if(${isInRange}, ${value}, null), ${wrong}))`

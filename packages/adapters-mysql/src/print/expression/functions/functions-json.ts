@@ -1,4 +1,4 @@
-/** @module Functions that make JSON and look into it. */
+/** @module Functions that create and read JSON. */
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
@@ -62,7 +62,7 @@ function toJson(expression: FunctionCall, context: PrintContext): Sql {
   return jsonValue(value, context)
 }
 
-/** The path is spelled out. */
+/** The path is constant. */
 const extractPath =
   (isText: boolean): Special =>
   (expression, context) => {
@@ -95,7 +95,7 @@ const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
       sql`case when json_type(${document}) <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
   )
 
-/** Keys only: an index counts where there is an array, which is known too late. */
+/** Keys only: in an array a step would be an index, which is known only at run time. */
 function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [document, path, value, create] = args
   if (document === undefined || path === undefined || value === undefined) {
@@ -113,7 +113,7 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   })
 }
 
-/** Calls whose arguments are written as JSON, whole rows among them. */
+/** Calls whose arguments are written as JSON, including whole rows. */
 export const jsonSpecials: Readonly<Record<string, Special>> = {
   json_build_array: arrayText,
   jsonb_build_array: arrayText,

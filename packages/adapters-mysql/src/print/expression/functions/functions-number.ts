@@ -33,7 +33,7 @@ const native =
     }
   }
 
-/** Raises outside of the function's domain, where the server gives NULL. */
+/** Raises an error outside of the function's domain, where the server returns NULL. */
 const within =
   (outside: (name: Sql) => Sql, state: RaisedState, compute: (name: Sql) => Sql): CallPrinter =>
   ([value = nothing], expression, context) =>

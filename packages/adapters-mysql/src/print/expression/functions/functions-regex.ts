@@ -16,9 +16,9 @@ function flagsOf(expression: Expression | undefined): string | undefined {
 }
 
 /**
- * `\1` to `\9`, `\&` and `\\` of a constant, as PCRE's replacement has them.
+ * `\1` to `\9`, `\&` and `\\` of a constant in the spelling of PCRE's replacement.
  *
- * @param shift groups that stand before those of the client; `\&` is the last of them.
+ * @param shift number of groups before those of the client; `\&` is the last of them.
  */
 function replacementOf(expression: Expression, context: PrintContext, shift: number): Sql {
   const value = constantOf(expression)
@@ -39,14 +39,14 @@ function replacementOf(expression: Expression, context: PrintContext, shift: num
 
 const textType = { oid: oids.text, typmod: -1 } as const
 
-/** Groups that a pattern has; undefined where one of them may match nothing at all. */
+/** The number of groups of a pattern; undefined where a group may match the empty text. */
 function groupsOf(pattern: string): number | undefined {
   const bare = pattern.replaceAll(/\\./gs, '').replaceAll(/\[\^?\]?[^\]]*\]/g, '')
   if (/\)(?:[*?]|\{0)/.test(bare) || bare.includes('|')) return undefined
   return bare.match(/\((?!\?)/g)?.length ?? 0
 }
 
-/** The first match only, unless the flag g is set: what is around it is taken along. */
+/** Replaces the first match only, unless the flag g is set: the match includes the text around it. */
 function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern, replacement, flagsArgument] = args
   const flags = flagsOf(flagsArgument)
@@ -95,7 +95,7 @@ function substringRegex({ args, position }: FunctionCall, context: PrintContext)
   })
 }
 
-/** How often the pattern is found: every match is one character longer than none. */
+/** The number of matches: every match is one character longer than an empty one. */
 function countRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern] = args
   if (subject === undefined || pattern === undefined) return refuse('regexp_count', position)
@@ -106,7 +106,7 @@ function countRegex({ args, position }: FunctionCall, context: PrintContext): Sq
   })
 }
 
-/** Calls that look at the pattern before it is printed. */
+/** Calls that examine the pattern before it is printed. */
 export const regexSpecials: Readonly<
   Record<string, (expression: FunctionCall, context: PrintContext) => Sql>
 > = {

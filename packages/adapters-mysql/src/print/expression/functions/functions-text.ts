@@ -20,7 +20,7 @@ import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
 const nothing = nullSql
 
-/** Gives names to arguments that are used more than once. */
+/** Names the arguments that are used more than once. */
 const named =
   (
     kinds: readonly ('text' | 'integer')[],
@@ -67,7 +67,7 @@ const right = named(
     sql`right(${text}, if(${count} < 0, greatest(char_length(${text}) + ${count}, 0), ${count}))`,
 )
 
-/** Characters that a call may make; the binder has the same limit for constants. */
+/** Limits the characters that a call may produce; the binder has the same limit for constants. */
 const limited = (length: Sql, value: Sql): Sql =>
   sql`case when ${length} > 10000000 then ${raiseState('54000')} else ${value} end`
 
@@ -86,7 +86,7 @@ const repeat = named(['text', 'integer'], (text = nothing, count = nothing) =>
   ),
 )
 
-/** A set of characters, not a text. The server has regular expressions for that. */
+/** Trims a set of characters, not a text. The server needs a regular expression for that. */
 const trimSet = (side: 'both' | 'left' | 'right'): CallPrinter =>
   named(['text', 'text'], (text = nothing, set = nothing) => {
     const some = sql`concat('[', replace(replace(replace(replace(replace(${set}, '\\\\', '\\\\\\\\'), ']', '\\\\]'), '[', '\\\\['), '^', '\\\\^'), '-', '\\\\-'), ']+')`
@@ -112,7 +112,7 @@ const trim = (side: 'both' | 'left' | 'right'): CallPrinter => {
   }
 }
 
-/** From the end where the number is negative. */
+/** Counts from the end where the number is negative. */
 const splitPart = named(
   ['text', 'text', 'integer'],
   (text = nothing, mark = nothing, place = nothing) => {
@@ -146,7 +146,7 @@ const chr: CallPrinter = ([code = nothing], expression, context) =>
 const textOf = (value: Sql, context: PrintContext): Sql =>
   sql`(${value} collate ${binaryCollation(context)})`
 
-/** Every character that stands in `from` becomes the one in its place in `to`, or nothing. */
+/** Replaces every character of `from` by the character at the same position of `to`, or by nothing. */
 const translate = named(
   ['text', 'text', 'text'],
   (text = nothing, from = nothing, to = nothing) => {
@@ -156,12 +156,12 @@ const translate = named(
   },
 )
 
-/** `change` is about `substring(text, j.n, 1)`. */
+/** `change` applies to `substring(text, j.n, 1)`. */
 function overCharacters(text: Sql, change: Sql): Sql {
   return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
 }
 
-/** Upper case after everything that is no letter or digit. */
+/** Upper case after every character that is not a letter or digit. */
 const initcap: CallPrinter = (args, expression, context) =>
   named(['text'], (text = nothing) => {
     const character = sql`substring(${text}, j.n, 1)`
@@ -241,7 +241,7 @@ export const textFunctions: CallPrinters = {
   'ltrim(text,text)': trim('left'),
   'rtrim(text)': trim('right'),
   'rtrim(text,text)': trim('right'),
-  // The server gives the text back where there is nothing to replace, even by NULL.
+  // The server returns the text unchanged where there is nothing to replace, even with NULL as replacement.
   'replace(text,text,text)': named(
     ['text', 'text', 'text'],
     (text = nothing, from = nothing, to = nothing) =>
@@ -280,7 +280,7 @@ function hexadecimal(value: Sql, mask: Sql): Sql {
   return sql`lower(hex(${value} & ${mask}))`
 }
 
-/** Version 4; every part is random on its own. */
+/** Version 4; every part is a separate random number. */
 const randomUuid = volatileCall(
   sql`lower(concat(hex(random_bytes(4)), '-', hex(random_bytes(2)), '-4', substring(hex(random_bytes(2)), 2), '-', elt(1 + floor(rand() * 4), '8', '9', 'a', 'b'), substring(hex(random_bytes(2)), 2), '-', hex(random_bytes(6))))`,
 )

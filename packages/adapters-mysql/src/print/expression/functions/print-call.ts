@@ -1,4 +1,4 @@
-/** @module Functions: what of the server gives what PostgreSQL's gives. Those not listed are refused. */
+/** @module Functions: the server's expressions with the results of PostgreSQL's functions. Unlisted functions are refused. */
 
 import {
   type Expression,
@@ -50,7 +50,7 @@ export function printCall(expression: FunctionCall, context: PrintContext): Sql 
   const { function: definition, args, position } = expression
   const [first] = args
   if (definition === rowLimit) return printRowLimit(expression)
-  // The server itself fails for several rows.
+  // The server itself raises an error for several rows.
   if (definition === singleRow && first !== undefined) return print(first, context)
   if (definition.returnsSet) return refuse(`${definition.name} outside of FROM`, position)
   const special = specials.get(definition.signature) ?? specials.get(definition.name)
@@ -66,7 +66,7 @@ export function printCall(expression: FunctionCall, context: PrintContext): Sql 
   )
 }
 
-/** Calls that must see their arguments before they are printed. */
+/** Calls that examine their arguments before these are printed. */
 const specials: ReadonlyMap<string, Special> = new Map(
   Object.entries<Special>({
     ...textSpecials,

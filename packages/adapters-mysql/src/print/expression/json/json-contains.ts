@@ -1,4 +1,7 @@
-/** @module `@>` of jsonb. The server's json_contains() also finds what lies deeper inside arrays, so this follows PostgreSQL's rules. */
+/**
+ * @module `@>` of jsonb. The server's json_contains() also finds values deeper inside arrays, so this code implements
+ * PostgreSQL's rules.
+ */
 import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
@@ -6,7 +9,7 @@ import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { isSameJson } from './json-text.ts'
 
-/** Levels of objects and arrays inside each other; parts that are deeper are refused when they are met. */
+/** The most levels of nested objects and arrays; deeper parts are refused at run time. */
 const mostLevels = 4
 
 export function jsonContains(
@@ -27,7 +30,7 @@ export function jsonContains(
   })
 }
 
-/** Both are short, and not NULL. */
+/** Both arguments are short, and not NULL. */
 function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
   const same = isSameJson(whole, part, context)
   if (left === 0) {

@@ -18,7 +18,7 @@ import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
 
-/** Undefined where the operands are no documents. */
+/** Undefined where the operands are not documents. */
 export function printDocuments(
   expression: OperatorCall,
   leftClass: TypeClass,
@@ -89,7 +89,7 @@ export function printDocuments(
   }
 }
 
-/** `'{"a": 1, "a": 2}'::json -> 'a'` is 2, and 1 to the server; what a jsonb had twice is gone when it is bound. */
+/** `'{"a": 1, "a": 2}'::json -> 'a'` is 2, but 1 on the server; a jsonb loses repeated keys when it is bound. */
 function requireKeysOnce(document: Expression): void {
   const value = document.kind === 'constant' ? document.value : undefined
   if (typeof value !== 'string') return
@@ -104,7 +104,7 @@ function requireKeysOnce(document: Expression): void {
   if (written !== parsed) refuse('json that has a key twice', document.position)
 }
 
-/** Null as text is NULL, a string its content, everything else its JSON. */
+/** Null as text is NULL, a string its content, any other value its JSON. */
 export function asText(found: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   return letValues([{ value: found, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
     const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
@@ -127,7 +127,7 @@ function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
     : item
 }
 
-/** `stepOf` for what may be long. */
+/** `stepOf` for a document that may be long. */
 export function stepFrom(
   document: Sql,
   step: Sql,
@@ -143,13 +143,13 @@ export function stepFrom(
   )
 }
 
-/** One step of a path of texts: a key of an object, or an index where there is an array. */
+/** One step of a path of texts: a key of an object, or an index in an array. */
 function stepOf(document: Sql, step: Sql): Sql {
   const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
   return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
 }
 
-/** Undefined where the steps are not spelled out. */
+/** Undefined where the steps are not constant. */
 export function pathOf(path: Expression, context: PrintContext): readonly Sql[] | undefined {
   return elementsOf(path, context)?.map((each) => print(each, context))
 }

@@ -31,9 +31,9 @@ export function membersPath(keys: readonly string[]): string {
 }
 
 /**
- * `changed`, unless the path of keys meets an array, where PostgreSQL wants an index, or the document is a scalar.
+ * `changed`, unless the path of keys meets an array, where PostgreSQL requires an index, or the document is a scalar.
  *
- * @param isAdded An empty array is an error too: something is to be put into it.
+ * @param isAdded An empty array is an error too: a value would be added to it.
  */
 export function throughObjects(
   document: Sql,

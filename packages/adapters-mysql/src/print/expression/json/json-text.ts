@@ -1,4 +1,4 @@
-/** @module Texts that the server's JSON functions make. They have a collation of their own; a cast gives them the usual one. */
+/** @module Texts that the server's JSON functions return. They have a collation of their own; a cast gives them the usual one. */
 import { type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, isMariaDb, type PrintContext } from '../../print-context.ts'
 
@@ -7,7 +7,7 @@ export function jsonString(text: Sql): Sql {
   return sql`cast(json_quote(${text}) as char)`
 }
 
-/** With the server's own blanks, whatever the text had. */
+/** With the server's own blanks, regardless of those in the text. */
 export function spacedJson(document: Sql): Sql {
   return sql`cast(json_extract(${document}, '$') as char)`
 }

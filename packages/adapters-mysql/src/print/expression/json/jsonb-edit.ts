@@ -23,7 +23,7 @@ function pair(
   )
 }
 
-/** `document - 'key'`, also of strings in an array. */
+/** `document - 'key'`, which also removes strings from an array. */
 export function withoutKey(
   document: Sql,
   key: Sql,
@@ -39,7 +39,7 @@ export function withoutKey(
   })
 }
 
-/** `document - index`, from the end below 0. */
+/** `document - index`, which counts from the end below 0. */
 export function withoutIndex(
   document: Sql,
   index: Sql,
@@ -53,7 +53,7 @@ export function withoutIndex(
   })
 }
 
-/** `left || right`: objects are united, the right one wins; all else becomes one array. */
+/** `left || right`: objects are merged, the right one wins; all other documents become one array. */
 export function joinedDocuments(
   left: Sql,
   right: Sql,
@@ -77,7 +77,7 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
   return sql`(select group_concat(${jsonString(sql`${alias}.k`)}, ': ', cast(json_extract(${document}, ${path}) as char) separator ', ') from json_table(json_keys(${document}), '$[*]' columns (k ${tableText(context)} path '$')) as ${alias}${where})`
 }
 
-/** What stands between the brackets of an array; anything else is one element. */
+/** The text between the brackets of an array; any other document is one element. */
 function items(document: Sql): Sql {
   const compact = spacedJson(document)
   return sql`if(json_type(${document}) = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`

@@ -1,4 +1,4 @@
-/** @module Documents written anew: as jsonb prints them, or without members that are null. */
+/** @module Rewrites documents: as jsonb prints them, or without members that are null. */
 import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
@@ -6,7 +6,7 @@ import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 
-/** Levels of objects and arrays inside each other; documents that are deeper are refused when they are met. */
+/** The most levels of nested objects and arrays; deeper documents are refused at run time. */
 const mostLevels = 4
 
 interface Style {
@@ -30,7 +30,9 @@ function written(document: Sql, context: PrintContext, canBeNamed: boolean, styl
   )
 }
 
-/** `document` is short. Of several members with one key the server sees the first only: those are refused. */
+/**
+ * `document` is short. If an object has a key several times, the server sees the first member only: such documents are refused.
+ */
 function level(document: Sql, context: PrintContext, style: Style, left: number): Sql {
   const collation = binaryCollation(context)
   const scalar = scalarText(document, style)

@@ -12,7 +12,7 @@ import { quotientOf } from '../decimal/quotient.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
-/** Digits that a sum may have more than what it adds up. */
+/** The number of additional digits of a sum compared with its summands. */
 const sumDigits = 10
 
 export function decimalAggregate(

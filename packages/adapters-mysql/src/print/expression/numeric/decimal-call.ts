@@ -20,7 +20,7 @@ import { extractDecimal } from './extract.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
-/** Places after the point that a client may ask round() for. */
+/** The most places after the point in a client's round(). */
 const mostPlaces = 30
 
 export function decimalCall(

@@ -89,8 +89,8 @@ function inText(make: () => Sql, context: PrintContext, canBeNamed: boolean): De
 }
 
 /**
- * PostgreSQL takes the first 15 digits of the double. The server knows its shortest text only: where that ends in a five
- * after those, the direction of rounding is unknown.
+ * PostgreSQL takes the first 15 digits of the double. The server has only its shortest text: where that ends in a five after
+ * these, the direction of rounding is unknown.
  */
 function ofDouble(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (rounded: Sql) => Sql) =>
@@ -132,7 +132,7 @@ function ofDigits(text: Sql, context: PrintContext, canBeNamed: boolean): Decima
   return inText(make, context, canBeNamed)
 }
 
-/** With an exponent or without. What has many digits is refused when it is met. */
+/** With or without an exponent. A text with many digits is refused at run time. */
 function ofText(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (digits: Sql) => Sql) =>
     letValues([{ value, kind: 'text' }], context, canBeNamed, (text = nullSql) => {
@@ -186,7 +186,7 @@ function fitted(
   const rounded = () =>
     of.maxScale <= scale ? of.value() : sql`round(${of.value()}, ${keyword(`${scale}`)})`
   const value = () =>
-    // Rounding may carry one digit further.
+    // Rounding may add one digit before the point.
     of.digits + (of.maxScale > scale ? 1 : 0) <= whole
       ? rounded()
       : letValues([{ value: rounded(), kind: scale }], context, canBeNamed, (name = nullSql) => {

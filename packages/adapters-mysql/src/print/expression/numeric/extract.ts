@@ -81,7 +81,7 @@ function shown(name: string): string {
   return /^[a-z]{1,20}$/.test(name) ? name : 'such a field'
 }
 
-/** Years after Christ only. */
+/** For years after Christ only. */
 function dateField(name: string, value: Sql): Sql | undefined {
   switch (name) {
     case 'year':
@@ -137,7 +137,7 @@ function timeField(name: string, value: Sql): Sql | undefined {
   }
 }
 
-/** Of a TIME, which the server has below 0 as well. */
+/** For a TIME, which the server also has below 0. */
 function lengthField(name: string, value: Sql): Sql | undefined {
   const size = microsecondsOfTime(value)
   switch (name) {

@@ -68,7 +68,7 @@ function findDecimal(expression: Expression, context: PrintContext): Decimal {
   return scale === undefined ? found : { ...found, scale, calculation: undefined }
 }
 
-/** What leaves an expression: a DECIMAL when every row has the same scale, text otherwise. */
+/** The result of an expression: a DECIMAL when every row has the same scale, text otherwise. */
 export function decimalText(expression: Expression, context: PrintContext): Sql {
   return decimalOf(expression, context).text()
 }

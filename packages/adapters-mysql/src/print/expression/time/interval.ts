@@ -1,6 +1,6 @@
 /**
- * @module Intervals. The server has no such value: an interval lives inside an expression only, as three whole numbers, and
- * leaves it as text.
+ * @module Intervals. The server has no such type: an interval exists only inside an expression, as three integers, and its result
+ * form is text.
  */
 import {
   type Expression,
@@ -32,10 +32,10 @@ export interface IntervalParts {
   readonly microseconds: Sql | undefined
 }
 
-/** What becomes of the parts of an interval. */
+/** Uses the parts of an interval. */
 export type PartsBody = (parts: IntervalParts) => Sql
 
-/** `body` gets the parts once; what several of them are made of has a name there, unless it is short. */
+/** Calls `body` with the parts; an operand used by several parts is named, unless it is short. */
 export function withInterval(expression: Expression, context: PrintContext, body: PartsBody): Sql {
   switch (expression.kind) {
     case 'constant':
@@ -175,7 +175,7 @@ function combined(sign: '+' | '-', one: IntervalParts, other: IntervalParts): In
   }
 }
 
-/** The whole number that a double is made of: fractions would spill from months into days. */
+/** The integer value of a double: fractions would move from months into days. */
 function wholeFactor(factor: Expression, context: PrintContext): Sql | undefined {
   if (factor.kind === 'cast' && isInteger(classOfType(factor.operand.type, context))) {
     return print(factor.operand, context)
@@ -184,7 +184,7 @@ function wholeFactor(factor: Expression, context: PrintContext): Sql | undefined
   return /^-?\d{1,15}$/.test(factor.value) ? (whole(BigInt(factor.value)) ?? sql`0`) : undefined
 }
 
-/** Between two moments, in days and what is left; between two times of day. */
+/** The difference of two timestamps, in days and the remaining time; or of two times of day. */
 function withDifference(
   left: Expression,
   right: Expression,

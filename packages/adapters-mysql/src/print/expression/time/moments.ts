@@ -1,6 +1,6 @@
 /**
- * @module Arithmetic of dates and times. Beyond the years 1 to 9999, which PostgreSQL knows and the server does not, it
- * gives NULL and a warning: that is refused when it is met.
+ * @module Arithmetic of dates and times. Outside of the years 1 to 9999, which PostgreSQL supports and the server does not, it
+ * returns NULL and a warning: this is refused at run time.
  */
 import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
@@ -11,7 +11,7 @@ import { letValues, mostDoubled } from '../binding/let-binding.ts'
 import { letExpressions } from '../binding/named-kind.ts'
 import { filled, type IntervalParts, onceParts, withInterval } from './interval.ts'
 
-/** Undefined where the operands are no dates or times. */
+/** Undefined where the operands are not dates or times. */
 export function printMoments(expression: OperatorCall, context: PrintContext): Sql | undefined {
   const { operator, left, right } = expression
   if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return undefined
@@ -90,7 +90,7 @@ export function momentPlus(
   )
 }
 
-/** Months first, whose last day may be an earlier one, then days, then the rest. */
+/** Months first, which may move the day to the last of the month, then days, then the rest. */
 function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
   const step = (value: Sql, amount: Sql | undefined, unit: Sql) => {
     if (amount === undefined) return value
@@ -99,7 +99,7 @@ function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
       : sql`date_sub(${value}, interval ${amount} ${unit})`
   }
   const sum0 = step(moment, parts.months, sql`month`)
-  // The year 0 comes out of months only; every further step gives NULL then.
+  // Only adding months can give the year 0; every further step then gives NULL.
   const months = parts.months === undefined ? sum0 : sql`date_add(${sum0}, interval 0 day)`
   const days = step(months, parts.days, sql`day`)
   const sum = step(days, parts.microseconds, sql`microsecond`)
@@ -109,7 +109,7 @@ function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
   return sql`cast(coalesce(${sum}, ${overflow}) as datetime(6))`
 }
 
-/** Of the day alone: what goes beyond midnight begins again. */
+/** The time of day alone: it wraps around at midnight. */
 function timePlus(time: Sql, { microseconds }: IntervalParts, sign: '+' | '-'): Sql {
   if (microseconds === undefined) return time
   const start = sql`timestamp(cast('2000-01-01' as date), ${time})`

@@ -1,4 +1,4 @@
-/** @module to_char of moments, over the patterns that have one meaning. */
+/** @module to_char of timestamps, for patterns with one meaning. */
 import { joinSql, type Sql, sql } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
 import { refuse } from '../../print-context.ts'

@@ -1,4 +1,4 @@
-/** @module to_date and to_timestamp of texts, over templates that fix the place of every digit. */
+/** @module to_date and to_timestamp of texts, for templates that fix the position of every digit. */
 import {
   type Expression,
   type FunctionCall,
@@ -13,7 +13,7 @@ import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
 
-/** Digits that each pattern reads; only texts that fill them exactly have one meaning. */
+/** The digits that each pattern reads; only texts with exactly these digits have one meaning. */
 const widths: Readonly<Record<string, number>> = {
   YYYY: 4,
   MM: 2,
@@ -26,7 +26,7 @@ const widths: Readonly<Record<string, number>> = {
 }
 
 interface Field {
-  /** From 1. */
+  /** Position, from 1. */
   readonly start: number
   readonly width: number
 }
@@ -62,7 +62,7 @@ function templateOf(text: string): Template | undefined {
   return isDated ? { pattern: `${pattern}$`, fields } : undefined
 }
 
-/** As DATETIME(6). A text that the template does not describe digit by digit is refused when it is met. */
+/** As DATETIME(6). A text that does not match the template digit by digit is refused at run time. */
 export function readMoment({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, format] = args
   const template = subject === undefined ? undefined : constantTemplate(format)
@@ -97,7 +97,7 @@ export function readMoment({ args, position }: FunctionCall, context: PrintConte
     ]
     const moment = sql`cast(concat(${joinSql(parts, ', ')}) as datetime(6))`
     const wrong = sql`case when not ${text} regexp ${constantText(template.pattern)} or left(${part('YYYY', sql`''`)}, 4) = '0000' then ${raiseState('0A000')} when isnull(${moment}) and ${text} is not null then ${raiseState('22008')} end`
-    // Its type is that of the moment: the other branch only fails.
+    // Its type is that of the timestamp: the other branch only fails.
     return sql`if(isnull(${wrong}), ${moment}, ${moment})`
   })
 }

@@ -1,6 +1,6 @@
 /**
- * @module Elements of arrays. An array is JSON text: integers are numbers, booleans true and false, bytes hexadecimal
- * strings, everything else a string; NULL is null.
+ * @module Elements of arrays. An array is JSON text: integers are numbers, booleans true and false, bytes hexadecimal strings,
+ * all other elements strings; NULL is null.
  */
 import { type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
@@ -33,7 +33,7 @@ export function elementJson(
   }
 }
 
-/** What `json_each.value` gives for an element → the element in the form of expressions. */
+/** Converts an element's `json_each.value` to the form of expressions. */
 export function elementOfJson(
   value: Sql,
   type: SqlType,

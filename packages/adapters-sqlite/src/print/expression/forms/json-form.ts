@@ -1,4 +1,4 @@
-/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and its kin. */
+/** @module Values as JSON text, in the spelling of PostgreSQL's to_json and similar functions. */
 import {
   type Expression,
   oids,
@@ -94,7 +94,7 @@ export function jsonForm(
   }
 }
 
-/** `{"a":1,"b":"x"}`. Names travel as values. */
+/** `{"a":1,"b":"x"}`. Names are sent as values. */
 export function rowObject(row: WholeRow, context: PrintContext): Sql {
   if (row.fields.length === 0) return sql`'{}'`
   const parts = row.fields.flatMap(({ name, value }, index) => [
@@ -117,12 +117,12 @@ export function recordObject(row: Row, context: PrintContext): Sql {
     : boundedConcatenation([...parts, sql`'}'`], haveBoundedLength)
 }
 
-/** Texts that are never NULL, joined without building a deep expression. */
+/** Concatenates texts that are never NULL without building a deep expression. */
 export function concatenation(parts: readonly Sql[]): Sql {
   return joinedBy((...some) => call('concat', ...some), parts, 900)
 }
 
-/** The same where parts may have become long by themselves: it stops. */
+/** The same where parts may be long themselves: it fails above a limit. */
 export function boundedConcatenation(parts: readonly Sql[], haveBoundedLength: boolean): Sql {
   return haveBoundedLength
     ? concatenation(parts)

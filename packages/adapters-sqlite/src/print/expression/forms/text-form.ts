@@ -1,4 +1,4 @@
-/** @module Values as PostgreSQL writes them: what a cast to text gives. */
+/** @module Values as PostgreSQL writes them: the result of a cast to text. */
 import { oids, type Sql, type SqlType, sql } from '@engine/core/adapter'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 
@@ -67,7 +67,7 @@ const kinds = {
   jsonb: sql`jsonb`,
 } as const
 
-/** As the type's output function writes it: what concat and format take. */
+/** The text of the type's output function: used by concat and format. */
 export function outputForm(
   value: Sql,
   type: SqlType,
@@ -79,7 +79,7 @@ export function outputForm(
   return typeClass === 'bpchar' ? value : textForm(value, type, context, position)
 }
 
-/** As a JSON object's key: moments as in JSON. */
+/** As a key of a JSON object: timestamps as in JSON. */
 export function keyForm(
   value: Sql,
   type: SqlType,
@@ -101,7 +101,7 @@ export function keyForm(
   }
 }
 
-/** How the elements of an array are kept and written: a word for our functions. */
+/** The storage and spelling of an array's elements: a word for the adapter's functions. */
 export function elementKind(
   type: SqlType,
   context: PrintContext,

@@ -1,4 +1,4 @@
-/** @module What a table of functions holds. */
+/** @module The types of the tables of functions. */
 import type { FunctionCall, Sql } from '@engine/core/adapter'
 import type { PrintContext } from '../../print-context.ts'
 
@@ -9,5 +9,5 @@ export type CallPrinter = (
   context: PrintContext,
 ) => Sql
 
-/** By signature as in PgFunction, or by name where all overloads are alike. */
+/** By signature as in PgFunction, or by name where all overloads are printed alike. */
 export type CallPrinters = Readonly<Record<string, CallPrinter>>

@@ -63,7 +63,7 @@ function epochBetween(
 
 const truncate: CallPrinter = (args) => call('pg_date_trunc', ...args)
 
-/** Only UTC has a meaning here: other zones change with the tables of time zones. */
+/** Only UTC is supported here: other zones change with the tables of time zones. */
 const inZone = (convert: (value: Sql) => Sql): CallPrinter => {
   return ([, value = nothing], expression) => {
     return isUtc(expression.args[0])
@@ -79,7 +79,7 @@ function isUtc(zone: Expression | undefined): boolean {
 
 const age: CallPrinter = (args) => call('interval_age', ...args)
 
-/** Of one moment: up to the midnight at which today began. */
+/** With one timestamp: its distance to the last midnight. */
 const ageOfToday: CallPrinter = ([value = nothing]) => {
   const type = { oid: oids.date, typmod: -1 }
   const today = parameter({ from: 'requestTime', type, offsetMs: 0, calendar: undefined })
@@ -148,7 +148,7 @@ export const dateFunctions: CallPrinters = {
   'date(timestamptz)': (args) => call('pg_to_date_cast', ...args),
 }
 
-/** Years, months, weeks, days, hours, minutes and seconds; what is left out is 0. */
+/** Years, months, weeks, days, hours, minutes and seconds; omitted ones are 0. */
 function padded(args: readonly Sql[]): readonly Sql[] {
   return [...args, ...Array.from({ length: 7 - args.length }, () => integer(0))]
 }

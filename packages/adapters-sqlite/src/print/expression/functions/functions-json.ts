@@ -1,4 +1,4 @@
-/** @module Functions that make JSON and look into it. */
+/** @module Functions that create and read JSON. */
 import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
@@ -66,7 +66,7 @@ const length: CallPrinter = (args) => call('pg_json_array_length', ...args)
 
 const typeName: CallPrinter = (args) => call('pg_json_typeof', ...args)
 
-/** The path came as single arguments: they were VARIADIC. */
+/** The path consists of single arguments: it was VARIADIC. */
 const extractPath =
   (isText: boolean): CallPrinter =>
   ([document = nothing, ...path], expression, context) => {
@@ -90,7 +90,7 @@ function follow(document: Sql, path: Sql, form: 'text' | 'json'): Sql {
     : call('pg_json_path', document, path)
 }
 
-/** Calls whose arguments are written as JSON, whole rows among them. */
+/** Calls whose arguments are written as JSON, including whole rows. */
 export const jsonBuilders: Readonly<
   Record<string, (expression: FunctionCall, context: PrintContext) => Sql>
 > = {

@@ -1,4 +1,4 @@
-/** @module Mathematical functions. SQLite's own are the C library's, as PostgreSQL's are. */
+/** @module Mathematical functions. SQLite, like PostgreSQL, uses the C library. */
 import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core/adapter'
 import { letValues } from '../../let-binding.ts'
 import { call, type PrintContext } from '../../print-context.ts'
@@ -11,7 +11,7 @@ const float =
   (args, expression, context) =>
     ofOne(args, expression, context, (value) => call('float_result', make(value), value))
 
-/** The same where PostgreSQL lets infinities pass. */
+/** The same where PostgreSQL accepts infinities. */
 const defined =
   (make: (value: Sql) => Sql): CallPrinter =>
   (args, expression, context) =>

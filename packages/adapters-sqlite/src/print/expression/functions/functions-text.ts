@@ -14,10 +14,10 @@ const characters: CallPrinter = (args) => call('length', ...args)
 
 const trimmedCharacters: CallPrinter = ([text = nothing]) => sql`length(rtrim(${text}, ' '))`
 
-/** With one argument blanks are trimmed, with two the characters of the second: as SQLite's trim does. */
+/** With one argument it trims blanks, with two the characters of the second: like SQLite's trim. */
 const trim: CallPrinter = (args) => call('trim', ...args)
 
-/** Elements are found by their texts: numerics of another scale would be missed. */
+/** Elements are found by their texts: equal numerics with another scale would be missed. */
 function elementAt(
   index: number,
   expression: FunctionCall,

@@ -23,7 +23,7 @@ export function coerceQuery(
     : aroundQuery(query, columns, coerce, environment)
 }
 
-/** Does nothing but its result depend on the outputs? */
+/** Does the query's result alone depend on its outputs? */
 function isPlain(query: SelectQuery): boolean {
   return query.distinct === 'none' && query.orderBy.every((key) => key.expression.kind !== 'output')
 }

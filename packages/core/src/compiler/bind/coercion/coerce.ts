@@ -1,5 +1,5 @@
 /**
- * @module How an expression gets another type.
+ * @module Converts an expression to another type.
  * @see PostgreSQL documentation, chapter "Type Conversion"
  */
 import { GatewayError } from '../../../foundation/errors.ts'
@@ -19,12 +19,12 @@ import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
 import { requestTimeOfLiteral } from './request-time-literal.ts'
 
 /**
- * Converts `expression` to `target`, its length or scale included. An untyped literal is read by the type, an untyped
- * parameter takes it.
+ * Converts `expression` to `target`, including length or scale. An untyped literal is parsed as `target`, an untyped parameter
+ * gets that type.
  *
- * @param describe what the value is for, in errors: `column "age"` where it is stored, `argument of LIMIT` elsewhere.
- * @throws {GatewayError} `badRequest` where PostgreSQL has no such conversion; `dataError` (`invalidValue` where it is
- *   stored) for a literal that the type cannot read.
+ * @param describe the use of the value, for errors: `column "age"` where it is stored, `argument of LIMIT` elsewhere.
+ * @throws {GatewayError} `badRequest` where PostgreSQL has no such conversion; `dataError` (`invalidValue` where it is stored)
+ *   for a literal that the type cannot read.
  */
 export function coerceTo(
   expression: Expression,
@@ -45,7 +45,7 @@ export function coerceTo(
   return resize(types, converted, target, conversion)
 }
 
-/** What nothing gave a type becomes text, as in a SELECT list. */
+/** An expression that is still untyped becomes text, as in a SELECT list. */
 export function resolveUnknown(
   expression: Expression,
   environment: ExpressionEnvironment,
@@ -78,7 +78,7 @@ function fromUnknown(
   }
 }
 
-/** Nothing can be read as one of the types that only describe functions, or as a row of no known shape. */
+/** No literal can be read as one of the pseudo-types of functions, or as a row of unknown shape. */
 function requireReadable(
   expression: Expression,
   target: SqlType,
@@ -113,7 +113,7 @@ function readLiteral(
   })
 }
 
-/** A moment without an offset is one of the client's time zone. */
+/** A timestamp without an offset is in the client's time zone. */
 function zonedText(
   value: Constant['value'],
   typeOid: Oid,
@@ -154,7 +154,7 @@ function convert(
   conversion: CoercionContext,
 ): Expression {
   if (coercion.kind === 'none') return expression
-  // How many bits of an integer are taken is said to the cast itself: `5::bit(4)` is not `5::bit::bit(4)`.
+  // The cast itself needs the number of bits: `5::bit(4)` is not `5::bit::bit(4)`.
   const typmod = target.oid === oids.bit && coercion.kind === 'cast' ? target.typmod : -1
   const type = { oid: target.oid, typmod }
   if (expression.kind === 'constant') {
@@ -185,7 +185,7 @@ function methodOf(coercion: Coercion): Cast['method'] {
   }
 }
 
-/** Applies `varchar(n)`, `numeric(p, s)` and the like to a value that has the right type already. */
+/** Applies `varchar(n)`, `numeric(p, s)` and similar modifiers to a value that already has the right type. */
 function resize(
   types: TypeSystem,
   expression: Expression,

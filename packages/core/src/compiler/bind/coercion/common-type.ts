@@ -9,8 +9,8 @@ import type { Expression } from '../tree/expression.ts'
 import { coerceTo } from './coerce.ts'
 
 /**
- * The type that all of them can be converted to; the first ones count most. All unknown makes text. A typmod stays
- * where all agree on type and typmod.
+ * The type that all expressions can be converted to; the first ones have priority. If all are unknown, it is text. A typmod is
+ * kept if all have the same type and typmod.
  *
  * @throws {GatewayError} `badRequest` (42804) when there is none.
  */
@@ -40,7 +40,7 @@ function commonTypmod(expressions: readonly Expression[], oid: number): number {
   return others.every(({ type }) => type.oid === oid && type.typmod === typmod) ? typmod : -1
 }
 
-/** All of them as values of `type`, which `commonTypeOf` found. */
+/** All expressions as values of `type`, the result of `commonTypeOf`. */
 export function coerceAll(
   expressions: readonly Expression[],
   type: SqlType,

@@ -1,4 +1,4 @@
-/** @module `(a, b) = (x, y)` and its like, field by field. */
+/** @module `(a, b) = (x, y)` and similar comparisons, field by field. */
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { ComparisonName, Expression } from '../tree/expression.ts'
@@ -45,7 +45,7 @@ export function compareRows(
   }
 }
 
-/** What the operator means for rows whose fields are compared by `calls`. */
+/** The result of the operator for rows whose fields are compared by `calls`. */
 export function comparisonOfRows(
   name: string,
   calls: readonly Comparison[],

@@ -1,4 +1,4 @@
-/** @module Constants that change their type without a cast: the same value, spelled by the new type. */
+/** @module Constants that change their type without a cast: the same value in the spelling of the new type. */
 
 import { oids } from '../../sql-types/oids.ts'
 import type { CoercionContext } from '../../sql-types/pg-type.ts'
@@ -27,7 +27,7 @@ export function castConstant(
   return isSameText(constant.type.oid, target.oid) ? reread(types, constant, target) : undefined
 }
 
-/** Does PostgreSQL's cast give what reading the one's text as the other gives? */
+/** Does PostgreSQL's cast give the same value as reading the text of the one type as the other? */
 function isSameText(source: number, target: number): boolean {
   if (integers.has(source)) {
     return integers.has(target) || floats.has(target) || target === oids.numeric
@@ -35,7 +35,7 @@ function isSameText(source: number, target: number): boolean {
   return source === oids.numeric && floats.has(target)
 }
 
-/** The constant cut, padded or rounded; undefined when it does not fit, which is for the database to say. */
+/** The constant cut, padded or rounded; undefined when it does not fit: then the database raises the error. */
 export function resizeConstant(
   types: TypeSystem,
   constant: Constant,

@@ -6,7 +6,7 @@ import { bindShop } from '../test-support/bind-shop-for-test.ts'
 /** 31 March 2024, 10:30:00.25 UTC. */
 const now = Date.UTC(2024, 2, 31, 10, 30, 0, 250)
 
-/** The only output of a query as the text that the database gets, or what is left of the expression. */
+/** The only output of a query: the text that the database receives, or the expression if it was not folded. */
 function moment(sql: string): string {
   const { body } = bindShop(`select ${sql}`)
   const output = body.kind === 'select' ? body.outputs[0] : undefined

@@ -12,8 +12,8 @@ const timestampTypes: ReadonlySet<number> = new Set([oids.timestamp, oids.timest
 const dayMs = 86_400_000
 
 /**
- * Is it request time plus or minus a constant, which never fails? `now() - interval '7 days'` of a session whose days
- * need not have 24 hours is computed by its database.
+ * Is it request time plus or minus a constant, which never fails? The database computes `now() - interval '7 days'` itself in a
+ * session whose days may be longer or shorter than 24 hours.
  */
 export function isShiftedRequestTime({ operator, left, right }: OperatorCall): boolean {
   if (left === undefined || (operator.name !== '+' && operator.name !== '-')) return false
@@ -32,7 +32,7 @@ export function isRequestTime(expression: Expression): boolean {
   )
 }
 
-/** Folds `now() + interval`, `now() - interval`, `current_date + 7` and their like; everything else stays as it is. */
+/** Folds `now() + interval`, `now() - interval`, `current_date + 7` and similar calls; everything else stays as it is. */
 export function foldRequestTime(call: OperatorCall): Expression {
   const { operator, left, right } = call
   const isSum = operator.name === '+'
@@ -53,7 +53,7 @@ function moved(
   type: SqlType,
 ): RequestTime | undefined {
   if (by.kind !== 'constant' || typeof by.value !== 'string') return undefined
-  // What is rounded to a precision is rounded before anything is added.
+  // Rounding to a precision comes before any addition.
   if (time.type.typmod !== -1) return undefined
   const shift = shiftOf(by)
   if (shift === undefined) return undefined
@@ -61,7 +61,7 @@ function moved(
     return timestampTypes.has(time.type.oid) ? shifted(time, shift, sign, type) : undefined
   }
   if (by.type.oid !== oids.interval) return shifted(time, shift, sign, type)
-  // A day starts at midnight, whatever was added to it before.
+  // A date begins at midnight, whatever was added to the time before.
   if (time.calendar !== undefined || time.offsetMs % dayMs !== 0) return undefined
   const midnight = { ...time, calendar: { startOfDay: true, months: 0 } }
   return shifted(midnight, shift, sign, type)
@@ -75,7 +75,7 @@ function shiftOf({ type, value }: Constant): TimeShift | undefined {
   return isModest(shift) ? shift : undefined
 }
 
-/** Months are added before anything else, and once only: 31 March less two months is not less one month twice. */
+/** Months are added before anything else, and once only: 31 March minus two months differs from subtracting one month twice. */
 function shifted(
   time: RequestTime,
   { months, ms }: TimeShift,
@@ -101,7 +101,7 @@ export function castRequestTime(time: RequestTime, target: SqlType): RequestTime
 
 const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
-/** Operands of `timestamp < now()` as two of one type: the comparison of two types can fail, and uses no index. */
+/** Both operands of `timestamp < now()` as one type: the comparison of two types can fail, and uses no index. */
 export function alignRequestTimes(
   name: string,
   left: Expression | undefined,

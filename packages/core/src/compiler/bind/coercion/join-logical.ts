@@ -2,7 +2,7 @@ import { positioned, unsupported } from '../../sql/bind-error.ts'
 import type { Expression, Logical } from '../tree/expression.ts'
 import { boolType } from './null-test.ts'
 
-/** One operand is itself; operands of the same operator are taken apart. At least one operand. */
+/** A single operand is returned as it is; operands with the same operator are flattened. At least one operand. */
 export function joinLogical(
   operator: Logical['operator'],
   operands: readonly Expression[],

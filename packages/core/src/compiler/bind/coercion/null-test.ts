@@ -6,7 +6,7 @@ import { undeterminedParameter } from '../scope/parameter-types.ts'
 import type { Expression } from '../tree/expression.ts'
 import { resolveUnknown } from './coerce.ts'
 
-/** `operand IS [NOT] NULL`. Nothing here can give a parameter its type. */
+/** `operand IS [NOT] NULL`. It gives a parameter no type. */
 export function nullTest(
   operand: Expression,
   negated: boolean,

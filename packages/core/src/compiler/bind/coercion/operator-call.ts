@@ -1,4 +1,4 @@
-/** @module One operator between operands that are bound already. */
+/** @module One operator between bound operands. */
 import { GatewayError } from '../../../foundation/errors.ts'
 import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -36,15 +36,15 @@ export function operatorCall(
   }
 }
 
-/** A comparison with two sides: what `=` and its like give. */
+/** A comparison with two sides: the result of `=` and similar operators. */
 export interface Comparison extends OperatorCall {
   readonly left: Expression
 }
 
 /**
- * An operator that must answer true or false.
+ * An operator whose result must be boolean.
  *
- * @param construct what needs it, for the error: `NULLIF`, `row comparison`.
+ * @param construct the construct that needs it, for the error: `NULLIF`, `row comparison`.
  */
 export function comparisonCall(
   name: string,
@@ -72,7 +72,7 @@ export function coerceOperand(
   return coerceTo(operand, { oid, typmod: -1 }, 'implicit', environment)
 }
 
-/** The second lock: resolution never answers with an overload that is not allowed. */
+/** A second check: resolution itself never returns an overload that is not allowed. */
 export function allowed<Overload extends PgFunction | PgOperator>(
   overload: Overload,
   position: number | undefined,
@@ -81,7 +81,7 @@ export function allowed<Overload extends PgFunction | PgOperator>(
   throw unsupported(overload.signature, position)
 }
 
-/** Why an operator or function was not found, for the client. */
+/** The client's error for an operator or function that was not found. */
 export function resolutionError(
   failure: ResolutionFailure,
   position: number | undefined,

@@ -5,7 +5,7 @@ import { bindShop, shopFailure } from '../test-support/bind-shop-for-test.ts'
 /** 31 March 2024, 10:30:00.25 UTC. */
 const now = Date.UTC(2024, 2, 31, 10, 30, 0, 250)
 
-/** The only output of a query as the text that the database gets. */
+/** The only output of a query as the text that the database receives. */
 function moment(sql: string): string {
   const { body } = bindShop(`select ${sql}`)
   const output = body.kind === 'select' ? body.outputs[0] : undefined

@@ -1,4 +1,4 @@
-/** @module `'now'`, `'today'` and their like: literals of dates and times that mean the request time. */
+/** @module `'now'`, `'today'` and similar literals of dates and times that mean the request time. */
 import { type Oid, oids } from '../../sql-types/oids.ts'
 import type { Constant, RequestTime } from '../tree/expression.ts'
 
@@ -14,7 +14,7 @@ const clocks: ReadonlySet<Oid> = new Set<Oid>([oids.time, oids.timetz])
 
 const dayMs = 86_400_000
 
-/** The request time that a literal of the type means, in UTC; undefined for every other text and type. */
+/** The request time that a literal of this type means, in UTC; undefined for every other text and type. */
 export function requestTimeOfLiteral(
   { value, position }: Constant,
   oid: Oid,

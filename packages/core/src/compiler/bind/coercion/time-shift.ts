@@ -1,6 +1,6 @@
 import { parseInterval } from '../../sql-types/input/interval-parts.ts'
 
-/** An interval by which a request's moment can be moved without leaving the years that every database knows. */
+/** An interval by which the request time can be shifted without leaving the years that every database supports. */
 export interface TimeShift {
   readonly months: number
   /** Milliseconds; days have 24 hours, as they have in UTC. */
@@ -9,7 +9,9 @@ export interface TimeShift {
 
 const most = { months: 12 * 1_000, ms: 1_000 * 366 * 86_400_000 }
 
-/** Reads PostgreSQL's text of an interval; undefined for one that is none, too long or finer than milliseconds. */
+/**
+ * Reads PostgreSQL's text of an interval; undefined for a text that is not an interval, is too long or finer than milliseconds.
+ */
 export function timeShift(text: string): TimeShift | undefined {
   const parts = parseInterval(text.trim())
   if (typeof parts === 'string' || parts.microseconds % 1_000n !== 0n) return undefined
@@ -18,7 +20,7 @@ export function timeShift(text: string): TimeShift | undefined {
   return isModest({ months, ms }) ? { months, ms } : undefined
 }
 
-/** Can a moment of today be moved so far? */
+/** Can the current time be shifted this far? */
 export function isModest({ months, ms }: TimeShift): boolean {
   return Math.abs(months) <= most.months && Math.abs(ms) <= most.ms
 }

@@ -1,4 +1,7 @@
-/** @module `pg_typeof(x)`: what binding knows already, as text. PostgreSQL's own result is a regtype, which prints alike. */
+/**
+ * @module `pg_typeof(x)`: the type is known at binding, and becomes a text. PostgreSQL's own result is a regtype, which prints
+ * the same.
+ */
 
 import { positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -7,8 +10,8 @@ import type { Constant, Expression } from '../tree/expression.ts'
 import { nullTest } from './null-test.ts'
 
 /**
- * The name of an operand's type, `unknown` for a bare literal. Whatever else an operand does (fail, aggregate rows, give
- * several) it goes on doing.
+ * The name of an operand's type, `unknown` for a bare literal. All other effects of an operand (an error, aggregation, several
+ * rows) are kept.
  *
  * @throws {GatewayError} `unsupported` for a whole row; `badRequest` (42P18) for a parameter of unknown type.
  */

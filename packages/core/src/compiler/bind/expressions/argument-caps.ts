@@ -1,6 +1,6 @@
 /**
- * @module Constants that would make one call produce more than anybody wants. What is not constant is checked by the
- * database, with the same limits.
+ * @module Refuses constants that would make one call produce far too much. For arguments that are not constant the database
+ * checks the same limits.
  */
 import { GatewayError } from '../../../foundation/errors.ts'
 import { located, positioned } from '../../sql/bind-error.ts'
@@ -8,9 +8,9 @@ import { oids } from '../../sql-types/oids.ts'
 import type { PgFunction } from '../../sql-types/pg-type.ts'
 import type { Expression } from '../tree/expression.ts'
 
-/** Rows that a generate_series() of constants may give. */
+/** Rows that a generate_series() of constants may produce. */
 const maxRows = 1_000_000
-/** Characters that a repeat(), lpad() or rpad() may be asked for. */
+/** Characters that a repeat(), lpad() or rpad() may produce. */
 const maxCharacters = 10_000_000
 
 /** @throws {GatewayError} `limitExceeded` */
@@ -56,7 +56,7 @@ function repeatedLength(args: readonly Expression[]): number {
 
 const numbers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8, oids.numeric])
 
-/** About the value of a numeric constant. */
+/** The approximate value of a numeric constant. */
 function numberOf(expression: Expression | undefined): number | undefined {
   if (expression?.kind !== 'constant' || !numbers.has(expression.type.oid)) return undefined
   return typeof expression.value === 'string' ? Number(expression.value) : undefined

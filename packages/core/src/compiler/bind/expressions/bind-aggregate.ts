@@ -14,7 +14,7 @@ import { bindFilter } from './bind-filter.ts'
 import { type FoundFunction, requireScalarResult } from './call-arguments.ts'
 import { bindSortKeys, requireEquality, sortable } from './sort-keys.ts'
 
-/** @param inArguments what the arguments contain. */
+/** @param inArguments the calls found in the arguments. */
 export function bindAggregate(
   node: FuncCall,
   call: FoundFunction,
@@ -145,7 +145,7 @@ function requireFlat(found: CallCounts, position: number | undefined): void {
   }
 }
 
-/** A key that is an argument before its conversion sorts by the converted one: it need not be computed twice. */
+/** A key that equals an argument before its conversion sorts by the converted argument: it need not be computed twice. */
 function keyOfArgument(key: SortKey, args: readonly Expression[]): SortKey {
   const argument = args.find((arg) => sameExpression(withoutConversion(arg), key.expression))
   return argument === undefined ? key : { ...key, expression: argument }
@@ -167,7 +167,7 @@ function requireDistinct(aggregate: Aggregate, environment: ExpressionEnvironmen
   )
 }
 
-/** In PostgreSQL an aggregate over outer columns alone is one of the outer query. */
+/** In PostgreSQL an aggregate over outer columns alone belongs to the outer query. */
 function requireOwnLevel(aggregate: Aggregate, environment: ExpressionEnvironment): void {
   const relations = [...freeRelationsOf(aggregate)]
   if (relations.length === 0) return

@@ -9,7 +9,7 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, onlyFields } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 
-/** @param target the array type that a cast around the constructor asks for; its elements are cast then. */
+/** @param target the array type of a cast around the constructor; its elements are cast to the element type. */
 export function bindArray(
   node: A_ArrayExpr,
   target: SqlType | undefined,
@@ -33,7 +33,7 @@ export function bindArray(
   }
 }
 
-/** Nested constructors make further dimensions of the same array type. */
+/** Nested constructors add dimensions to the same array type. */
 function bindElement(
   element: Node,
   target: SqlType | undefined,

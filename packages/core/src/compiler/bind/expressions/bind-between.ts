@@ -7,7 +7,7 @@ import { type BindNode, listItems, positionOf, required, rowFields } from '../sc
 import type { Expression } from '../tree/expression.ts'
 import { bindRepeatedly } from './bind-repeatedly.ts'
 
-/** `x [NOT] BETWEEN [SYMMETRIC] low AND high`, which PostgreSQL too takes for comparisons with AND and OR. */
+/** `x [NOT] BETWEEN [SYMMETRIC] low AND high`, which becomes comparisons with AND and OR, as in PostgreSQL. */
 export function bindBetween(
   node: A_Expr,
   kind: Extract<A_Expr_Kind, `${string}BETWEEN${string}`>,

@@ -1,4 +1,4 @@
-/** @module Function calls. Aggregates and window calls are told apart once the function is found. */
+/** @module Function calls. Whether a call is an aggregate or a window call is known once the function is found. */
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceTo } from '../coercion/coerce.ts'
@@ -74,7 +74,7 @@ export function bindCall(
   }
 }
 
-/** Sort keys of WITHIN GROUP are arguments: what has no type yet gets the one that the function takes. */
+/** Sort keys of WITHIN GROUP are arguments: an untyped key gets the type of the function's parameter. */
 function bindWithinGroup(
   node: FuncCall,
   environment: ExpressionEnvironment,
@@ -83,7 +83,7 @@ function bindWithinGroup(
   return bindUntypedSortKeys(node.agg_order, (key) => bind(key, environment))
 }
 
-/** Names are the catalog's; `pg_catalog` is what the grammar itself puts before the functions behind its syntax. */
+/** Names are the catalog's; the grammar itself puts `pg_catalog` before the functions that its special syntax calls. */
 function functionName(node: FuncCall): string {
   const parts = nameParts(node.funcname, 'this function', node.location)
   const [first = '', second] = parts
@@ -92,7 +92,7 @@ function functionName(node: FuncCall): string {
   throw unsupported(`a schema-qualified function (${parts.join('.')})`, node.location)
 }
 
-/** What only aggregates and window functions take. */
+/** Refuses the clauses that only aggregates and window functions take. */
 function requirePlain(node: FuncCall, name: string): void {
   const { location: position } = node
   const refuse = (message: string) => bindError(message, { sqlState: '42809', position })

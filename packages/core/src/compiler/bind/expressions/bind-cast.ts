@@ -28,7 +28,7 @@ export function bindCast(
   return coerceTo(operand, target, 'explicit', environment)
 }
 
-/** The array behind a domain, too; undefined for a scalar. */
+/** The array type, also of a domain over an array; undefined for a scalar. */
 function arrayTypeOf(target: SqlType, environment: ExpressionEnvironment): SqlType | undefined {
   const { types } = environment.context
   const oid = types.baseTypeOid(target.oid)

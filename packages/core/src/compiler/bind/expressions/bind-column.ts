@@ -23,7 +23,7 @@ export function bindColumnOrRow(
   return row
 }
 
-/** A column; a whole row is refused, as everywhere but in an argument. */
+/** A column; a whole row is refused everywhere except in an argument. */
 export function bindColumn(reference: ColumnRef, environment: ExpressionEnvironment): Expression {
   const { fields = [], location: position } = reference
   if (fields.some((field) => 'A_Star' in field)) throw unsupported('a star here', position)

@@ -48,7 +48,7 @@ function armOf(node: Node): CaseWhen {
   return node.CaseWhen
 }
 
-/** Of `CASE WHEN condition`, or `CASE operand WHEN value`, which becomes `operand = value`. */
+/** For `CASE WHEN condition`, or `CASE operand WHEN value`, which becomes `operand = value`. */
 function conditionBinder(
   operandNode: Node | undefined,
   times: number,
@@ -117,7 +117,7 @@ function bindAlike(
   return { args: coerceAll(args, type, environment), type }
 }
 
-/** PostgreSQL could not say how often a branch runs that answers several rows. */
+/** Refuses set-returning functions in branches: PostgreSQL could not decide how often such a branch runs. */
 function withoutSets(
   construct: string,
   position: number | undefined,

@@ -1,4 +1,4 @@
-/** @module Expressions: names and untyped syntax in, the typed tree out. What is not known here is refused. */
+/** @module Binds expressions: names and untyped syntax in, the typed tree out. Unknown constructs are refused. */
 import type { Node, ParamRef } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -58,7 +58,7 @@ export function bindBoolean(node: Node, environment: ExpressionEnvironment): Exp
   return coerceTo(condition, boolType, 'implicit', environment, describe)
 }
 
-/** As many as the wire protocol can carry. */
+/** The most that the wire protocol can carry. */
 const maxParameters = 65_535
 
 function bindParameter(reference: ParamRef, environment: ExpressionEnvironment): Expression {

@@ -5,7 +5,7 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { BindNode } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 
-/** `FILTER (WHERE condition)` of an aggregate: sees single rows, so it holds no aggregate itself. */
+/** `FILTER (WHERE condition)` of an aggregate: it is evaluated for single rows, so it may contain no aggregate. */
 export function bindFilter(
   condition: Node,
   environment: ExpressionEnvironment,

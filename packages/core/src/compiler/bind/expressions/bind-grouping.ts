@@ -9,7 +9,7 @@ import type { Expression } from '../tree/expression.ts'
 import { sameExpression } from '../tree/same-expression.ts'
 import { freeRelationsOf } from '../tree/visit-query.ts'
 
-/** So many bits fit into the int4 that GROUPING() answers. */
+/** GROUPING() returns an int4, which has room for 31 bits. */
 const maxArguments = 31
 
 /** `GROUPING(a, b)`: each argument is one of the GROUP BY expressions of this level. */
@@ -36,7 +36,7 @@ export function bindGrouping(
       { sqlState: '42803', position: bound.position },
     )
   })
-  // In PostgreSQL one over outer columns alone is of the outer query, whose keys these are not.
+  // In PostgreSQL a GROUPING() over outer columns alone belongs to the outer query, which has other keys.
   if (relations.size > 0 && ![...relations].some((id) => environment.scope.isLocal(id))) {
     throw unsupported('GROUPING over columns of an outer query', position)
   }

@@ -12,7 +12,7 @@ import { limitCopies } from '../tree/limit-copies.ts'
 import { freeRelationsOf, visitExpression } from '../tree/visit-query.ts'
 import { bindRepeatedly } from './bind-repeatedly.ts'
 
-/** Nodes that the copies of a row on the left may have: one for every row of the list. */
+/** The most nodes that the copies of a left-hand row may have: one copy for every row of the list. */
 const maxCopiedNodes = 200_000
 
 export function bindInList(
@@ -30,7 +30,7 @@ export function bindInList(
     : bindRowList(row, items, negated, position, environment, bind)
 }
 
-/** As PostgreSQL: items without columns share one type, the others are compared one by one. */
+/** As in PostgreSQL: items without columns share one type, the others are compared one by one. */
 function bindScalarList(
   operandNode: Node,
   itemNodes: readonly Node[],
@@ -50,7 +50,7 @@ function bindScalarList(
   const shared = toSharedType(operand, plain, environment)
   const compared = (shared ?? []).map((item) => compare(operand, item))
   const typed = shared === undefined ? operand : typedByNow(operand, environment)
-  // An item behind an equal one is not computed: their order stays.
+  // An item after an equal one is not computed: the order of the items stays.
   const others = shared === undefined ? items : items.filter(isLocal)
   const groups = groupByOperator([...compared, ...others.map((item) => compare(typed, item))])
   const nextOperand = bindRepeatedly(operandNode, groups.length, environment, bind)
@@ -66,7 +66,7 @@ function hasLocalColumn(expression: Expression, environment: ExpressionEnvironme
   return [...freeRelationsOf(expression)].some((id) => environment.scope.isLocal(id))
 }
 
-/** A parameter that got its type from the first items has it for the others. */
+/** A parameter whose type comes from the first items has that type for the others. */
 function typedByNow(operand: Expression, environment: ExpressionEnvironment): Expression {
   if (operand.kind !== 'parameter') return operand
   const type = environment.context.parameters.typeOf(operand.index)
@@ -91,7 +91,7 @@ function toSharedType(
 
 type Group = readonly [Comparison, ...Comparison[]]
 
-/** Neighbours of one operator are one list. */
+/** Adjacent comparisons with the same operator form one list. */
 function groupByOperator(comparisons: readonly Comparison[]): readonly Group[] {
   const groups: [Comparison, ...Comparison[]][] = []
   let lastKey = ''

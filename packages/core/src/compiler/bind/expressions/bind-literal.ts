@@ -1,4 +1,4 @@
-/** @module Literals: what the grammar itself says about their type. */
+/** @module Literals, with the type that the grammar gives them. */
 import type { A_Const } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
 import { located, positioned, unsupported } from '../../sql/bind-error.ts'
@@ -41,7 +41,7 @@ function constantOf(oid: number, value: string | null, position: number | undefi
 const int4Range = { least: -(2n ** 31n), most: 2n ** 31n - 1n }
 const int8Range = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 
-/** Any digits, point, exponent, radix prefix and underscores that the grammar lets through. */
+/** Any digits, point, exponent, radix prefix and underscores that the grammar accepts. */
 function bindNumber(
   spelling: string,
   position: number | undefined,

@@ -1,4 +1,4 @@
-/** @module AND, OR, NOT, IS NULL, IS TRUE and their like. */
+/** @module AND, OR, NOT, IS NULL, IS TRUE and similar tests. */
 import type { BoolExpr, BooleanTest, NullTest } from '@pgsql/types'
 import { positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceTo } from '../coercion/coerce.ts'

@@ -4,14 +4,14 @@ import { type BindNode, positionOf } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 import { limitCopies } from '../tree/limit-copies.ts'
 
-/** Nodes that one construct may multiply its operand to. */
+/** The most nodes that the copies of one construct's operand may have. */
 const maxCopiedNodes = 10_000
 
 /**
- * Some constructs (BETWEEN, simple CASE) hold an operand several times. Each call of the answer binds it anew, so that
- * every copy of a subquery in it has relations of its own.
+ * Some constructs (BETWEEN, simple CASE) contain an operand several times. Each call of the returned function binds it again, so
+ * that every copy of a subquery in it has relations of its own.
  *
- * @param times how often the operand will stand in the result.
+ * @param times the number of copies in the result.
  * @throws {GatewayError} `limitExceeded` for an operand that is too large to be copied.
  */
 export function bindRepeatedly(

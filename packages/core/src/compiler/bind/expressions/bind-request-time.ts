@@ -1,4 +1,4 @@
-/** @module CURRENT_DATE, CURRENT_TIMESTAMP, now() and their like: one timestamp for the whole request. */
+/** @module CURRENT_DATE, CURRENT_TIMESTAMP, now() and similar calls: one timestamp for the whole request. */
 import type { SQLValueFunction } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -38,7 +38,7 @@ export function bindSqlValueFunction(
   if (oid === oids.timestamptz || !environment.context.computesInZone) {
     return requestTime(oid, typmod, position)
   }
-  // What day it is, and what time, is known where the zone is.
+  // The current date and time of day depend on the zone: compute them where the zone is known.
   return coerceTo(
     requestTime(oids.timestamptz, -1, position),
     { oid, typmod },

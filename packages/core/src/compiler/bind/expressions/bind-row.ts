@@ -7,7 +7,7 @@ import { undeterminedParameter } from '../scope/parameter-types.ts'
 import { type BindNode, onlyFields } from '../scope/syntax-node.ts'
 import type { Row } from '../tree/expression.ts'
 
-/** `(a, b)` or `row(a, b)` as one value. A literal in it is text, a parameter stays without a type. */
+/** `(a, b)` or `row(a, b)` as one value. A literal in it is text, a parameter stays untyped. */
 export function bindRow(node: RowExpr, environment: ExpressionEnvironment, bind: BindNode): Row {
   onlyFields(node, 'a row', ['args', 'row_format', 'location'])
   const fields = (node.args ?? []).map((arg) => {

@@ -86,7 +86,7 @@ function bindQuantified(
   return quantified(name, quantifier, calls, query, position, environment)
 }
 
-/** The subquery that stands where a value may, if it is one. */
+/** The subquery, if the node is a scalar subquery. */
 export function scalarSublink(node: Node): SubLink | undefined {
   return 'SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK' ? node.SubLink : undefined
 }
@@ -160,7 +160,7 @@ function quantified(
   }
 }
 
-/** `IN` says nothing and means `=`. */
+/** The grammar gives `IN` no operator; it means `=`. */
 function operatorName(node: SubLink): string {
   if (node.operName === undefined) return '='
   const parts = nameParts(node.operName, 'this operator', node.location)

@@ -1,4 +1,4 @@
-/** @module array[index], array[from:to] and several of them: one step for each dimension. */
+/** @module array[index], array[from:to] and several subscripts: one step for each dimension. */
 import type { A_Indices, A_Indirection, Node } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -8,10 +8,10 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, onlyFields, positionOf, required } from '../scope/syntax-node.ts'
 import type { Constant, Expression, SubscriptStep } from '../tree/expression.ts'
 
-/** The dimensions that an array can have. */
+/** The most dimensions that an array can have. */
 const maxSteps = 6
 
-/** The selection of fields is refused, and subscripts of jsonb that are no constants. */
+/** Refuses field selection, and subscripts of jsonb that are not constants. */
 export function bindSubscript(
   node: A_Indirection,
   environment: ExpressionEnvironment,

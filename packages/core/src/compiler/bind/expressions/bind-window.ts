@@ -10,7 +10,7 @@ import { bindFilter } from './bind-filter.ts'
 import { type FoundFunction, requireScalarResult } from './call-arguments.ts'
 import { bindWindow } from './window-definition.ts'
 
-/** @param inArguments what the arguments contain. */
+/** @param inArguments the calls found in the arguments. */
 export function bindWindowCall(
   node: FuncCall,
   call: FoundFunction,
@@ -44,7 +44,7 @@ export function bindWindowCall(
   }
 }
 
-/** What PostgreSQL has not implemented. */
+/** Refuses the combinations that PostgreSQL has not implemented. */
 function requireSupported(node: FuncCall, call: FoundFunction): void {
   const { location: position } = node
   const { kind, name, aggregateKind } = call.function

@@ -1,4 +1,4 @@
-/** @module Arguments of a call: bound, the function found by their types, then converted to what it takes. */
+/** @module Arguments of a call: bound, the function found by their types, then converted to its parameter types. */
 import type { FuncCall, Node } from '@pgsql/types'
 import { unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -15,10 +15,10 @@ import { bindColumnOrRow } from './bind-column.ts'
 import { bindRow } from './bind-row.ts'
 import { defaultArgument } from './default-argument.ts'
 
-/** As the client gave them. */
+/** The arguments as the client wrote them. */
 export interface GivenArguments {
   readonly expressions: readonly Expression[]
-  /** Of the last expressions, given as `name => value`. */
+  /** Names of the last expressions, written as `name => value`. */
   readonly names: readonly string[]
 }
 
@@ -56,8 +56,7 @@ function bindArgument(arg: Node, environment: ExpressionEnvironment, bind: BindN
 }
 
 /**
- * @throws {GatewayError} `badRequest` (42883 ...) for a call that means nothing, `unsupported` for one that is not
- *   allowed.
+ * @throws {GatewayError} `badRequest` (42883 ...) for a call that matches no function, `unsupported` for one that is not allowed.
  */
 export function resolveCall(
   name: string,
@@ -106,7 +105,7 @@ export function resolveCall(
   }
 }
 
-/** What takes a row for a JSON object, or only asks whether it is there. */
+/** Functions that take a row as a JSON object, or only check whether it is NULL. */
 const wholeRowFunctions: ReadonlySet<string> = new Set([
   'count',
   'row_to_json',
@@ -122,7 +121,7 @@ const wholeRowFunctions: ReadonlySet<string> = new Set([
   'jsonb_object_agg',
 ])
 
-/** What takes a row constructor, alone. */
+/** Functions that take a row constructor as their only argument. */
 const rowFunctions: ReadonlySet<string> = new Set(['count', 'row_to_json', 'to_json', 'to_jsonb'])
 
 function requireRows(called: PgFunction, args: readonly Expression[]): void {
@@ -138,8 +137,8 @@ function requireRows(called: PgFunction, args: readonly Expression[]): void {
 }
 
 /**
- * An `"any"` argument takes everything as it is; a literal is text there, a parameter stays without a type. Those of
- * `rank(5) WITHIN GROUP (ORDER BY x)` get the type that they have in common with their sort keys, later.
+ * An `"any"` argument is taken without conversion; a literal is text there, a parameter stays untyped. The arguments of `rank(5)
+ * WITHIN GROUP (ORDER BY x)` later get the common type with their sort keys.
  */
 function coerceArgument(
   expression: Expression,
@@ -156,7 +155,7 @@ function coerceArgument(
   return resolveUnknown(expression, environment)
 }
 
-/** Sorts named arguments into their places and fills in what was left out before them. */
+/** Sorts named arguments into parameter order and fills in the omitted ones before them. */
 function inParameterOrder(
   resolved: ResolvedFunction,
   args: readonly Expression[],
@@ -174,7 +173,7 @@ function inParameterOrder(
   })
 }
 
-/** @throws {GatewayError} `unsupported` where a row would be a value: `lag(t) OVER ()`, `array_agg(t)`. */
+/** @throws {GatewayError} `unsupported` where the result would be a row: `lag(t) OVER ()`, `array_agg(t)`. */
 export function requireScalarResult(call: FoundFunction, position: number | undefined): void {
   const isRow = call.resultOid === oids.record || call.resultOid === oids.recordArray
   if (isRow) throw unsupported(`a row as the result of ${call.function.name}()`, position)

@@ -12,7 +12,7 @@ const jsonbPathFunctions: ReadonlySet<string> = new Set([
 
 /**
  * The default argument of a parameter before one given by name: `make_interval(days => 1)` omits the
- * years; undefined where it is not known here.
+ * years; undefined where the default is unknown.
  */
 export function defaultArgument(called: PgFunction, parameter: number): Constant | undefined {
   const oid = called.argumentOids[parameter]

@@ -7,9 +7,9 @@ import type { SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 
 /**
- * The keys of an ORDER BY, with PostgreSQL's null order filled in: last going up, first going down.
+ * The keys of an ORDER BY, with PostgreSQL's null order filled in: last when ascending, first when descending.
  *
- * @param bindKey what a key means here: an output column, a position or an expression.
+ * @param bindKey binds one key: an output column, a position or an expression.
  * @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted.
  */
 export function bindSortKeys(
@@ -20,7 +20,7 @@ export function bindSortKeys(
   return bindUntypedSortKeys(sortClause, bindKey).map((key) => sortable(key, environment))
 }
 
-/** The same, before a literal or a parameter without a type becomes text: `sortable` makes sort keys of them. */
+/** The same, before an untyped literal or parameter becomes text: `sortable` makes sort keys of them. */
 export function bindUntypedSortKeys(
   sortClause: readonly Node[] | undefined,
   bindKey: (node: Node) => Expression,
@@ -72,7 +72,7 @@ export function requireOrdering(expression: Expression, environment: ExpressionE
   })
 }
 
-/** @throws {GatewayError} `badRequest` (42883) for a type whose values cannot be told apart. */
+/** @throws {GatewayError} `badRequest` (42883) for a type whose values cannot be compared for equality. */
 export function requireEquality(expression: Expression, environment: ExpressionEnvironment): void {
   if (expression.kind === 'row') {
     for (const field of expression.fields) requireEquality(field, environment)

@@ -1,4 +1,4 @@
-/** @module What stands in OVER (...) and in the WINDOW clause. */
+/** @module The content of OVER (...) and of the WINDOW clause. */
 import type { Node, WindowDef } from '@pgsql/types'
 import { bindError } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
@@ -9,7 +9,7 @@ import type { Expression, WindowFrame } from '../tree/expression.ts'
 import { bindSortKeys, requireOrdering } from './sort-keys.ts'
 import { bindFrame } from './window-frame.ts'
 
-/** A window with every name in it filled in. */
+/** A window with the definitions of all its base windows filled in. */
 export interface BoundWindow {
   readonly partitionBy: readonly Expression[]
   readonly orderBy: readonly SortKey[]
@@ -36,7 +36,7 @@ export function bindWindow(
   return bindDefinition(spelled, visible, inner, bind)
 }
 
-/** @param visible names of the WINDOW clause that the definition may build upon: the ones before it. */
+/** @param visible names of the WINDOW clause that the definition may refer to: the ones before it. */
 function bindDefinition(
   definition: WindowDef,
   visible: readonly string[],
@@ -102,7 +102,7 @@ function isWindowDef(value: unknown): value is WindowDef {
   return typeof value === 'object' && value !== null && 'frameOptions' in value
 }
 
-/** `(w ORDER BY x)` may only add what `w` does not say. */
+/** `(w ORDER BY x)` may only add clauses that `w` lacks. */
 function requireExtension(
   definition: WindowDef,
   base: BoundWindow,

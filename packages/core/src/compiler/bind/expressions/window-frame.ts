@@ -31,7 +31,7 @@ const option = {
   excludeTies: 0x20000,
 } as const
 
-/** Undefined where the client leaves the frame to PostgreSQL. */
+/** Undefined where the client writes no frame. */
 export function bindFrame(
   definition: WindowDef,
   orderBy: readonly SortKey[],
@@ -71,7 +71,7 @@ function exclusionOf(has: (bit: number) => boolean): WindowFrame['exclude'] {
   return has(option.excludeTies) ? 'ties' : 'none'
 }
 
-/** Of ROWS and GROUPS a count, of RANGE a distance of the sort key's type. */
+/** For ROWS and GROUPS a count, for RANGE a distance of the sort key's type. */
 function bindOffset(
   node: Node | undefined,
   mode: WindowFrame['mode'],
@@ -92,7 +92,7 @@ function bindOffset(
   throw bindError(message, { sqlState: '42P10', position: bound.position })
 }
 
-/** What may be added to a sort key of the first type: the types for which PostgreSQL has an `in_range` function. */
+/** Types of offsets that may be added to a sort key of the first type: those for which PostgreSQL has an `in_range` function. */
 const rangeOffsets: ReadonlyMap<number, readonly number[]> = new Map([
   [oids.int2, [oids.int2, oids.int4, oids.int8]],
   [oids.int4, [oids.int4, oids.int2, oids.int8]],

@@ -55,7 +55,7 @@ function callsOf(node: RangeFunction): readonly Node[] {
   })
 }
 
-/** The columns of the function's rows; a scalar's only column is named after the item. */
+/** The columns of the function's rows; the only column of a scalar function is named after the item. */
 function resultColumns(
   bound: Expression,
   name: string,

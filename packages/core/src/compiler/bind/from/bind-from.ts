@@ -22,9 +22,7 @@ export interface BoundFrom {
   readonly sources: readonly RangeTableEntry[]
 }
 
-/**
- * @param before what names see already: the target of an UPDATE or DELETE, which no item may use.
- */
+/** @param before entries that names already see: the target of an UPDATE or DELETE, whose name no item may use. */
 export function bindFrom(
   nodes: readonly Node[] | undefined,
   place: Omit<FromPlace, 'left'>,

@@ -44,7 +44,7 @@ export function bindJoin(node: JoinExpr, place: FromPlace, bindItem: BindItem): 
   requireDistinctNames(left.sources, right.sources, undefined)
   const sides: Sides = { type, left, right }
   const inner = [...left.sources, ...right.sources]
-  // ON sees the two sides of its join, and nothing beside them.
+  // ON sees only the two sides of its join.
   const { context, outer } = place
   const scope = createScope({ outer, view: context.view, sources: inner })
   const environment = clauseEnvironment(context, scope, 'JOIN/ON')
@@ -74,12 +74,12 @@ interface Sides {
   readonly right: BoundItem
 }
 
-/** What `*` gives of a side. */
+/** The columns that `*` adds for a side. */
 function openColumns(item: BoundItem): readonly NamedExpression[] {
   return item.sources.filter(({ isOpen }) => isOpen).flatMap(({ columns }) => columns)
 }
 
-/** A pair of columns that USING or NATURAL makes one. */
+/** A pair of columns that USING or NATURAL merges. */
 interface MergedColumn {
   readonly name: string
   readonly left: Expression
@@ -87,7 +87,7 @@ interface MergedColumn {
   readonly value: Expression
 }
 
-/** Undefined for a join with ON or none. */
+/** Undefined for a join with ON or without a condition. */
 function mergedColumns(
   node: JoinExpr,
   sides: Sides,
@@ -115,7 +115,7 @@ function mergedColumns(
   })
 }
 
-/** NATURAL: in the order of the left side. */
+/** The common names for NATURAL, in the order of the left side. */
 function commonNames(
   left: readonly NamedExpression[],
   right: readonly NamedExpression[],
@@ -160,7 +160,7 @@ function mergedValue(
     case 'left':
       return leftValue
     default:
-      // An inner join leaves the choice: the side that needs no conversion.
+      // An inner join may take either side: take the one that needs no conversion.
       return left.type.oid === common.oid ? leftValue : rightValue
   }
 }
@@ -181,7 +181,7 @@ function joinSources(
   merged: readonly MergedColumn[],
   inner: readonly RangeTableEntry[],
 ): readonly RangeTableEntry[] {
-  // Without merged columns and without a name the join is no more than its two sides.
+  // Without merged columns and without a name the join has just the columns of its two sides.
   if (alias === undefined && merged.length === 0) return inner
   const names = new Set(merged.map(({ name }) => name))
   const isOwn = ({ name }: NamedExpression) => !names.has(name)

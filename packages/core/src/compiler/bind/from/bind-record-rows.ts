@@ -1,6 +1,6 @@
 /**
- * @module `jsonb_to_recordset(x) as t(a integer, b text)` and its kin: the rows are the elements of an array, the columns
- * their fields, read and cast one by one. What is left is known on every database.
+ * @module `jsonb_to_recordset(x) as t(a integer, b text)` and similar functions: the rows are the elements of an array, the
+ * columns their fields, read and cast one by one. The result uses only functions that every database has.
  */
 import type { ColumnDef, FuncCall, Node, RangeFunction, TypeName } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
@@ -18,7 +18,7 @@ import { nameParts } from '../scope/syntax-node.ts'
 import { bindTypeName } from '../scope/type-name.ts'
 import type { FromItem } from '../tree/bound-query.ts'
 
-/** The document type whose functions the names begin with, and whether the argument is a list of objects or one. */
+/** By function name: the document type, and whether the argument is a list of objects or one object. */
 const functions: ReadonlyMap<string, { readonly json: 'json' | 'jsonb'; readonly isSet: boolean }> =
   new Map([
     ['json_to_record', { json: 'json', isSet: false }],
@@ -27,7 +27,7 @@ const functions: ReadonlyMap<string, { readonly json: 'json' | 'jsonb'; readonly
     ['jsonb_to_recordset', { json: 'jsonb', isSet: true }],
   ])
 
-/** The name under which the columns find an element; nothing else is in their scope. */
+/** The name under which the columns refer to an element; their scope has no other name. */
 const element = 'element'
 
 /**
@@ -74,7 +74,7 @@ export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromP
   }
   const itemName = node.alias?.aliasname ?? name
   const what = `table "${itemName}"`
-  // Some databases know no subqueries that see the items before them: there the columns are computed outside.
+  // Some databases have no lateral subqueries: there the columns are computed outside.
   if (isLateral) {
     const named = renameColumns(columns, node.alias, what, position)
     return { item: rows, sources: [plainEntry(itemName, named, undefined)] }
@@ -126,7 +126,7 @@ function fieldOf(
   return { name: colname, expression: bindExpression(guarded, environment) }
 }
 
-/** The characters that a value may have, or that it is a document itself. */
+/** Refuses a value that is too long, or that is a document itself. */
 function requireReadable(
   typeName: TypeName,
   context: BindContext,
@@ -143,14 +143,14 @@ function requireReadable(
     : undefined
 }
 
-/** A cast would cut what is too long, a field is refused. */
+/** A cast would truncate a text that is too long; for a field this is an error. */
 function whereFits(value: Node, length: number, json: 'json' | 'jsonb'): Node {
   const characters = callNode('char_length', [callNode('rtrim', [value])])
   const isTooLong = operatorNode('>', characters, { A_Const: { ival: { ival: length } } })
   return caseNode(isTooLong, castNode(failure(json), 'text'), value)
 }
 
-/** Fails with 22023 when it is computed, on any row: an object has no length as an array. */
+/** An expression that fails with 22023 when it is computed, on any row: an object has no array length. */
 function failure(json: 'json' | 'jsonb'): Node {
   const object = callNode(`${json}_build_object`, [textNode(element), elementNode])
   return callNode(`${json}_array_length`, [object])

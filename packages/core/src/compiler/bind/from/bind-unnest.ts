@@ -1,4 +1,4 @@
-/** @module `unnest(a, b)` and ROWS FROM: the rows of several functions side by side, the shorter ones filled up with NULL. */
+/** @module `unnest(a, b)` and ROWS FROM: the rows of several functions side by side, the shorter ones padded with NULL. */
 import type { Node, RangeFunction } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
 import { unsupported } from '../../sql/bind-error.ts'
@@ -20,7 +20,7 @@ import type { Expression } from '../tree/expression.ts'
 
 const int8: SqlType = { oid: oids.int8, typmod: -1 }
 
-/** The calls that `unnest(a, b)` stands for; undefined for any other call. */
+/** The single calls that `unnest(a, b)` is short for; undefined for any other call. */
 export function unnestsOf(node: Node): readonly Node[] | undefined {
   if (!('FuncCall' in node)) return undefined
   const { funcname = [], args = [] } = node.FuncCall
@@ -31,7 +31,7 @@ export function unnestsOf(node: Node): readonly Node[] | undefined {
 }
 
 /**
- * Each function gives its rows by itself, with their places; FULL JOINs put equal places side by side.
+ * Each function produces its rows with row numbers; FULL JOINs combine equal row numbers.
  *
  * @throws {GatewayError} `unsupported` for arguments of other FROM items, and rows of several columns.
  */
@@ -103,7 +103,7 @@ function cell(item: FunctionItem, column: number): Expression {
 
 interface Places {
   readonly item: FromItem
-  /** The place of a row, whichever arrays reach that far. */
+  /** The number of a row, from whichever arrays are long enough. */
   readonly ordinality: Expression
 }
 

@@ -1,6 +1,6 @@
 /**
- * @module What PostgreSQL can do of FULL JOIN: it merges or hashes, so that a condition must have equalities between the
- * two sides. Every database refuses the others alike.
+ * @module The FULL JOINs that PostgreSQL supports: it merges or hashes, so a condition needs equalities between the two sides.
+ * All other FULL JOINs are refused for every database.
  */
 
 import { bindError } from '../../sql/bind-error.ts'
@@ -14,8 +14,8 @@ import { freeRelationsOf, visitExpression } from '../tree/visit-query.ts'
 import { isVolatile } from '../tree/volatility.ts'
 
 /**
- * @param filter what the rows of the items must fulfil: with it PostgreSQL may need less than a FULL JOIN, which is left
- *   to the database.
+ * @param filter the condition on the rows of the items: with it PostgreSQL may simplify the FULL JOIN, which is left to the
+ *   database.
  * @throws {GatewayError} `badRequest` (0A000)
  */
 export function checkFullJoins(items: readonly FromItem[], filter: Expression | undefined): void {
@@ -47,7 +47,7 @@ function mayRemoveNulls(filter: Expression, relations: ReadonlySet<RelationId>):
   })
 }
 
-/** A part of an AND; with `isNegated` its negation is. */
+/** A part of an AND; with `isNegated`, the negation of the part. */
 interface Conjunct {
   readonly expression: Expression
   readonly isNegated: boolean
@@ -64,7 +64,7 @@ function conjunctsOf(expression: Expression, isNegated = false): readonly Conjun
 /** How a conjunct can be used: for both ways of joining, for merging only, or not at all. `never`: it is false. */
 type Use = 'hash' | 'merge' | 'constant' | 'never' | 'none'
 
-/** One equality to hash by is enough; merging needs that there is nothing else. */
+/** Hashing needs one equality; merging needs that there is nothing else. */
 function isJoinable(on: Expression, join: JoinItem): boolean {
   const uses = usesOf(on, false, sidesOf(join))
   return uses.includes('hash') || uses.includes('never') || !uses.includes('none')
@@ -102,7 +102,7 @@ function usesOfConjunct(conjunct: Conjunct, sides: Sides): readonly Use[] {
         return left && right ? useOfEquality(operator, left, right, sides) : 'none'
       })
     case 'logical':
-      // OR: what all of its parts have in common is taken out of it.
+      // OR: the conjuncts common to all of its parts are taken out of it.
       if (expression.operands.some(isConstant)) return ['constant']
       if (hasCommonEquality(expression.operands, isNegated, sides)) return ['hash']
       break

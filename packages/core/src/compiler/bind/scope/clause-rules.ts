@@ -1,4 +1,4 @@
-/** @module What a clause forbids, in PostgreSQL's words. */
+/** @module The calls that a clause forbids, with PostgreSQL's messages. */
 import { bindError } from '../../sql/bind-error.ts'
 import type { CallCounts } from './call-counts.ts'
 import type { Clause, ExpressionEnvironment } from './context.ts'
@@ -22,7 +22,7 @@ const clausePlaces: Readonly<Record<Clause, string>> = {
   'ON CONFLICT': 'ON CONFLICT',
 }
 
-/** @throws {GatewayError} `badRequest` (42803) where aggregates have no group to be of. */
+/** @throws {GatewayError} `badRequest` (42803) where aggregates are not allowed. */
 export function requireAggregates(
   environment: ExpressionEnvironment,
   position: number | undefined,
@@ -35,7 +35,7 @@ export function requireAggregates(
   })
 }
 
-/** @throws {GatewayError} `badRequest` (42P20) where window calls have no window to be over. */
+/** @throws {GatewayError} `badRequest` (42P20) where window calls are not allowed. */
 export function requireWindows(
   environment: ExpressionEnvironment,
   position: number | undefined,
@@ -57,8 +57,8 @@ const setClauses: ReadonlySet<Clause> = new Set<Clause>([
 
 /**
  * @param isSet does the call itself return a set?
- * @param inArguments what its arguments contain.
- * @throws {GatewayError} `badRequest` (0A000) where a set-returning function may not stand.
+ * @param inArguments the calls found in its arguments.
+ * @throws {GatewayError} `badRequest` (0A000) where a set-returning function is not allowed.
  */
 export function requireSets(
   isSet: boolean,

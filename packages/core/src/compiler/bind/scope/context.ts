@@ -8,11 +8,11 @@ import type { SessionTimeZone } from '../tree/session-time-zone.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * What the caller may name. Binding resolves names against this view only, so that a hidden column and a missing one
- * are the same thing to every clause: stars, NATURAL and USING see readable columns, nothing else.
+ * The names visible to the caller. Binding resolves names against this view only, so that every clause treats a hidden column and
+ * a missing one alike: stars, NATURAL and USING see readable columns, nothing else.
  */
 export interface CatalogView {
-  /** Types of the connection, as far as the caller may know of them. */
+  /** Types of the connection that the caller may use. */
   readonly types: TypeSystem
   /**
    * A table by its client name.
@@ -23,36 +23,36 @@ export interface CatalogView {
   /** Ordinals that SQL may read (SELECT, WHERE, RETURNING ...). `all` without restrictions. */
   readable(table: Table): 'all' | ReadonlySet<number>
   /**
-   * Ordinals that the caller may name as columns of a write's target: those of any permission of that operation, and
-   * the readable ones. Any other is an unknown column, whatever its type. Absent or `all` without restrictions.
+   * Ordinals that the caller may name as columns of a write's target: those of any permission of that operation, and the readable
+   * ones. Any other is an unknown column, whatever its type. Absent or `all`: no restrictions.
    */
   writable?(table: Table, operation: 'insert' | 'update'): 'all' | ReadonlySet<number>
   /**
-   * Called before anything else is said of a table. Absent without restrictions.
+   * Called before any other error about a table. Absent: no restrictions.
    *
    * @throws {GatewayError} `permissionDenied` when no permission grants the operation at all.
    */
   requireGrant?(table: Table, operation: Operation): void
   /**
-   * The error for a name that is no readable column: byte-identical for hidden and missing ones, where the statement names
-   * a table that has hidden ones.
+   * The error for a name without a readable column: byte-identical for hidden and missing columns if the statement names a table
+   * that has hidden ones.
    */
   unknownColumn(missing: MissingColumn): Error
 }
 
-/** A name that is no readable column. */
+/** A name without a readable column. */
 export interface MissingColumn {
   readonly name: string
-  /** Undefined where the name could be of several tables. */
+  /** Undefined where several tables could have the column. */
   readonly table: Table | undefined
   readonly position: number | undefined
-  /** What the column was named for; `select` unless a write sets it. */
+  /** The operation that named the column; `select` unless a write sets it. */
   readonly operation?: Operation | undefined
-  /** Names that the caller may use in its place. */
+  /** Valid names, as suggestions to the caller. */
   readonly known: readonly string[]
 }
 
-/** Types of `$1 ... $n`, discovered from where they are used. One per statement. */
+/** Types of `$1 ... $n`, inferred from their use. One per statement. */
 export interface ParameterTypes {
   /** The type found so far; undefined while none is known. */
   typeOf(index: number): SqlType | undefined
@@ -76,9 +76,9 @@ export interface BindContext {
   readonly types: TypeSystem
   readonly view: CatalogView
   readonly parameters: ParameterTypes
-  /** How literals of moments are read that name no offset; undefined: in UTC. */
+  /** How literals of timestamps without an offset are read; undefined: in UTC. */
   readonly timeZone?: SessionTimeZone | undefined
-  /** The database computes in `timeZone`: a moment is not the same as its date and time of day. */
+  /** The database computes in `timeZone`: a timestamp with time zone is not the same as its date and time of day. */
   readonly computesInZone?: boolean | undefined
   /** A fresh RelationId or CteId. */
   nextId(): number
@@ -86,7 +86,7 @@ export interface BindContext {
   bindQuery(selectStatement: unknown, outer: Scope | undefined, context: BindContext): Query
 }
 
-/** The clause an expression stands in: decides what is allowed there and how errors name it. */
+/** The clause that contains an expression: decides what is allowed there and how errors name it. */
 export type Clause =
   | 'SELECT'
   | 'WHERE'
@@ -105,7 +105,7 @@ export type Clause =
   | 'WINDOW'
   | 'ON CONFLICT'
 
-/** Where an expression stands. One object per clause and query level. */
+/** The context of an expression. One object per clause and query level. */
 export interface ExpressionEnvironment {
   readonly context: BindContext
   /** Names visible here: this level's FROM, then outer levels. */

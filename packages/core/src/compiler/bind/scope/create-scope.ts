@@ -7,21 +7,21 @@ import type { CatalogView } from './context.ts'
 import type { RangeTableEntry } from './range-table-entry.ts'
 import type { NamedExpression, Scope } from './scope.ts'
 
-/** What one level of names is made of. */
+/** The parts of one level of names. */
 export interface ScopeParts {
   readonly outer: Scope | undefined
   readonly view: CatalogView
   /** In the order of FROM. */
   readonly sources?: readonly RangeTableEntry[]
-  /** The relations behind them, those behind an aliased join included. */
+  /** The relations of these columns, including those inside an aliased join. */
   readonly relations?: ReadonlySet<RelationId>
   /** The WITH query of that name at this level. */
   readonly commonTable?: (name: string) => CommonTable | undefined
-  /** Called whenever a name turns out to mean something of this level. */
+  /** Called whenever a name resolves to an entry of this level. */
   readonly onUse?: () => void
 }
 
-/** The levels from a scope outwards: looking through them must not throw on the way. */
+/** The levels from a scope outwards: walking through them must not throw. */
 const levels = new WeakMap<Scope, readonly ScopeParts[]>()
 
 /** One level of names inside the outer ones. */
@@ -130,7 +130,7 @@ function sourceNamed(
   return undefined
 }
 
-/** What the name of a FROM item alone means. */
+/** The meaning of the bare name of a FROM item. */
 function meaningOf(source: RangeTableEntry, position: number | undefined): Expression {
   const [value] = source.columns
   return source.isScalar && value !== undefined ? value.expression : wholeRowOf(source, position)
@@ -180,7 +180,7 @@ function located(expression: Expression, position: number | undefined): Expressi
   return position === undefined ? expression : { ...expression, position }
 }
 
-/** What a name alone could be, innermost first. */
+/** All bare names in scope, innermost first. */
 function openNames(scope: Scope): readonly string[] {
   return levelsFrom(scope)
     .flatMap(({ sources }) => sources ?? [])
@@ -188,8 +188,8 @@ function openNames(scope: Scope): readonly string[] {
 }
 
 /**
- * The table that a lonely unknown name is answered for: whichever it is must not depend on what the caller may not
- * see, so it is the first restricted one in sight, else the first one.
+ * The table to name in the error for an unknown bare name. The choice must not depend on columns that are hidden from the caller:
+ * it is the first restricted table in scope, else the first table.
  */
 function tableToBlame(scope: Scope, view: CatalogView): Table | undefined {
   const tables = levelsFrom(scope)

@@ -12,7 +12,7 @@ const aggregateClauses: ReadonlySet<Clause> = new Set<Clause>([
 /** Clauses that may hold window calls. */
 const windowClauses: ReadonlySet<Clause> = new Set<Clause>(['SELECT', 'ORDER BY', 'DISTINCT ON'])
 
-/** Where the expressions of one clause stand. Every call starts a new count of what is `found`. */
+/** The environment of the expressions of one clause. Every call starts a new count of `found` calls. */
 export function clauseEnvironment(
   context: BindContext,
   scope: Scope,

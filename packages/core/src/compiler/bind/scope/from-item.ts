@@ -4,16 +4,16 @@ import type { RangeTableEntry } from './range-table-entry.ts'
 import type { Scope } from './scope.ts'
 import type { StatementContext } from './statement-context.ts'
 
-/** Where a FROM item stands. */
+/** The context of a FROM item. */
 export interface FromPlace {
   readonly context: StatementContext
-  /** Names of outer levels and WITH queries: all that an item sees without LATERAL. */
+  /** Names of outer levels and WITH queries: everything that an item sees without LATERAL. */
   readonly outer: Scope
-  /** What LATERAL adds: the items before it. */
+  /** The items before it, which LATERAL makes visible. */
   readonly left: readonly RangeTableEntry[]
 }
 
-/** One FROM item, and how names reach it. */
+/** One FROM item, and the entries by which names refer to it. */
 export interface BoundItem {
   readonly item: FromItem
   readonly sources: readonly RangeTableEntry[]

@@ -4,7 +4,7 @@ import { located, positioned } from '../../sql/bind-error.ts'
 import type { CatalogView } from './context.ts'
 import { tableNotFound } from './table-address.ts'
 
-/** Everything there is: what an administrator sees. */
+/** A view without restrictions: an administrator's. */
 export function fullAccessView(connection: Connection): CatalogView {
   return {
     types: connection.types,

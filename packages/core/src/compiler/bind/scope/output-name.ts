@@ -1,7 +1,7 @@
 import type { Node, ResTarget } from '@pgsql/types'
 import type { Expression } from '../tree/expression.ts'
 
-/** What PostgreSQL calls a column that it finds no name for. */
+/** PostgreSQL's name for a column without a derivable name. */
 export const unnamedColumn = '?column?'
 
 /**
@@ -14,12 +14,12 @@ export function outputName(target: ResTarget, bound: Expression): string {
   return target.val === undefined ? unnamedColumn : derivedName(target.val, bound)
 }
 
-/** The name of an expression that the client gave none. */
+/** The name of an expression without an alias. */
 export function derivedName(node: Node, bound?: Expression): string {
   return figureName(node, bound)?.name ?? unnamedColumn
 }
 
-/** A weak name gives way to what is around: `(case ... end)::text` is called "text", `id::text` stays "id". */
+/** A weak name is replaced by that of the enclosing construct: `(case ... end)::text` is called "text", `id::text` stays "id". */
 interface FiguredName {
   readonly name: string
   readonly isWeak: boolean
@@ -78,7 +78,7 @@ function orWeak(
   return { name, isWeak: true }
 }
 
-/** The last part that is a name: a star or subscript is none. */
+/** The last part that is a name; a star or subscript is not a name. */
 function lastName(nodes: readonly Node[] | undefined): string | undefined {
   const names = (nodes ?? []).flatMap((node) => ('String' in node ? [node.String.sval ?? ''] : []))
   return names.at(-1)

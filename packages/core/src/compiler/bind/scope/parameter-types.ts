@@ -9,7 +9,7 @@ import type { ParameterTypes } from './context.ts'
 /**
  * Discovers the types of `$1 ... $n` of one statement, as PostgreSQL's PREPARE does.
  *
- * @param declared types that the client gives itself, by index; 0 and `unknown` are to be discovered.
+ * @param declared types that the client declares, by index; 0 and `unknown` are to be inferred.
  * @throws {GatewayError} `badRequest` with SQLSTATE 42704 for a declared type that does not exist.
  */
 export function createParameterTypes(
@@ -58,9 +58,9 @@ function declaredTypes(
 }
 
 /**
- * The types that a client may name in SQL, and those which drivers declare besides: numbers of objects, and documents, as
- * JDBC's `setSQLXML` and COPY into a column do. Others could tell what is in the database: reading a text as `regclass` finds
- * tables, and `regrole` says what users are called.
+ * The types that a client may name in SQL, and those which drivers declare besides: numbers of objects, and documents, as JDBC's
+ * `setSQLXML` and COPY into a column do. Other types could reveal the content of the database: reading a text as `regclass` finds
+ * tables, and reading it as `regrole` finds names of users.
  */
 function isDeclarable(types: TypeSystem, oid: Oid): boolean {
   const type = types.typeByOid(oid)
@@ -71,7 +71,7 @@ function isDeclarable(types: TypeSystem, oid: Oid): boolean {
   )
 }
 
-/** For a parameter that nothing gives a type. */
+/** The error for a parameter without a type. */
 export function undeterminedParameter(index: number, position: number | undefined): GatewayError {
   return bindError(`could not determine data type of parameter $${index + 1}`, {
     sqlState: '42P18',

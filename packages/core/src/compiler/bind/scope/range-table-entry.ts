@@ -9,21 +9,21 @@ import { nameParts } from './syntax-node.ts'
 export interface RangeTableEntry {
   /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
   readonly name: string | undefined
-  /** The connection, of a table without an alias: `"main"."orders"."id"`. */
+  /** The connection of a table without an alias: `"main"."orders"."id"`. */
   readonly qualifier: string | undefined
-  /** What `*` gives; names may repeat, which makes them ambiguous. */
+  /** The columns of `*`; names may repeat, which makes them ambiguous. */
   readonly columns: readonly NamedExpression[]
   /** Its relation; undefined for a join, which has several. */
   readonly relation: RelationId | undefined
-  /** Of a function that gives no rows but values: its name means the value. */
+  /** True for a function that returns values instead of rows: its name means the value. */
   readonly isScalar: boolean
-  /** Its base table, for the error about a column that it does not have. */
+  /** Its base table, for the error about a missing column. */
   readonly table: Table | undefined
   /** Can it be named: `t.x`? */
   readonly isNamed: boolean
   /** Can its columns be named alone: `x`? */
   readonly isOpen: boolean
-  /** `blocked`: its name is known here, to be refused (the left side of a RIGHT JOIN inside LATERAL). */
+  /** `blocked`: the name exists here and is refused (the left side of a RIGHT JOIN inside LATERAL). */
   readonly isBlocked: boolean
 }
 
@@ -41,7 +41,7 @@ export function columnsOf(
 /**
  * The columns under the names of an alias list, which may be shorter: `as t(a, b)`.
  *
- * @param what names the item in the error: `table "t"`.
+ * @param the item's description for the error: `table "t"`.
  */
 export function renameColumns(
   columns: readonly NamedExpression[],
@@ -58,7 +58,7 @@ export function renameColumns(
   return columns.map((column, i) => ({ ...column, name: names[i] ?? column.name }))
 }
 
-/** Sources of a list or join in which no two may have the same name. */
+/** Refuses two sources of the same name in a list or join. */
 export function requireDistinctNames(
   left: readonly RangeTableEntry[],
   right: readonly RangeTableEntry[],
@@ -73,7 +73,7 @@ export function requireDistinctNames(
   })
 }
 
-/** An entry that is reached by its name, if it has one, and by the names of its columns. */
+/** An entry that is referred to by its name, if it has one, and by the names of its columns. */
 export function plainEntry(
   name: string | undefined,
   columns: readonly NamedExpression[],

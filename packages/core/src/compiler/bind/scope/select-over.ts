@@ -2,7 +2,7 @@ import type { FromItem, OutputColumn, Query, SelectQuery, SortKey } from '../tre
 import type { Expression } from '../tree/expression.ts'
 import type { BindContext } from './context.ts'
 
-/** What a SELECT around a query makes of its columns. */
+/** The outputs of a SELECT around a query, made from its columns. */
 export interface Projection {
   readonly outputs: readonly Expression[]
   readonly columns: readonly OutputColumn[]
@@ -12,7 +12,7 @@ export interface Projection {
 /**
  * `select <outputs> from (<query>)`.
  *
- * @param project is given one reference for each column of the query.
+ * @param project receives one reference for each column of the query.
  */
 export function selectOver(
   query: Query,

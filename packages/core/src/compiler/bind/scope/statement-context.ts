@@ -4,17 +4,17 @@ import type { CteId, Query } from '../tree/bound-query.ts'
 import type { BindContext } from './context.ts'
 import type { Scope } from './scope.ts'
 
-/** What binding a whole statement needs besides expressions. */
+/** The context for binding a whole statement, in addition to that of expressions. */
 export interface StatementContext extends BindContext {
   /**
-   * The base table that a name in FROM or a write means, once no WITH query has that name.
+   * The base table that a name in FROM or a write means, if no WITH query has that name.
    *
    * @throws {GatewayError} `tableNotFound`; `badRequest` for a table of another connection or without one.
    */
   tableNamed(relation: RangeVar): Table
   /**
-   * Binds a nested query. With `keepUnknown`, bare literals and parameters among its columns stay of type `unknown`,
-   * for the caller to give them one.
+   * Binds a nested query. With `keepUnknown`, bare literals and parameters among its columns stay of type `unknown`; the caller
+   * gives them a type.
    */
   bindSelect(select: SelectStmt, outer: Scope, options: SelectOptions): Query
   /** Recursive WITH queries whose recursive term is being bound. */

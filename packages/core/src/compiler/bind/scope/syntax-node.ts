@@ -1,6 +1,6 @@
 /**
- * @module Careful reading of the parser's tree. A node or field that no caller names is refused, whatever it may
- * mean. `location` is the 1-based character position, absent where there is none.
+ * @module Careful reading of the parser's tree. A node or field that no reading function names is refused. `location` is the
+ * 1-based character position, absent where there is none.
  */
 import type { Node } from '@pgsql/types'
 import { unsupported } from '../../sql/bind-error.ts'
@@ -39,7 +39,7 @@ export function required(node: Node | undefined, construct: string, position?: n
   return node
 }
 
-/** Where an expression begins, as far as the tree tells. */
+/** Where an expression begins, if the tree contains a position. */
 export function positionOf(node: Node): number | undefined {
   const fields: unknown = Object.values(node)[0]
   if (typeof fields !== 'object' || fields === null) return undefined
@@ -56,7 +56,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null
 }
 
-/** The parts of a name; refuses anything that is no plain name. */
+/** The parts of a name; refuses everything that is not a plain name. */
 export function nameParts(
   nodes: readonly Node[] | undefined,
   construct: string,

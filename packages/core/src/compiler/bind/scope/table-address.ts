@@ -4,14 +4,14 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import type { Catalog, Connection } from '../../catalog/catalog.ts'
 import { bindError, located, positioned } from '../../sql/bind-error.ts'
 
-/** Names as the client gave them; nothing is known to exist. */
+/** Names as the client wrote them; they need not exist. */
 export interface TableAddress {
   /** Undefined when the client named none. */
   readonly connection: string | undefined
   readonly table: string
 }
 
-/** A single name with a dot whose first part is a connection means two names: what `pgTable('main.users')` sends. */
+/** A single name with a dot whose first part is a connection means two names: `pgTable('main.users')` sends such a name. */
 export function tableAddress(relation: RangeVar, catalog: Catalog): TableAddress {
   const { schemaname, relname = '' } = relation
   if (schemaname !== undefined) return { connection: schemaname, table: relname }
@@ -99,7 +99,7 @@ export function tableNameIn(
   )
 }
 
-/** The same answer for every table that is not there, whatever its connection. */
+/** The same error for every missing table, whatever its connection. */
 export function tableNotFound(
   connection: string,
   table: string,

@@ -1,4 +1,4 @@
-/** @module WITH: which names it makes visible, and where. */
+/** @module WITH: the names that it makes visible, and where. */
 import type { CommonTableExpr, Node, SelectStmt, WithClause } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { createScope } from '../scope/create-scope.ts'
@@ -8,14 +8,14 @@ import { nameParts } from '../scope/syntax-node.ts'
 import type { CommonTable, CteId, OutputColumn, Query, Write } from '../tree/bound-query.ts'
 import { recursiveUnion } from './recursive-query.ts'
 
-/** A WITH clause and the names behind it. */
+/** A WITH clause and the names it defines. */
 export interface BoundWith {
   /** In an order in which each uses only earlier ones, and itself. */
   readonly ctes: readonly CommonTable[]
   readonly scope: Scope
 }
 
-/** What may stand in a WITH, and how to bind it. */
+/** Binders for the kinds of statements that a WITH may contain. */
 export interface WithBinders {
   /** A UNION; `onLeft` is called between its two sides. */
   readonly bindUnion: (
@@ -81,7 +81,7 @@ function bindRecursiveWith(
 ): BoundWith {
   const waiting = new Map(commons.map((common) => [common.ctename ?? '', common]))
   const bound = new Map<string, CommonTable>()
-  /** Names of those being bound, innermost last, and what each of them is to itself. */
+  /** Names of the queries being bound, innermost last, with their columns for self-references. */
   const started: string[] = []
   const selves = new Map<string, CommonTable>()
 
@@ -123,7 +123,7 @@ function bindRecursiveWith(
   return { ctes: [...bound.values()], scope }
 }
 
-/** To itself a query has the columns of its non-recursive term, whatever the other term would make of them. */
+/** A self-reference has the columns of the non-recursive term, whatever types the other term has. */
 function bindSelfReferring(
   common: CommonTableExpr,
   id: CteId,
@@ -151,7 +151,7 @@ function bindSelfReferring(
   return commonTable(common, id, { query, isRecursive: true })
 }
 
-/** Stands for a recursive query while it is still being bound: only its columns are ever looked at. */
+/** Placeholder for a recursive query while it is still being bound: only its columns are read. */
 function emptyQuery(columns: readonly OutputColumn[]): Query {
   return {
     kind: 'values',

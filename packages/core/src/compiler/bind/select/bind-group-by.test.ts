@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shopFailure, shopText } from '../test-support/bind-shop-for-test.ts'
 
-/** What follows GROUP BY in the bound text. */
+/** The part after GROUP BY in the bound text. */
 function groups(groupBy: string, outputs = '1'): string {
   const text = shopText(`select ${outputs} from main.orders group by ${groupBy}`)
   return text.slice(text.indexOf('group by ') + 'group by '.length)

@@ -12,11 +12,11 @@ import { outputKey, plainName } from '../tree/output-key.ts'
 import { sameValue } from '../tree/same-value.ts'
 import type { SelectList } from './select-list.ts'
 
-/** What a GROUP BY is bound with. */
+/** The context that a GROUP BY is bound in. */
 export interface GroupPlace {
   /** For expressions of the GROUP BY itself. */
   readonly environment: ExpressionEnvironment
-  /** For the items of the select list that it means. */
+  /** For the items of the select list that it refers to. */
   readonly listEnvironment: ExpressionEnvironment
   readonly list: SelectList
   /** Is there an input column of that name? It comes before a result column. */
@@ -35,7 +35,7 @@ export function bindGroupBy(
 ): GroupBy {
   const expressions: Expression[] = []
   const columns = unboundColumns(place.list)
-  /** Index of the expression that a node means. */
+  /** Index of the expression that a node refers to. */
   const indexOf = (node: Node): number => {
     const expression = bindGroupExpression(node, columns, place)
     const known = expressions.findIndex((other) => sameValue(other, expression))
@@ -72,7 +72,7 @@ function bindGroupExpression(
   return expression
 }
 
-/** Names are known before types are. */
+/** Names are available before types. */
 function unboundColumns(list: SelectList): readonly OutputColumn[] {
   return Array.from({ length: list.length }, (_, i) => ({
     name: list.nameOf(i),
@@ -80,7 +80,7 @@ function unboundColumns(list: SelectList): readonly OutputColumn[] {
   }))
 }
 
-/** An item of the select list may hold what GROUP BY may not. */
+/** Refuses calls in an item of the select list that GROUP BY must not contain. */
 function refuseCalls(environment: ExpressionEnvironment, node: Node): void {
   const position = positionOf(node)
   if (environment.found.aggregates > 0) {
@@ -97,7 +97,7 @@ function refuseCalls(environment: ExpressionEnvironment, node: Node): void {
   }
 }
 
-/** The sets that one element of GROUP BY stands for. */
+/** The grouping sets of one element of GROUP BY. */
 function setsOf(node: Node, indexOf: (node: Node) => number): Sets {
   if (!('GroupingSet' in node)) return [[indexOf(node)]]
   const { kind, content = [], location } = node.GroupingSet

@@ -18,7 +18,7 @@ export interface BoundLimit {
   readonly offset: Expression | undefined
 }
 
-/** @param scope the level of the query: its names are known, and refused. */
+/** @param scope the level of the query: its names are resolved, and refused. */
 export function bindLimit(select: SelectStmt, scope: Scope, context: BindContext): BoundLimit {
   const { limitCount, limitOffset } = select
   return {

@@ -1,4 +1,4 @@
-/** @module FOR UPDATE, FOR SHARE and their like. */
+/** @module FOR UPDATE, FOR SHARE and similar clauses. */
 import type { LockingClause, Node, SelectStmt } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { joinedItems } from '../scope/from-item.ts'
@@ -20,7 +20,7 @@ const waits: ReadonlyMap<string | undefined, Locking['wait']> = new Map([
   ['LockWaitError', 'error'],
 ])
 
-/** Adds the locks of `FOR UPDATE [OF ...]` to a query and, where it means them too, to subqueries in its FROM. */
+/** Adds the locks of `FOR UPDATE [OF ...]` to a query and to those subqueries in its FROM to which they apply. */
 export function bindLocking(
   clauses: SelectStmt['lockingClause'],
   query: SelectQuery,
@@ -43,13 +43,13 @@ function lockOf({ strength, waitPolicy }: LockingClause): Lock {
   }
 }
 
-/** Kinds of calls in the select list and behind it. */
+/** Kinds of calls in the select list and in the clauses after it. */
 export interface FoundCalls {
   readonly windows: boolean
   readonly sets: boolean
 }
 
-/** What PostgreSQL has no rows to lock behind. */
+/** Refuses the queries whose rows PostgreSQL cannot lock. */
 function requireLockable(query: SelectQuery, found: FoundCalls): void {
   const obstacles: readonly (readonly [isThere: boolean, name: string])[] = [
     [query.distinct !== 'none', 'DISTINCT clause'],

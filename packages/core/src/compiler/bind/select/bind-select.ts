@@ -109,7 +109,7 @@ function foundIn(environments: readonly ExpressionEnvironment[]) {
   }
 }
 
-/** @param windowParts of the WINDOW clause. */
+/** @param windowParts expressions of the WINDOW clause. */
 function checkedGroups(
   query: SelectQuery,
   windowParts: readonly Expression[],
@@ -138,7 +138,7 @@ function tablesOf(from: BoundFrom): ReadonlyMap<RelationId, Table> {
   return new Map(items.flatMap((item) => (item.kind === 'table' ? [[item.id, item.table]] : [])))
 }
 
-/** The recursive term of a recursive query goes row by row: there is no group to be had. */
+/** The recursive term of a recursive query runs row by row: it cannot be grouped. */
 function refuseRecursion(from: BoundFrom, context: StatementContext): void {
   const refers = from.items
     .flatMap(joinedItems)

@@ -26,8 +26,8 @@ const operators = {
 } as const satisfies Record<string, readonly [SetQuery['operator'], CommonTypeContext]>
 
 /**
- * @param onLeft called with the columns of the left side before the right side is bound: what a recursive query is to
- *   itself.
+ * @param onLeft called with the columns of the left side before the right side is bound: the columns of a self-reference in a
+ *   recursive query.
  */
 export function bindSetOperation(
   select: SelectStmt,
@@ -107,7 +107,7 @@ function requireOutput(
 ): Expression {
   const key = outputKey(node, columns, 'ORDER BY')
   if (key !== undefined) return key
-  // Whatever it names, it is no result column: this finds PostgreSQL's word for that.
+  // A name other than a result column: binding it gives PostgreSQL's error.
   if ('ColumnRef' in node) bindExpression(node, environment)
   throw bindError('invalid UNION/INTERSECT/EXCEPT ORDER BY clause', {
     sqlState: '0A000',
@@ -115,7 +115,7 @@ function requireOutput(
   })
 }
 
-/** Neither around nor inside. */
+/** Locking is refused around the set operation and inside it. */
 function refuseLocking(select: SelectStmt): void {
   if (select.lockingClause === undefined) return
   throw bindError('FOR UPDATE is not allowed with UNION/INTERSECT/EXCEPT', {

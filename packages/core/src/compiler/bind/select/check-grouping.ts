@@ -20,11 +20,11 @@ export interface GroupedLevel {
 }
 
 /**
- * Outside of aggregates only what is the same for all rows of a group may be used: the grouped expressions, and the
- * other columns of a table whose primary key is grouped.
+ * Outside of aggregates only expressions with one value per group are allowed: the grouped expressions, and the other columns of
+ * a table whose primary key is grouped.
  *
- * @returns the GROUP BY with the columns added that depend on such a key, so that every database can see it: none of
- *   them makes a group smaller.
+ * @returns the GROUP BY with the columns added that depend on such a key, because other databases do not infer it; the added
+ *   columns split no group.
  * @throws {GatewayError} `badRequest` (42803) for any other column.
  */
 export function checkGrouping(
@@ -44,7 +44,7 @@ export function checkGrouping(
     if (isGrouped(expression)) return
     if (expression.kind === 'column') return checkColumn(expression, false)
     const { expressions: parts, query } = partsOf(expression)
-    // Of an ordered-set aggregate, the arguments before WITHIN GROUP belong to the group, not to its rows.
+    // In an ordered-set aggregate, the arguments before WITHIN GROUP belong to the group, not to its rows.
     if (expression.kind !== 'aggregate') parts.forEach(check)
     else if (expression.withinGroup) expression.args.forEach(check)
     if (query === undefined) return
@@ -74,7 +74,7 @@ function isDetermined(column: ColumnReference, { groupBy, tables }: GroupedLevel
   )
 }
 
-/** Columns of a type that cannot be grouped stay out: only PostgreSQL itself then sees that they depend on the key. */
+/** Columns of a type that cannot be grouped are left out: only PostgreSQL itself then infers that they depend on the key. */
 function withDependent(
   { groupBy, types }: GroupedLevel,
   dependent: readonly ColumnReference[],
@@ -97,7 +97,7 @@ function ungrouped(column: ColumnReference, isInSubquery: boolean, level: Groupe
   return bindError(message, { sqlState: '42803', position: column.position })
 }
 
-/** As the client could write it: `o.status`. */
+/** The column as the client could write it: `o.status`. */
 function nameOf(column: ColumnReference, sources: readonly RangeTableEntry[]): string {
   for (const { name, columns } of sources) {
     const found = columns.find(({ expression }) => sameValue(expression, column))

@@ -10,7 +10,7 @@ import {
   shopText,
 } from '../test-support/bind-shop-for-test.ts'
 
-/** Of customers, `email` can neither be read nor written. */
+/** In customers, `email` can neither be read nor written. */
 function restrictedView(connection: Connection): CatalogView {
   const allowed = (table: Table) => {
     const known = table.columns.filter(({ name }) => name !== 'email')

@@ -1,9 +1,9 @@
-/** @module What PostgreSQL demands of a WITH query that refers to itself. */
+/** @module PostgreSQL's rules for a WITH query that refers to itself. */
 import type { CommonTableExpr, SelectStmt } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 
 /**
- * The UNION that a self-referring WITH query is; undefined when it does not refer to itself.
+ * The UNION of a self-referring WITH query; undefined when it does not refer to itself.
  *
  * @throws {GatewayError} `badRequest` (42P19) where its form or the place of its reference is not allowed.
  */
@@ -52,12 +52,12 @@ function refersTo(tree: unknown, name: string): boolean {
   return selfReferences(tree, name, undefined).length > 0
 }
 
-/** Where a reference may not stand, as the end of a message; undefined where it may. */
+/** The place of a forbidden reference, as the end of a message; undefined where a reference is allowed. */
 type Place = string | undefined
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The place of every reference to the WITH query `name`; a nested WITH may take the name over. */
+/** The place of every reference to the WITH query `name`; a nested WITH may define the same name again. */
 function selfReferences(tree: unknown, name: string, place: Place): readonly Place[] {
   if (typeof tree !== 'object' || tree === null) return []
   if (Array.isArray(tree)) return tree.flatMap((item) => selfReferences(item, name, place))

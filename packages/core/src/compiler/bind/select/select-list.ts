@@ -1,4 +1,4 @@
-/** @module What stands between SELECT (or RETURNING) and FROM. */
+/** @module The list between SELECT (or RETURNING) and FROM. */
 import type { Node, ResTarget } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
@@ -11,16 +11,16 @@ import type { OutputColumn } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 
 /**
- * The items of a select list, stars expanded. They are bound when asked for, since GROUP BY may mean some of them
- * before the others can be bound.
+ * The items of a select list, stars expanded. They are bound on demand, since GROUP BY may refer to some of them before the
+ * others can be bound.
  */
 export interface SelectList {
-  /** Names as far as they are known without binding; types are `unknown` until bound. */
+  /** Names as far as they are available without binding; types are `unknown` until bound. */
   readonly length: number
   nameOf(index: number): string
-  /** Bound in the environment that is first asked with. */
+  /** Bound in the environment of the first call. */
   expression(index: number, environment: ExpressionEnvironment): Expression
-  /** Gives an item that has no type yet the type text, for good. */
+  /** Gives an item that is still untyped the type text, permanently. */
   resolve(index: number, environment: ExpressionEnvironment): Expression
 }
 
@@ -30,7 +30,7 @@ interface Item {
   name: string | undefined
 }
 
-/** As many columns as a row of PostgreSQL can have. */
+/** The most columns that a row of PostgreSQL can have. */
 const maxItems = 1664
 
 export function createSelectList(targets: readonly Node[] | undefined, scope: Scope): SelectList {
@@ -73,7 +73,7 @@ export function createSelectList(targets: readonly Node[] | undefined, scope: Sc
   }
 }
 
-/** One item, or those that a star stands for. */
+/** One item, or the items that a star expands to. */
 function expand(target: ResTarget, scope: Scope): readonly Item[] {
   const parts = starParts(target.val)
   if (parts === undefined) return [{ target, bound: undefined, name: undefined }]

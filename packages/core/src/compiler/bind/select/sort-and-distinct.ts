@@ -1,4 +1,4 @@
-/** @module ORDER BY and DISTINCT of one SELECT: both may mean its result columns. */
+/** @module ORDER BY and DISTINCT of one SELECT: both may refer to its result columns. */
 import type { Node, SelectStmt } from '@pgsql/types'
 import { bindError } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
@@ -12,7 +12,7 @@ import { type KeyClause, outputKey } from '../tree/output-key.ts'
 import { sameValue } from '../tree/same-value.ts'
 import type { SelectList } from './select-list.ts'
 
-/** Where the three parts stand. The items of the list are bound already. */
+/** The context of the three parts. The items of the list are already bound. */
 export interface SortPlace {
   /** Its items, by name. */
   readonly columns: readonly OutputColumn[]
@@ -39,7 +39,7 @@ export function bindSortAndDistinct(select: SelectStmt, place: SortPlace): SortA
   return keys.length === 0 ? distinctRows(orderBy, place) : distinctOn(keys, orderBy, place)
 }
 
-/** A key is a result column by position, by name or because it is the same expression; else it is its own. */
+/** A key is a result column by position, by name or because it is the same expression; else it is an expression of its own. */
 function bindKey(
   node: Node,
   clause: KeyClause,

@@ -26,7 +26,7 @@ export function namedWindows(nodes: readonly Node[] | undefined): ReadonlyMap<st
   return windows
 }
 
-/** Windows that nobody uses must make sense too: what they are made of. */
+/** Checks the expressions of windows that no call uses: they must be valid too. */
 export function checkWindows(
   windows: ReadonlyMap<string, WindowDef>,
   environment: ExpressionEnvironment,

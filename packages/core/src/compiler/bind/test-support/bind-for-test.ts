@@ -1,4 +1,4 @@
-/** @module Binds statements over a catalog of two tables and shows what became of them as text. */
+/** @module Binds statements over a catalog of two tables and shows the results as text. */
 
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Catalog, Column, Table } from '../../catalog/catalog.ts'
@@ -156,14 +156,14 @@ const catalog: Catalog = {
   ]),
 }
 
-/** A column of `main.r` standing alone. */
+/** A column of `main.r` as an expression. */
 export function columnForTest(name: string): Expression {
   const column = tables.get('r')?.columns.find((candidate) => candidate.name === name)
   if (column === undefined) throw new Error(`no column ${name}`)
   return { kind: 'column', relation: 0, column: column.ordinal, type: column.type }
 }
 
-/** The place of an expression that names nothing. */
+/** The environment of an expression without names. */
 export function environmentForTest(): ExpressionEnvironment {
   const [connection] = catalog.connections.values()
   if (connection === undefined) throw new Error('no connection')
@@ -187,7 +187,7 @@ export function printForTest(expression: Expression): string {
   return printExpressionForTest(expression, types, (_, column) => name(column))
 }
 
-/** What became of one statement. */
+/** The result of binding one statement. */
 export interface BoundForTest {
   readonly query: SelectQuery
   readonly parameterTypes: readonly SqlType[]
@@ -232,7 +232,9 @@ export function bindCondition(condition: string): string {
   return query.where === undefined ? '' : printOutput(query.where, query)
 }
 
-/** A column of the outermost FROM as `i`, one of another relation as `2.i`: relations counted as they are met. */
+/**
+ * A column of the outermost FROM as `i`, one of another relation as `2.i`: relations numbered in the order of their first use.
+ */
 function printOutput(expression: Expression, query: SelectQuery): string {
   const own = query.from[0]
   const relations = new Map<number, Table | undefined>()

@@ -8,7 +8,7 @@ import type { Expression, FrameBound, SubscriptStep, WindowFrame } from '../tree
 /** How relations and their columns are called in the text. */
 export type ColumnNames = (relation: number, column: number) => string
 
-/** A bound expression as an S-expression: overloads by signature, types where nothing else tells them. */
+/** A bound expression as an S-expression: overloads by signature, types only where nothing else shows them. */
 export function printExpressionForTest(
   expression: Expression,
   types: TypeSystem,

@@ -1,6 +1,6 @@
 /**
- * @module The tree that every stage after parsing works on. Names are resolved to identities, stars are expanded,
- * every expression has a PostgreSQL type. It is the only thing that is printed.
+ * @module The tree that every stage after parsing uses. Names are resolved to identities, stars are expanded, every expression
+ * has a PostgreSQL type. Only this tree is printed.
  */
 import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -21,7 +21,7 @@ export interface BoundStatement {
   readonly body: Query | Write
   /** Type of each `$n` (index 0 is `$1`); every parameter that the client sends has one. */
   readonly parameterTypes: readonly SqlType[]
-  /** The next free RelationId / CteId: later stages that add relations count on from here. */
+  /** The next free RelationId / CteId: later stages that add relations continue from here. */
   readonly nextId: number
 }
 
@@ -108,15 +108,15 @@ export interface CommonTable {
   readonly columns: readonly OutputColumn[]
   /** A write only on the top level (PostgreSQL's data-modifying WITH). */
   readonly query: Query | Write
-  /** Refers to itself: `query` is a union whose right side has a `cte` item of this id. */
+  /** True if it refers to itself: `query` is a union whose right side has a `cte` item of this id. */
   readonly isRecursive: boolean
   readonly materialized: boolean | undefined
 }
 
-/** Where rows come from. `columns` give names and types by which `column` expressions index. */
+/** The source of rows. `columns` are the names and types that `column` expressions index. */
 export type FromItem = TableItem | SecuredTable | SubqueryItem | CteItem | FunctionItem | JoinItem
 
-/** A base table as bound. Only `authorize` may see one: it leaves a SecuredTable behind. */
+/** A base table as bound. Only `authorize` may see one: it replaces each by a SecuredTable. */
 export interface TableItem {
   readonly kind: 'table'
   readonly id: RelationId
@@ -174,7 +174,7 @@ interface WriteCommon {
   readonly ctes: readonly CommonTable[]
   readonly target: WriteTarget
   readonly returning: Returning | undefined
-  /** Set by `authorize`, by nobody else; printers refuse a write without it. */
+  /** Set by `authorize` only; printers refuse a write without it. */
   readonly security: WriteSecurity | undefined
 }
 
@@ -193,7 +193,7 @@ export interface InsertWrite extends WriteCommon {
 }
 
 export type InsertSource =
-  /** Cells already have the columns' types (assignment casts inside); `default` stands for the column's default. */
+  /** Cells already have the columns' types (assignment casts inside); `default` is the column's default. */
   | { readonly kind: 'values'; readonly rows: readonly (readonly (Expression | DefaultCell)[])[] }
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'defaults' }
@@ -235,7 +235,7 @@ export interface DeleteWrite extends WriteCommon {
   readonly where: Expression | undefined
 }
 
-/** What `authorize` demands of a write. Conditions refer to raw cells of `target.newRow` unless said otherwise. */
+/** The conditions that `authorize` sets for a write. They refer to raw cells of `target.newRow` unless stated otherwise. */
 export interface WriteSecurity {
   /**
    * UPDATE and DELETE: the existing rows this write may touch, as the caller sees them; its `id` is
@@ -253,7 +253,7 @@ export interface WriteSecurity {
   readonly check: Expression | undefined
   /**
    * INSERT with ON CONFLICT: must be TRUE for every proposed row (`target.newRow`), also for one that is not stored because
-   * another is in its place. Asked before the write; printers have nothing to do with it.
+   * another row has its key. Checked before the write; printers ignore it.
    */
   readonly proposed?: Expression | undefined
   /** RETURNING omits stored rows for which this is not TRUE. Cells of `returning.outputs` are already masked. */

@@ -1,4 +1,4 @@
-/** @module Which columns of a result are columns of a table, given unchanged. */
+/** @module Which columns of a result are unchanged columns of a table. */
 import type { Table } from '../../catalog/catalog.ts'
 import type { CommonTable, CteId, FromItem, Query, RelationId, Write } from './bound-query.ts'
 import type { Expression } from './expression.ts'
@@ -10,12 +10,12 @@ export interface TableColumn {
   readonly column: number
 }
 
-/** By result column, as PostgreSQL tells them in a row description; undefined for everything computed. */
+/** By result column, as PostgreSQL reports them in a row description; undefined for everything computed. */
 export function columnOrigins(body: Query | Write): readonly (TableColumn | undefined)[] {
   return originsOf(body, { ctes: new Map(), from: [] })
 }
 
-/** What a level can refer to besides its own FROM. */
+/** The relations and WITH queries that a level can refer to besides its own FROM. */
 interface Outer {
   readonly ctes: ReadonlyMap<CteId, CommonTable>
   readonly from: readonly FromItem[]
@@ -70,7 +70,7 @@ function originIn(
       return originsOf(item.query, item.lateral ? scope : { ...scope, from: [] })[column]
     case 'cte': {
       const cte = scope.ctes.get(item.cte)
-      // Its own recursion would never end.
+      // A recursive query would never end here.
       if (cte === undefined || cte.isRecursive) return undefined
       return originsOf(cte.query, { ...scope, from: [] })[column]
     }

@@ -3,7 +3,7 @@ import { chargePlanning } from '../../budget/planning-budget.ts'
 import type { Query } from './bound-query.ts'
 import type { Expression, FrameBound, SubscriptStep } from './expression.ts'
 
-/** What an expression is directly made of: operands, and queries inside it. */
+/** The direct parts of an expression: operands, and queries inside it. */
 export interface ExpressionParts {
   readonly expressions: readonly Expression[]
   readonly query: Query | undefined

@@ -1,6 +1,6 @@
 /**
- * @module Typed expressions. Every implicit coercion of PostgreSQL is an explicit `cast` here; untyped literals and
- * parameters have received their type. Constants are values, never SQL text.
+ * @module Typed expressions. Every implicit coercion of PostgreSQL is an explicit `cast` here; untyped literals and parameters
+ * have their final type. Constants are values, never SQL text.
  */
 import type { PgFunction, PgOperator } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -47,7 +47,7 @@ export type Expression =
 
 interface Typed {
   readonly type: SqlType
-  /** 1-based character position in the client's text, for messages; absent for what policies add. */
+  /** 1-based character position in the client's text, for messages; absent for expressions that policies add. */
   readonly position?: number
 }
 
@@ -113,7 +113,7 @@ export interface OperatorCall extends Typed {
 export interface Cast extends Typed {
   readonly kind: 'cast'
   readonly operand: Expression
-  /** How PostgreSQL does it: by function, same bytes, or through text; `length` re-applies a typmod. */
+  /** The method PostgreSQL uses: a function, the same bytes, or text; `length` re-applies a typmod. */
   readonly method: 'function' | 'binary' | 'inout' | 'length' | 'array'
   /** Written by the client (CAST, ::) rather than implied. Explicit casts to varchar(n) truncate, others raise. */
   readonly isExplicit: boolean
@@ -195,7 +195,7 @@ export interface QuantifiedArray extends Typed {
   readonly operator: PgOperator
   readonly quantifier: 'any' | 'all'
   readonly operand: Expression
-  /** Of an array type. */
+  /** An expression of an array type. */
   readonly array: Expression
 }
 
@@ -223,7 +223,7 @@ export interface ArraySection extends Typed {
 
 export type SubscriptStep =
   | { readonly kind: 'index'; readonly index: Expression }
-  /** An absent bound is that of the array. */
+  /** An absent bound is the bound of the array. */
   | {
       readonly kind: 'slice'
       readonly lower: Expression | undefined
@@ -324,7 +324,7 @@ export interface Grouping extends Typed {
 
 /**
  * A whole row of `relation` (type record): `to_json(t)`, `row_to_json(t.*)`, `json_agg(t)`, `count(t)`.
- * SQL NULL when the row was made up by an outer join. Only as an argument of catalogued functions.
+ * SQL NULL when an outer join null-extended the row. Only as an argument of catalogued functions.
  */
 export interface WholeRow extends Typed {
   readonly kind: 'wholeRow'
@@ -333,7 +333,7 @@ export interface WholeRow extends Typed {
   readonly fields: readonly { readonly name: string; readonly value: Expression }[]
 }
 
-/** Byte order, the only collation a client may name. */
+/** Byte order, the only collation that a client may name. */
 export interface Collate extends Typed {
   readonly kind: 'collate'
   readonly operand: Expression

@@ -1,12 +1,12 @@
-/** @module Copies of trees whose relations are relations of their own. */
+/** @module Copies trees and gives the copies relations of their own. */
 import type { CteId, Query, RelationId } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { mapExpression, mapQuery, type Rewriter } from './map-query.ts'
 import { type Visitor, visitExpression, visitQuery } from './visit-query.ts'
 
-/** Gives numbers to relations and WITH queries. */
+/** Assigns numbers to relations and WITH queries. */
 interface FreshIds {
-  /** One that is not used yet. */
+  /** A number that is not used yet. */
   nextId(): number
 }
 

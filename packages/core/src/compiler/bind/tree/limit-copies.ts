@@ -4,7 +4,7 @@ import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
 
 /**
- * For constructs that hold an operand several times: without a bound, nesting them would multiply without end.
+ * For constructs that contain an operand several times: without a bound, nesting them would grow the tree exponentially.
  *
  * @throws {GatewayError} `limitExceeded` when `times` copies have more than `most` nodes.
  */

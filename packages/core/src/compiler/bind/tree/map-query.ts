@@ -1,6 +1,6 @@
 /**
- * @module Rebuilding and walking bound trees. Expressions and queries hold each other, so both live here. Each node is
- * charged to the budget of the plan before it is visited: a part that many wholes share is visited, and charged, with each.
+ * @module Rebuilding and walking bound trees. Expressions and queries contain each other, so both are in this file. Each node is
+ * charged to the budget of the plan before it is visited: a part that several nodes share is visited, and charged, once for each.
  */
 
 import { unreachable } from '../../../foundation/unreachable.ts'
@@ -21,9 +21,9 @@ import type {
 import type { Expression, SubscriptStep, WindowFrame } from './expression.ts'
 import type { SecuredTable } from './secured-table.ts'
 
-/** Each function gets a node whose parts are already rewritten, and answers what stands in its place. */
+/** Each function receives a node whose parts are already rewritten, and returns its replacement. */
 export interface Rewriter {
-  /** Asked before the parts: an answer stands in the node's place as it is, undefined goes on into the parts. */
+  /** Called before the parts: a result replaces the node unchanged, undefined continues with the parts. */
   readonly before?: (expression: Expression) => Expression | undefined
   readonly expression?: (expression: Expression) => Expression
   readonly fromItem?: (item: FromItem) => FromItem

@@ -2,7 +2,7 @@ import type { Query } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { visitQuery } from './visit-query.ts'
 
-/** Oids below this are PostgreSQL's own. A function of an application may read anything, whatever it is declared as. */
+/** Oids below this are PostgreSQL's own. A function of an application may read any data, whatever its declaration. */
 const firstUserOid = 16_384
 
 /** Can the rows of a query depend on what a database stores? */

@@ -4,8 +4,8 @@ import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
 
 /**
- * Do both mean the same, wherever they stand in the text? Equal constants, parameters, columns and calls; subqueries
- * are equal when they differ in nothing but the identities of their own relations.
+ * Are both the same, apart from their position in the text? Constants, parameters, columns and calls must be equal; subqueries
+ * are equal when they differ only in the identities of their own relations.
  */
 export function sameExpression(left: Expression, right: Expression): boolean {
   if (left === right) return true
@@ -17,7 +17,7 @@ export function sameExpression(left: Expression, right: Expression): boolean {
   return isSame(left, right, (a, b) => (partners.get(a) ?? a) === b)
 }
 
-/** Identities that subqueries of the expression bring with them, in the order of a walk. */
+/** Identities that the subqueries of the expression define, in the order of a walk. */
 function ownIds(expression: Expression): readonly (RelationId | CteId)[] {
   const ids: number[] = []
   visitExpression(expression, {
@@ -68,7 +68,7 @@ function isSameObject(left: object, right: object, sameId: SameId): boolean {
   )
 }
 
-/** All but the position in the text and what is absent. */
+/** All fields except the position in the text and absent ones. */
 function fieldsOf(value: object): ReadonlyMap<string, unknown> {
   return new Map(
     Object.entries(value).filter(([name, field]) => name !== 'position' && field !== undefined),

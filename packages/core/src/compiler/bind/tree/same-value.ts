@@ -2,9 +2,7 @@ import { chargePlanning } from '../../budget/planning-budget.ts'
 import type { Expression } from './expression.ts'
 import { sameExpression } from './same-expression.ts'
 
-/**
- * `sameExpression` for comparing many with many: each is looked at once, unless it holds a query.
- */
+/** `sameExpression` for comparing many with many: each is visited once, unless it contains a query. */
 export function sameValue(left: Expression, right: Expression): boolean {
   if (left === right) return true
   if (left.kind !== right.kind || left.type.oid !== right.type.oid) return false
@@ -16,7 +14,7 @@ export function sameValue(left: Expression, right: Expression): boolean {
 
 const keys = new WeakMap<Expression, string | undefined>()
 
-/** The same text for the same expression; undefined when it holds a query. */
+/** The same text for the same expression; undefined when it contains a query. */
 function keyOf(expression: Expression): string | undefined {
   if (keys.has(expression)) return keys.get(expression)
   const key = makeKey(expression)

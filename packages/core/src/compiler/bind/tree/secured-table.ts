@@ -16,13 +16,13 @@ export interface SecuredTable {
   readonly id: RelationId
   readonly base: RelationId
   readonly table: Table
-  /** Rows that exist for the caller; undefined = all. */
+  /** Condition for the rows that the caller can see; undefined = all. */
   readonly filter: Expression | undefined
   /** By ordinal: the cell is its value only where this is TRUE, else NULL. */
   readonly masks: ReadonlyMap<number, Expression>
   /** Ordinals the caller may read; no other column is ever printed. */
   readonly readable: ReadonlySet<number>
-  /** Leakproof conditions of the client, moved inside so that indexes serve them; they also stay outside. */
+  /** Leakproof conditions of the client, moved inside so that indexes are used; they also stay outside. */
   readonly pushed: readonly Expression[]
   /** The database must evaluate `filter` before anything outside (OFFSET 0, LIMIT -1 ...). */
   readonly barrier: boolean

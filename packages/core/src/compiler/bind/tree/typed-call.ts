@@ -1,13 +1,13 @@
-/** @module Typed operator and function calls for policies: what bind does for a client's text, without the text. */
+/** @module Typed operator and function calls for policies: the same as binding a client's text, without the text. */
 
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { Cast, Expression, OperatorCall } from './expression.ts'
 
-/** An expression, or why there is none. */
+/** An expression, or the reason why there is none. */
 export type Made = Expression | { readonly error: string }
 
-/** @throws {Error} what has been tried before is there. */
+/** @throws {Error} if there is none: the caller has checked before that the call exists. */
 export function made(expression: Made): Expression {
   if ('error' in expression) throw new Error(expression.error)
   return expression
@@ -16,7 +16,7 @@ export function made(expression: Made): Expression {
 /** An operator between two operands. */
 export type BinaryCall = OperatorCall & { readonly left: Expression }
 
-/** `left <name> right` with PostgreSQL's implicit casts, or why there is no such operator. */
+/** `left <name> right` with PostgreSQL's implicit casts, or the reason why there is no such operator. */
 export function operatorCall(
   types: TypeSystem,
   name: string,
@@ -34,7 +34,7 @@ export function operatorCall(
   }
 }
 
-/** `name(args)` with PostgreSQL's implicit casts, or why there is no such function. */
+/** `name(args)` with PostgreSQL's implicit casts, or the reason why there is no such function. */
 export function functionCall(types: TypeSystem, name: string, args: readonly Expression[]): Made {
   const resolved = types.resolveFunction(
     name,
@@ -50,7 +50,7 @@ export function functionCall(types: TypeSystem, name: string, args: readonly Exp
   }
 }
 
-/** `expression` as a value of type `oid`; itself when it is one already. */
+/** `expression` as a value of type `oid`; unchanged when it already is one. */
 export function implicitCast(types: TypeSystem, expression: Expression, oid: number): Expression {
   const coercion = types.coercion(expression.type.oid, oid, 'implicit')
   if (coercion === undefined || coercion.kind === 'none') return expression

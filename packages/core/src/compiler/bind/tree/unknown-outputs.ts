@@ -3,7 +3,7 @@ import { oids } from '../../sql-types/oids.ts'
 import type { OutputColumn, Query } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 
-/** The query with a type for every output that had none; nothing else in a query depends on those. */
+/** The query with a type for every untyped output; nothing else in the query depends on these outputs. */
 export function typeUnknownOutputs(
   query: Query,
   typed: (output: Expression, index: number) => Expression,
@@ -20,7 +20,7 @@ export function typeUnknownOutputs(
   return { ...query, outputs, columns }
 }
 
-/** What a column without a type is where nothing else can give it one. */
+/** An untyped column is text where nothing else gives it a type. */
 export function textIfUnknown(column: OutputColumn): OutputColumn {
   if (column.type.oid !== oids.unknown) return column
   return { ...column, type: { oid: oids.text, typmod: -1 } }

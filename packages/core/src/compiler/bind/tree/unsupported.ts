@@ -1,9 +1,9 @@
 import { GatewayError } from '../../../foundation/errors.ts'
 
 /**
- * The refusal of a construct that one kind of database has no faithful form for.
+ * Refuses a construct that a kind of database cannot express faithfully.
  *
- * @param construct as people call it: `ON CONFLICT ON CONSTRAINT`
+ * @param construct as users call it: `ON CONFLICT ON CONSTRAINT`
  * @param database `PostgreSQL`, `SQLite` ...
  * @param position 1-based character position in the client's text
  */

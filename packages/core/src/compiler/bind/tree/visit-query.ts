@@ -1,4 +1,4 @@
-/** @module Walking bound trees without changing them: every visit is a rewriting that changes nothing. */
+/** @module Walks bound trees without changing them: every visit is a rewriting without changes. */
 import type { BoundStatement, FromItem, Query, RelationId, Write } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { mapExpression, mapQuery, mapStatement, mapWrite, type Rewriter } from './map-query.ts'
@@ -48,7 +48,7 @@ function rewriterOf(visitor: Visitor): Rewriter {
   }
 }
 
-/** The relations that a query refers to and does not bring itself: what it is correlated with. */
+/** The relations that a query refers to but does not define: it is correlated with them. */
 export function freeRelations(query: Query): ReadonlySet<RelationId> {
   const used = new Set<RelationId>()
   const own = new Set<RelationId>()

@@ -13,7 +13,7 @@ export function isVolatile(expression: Expression): boolean {
   return isFound
 }
 
-/** May two executions in one state of the database give different rows? */
+/** May two executions in the same state of the database return different rows? */
 export function isVolatileQuery(query: Query): boolean {
   let isFound = false
   visitQuery(query, {
@@ -24,12 +24,15 @@ export function isVolatileQuery(query: Query): boolean {
   return isFound
 }
 
-/** Is this very node, whatever its operands are, a call that may give another value each time? */
+/** Is this node itself, regardless of its operands, a call that may return another value each time? */
 export function isVolatileCall(part: Expression): boolean {
   return volatilityOf(part) === 'volatile'
 }
 
-/** Does a query do more than read: lock rows, or call what may do anything? It belongs into the transaction of its client. */
+/**
+ * Does a query do more than read: lock rows, or call a function with unknown effects? It belongs to the transaction of its
+ * client.
+ */
 export function mayOutlastItself(statement: BoundStatement): boolean {
   let isFound = false
   visitStatement(statement, {

@@ -1,16 +1,16 @@
-/** @module What a printer asks about the table that a statement writes. */
+/** @module Questions that a printer asks about the table that a statement writes. */
 
 import type { ForeignKey, Table } from '../../catalog/catalog.ts'
 import type { DeleteWrite, UpdateWrite } from './bound-query.ts'
 import type { Expression } from './expression.ts'
 import { visitExpression } from './visit-query.ts'
 
-/** Does an expression look at a table in a subquery? A view may look at any. */
+/** Does an expression read a table in a subquery? A view may read any table. */
 export function readsTable(expression: Expression, table: Table): boolean {
   return readsOneOf(expression, new Set([table]))
 }
 
-/** Does an expression look at one of these tables in a subquery? A view may look at any. */
+/** Does an expression read one of these tables in a subquery? A view may read any table. */
 export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): boolean {
   let isFound = false
   visitExpression(expression, {
@@ -24,7 +24,7 @@ export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): 
 
 /**
  * The tables whose rows a write changes: its own, and those that the actions of foreign keys reach. Some databases run these
- * actions after each row, so that what is computed for the next row sees them; PostgreSQL runs them after the statement.
+ * actions after each row, so that expressions for the next row see their changes; PostgreSQL runs them after the statement.
  *
  * @param tables of the connection, by name
  */
@@ -51,7 +51,7 @@ export function changedTables(
   return changed
 }
 
-/** Which foreign keys to the written table act. */
+/** Selects the foreign keys to the written table that have an action. */
 function followedBy(write: DeleteWrite | UpdateWrite): (key: ForeignKey) => boolean {
   if (write.kind === 'delete') return ({ onDelete }) => onDelete !== 'restrict'
   const { columns } = write.target.table
@@ -60,7 +60,7 @@ function followedBy(write: DeleteWrite | UpdateWrite): (key: ForeignKey) => bool
     onUpdate !== 'restrict' && references.some((name) => assigned.has(name))
 }
 
-/** An action that is not known may be any. */
+/** An unknown action may be any action. */
 function hasAction({ onDelete, onUpdate }: ForeignKey): boolean {
   return onDelete !== 'restrict' || onUpdate !== 'restrict'
 }
@@ -76,8 +76,8 @@ export function hasSubquery(expression: Expression): boolean {
 }
 
 /**
- * Can deleting one row delete another of the same table, by foreign keys? Some databases do that at once, so that the other
- * is not counted and not returned; PostgreSQL does it behind the statement.
+ * Can deleting one row delete another of the same table, by foreign keys? Some databases do that at once, so that the other is
+ * not counted and not returned; PostgreSQL does it after the statement.
  *
  * @param tables of the connection, by name
  */

@@ -8,8 +8,8 @@ import { typeUnknownOutputs } from '../tree/unknown-outputs.ts'
 import { assigned } from './assign-value.ts'
 
 /**
- * A query whose columns are values of the written columns. Conversions go into its own outputs where nothing else
- * depends on those, and around it otherwise.
+ * A query whose columns are values of the written columns. Conversions go into its own outputs where nothing else depends on
+ * them, else into a SELECT around it.
  *
  * @param columns as many as the query has.
  */
@@ -41,7 +41,7 @@ function isSameType(left: SqlType, right: SqlType | undefined): boolean {
   return left.oid === right?.oid && left.typmod === right.typmod
 }
 
-/** Does nothing but the result depend on the outputs? */
+/** Does the query's result alone depend on its outputs? */
 function isPlain({ distinct, orderBy }: SelectQuery): boolean {
   return distinct === 'none' && orderBy.every(({ expression }) => expression.kind !== 'output')
 }

@@ -1,4 +1,4 @@
-/** @module Values on their way into columns. */
+/** @module Values that a write assigns to columns. */
 import type { Node } from '@pgsql/types'
 import type { Column } from '../../catalog/catalog.ts'
 import { bindError } from '../../sql/bind-error.ts'
@@ -9,14 +9,14 @@ import { positionOf } from '../scope/syntax-node.ts'
 import type { DefaultCell, InsertWrite } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 
-/** The write that assigns. */
+/** The write that assigns the value. */
 export type Assigning =
   | { readonly operation: 'insert'; readonly overriding: InsertWrite['overriding'] }
   | { readonly operation: 'update' }
 
 const defaultCell: DefaultCell = { kind: 'default' }
 
-/** What a write gives to a column: `DEFAULT`, or an expression converted to the column's type. */
+/** The value that a write assigns to a column: `DEFAULT`, or an expression converted to the column's type. */
 export function assignValue(
   node: Node,
   column: Column,
@@ -37,7 +37,7 @@ export function assigned(
   return coerceTo(value, column.type, 'assignment', environment, `column "${column.name}"`)
 }
 
-/** What the database computes itself can only be set to its default. */
+/** Refuses any value but DEFAULT for a column that the database computes. */
 export function requireAssignable(
   column: Column,
   assigning: Assigning,

@@ -71,9 +71,7 @@ function scalarSelect(node: Node | undefined): SelectStmt | undefined {
   return node && 'SelectStmt' in node ? node.SelectStmt : undefined
 }
 
-/**
- * Each column gets a subquery of its own: as long as nothing in it is volatile, they all see the same row.
- */
+/** Each column gets a subquery of its own: as long as the subquery contains nothing volatile, all copies return the same row. */
 function columnOfSelect(
   select: SelectStmt,
   index: number,

@@ -50,7 +50,7 @@ function overridingOf({ override }: InsertStmt): InsertWrite['overriding'] {
   }
 }
 
-/** The columns of the list; without a list all of them, for callers who may see and write them all. */
+/** The columns of the list; without a list all columns, for callers who may see and write them all. */
 function targetColumns(
   insert: InsertStmt,
   table: Table,
@@ -79,9 +79,9 @@ function targetColumns(
   })
 }
 
-/** What the values of an INSERT are bound with. */
+/** The context that the values of an INSERT are bound in. */
 interface SourcePlace {
-  /** The columns of the list, or all columns: then the first ones get the values. */
+  /** The columns of the list, or all columns: then the values go into the first ones. */
   readonly candidates: readonly Column[]
   readonly assigning: Assigning
   readonly context: StatementContext
@@ -138,7 +138,7 @@ function bindQuerySource(
   return { columns, source: { kind: 'query', query: assignQuery(query, columns, environment) } }
 }
 
-/** The columns that so many values go into. */
+/** The columns for a given number of values. */
 function columnsFor(
   width: number,
   insert: InsertStmt,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shopFailure, shopText } from '../test-support/bind-shop-for-test.ts'
 
-/** What follows the row in the bound text. */
+/** The part after the row in the bound text. */
 function conflict(clause: string): string {
   const text = shopText(`insert into main.customers (id) values (1) ${clause}`)
   return text.slice(text.indexOf('on conflict'))

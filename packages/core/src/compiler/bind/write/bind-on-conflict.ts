@@ -13,7 +13,7 @@ import { bindAssignments } from './assignments.ts'
 
 /**
  * @param proposed the columns that get values from the client.
- * @param existing how names reach the row that is there already.
+ * @param existing the range-table entry of the existing row.
  */
 export function bindOnConflict(
   clause: OnConflictClause | undefined,
@@ -48,7 +48,7 @@ export function bindOnConflict(
   return { target, action: { kind: 'update', excluded, assignments, where } }
 }
 
-/** The proposed row has the columns of the existing one, and what the client itself has sent. */
+/** The proposed row has the columns of the existing one, with the values that the client sent. */
 function excludedSource(
   existing: RangeTableEntry,
   table: Table,
@@ -71,7 +71,7 @@ function excludedSource(
   }
 }
 
-/** The columns of the key that a clause means. */
+/** The columns of the key that a clause refers to. */
 function keyOf(
   infer: InferClause,
   table: Table,
@@ -82,14 +82,17 @@ function keyOf(
   if (infer.conname !== undefined) return constraintColumns(infer.conname, infer, table, context)
   const columns = keyColumns(infer, table, context)
   if (infer.whereClause !== undefined) {
-    // It only chooses among keys over some rows: one over all rows fits whatever it says.
+    // The condition only chooses among partial keys: a key over all rows matches whatever it says.
     const scope = createScope({ outer, view: context.view, sources: [existing] })
     bindBoolean(infer.whereClause, clauseEnvironment(context, scope, 'ON CONFLICT'))
   }
   return columns
 }
 
-/** @throws {GatewayError} `badRequest` (42704) for a constraint that is not there or has columns that nobody may see. */
+/**
+ * @throws {GatewayError} `badRequest` (42704) for a constraint that does not exist or has columns that are hidden from the
+ *   caller.
+ */
 function constraintColumns(
   name: string,
   { location: position }: InferClause,
@@ -105,9 +108,9 @@ function constraintColumns(
 }
 
 /**
- * The columns that must not repeat, which are read to find out.
+ * The columns that must be unique; reading them requires permission.
  *
- * @throws {GatewayError} `badRequest` (42P10) when they are no key of the table.
+ * @throws {GatewayError} `badRequest` (42P10) when they are not a key of the table.
  */
 function keyColumns(
   infer: InferClause,

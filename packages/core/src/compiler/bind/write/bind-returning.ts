@@ -22,7 +22,7 @@ export function bindReturning(
   return { outputs, columns: outputs.map(({ type }, i) => ({ name: list.nameOf(i), type })) }
 }
 
-/** The relations that a write's clauses may call their own. */
+/** The relations that belong to the level of a write's clauses. */
 export function relationsOf(sources: readonly RangeTableEntry[]): ReadonlySet<number> {
   return new Set(sources.flatMap(({ relation }) => (relation === undefined ? [] : [relation])))
 }

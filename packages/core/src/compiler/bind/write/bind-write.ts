@@ -30,7 +30,7 @@ export function bindWrite(
   return bindDelete(statement.DeleteStmt, ctes, scope, context)
 }
 
-/** Is it one of the statements that write? */
+/** Is it an INSERT, UPDATE or DELETE? */
 export function isWriteStatement(node: object): node is WriteStatement {
   return 'InsertStmt' in node || 'UpdateStmt' in node || 'DeleteStmt' in node
 }

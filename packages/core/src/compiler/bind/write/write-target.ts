@@ -10,9 +10,9 @@ import type { WriteTarget } from '../tree/bound-query.ts'
 
 export interface BoundTarget {
   readonly target: WriteTarget
-  /** How names reach the row before the write. */
+  /** The range-table entry of the row before the write. */
   readonly oldSource: RangeTableEntry
-  /** How names reach the row after it. */
+  /** The range-table entry of the row after the write. */
   readonly newSource: RangeTableEntry
 }
 
@@ -36,8 +36,8 @@ export function bindTarget(
 }
 
 /**
- * The column that a write names. It need not be readable; but one that the caller may not write is as unknown as one
- * that does not exist, before anything else about it could be told.
+ * The column that a write names. It need not be readable. A column that the caller may not write gives the same error as one that
+ * does not exist, before any other check could reveal something about it.
  */
 export function targetColumn(
   { name = '', location }: ResTarget,

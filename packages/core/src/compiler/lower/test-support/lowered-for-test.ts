@@ -1,4 +1,4 @@
-/** @module Lowers statements over a small catalog and shows what became of them. */
+/** @module Lowers statements over a small catalog and shows the result as text. */
 
 import { createEngine } from '../../../engine/engine.ts'
 import { admin, type Caller } from '../../../foundation/caller.ts'
@@ -62,7 +62,7 @@ const tables: readonly IntrospectedTable[] = [
 
 const reader: Caller = { kind: 'user', id: '1', roles: ['reader'], fields: {} }
 
-/** As SQLite has it. */
+/** The features of SQLite. */
 export const withoutLateral: LoweringDialect = {
   database: 'SQLite',
   lateral: 'rows',
@@ -79,7 +79,7 @@ export const withoutLateral: LoweringDialect = {
   keepsInnerOrder: true,
 }
 
-/** As MariaDB has it. */
+/** The features of MariaDB. */
 export const withoutMuch: LoweringDialect = {
   database: 'MariaDB',
   lateral: 'listedRows',
@@ -97,10 +97,10 @@ export const withoutMuch: LoweringDialect = {
 }
 
 /**
- * What is left of a statement over `main.t (id, a)`, `main.u (id, t_id, n, code)` and the view `main.v (x)`, as text. Keys
+ * The lowered form of a statement over `main.t (id, a)`, `main.u (id, t_id, n, code)` and the view `main.v (x)`, as text. Keys
  * are `t.id`, `u.id` and `u.code`.
  *
- * @param permissions of the role `reader`; without any, an administrator asks.
+ * @param permissions of the role `reader`; without any, the caller is an administrator.
  */
 export async function loweredForTest(
   sql: string,

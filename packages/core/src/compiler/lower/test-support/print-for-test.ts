@@ -1,6 +1,6 @@
 /**
- * @module Lowered statements as text: SQL in which `u3.n` is a column of relation 3, types are left out and conditions inside
- * a table stand in brackets.
+ * @module Lowered statements as text: SQL in which `u3.n` is a column of relation 3, types are left out and conditions inside a
+ * table are in brackets.
  */
 import type {
   BoundStatement,
@@ -15,7 +15,7 @@ import { isWrite } from '../../bind/tree/map-query.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import { rowsOfQuery, singleRow } from '../internal-functions.ts'
 
-/** Relations are numbered in the order in which the text shows them first. */
+/** Relations are numbered in the order of their first use in the text. */
 export function printForTest(statement: BoundStatement): string {
   const names = relationNames(statement)
   const numbers = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** @module What one set of roles may do on one connection: permissions chosen by role and folded by Kleene logic. */
+/** @module The rights of one set of roles on one connection: permissions chosen by role and combined by Kleene logic. */
 import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { CallerSlot } from '../../sql-types/value-source.ts'
@@ -8,8 +8,8 @@ import type { ConnectionPermissions, TablePermission } from '../permission/permi
 import { filtersOf } from '../permission/permission-set.ts'
 
 /**
- * The rights of one role set, as far as they can be known without the caller's values: those of `$user` only count
- * as present or missing.
+ * The rights of one role set, as far as they are known without the caller's values: a field of `$user` is only present or
+ * missing.
  */
 export interface Access {
   readonly connection: Connection
@@ -31,7 +31,7 @@ export function fullAccess(connection: Connection): Access {
   }
 }
 
-/** Permissions of one role set on one connection, before it is known which caller fields are present. */
+/** Permissions of one role set on one connection, independent of which caller fields are present. */
 export interface RoleAccess {
   /** Every caller field that a permission of these roles reads, in a fixed order. */
   readonly slots: readonly CallerSlot[]
@@ -88,7 +88,7 @@ export function slotKey({ connection = '', type, path, isPattern = false }: Call
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
-/** Every caller field that permissions read, each type of it once. */
+/** Every caller field that permissions read, once for each type. */
 export function distinctSlots(permissions: readonly TablePermission[]): readonly CallerSlot[] {
   const found = new Map<string, CallerSlot>()
   for (const permission of permissions) {

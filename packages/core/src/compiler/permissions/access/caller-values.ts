@@ -8,9 +8,9 @@ import { jsonValue } from '../filter/json-value.ts'
 import { isPattern } from '../filter/policy-pattern.ts'
 
 /**
- * The value of `$user.<path>` as the type a filter needs, or undefined when the caller has no such value: missing,
- * null, of the wrong shape, not convertible, no longer exact or no pattern where one is needed. Own properties only; a
- * claim is never an operator or a prototype.
+ * The value of `$user.<path>` as the type that a filter needs, or undefined when the caller has no such value: missing, null, of
+ * the wrong shape, not convertible, no longer exact, or not a pattern where a pattern is needed. Own properties only; a claim is
+ * never an operator or a prototype.
  */
 export function callerValue(
   fields: CallerFields,
@@ -30,7 +30,7 @@ export function callerValue(
   return elements.every((item) => item !== undefined) ? elements : undefined
 }
 
-/** Own properties only; undefined where there is none. */
+/** Own properties only; undefined where the field is missing. */
 export function fieldAt(fields: CallerFields, path: readonly string[]): unknown {
   let value: unknown = fields
   for (const part of path) {
@@ -43,7 +43,7 @@ export function fieldAt(fields: CallerFields, path: readonly string[]): unknown 
 
 const floats: readonly number[] = [oids.float4, oids.float8]
 
-/** Types whose NaN and infinities compare as larger or smaller than every number: no caller is to be that. */
+/** Types whose NaN and infinities compare as larger or smaller than every number: a caller's value must not be one. */
 const numbers: readonly number[] = [oids.numeric, ...floats]
 
 function scalarValue(value: unknown, type: SqlType, types: TypeSystem): SqlValue | undefined {
@@ -54,7 +54,7 @@ function scalarValue(value: unknown, type: SqlType, types: TypeSystem): SqlValue
   return numbers.includes(oid) && !Number.isFinite(Number(read.value)) ? undefined : read.value
 }
 
-/** A number beyond 2^53 has lost digits on its way here: it could be another one's. */
+/** A number above 2^53 may have lost digits before it arrived: it could be a different number. */
 function isExactScalar(value: unknown, oid: number): boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return true
   if (!Number.isFinite(value)) return false

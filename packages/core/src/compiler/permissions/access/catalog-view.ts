@@ -11,11 +11,11 @@ import { grantedColumns, isGranted } from './grants.ts'
 import { visibleTypes } from './visible-types.ts'
 
 /**
- * What the names in a statement may mean for one role set. It decides what exists, not what is allowed: `authorize`
- * does that, on every table and column that was named.
+ * The names that one role set may use in a statement. It decides what exists, not what is allowed: `authorize` decides that, for
+ * every named table and column.
  *
- * @param isWhole no table of the statement has a column that the caller may not read, see `readsEveryColumn`: then there
- *   is nothing that the answer to an unknown column could tell.
+ * @param isWhole the caller may read every column of every table of the statement, see `readsEveryColumn`: then the error for an
+ *   unknown column can reveal nothing.
  */
 export function catalogView(access: Access, isWhole: boolean = access.isFull): CatalogView {
   const readable = new Map<Table, 'all' | ReadonlySet<number>>()
@@ -50,12 +50,12 @@ function tableNamed(access: Access, name: string, position: number | undefined):
   })
 }
 
-/** What no permission grants is refused before anything else is said of it. */
+/** An operation that no permission grants is refused before any other error about the table. */
 function requireGrant(access: Access, table: Table, operation: Operation): void {
   if (!isGranted(access, table, operation)) throw ungranted(access, table, operation)
 }
 
-/** The columns that a write may name without learning of others: those it could be granted, and readable ones. */
+/** The columns that a write may name without revealing others: those of any permission, and the readable ones. */
 function writableColumns(
   access: Access,
   table: Table,
@@ -94,7 +94,7 @@ function hintOf(name: string, meant: string): string {
   return isSameLetters ? `Names without double quotes are read in lower case. ${hint}` : hint
 }
 
-/** `spelled` is how SQL names it. */
+/** `spelled` is its name in SQL. */
 function sentence(what: string, spelled: string | undefined): string {
   return spelled === undefined ? `${what}.` : `${what}; did you mean ${spelled}?`
 }

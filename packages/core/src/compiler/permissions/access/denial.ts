@@ -3,15 +3,15 @@ import type { Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Access } from './access.ts'
 
-/** The message of every refusal in production: all refusals look the same. */
+/** The message of every refusal in production: all refusals are the same. */
 export const publicDenial = 'You do not have permission to perform this operation.'
 
-/** What a refused caller was trying to do. */
+/** The operation that was refused. */
 export interface Refusal {
   readonly access: Access
   readonly table: string
   readonly operation: Operation
-  /** Names of the permissions that were looked at. */
+  /** Names of the evaluated permissions. */
   readonly evaluated: readonly string[]
   /** Development only: the first reason. */
   readonly reason: string
@@ -36,7 +36,7 @@ export function denial({ access, table, operation, evaluated, reason }: Refusal)
 export interface ColumnRefusal {
   readonly access: Access
   readonly name: string
-  /** Undefined where the name could be of several tables. */
+  /** Undefined where several tables could have the column. */
   readonly table: Table | undefined
   readonly operation: Operation
 }

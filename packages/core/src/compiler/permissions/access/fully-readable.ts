@@ -1,4 +1,4 @@
-/** @module Is there a column or a table that a caller may not know of? Where there is none, errors may name all of them. */
+/** @module Is a column or table hidden from a caller? If nothing is hidden, errors may name all of them. */
 import type { RangeVar } from '@pgsql/types'
 import { tableAddress } from '../../bind/scope/table-address.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -6,10 +6,10 @@ import type { Access } from './access.ts'
 import { grantedColumns, isKnown } from './grants.ts'
 
 /**
- * May the caller read every column of each table that the statement names? A name that stands for a WITH query counts as
- * the table of that name, if there is one: names are compared before the statement is understood.
+ * May the caller read every column of each table that the statement names? A name of a WITH query counts as the table of that
+ * name, if there is one: names are compared before the statement is understood.
  *
- * @param relations every table name of the statement, wherever it stands.
+ * @param relations every table name of the statement, in any position.
  */
 export function readsEveryColumn(
   access: Access,
@@ -24,7 +24,7 @@ export function readsEveryColumn(
   })
 }
 
-/** Is something granted on each table of the connection? */
+/** Is an operation granted on each table of the connection? */
 export function seesEveryTable(access: Access): boolean {
   return [...access.connection.tables.values()].every((table) => isKnown(access, table))
 }

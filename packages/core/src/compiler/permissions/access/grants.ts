@@ -1,9 +1,9 @@
-/** @module What is granted on a table at all, whatever rows it is for: what a caller may know of, not what it may do. */
+/** @module The grants on a table on any rows: they decide what a caller may see of the catalog, not what it may do. */
 import type { Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Access } from './access.ts'
 
-/** Does some permission grant the operation? */
+/** Does a permission grant the operation? */
 export function isGranted(access: Access, table: Table, operation: Operation): boolean {
   return (
     access.isFull ||
@@ -11,7 +11,7 @@ export function isGranted(access: Access, table: Table, operation: Operation): b
   )
 }
 
-/** Ordinals of the columns that some permission of the operation lists. `all` where that is every one. */
+/** Ordinals of the columns that any permission of the operation lists. `all` if that is every column. */
 export function grantedColumns(
   access: Access,
   table: Table,
@@ -27,12 +27,12 @@ export function grantedColumns(
   return granted.size === table.columns.length ? 'all' : granted
 }
 
-/** May the caller know of the table? */
+/** Is the table visible to the caller? */
 export function isKnown(access: Access, table: Table): boolean {
   return operations.some((operation) => isGranted(access, table, operation))
 }
 
-/** Ordinals of the columns that the caller may read or write, in some row. */
+/** Ordinals of the columns that the caller may read or write, in any row. */
 export function knownColumns(access: Access, table: Table): 'all' | ReadonlySet<number> {
   let known: ReadonlySet<number> = new Set()
   for (const operation of ['select', 'insert', 'update'] as const) {

@@ -11,7 +11,7 @@ import type { Access } from './access.ts'
 import { type VisibleViolation, visibleViolation } from './visible-violation.ts'
 
 /**
- * Adds to a `GatewayError` the facts that its caller may know; returns anything else as it is.
+ * Adds to a `GatewayError` the facts that its caller may know; returns any other value unchanged.
  *
  * A failed check gets no facts: its error is the same whatever the database reported.
  *
@@ -27,7 +27,7 @@ export function withReportedFacts(error: unknown, access: Access, written?: Writ
   return changedError(error, { reportedFacts: factsOf(access, names, report) })
 }
 
-/** Removes the facts, for callers who may know none. */
+/** Removes the facts, for callers who may know none of them. */
 export function withoutReportedFacts(error: GatewayError): GatewayError {
   return error.reportedFacts === undefined
     ? error

@@ -1,4 +1,4 @@
-/** @module From a caller to what it may do: role set, caller values, and the cache of plans that fit both. */
+/** @module The rights of a caller: role set, caller values, and the key of the plan cache for both. */
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../../foundation/caller.ts'
 import type { Connection } from '../../catalog/catalog.ts'
@@ -7,7 +7,7 @@ import type { ConnectionPermissions } from '../permission/permission-set.ts'
 import { type Access, createRoleAccess, fullAccess, type RoleAccess, slotKey } from './access.ts'
 import { callerValue } from './caller-values.ts'
 
-/** One connection as far as permissions go. */
+/** One connection with its permissions. */
 export interface GuardedConnection {
   readonly connection: Connection
   readonly permissions: ConnectionPermissions
@@ -18,7 +18,7 @@ export interface Rights {
   readonly access: (connection: Connection) => Access
   /** Values of the caller fields that permissions read, by `slotKey`. */
   readonly callerValues: ReadonlyMap<string, SqlValue>
-  /** Equal for callers who may do the same with the same statement: key of the plan cache. */
+  /** Equal for callers with the same rights on the same statement: key of the plan cache. */
   readonly key: string
 }
 
@@ -27,7 +27,7 @@ export interface RightsSource {
 }
 
 /**
- * Rights for every caller, as long as nothing changes. Role sets are computed once; a caller object is looked at once.
+ * Rights for every caller, as long as nothing changes. Role sets are computed once; a caller object is read once.
  *
  * @param isOpen no permissions at all in open mode: everything is allowed.
  */
@@ -100,7 +100,7 @@ function accessOf(accesses: ReadonlyMap<string, Access>, connection: Connection)
   return access
 }
 
-/** `Rights.key` of those who may do everything. */
+/** `Rights.key` of callers with full rights. */
 export const fullRightsKey = '*full'
 
 function fullRights(): Rights {

@@ -1,12 +1,12 @@
-/** @module Which types of a connection's own exist for a caller: those of columns that it may name. */
+/** @module The types of a connection's own that are visible to a caller: the types of columns that it may name. */
 import type { Oid } from '../../sql-types/pg-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { Access } from './access.ts'
 import { grantedColumns } from './grants.ts'
 
 /**
- * The connection's types without the enums, domains and others that no column has which the caller may read or write:
- * labels and checks of theirs would tell of what is hidden.
+ * The connection's types without the enums, domains and others that occur in no column visible to the caller: their labels and
+ * checks would reveal hidden columns.
  */
 export function visibleTypes(access: Access): TypeSystem {
   const { connection, isFull } = access
@@ -17,7 +17,7 @@ export function visibleTypes(access: Access): TypeSystem {
   return found
 }
 
-/** An access is made once for each set of rights; it and the catalog never change. */
+/** An access is created once for each set of rights; neither it nor the catalog ever changes. */
 const visible = new WeakMap<Access, TypeSystem>()
 
 function typesOfColumns(access: Access): ReadonlySet<Oid> {

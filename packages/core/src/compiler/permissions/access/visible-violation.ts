@@ -1,4 +1,4 @@
-/** @module Which constraint was violated, as far as a caller may know of it. */
+/** @module The violated constraint, as far as it is visible to a caller. */
 
 import type { GatewayError, ReportedFacts, Violation } from '../../../foundation/errors.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -14,10 +14,10 @@ import { isKnown, knownColumns } from './grants.ts'
 export type VisibleViolation = Pick<ReportedFacts, 'table' | 'column' | 'constraint'>
 
 /**
- * Names of the table, the column and the constraint that an error of SQLSTATE class 23 is about: those that are visible to
- * the caller; a constraint is if all of its columns are, on both sides of a foreign key.
+ * Names of the table, the column and the constraint that an error of SQLSTATE class 23 is about: only those visible to the
+ * caller; a constraint is visible if all of its columns are, on both sides of a foreign key.
  *
- * @returns undefined where the table is not visible, or it is not known which one it is.
+ * @returns undefined where the table is hidden or unknown.
  */
 export function visibleViolation(
   error: Pick<GatewayError, 'violation' | 'sqlState'>,
@@ -59,7 +59,7 @@ function tableOf(
   )
 }
 
-/** What is known of no constraint of that name may be over any column. */
+/** A constraint with an unknown name may be on any column. */
 function constraintOf(
   { constraint, columns = [] }: Violation,
   table: Table,

@@ -1,6 +1,6 @@
 /**
- * @module `authorize` trusts nobody: names that were bound with full rights are checked again, and so is what a statement
- * was made of by other stages.
+ * @module `authorize` trusts no other stage: it checks names again that were bound with full rights, and also the parts of a
+ * statement that other stages made.
  */
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../../foundation/caller.ts'
@@ -25,7 +25,7 @@ const permissions = {
 }
 const access = accessOf(permissions, user(['r']))
 
-/** As if nothing had been hidden when names were looked up. */
+/** As if no name had been hidden during binding. */
 function boundWithFullRights(sql: string): BoundStatement {
   const parsed = parseStatement(sql)
   return bindStatement(parsed, {

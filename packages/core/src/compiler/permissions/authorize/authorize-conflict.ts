@@ -10,18 +10,18 @@ import { readRules, selectPermissions } from './read-rules.ts'
 import { presetAssignments } from './with-presets.ts'
 import { checkExpression, writeRules } from './write-rules.ts'
 
-/** ON CONFLICT, and what the rows it meets must satisfy. */
+/** ON CONFLICT, with the conditions on the rows that it conflicts with. */
 export interface AuthorizedConflict {
   readonly onConflict: OnConflict | undefined
   readonly existing: Expression | undefined
-  /** May refer to `oldConditions`, which are TRUE for a row that is new. */
+  /** May refer to `oldConditions`, which are TRUE for a new row. */
   readonly check: Expression | undefined
   readonly oldConditions: readonly Expression[]
 }
 
 /**
- * DO UPDATE is an UPDATE of the existing row: it needs the right to see and to change it, else the row is skipped, as
- * if there were none. The proposed row must satisfy the INSERT's check whatever becomes of it.
+ * DO UPDATE is an UPDATE of the existing row: it needs the right to see and to change it, else the row is skipped as if it did
+ * not exist. The proposed row must satisfy the INSERT's check in either case.
  */
 export function authorizeConflict(
   write: InsertWrite,
@@ -69,7 +69,7 @@ export function authorizeConflict(
 
 const unconditional = { existing: undefined, check: undefined, oldConditions: [] } as const
 
-/** Naming a unique key asks whether a row with it exists: its columns must be readable. */
+/** A named unique key reveals whether a row with it exists: its columns must be readable. */
 function verifyArbiter(onConflict: OnConflict, access: Access, table: Table): void {
   const granting = selectPermissions(access, table)
   const isReadable = (column: number) => granting.some(({ select }) => select.columns.has(column))

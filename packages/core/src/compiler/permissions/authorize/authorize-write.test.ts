@@ -6,7 +6,7 @@ const mine = { tenant: '$user.tenant' }
 const isMine = (row: string) => `(${row}.tenant = $user.tenant)`
 const everything = { table, roles: ['r'], select: {} }
 
-/** The lines behind the statement itself. */
+/** The lines after the statement itself. */
 function security(sql: string, permissions: TestPermissions): readonly string[] {
   return secured(sql, permissions).split('\n').slice(1)
 }

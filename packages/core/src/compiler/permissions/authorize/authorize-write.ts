@@ -113,7 +113,7 @@ interface AuthorizedReturning {
   readonly visible: Expression | undefined
 }
 
-/** What a write returns of a stored row that the caller cannot see must not even fail. */
+/** RETURNING must not even fail on a stored row that the caller cannot see. */
 function authorizeReturning(
   write: Write,
   access: Access,

@@ -57,7 +57,7 @@ describe('every place where a table can stand is secured', () => {
     try {
       statement = authorizeText(sql, accessOf(permissions, user(['r'], { tenant: 'acme' })))
     } catch (error) {
-      // A form that is refused is as good as one that is secured.
+      // A statement may be refused instead of secured.
       expect(error).toMatchObject({ status: 400 })
       return
     }

@@ -15,9 +15,8 @@ import { type AuthorizedStatement, sealAuthorized } from './authorized.ts'
 import { securedTable, selectPermissions } from './read-rules.ts'
 
 /**
- * Narrows a statement to what a role set may see and do: every base table becomes the virtual table of the role set,
- * every write carries what its rows must satisfy. Depends on the roles and on which caller fields are present, never
- * on a caller's values.
+ * Narrows a statement to the rights of a role set: every base table becomes the virtual table of the role set, every write gets
+ * the conditions on its rows. Depends on the roles and on which caller fields are present, never on a caller's values.
  *
  * @throws {GatewayError} `PERMISSION_DENIED` when no permission covers a table, column or operation.
  */
@@ -41,7 +40,7 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
   return sealAuthorized({ ...guarded, nextId: id })
 }
 
-/** Relations of FOR UPDATE and its like: locking needs the right to change. */
+/** Relations of FOR UPDATE and similar clauses: locking needs the right to update. */
 function lockedRelations(statement: BoundStatement): ReadonlySet<RelationId> {
   const locked = new Set<RelationId>()
   visitStatement(statement, {
@@ -67,7 +66,7 @@ function lockRows(access: Access, table: Table): PolicyFilter | undefined {
   })
 }
 
-/** Every column that the statement reads must be readable, whatever bind made of the names. */
+/** Every column that the statement reads must be readable, however it was bound. */
 function verifyColumns(statement: BoundStatement, access: Access): void {
   if (access.isFull) return
   const tables = tablesById(statement)
@@ -86,7 +85,7 @@ function verifyColumns(statement: BoundStatement, access: Access): void {
   })
 }
 
-/** Base tables by the relations that stand for them; `excluded` is left out: it holds what the client sent. */
+/** Base tables by their relations; `excluded` is left out: it contains the client's own values. */
 function tablesById(statement: BoundStatement): ReadonlyMap<RelationId, Table> {
   const tables = new Map<RelationId, Table>()
   visitStatement(statement, {
@@ -157,14 +156,14 @@ function verifyAggregates(statement: BoundStatement, access: Access): number | u
   return Number.isFinite(smallest) ? smallest : undefined
 }
 
-/** `array(select ...)` makes one value of many rows, as aggregates do. */
+/** `array(select ...)` combines many rows into one value, as aggregates do. */
 const aggregating: ReadonlySet<Expression['kind']> = new Set([
   'aggregate',
   'window',
   'arraySubquery',
 ])
 
-/** @throws {GatewayError} `unsupported` for WITH TIES, which gives more rows than it counts. */
+/** @throws {GatewayError} `unsupported` for WITH TIES, which may return more rows than its count. */
 function withLimit(statement: BoundStatement, max: number): BoundStatement {
   const { body } = statement
   if (isWrite(body)) return statement

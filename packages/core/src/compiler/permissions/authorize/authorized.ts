@@ -4,7 +4,7 @@ import type { BoundStatement } from '../../bind/tree/bound-query.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 
 /**
- * A statement narrowed to what a set of roles may see and do: every base table in it is a SecuredTable, every write carries its
+ * A statement narrowed to the rights of a set of roles: every base table in it is a SecuredTable, every write carries its
  * WriteSecurity. Adapters compile nothing else. `authorize` makes one of a bound statement; later stages rewrite it with
  * `rewriteAuthorized`.
  */
@@ -30,7 +30,7 @@ export function sealAuthorized(statement: BoundStatement): AuthorizedStatement {
 /**
  * Rewrites an authorized statement: caps its rows, derives a query from it. The result is checked again.
  *
- * @param rewrite must only narrow what is read, or read what the statement reads or proposes already.
+ * @param rewrite must only narrow the rows that are read, or read rows that the statement already reads or proposes.
  */
 export function rewriteAuthorized(
   statement: AuthorizedStatement,

@@ -5,7 +5,7 @@ import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Access } from '../access/access.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 
-/** The answer to a write whose rows fail their check; in development it lists the permissions that were checked. */
+/** The error for a write whose rows fail their check; in development it lists the permissions that were checked. */
 export function checkDenial(statement: AuthorizedStatement, access: Access): GatewayError {
   const checked: Write[] = []
   visitStatement(statement, {

@@ -2,7 +2,7 @@ import type { SecuredTable } from '../../bind/tree/secured-table.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 
-/** Tables of which a statement sees or touches some rows only, as `connection.table`, in alphabetical order. */
+/** Tables of which a statement reads or changes some rows only, as `connection.table`, in alphabetical order. */
 export function filteredTables(statement: AuthorizedStatement): readonly string[] {
   const found = new Set<string>()
   const add = ({ filter, table }: SecuredTable) => {

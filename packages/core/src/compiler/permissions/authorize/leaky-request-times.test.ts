@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bindShop } from '../../bind/test-support/bind-shop-for-test.ts'
 import { isLeakproof } from '../barrier/leaky-operation.ts'
 
-/** Of a session whose database computes in its zone: nothing is folded there. */
+/** A session whose database computes in its zone: nothing is folded there. */
 const inZone = {
   timeZone: {
     name: 'Asia/Tokyo',

@@ -4,7 +4,7 @@ import { mapExpression } from '../../bind/tree/map-query.ts'
 import { filterExpression } from '../filter/filter-expression.ts'
 import type { PolicyFilter } from '../filter/policy-filter.ts'
 
-/** Replaces the cells of a raw row by what the caller sees of them. */
+/** Replaces the cells of a raw row by the masked cells that the caller sees. */
 export function maskWith(
   cells: ReadonlyMap<number, PolicyFilter>,
   row: RelationId,

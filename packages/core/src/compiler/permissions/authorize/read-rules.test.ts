@@ -5,7 +5,7 @@ const table = 'main.orders'
 const mine = { tenant: '$user.tenant' }
 const open = { status: 'open' }
 
-/** What stands behind FROM. */
+/** The text after FROM. */
 function from(permissions: TestPermissions, caller = user(['r'], { tenant: 'acme' })): string {
   const text = secured('select id from main.orders', permissions, caller)
   return text.slice(text.indexOf(' from ') + 6)

@@ -1,4 +1,4 @@
-/** @module The virtual table: which rows and cells of a table a role set sees. */
+/** @module The virtual table: the rows and cells of a table that a role set sees. */
 import type { RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { SecuredTable } from '../../bind/tree/secured-table.ts'
@@ -24,7 +24,7 @@ export function selectPermissions(access: Access, table: Table): readonly Select
     .filter((permission): permission is SelectPermission => permission.select !== undefined)
 }
 
-/** What narrows every operation of these roles on the table, whatever grants it. */
+/** The restrictions of these roles on the table: they narrow every operation, whichever permission grants it. */
 export function restrictions(access: Access, table: Table): readonly PolicyFilter[] {
   return access
     .permissionsFor(table)
@@ -32,7 +32,7 @@ export function restrictions(access: Access, table: Table): readonly PolicyFilte
 }
 
 /**
- * Adds up the `select` permissions on a table.
+ * Combines the `select` permissions on a table.
  *
  * @throws {GatewayError} `PERMISSION_DENIED` when there is none.
  */
@@ -55,7 +55,7 @@ export function readRules(access: Access, table: Table): ReadRules {
 }
 
 /**
- * The table as the role set sees it, for one place in a statement.
+ * The table as the role set sees it, for one use in a statement.
  *
  * @param extra narrows the rows further (an UPDATE's own `where`, a lock's).
  */

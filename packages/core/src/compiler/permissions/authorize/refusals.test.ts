@@ -1,4 +1,4 @@
-/** @module What a refusal says: the same to every client in production, all that matters to a developer. */
+/** @module The content of a refusal: the same for every client in production, all details in development. */
 import { describe, expect, test } from 'vitest'
 import { admin, type Caller } from '../../../foundation/caller.ts'
 import { refusal, type TestPermissions, user } from '../test-support/authorize-for-test.ts'

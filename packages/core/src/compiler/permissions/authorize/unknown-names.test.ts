@@ -1,4 +1,4 @@
-/** @module Names that mean nothing: said by name where the caller may know of everything that could be meant. */
+/** @module Unknown names: the error contains the name if nothing that it could mean is hidden from the caller. */
 import { describe, expect, test } from 'vitest'
 import { admin, type Caller } from '../../../foundation/caller.ts'
 import { refusal, type TestPermissions, user } from '../test-support/authorize-for-test.ts'
@@ -12,7 +12,7 @@ const permissions: TestPermissions = {
     roles: ['r'],
     select: { where: { name: '$user.nobody' } },
   },
-  // What two permissions grant together counts as what one grants.
+  // Two permissions together grant the same as one with all of their columns.
   ids: { table: 'main.members', roles: ['r'], select: { columns: ['id'], where: { id: 1 } } },
   rest: { table: 'main.members', roles: ['r'], select: { where: { id: 2 } } },
 }

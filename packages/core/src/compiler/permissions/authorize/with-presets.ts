@@ -1,4 +1,4 @@
-/** @module Values that a permission sets, in the place of the client's. */
+/** @module Values that a permission sets instead of the client. */
 
 import { unreachable } from '../../../foundation/unreachable.ts'
 import type {
@@ -24,7 +24,7 @@ export function withoutDefaults(write: InsertWrite, columns: readonly number[]):
   return { ...write, columns, source: { kind: 'values', rows } }
 }
 
-/** An INSERT that stores the presets besides what the client sends. */
+/** An INSERT that stores the presets in addition to the client's values. */
 export function withPresets(
   write: InsertWrite,
   presets: Presets,
@@ -56,7 +56,7 @@ export function withPresets(
   }
 }
 
-/** The rows of a query with constant columns behind them. */
+/** The rows of a query with constant columns appended. */
 function presetQuery(
   query: Query,
   values: readonly Expression[],

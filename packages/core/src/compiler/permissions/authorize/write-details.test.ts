@@ -1,4 +1,4 @@
-/** @module Writes to the last detail: defaults, presets, masks in what is returned, rights that nothing narrows. */
+/** @module Details of writes: defaults, presets, masks in returned rows, rights without restrictions. */
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../../foundation/caller.ts'
 import { createFaults } from '../../../foundation/faults.ts'

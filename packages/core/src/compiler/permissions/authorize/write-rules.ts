@@ -1,4 +1,4 @@
-/** @module Which permissions cover a write: one of them must cover its columns, its old row and its new row. */
+/** @module The permissions that cover a write: a single one must cover its columns, its old row and its new row. */
 
 import type { GatewayError } from '../../../foundation/errors.ts'
 import type { InsertWrite, RelationId, WriteTarget } from '../../bind/tree/bound-query.ts'
@@ -72,7 +72,7 @@ function refusal(
   })
 }
 
-/** A permission without a `check` asks of an update's new row what it asks of the old one. */
+/** A permission without a `check` puts the condition on the old row on an update's new row, too. */
 function writeGrants(
   { insert, update }: TablePermission,
   operation: 'insert' | 'update',
@@ -119,7 +119,7 @@ export interface CheckExpression {
   readonly oldConditions: readonly Expression[]
 }
 
-/** The check of a write as an expression on the new row, what it asks of the old row apart. */
+/** The check of a write as an expression on the new row, with its conditions on the old row kept apart. */
 export function checkExpression(
   rules: WriteRules,
   target: WriteTarget,
@@ -137,7 +137,7 @@ export function checkExpression(
   return { check, oldConditions }
 }
 
-/** Ordinals that an INSERT really sets: a column whose every cell is DEFAULT is as good as left out. */
+/** Ordinals that an INSERT really sets: a column that is DEFAULT in every row counts as omitted. */
 export function insertedColumns(write: InsertWrite): readonly number[] {
   const { source } = write
   switch (source.kind) {

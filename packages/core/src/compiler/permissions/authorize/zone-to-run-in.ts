@@ -1,4 +1,4 @@
-/** @module In which time zone a statement is run. Permissions mean what they mean in UTC, whatever zone a client has set. */
+/** @module The time zone that a statement runs in. Permissions are evaluated as in UTC, whatever zone a client has set. */
 
 import { zoneMatters } from '../../bind/refuse-zoned.ts'
 import type { BoundStatement, FromItem, Write } from '../../bind/tree/bound-query.ts'
@@ -16,12 +16,12 @@ interface FoundOperation extends ZonedOperation {
 /**
  * The zone of the session where the client's own part of the statement depends on it; undefined = UTC.
  *
- * A view may compute with the zone as well, unseen: where permissions choose among its rows or cells, they would choose
- * others in another zone. So may row security of the database's own.
+ * A view may compute with the zone, too, which is not visible here: permissions on its rows or cells would select others in
+ * another zone. The same is true of the database's row security.
  *
- * @param bound the same statement, as the client words it
+ * @param bound the same statement, as bound, before permissions
  * @param hasTimeZones the database runs statements in other zones than UTC
- * @throws {GatewayError} `unsupported` where the permissions' part depends on it too.
+ * @throws {GatewayError} `unsupported` where the part that permissions add depends on it, too.
  */
 export function zoneToRunIn(
   bound: BoundStatement,
@@ -37,7 +37,7 @@ export function zoneToRunIn(
   throw zoneMatters(zoned.construct, zoned.position)
 }
 
-/** The first operation that gives another answer in another zone, else one that may. */
+/** The first operation whose result differs in another zone, else one whose result may differ. */
 function zonedPart(statement: BoundStatement): FoundOperation | undefined {
   const { types } = statement.connection
   let found: FoundOperation | undefined
@@ -59,7 +59,7 @@ function hasZonedPolicy(statement: AuthorizedStatement): boolean {
     if (condition === undefined) return
     visitExpression(condition, {
       expression: (part) => {
-        // Of permissions it is computed before, in UTC.
+        // Request times of permissions are computed before, in UTC.
         const isMoment = part.kind === 'requestTime'
         if (!isMoment && zonedOperation(part, types) !== undefined) isFound = true
       },

@@ -1,4 +1,6 @@
-/** @module How far a leak reaches, and what may move behind a barrier: the places where one step more would be wrong. */
+/**
+ * @module How far a leak reaches, and which conditions may move inside a barrier: the places where one step more would be wrong.
+ */
 import { describe, expect, test } from 'vitest'
 import type { SecuredTable } from '../../bind/tree/secured-table.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'

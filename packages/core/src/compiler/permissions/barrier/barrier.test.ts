@@ -17,7 +17,7 @@ const permissions: TestPermissions = {
   customers: { table: 'main.customers', roles: ['r'], select: { where: mine } },
 }
 
-/** The conditions that were moved behind the barrier of `table`. */
+/** The conditions that were moved inside the barrier of `table`. */
 function pushed(sql: string, table = 'orders', all = permissions): string | undefined {
   const found = new RegExp(`${table}\\[([^[\\]]*); barrier\\]`).exec(secured(sql, all))
   const [, ...rest] = (found?.[1] ?? '').split('; pushed ')

@@ -1,4 +1,4 @@
-/** @module Puts barriers where they are needed, and moves leakproof conditions behind them so that indexes still serve. */
+/** @module Puts barriers where they are needed, and moves leakproof conditions inside them so that indexes are still used. */
 import type {
   BoundStatement,
   FromItem,
@@ -14,7 +14,7 @@ import { hidePatternStatistics } from './hide-pattern-statistics.ts'
 import { conjunctsOf, type Leaks } from './leakage.ts'
 import { isLeakproof } from './leaky-operation.ts'
 
-/** `statement` with a barrier on every restricted table of which a leak could tell something. */
+/** `statement` with a barrier on every restricted table whose hidden rows a leak could reveal. */
 export function withBarriers(statement: BoundStatement, leaks: Leaks): BoundStatement {
   const guarded = guardedTables(statement, leaks)
   if (guarded.size === 0) return statement
@@ -56,9 +56,9 @@ function guardedTables(statement: BoundStatement, leaks: Leaks): ReadonlySet<Rel
 }
 
 /**
- * What hidden rows must be kept from: something leaky in a `condition` with the table's cells, or before a `join`.
- * Undefined: a barrier is not needed. Masks need none: a masked cell is a CASE, which keeps its order. A filter that looks
- * at other tables becomes a join, which anything leaky in the statement might come before.
+ * The reason for a barrier: a leaky operation in a `condition` with the table's cells, or before a `join`. Undefined: no barrier
+ * is needed. Masks need none: a masked cell is a CASE, which keeps its order of evaluation. A filter that reads other tables
+ * becomes a join, and a leaky operation of the statement might run before the join.
  */
 export function barrierReason(
   { id, filter }: SecuredTable,

@@ -1,4 +1,4 @@
-/** @module Which base tables an expression depends on, and whether anything leaky happens on the way to it. */
+/** @module The base tables that an expression depends on, and whether a leaky operation computes it. */
 import type {
   BoundStatement,
   CommonTable,
@@ -23,12 +23,12 @@ export interface Flow {
 
 const nothing: Flow = { tables: new Set(), isLeaky: false }
 
-/** Answers for the expressions of one statement. */
+/** Returns the flow of an expression of one statement. */
 export type FlowOf = (expression: Expression) => Flow
 
 type ColumnFlow = (column: number) => Flow
 
-/** Follows columns through derived tables to the base tables they come from: a database may do the same. */
+/** Follows columns through derived tables to their base tables: a database may do the same. */
 export function createFlows(statement: BoundStatement): FlowOf {
   const { types } = statement.connection
   const columns = new Map<RelationId, ColumnFlow>()
@@ -46,7 +46,7 @@ export function createFlows(statement: BoundStatement): FlowOf {
     return isLeakyOperation(expression, types) ? { ...flow, isLeaky: true } : flow
   }
 
-  /** Whatever a subquery evaluates anywhere, it evaluates when the expression around it is evaluated. */
+  /** A subquery evaluates all of its expressions when the expression around it is evaluated. */
   const everythingIn = (query: Query): Flow => {
     const flows: Flow[] = []
     visitQuery(query, {
@@ -61,7 +61,7 @@ export function createFlows(statement: BoundStatement): FlowOf {
   const outputFlow = (query: Query, column: number): Flow =>
     union(outputsOf(query, column).map(flowOf))
 
-  /** A recursive query feeds every column from every other, and from each of its tables. */
+  /** In a recursive query every column depends on every other, and on all columns of its tables. */
   const recursiveFlow = (query: Query): Flow => {
     const tables = new Set<RelationId>()
     visitQuery(query, {
@@ -91,7 +91,7 @@ export function createFlows(statement: BoundStatement): FlowOf {
   }
   const registerCtes = (ctes: readonly CommonTable[]) => {
     for (const { id, query, isRecursive } of ctes) {
-      // What a write returns was filtered when it was stored.
+      // The rows that a write returns were filtered when they were stored.
       if (isWrite(query)) continue
       const flow: ColumnFlow = isRecursive
         ? () => recursiveFlow(query)
@@ -114,7 +114,7 @@ function isTable(item: FromItem): item is Extract<FromItem, { kind: 'table' | 's
   return item.kind === 'table' || item.kind === 'securedTable'
 }
 
-/** Reading a cell that holds no value of its type fails, which is as good as telling what it holds. */
+/** Reading a cell whose stored value is not of its type fails, which can reveal the value. */
 function tableFlow(id: RelationId, { columns }: Table): ColumnFlow {
   const flow: Flow = { tables: new Set([id]), isLeaky: false }
   const unreadable: Flow = { ...flow, isLeaky: true }

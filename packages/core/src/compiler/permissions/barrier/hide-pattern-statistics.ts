@@ -1,7 +1,7 @@
 /**
- * @module A planner estimates `name like $1` by trying the pattern on values that its statistics remember, hidden ones
- * included, whatever barrier stands between. That fails where a value matches as far as a pattern's trailing escape
- * character, which would tell a caller how a hidden value begins. About an expression nothing is remembered.
+ * @module A planner estimates `name like $1` by matching the pattern with the values in its statistics, hidden ones included,
+ * with or without a barrier. This fails where a value matches up to a pattern's trailing escape character, which would reveal how
+ * a hidden value begins. There are no statistics on an expression.
  */
 import type { RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
@@ -33,7 +33,7 @@ export function hidePatternStatistics(
   return expression
 }
 
-/** A column, or one that only changes its type or collation: planners look through that. */
+/** A column, or a cast or collation of one: planners treat these as the column. */
 function isCell(expression: Expression): boolean {
   if (expression.kind === 'column') return true
   if (expression.kind === 'collate') return isCell(expression.operand)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { secured, type TestPermissions } from '../test-support/authorize-for-test.ts'
 
-/** `orders` by a plain condition, `members` by a look at another table, `customers` and `tags` for all. */
+/** `orders` with a plain condition, `members` with a condition on another table, `customers` and `tags` without one. */
 const permissions: TestPermissions = {
   orders: {
     table: 'main.orders',

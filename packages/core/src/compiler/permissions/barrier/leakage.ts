@@ -1,7 +1,7 @@
 /**
- * @module Where a client's statement evaluates something leaky (see `leaky-operation.ts`) that a database could evaluate
- * before a table's own filter. Whatever the order of conditions in the text, a planner is free to evaluate the cheaper
- * one first, and a join before a filter that is a join itself.
+ * @module Finds leaky operations (see `leaky-operation.ts`) in a client's statement that a database could evaluate before a
+ * table's own filter. Whatever the order of conditions in the text, a planner may evaluate the cheaper condition first, and a
+ * join before a filter that is a join itself.
  */
 import type {
   BoundStatement,
@@ -20,21 +20,21 @@ import { createUnreadable } from './unreadable-cells.ts'
 
 export interface Leaks {
   /**
-   * Tables whose cells stand in a condition with something leaky. It need not touch them: `case when secret = 1 then
-   * 1 / zero ...` fails where the secret is 1.
+   * Tables whose cells are in a condition with a leaky operation. The operation need not use the cells: `case when secret = 1
+   * then 1 / zero ...` fails where the secret is 1.
    */
   readonly inConditions: ReadonlySet<RelationId>
   /**
-   * Something leaky in a condition on one table may be evaluated on the rows of another, which the condition does not name:
-   * see `carriesConditionsAcrossJoins`.
+   * A leaky operation in a condition on one table may be evaluated on the rows of another, which the condition does not name: see
+   * `carriesConditionsAcrossJoins`.
    */
   readonly reachesEveryTable: boolean
-  /** Is there anything leaky that may be evaluated before all joins are done? */
+  /** Is there a leaky operation that may be evaluated before all joins are done? */
   readonly beforeJoinsEnd: boolean
   readonly flowOf: FlowOf
 }
 
-/** @param statement as bound: policies are not the client's, and their conditions are meant to see every row. */
+/** @param statement as bound: it contains no policies, whose conditions are meant to see every row. */
 export function findLeaks(statement: BoundStatement): Leaks {
   const flowOf = createFlows(statement)
   const beforeJoinsEnd = isLeakyBeforeJoinsEnd(statement)
@@ -77,7 +77,7 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
   return withAlike(reached, alike)
 }
 
-/** A condition around a query may reach one of the tables that have to be spelled alike: then it is as if it reached all. */
+/** A condition around a query may reach one of the tables that must be spelled alike: then all of them count as reached. */
 function withAlike(
   reached: ReadonlySet<RelationId>,
   alike: readonly ReadonlySet<RelationId>[],
@@ -89,8 +89,8 @@ function withAlike(
 }
 
 /**
- * Tables inside of subqueries behind GROUP BY. HAVING, outputs and keys may have the same subquery, which a database only
- * takes for the same where all of them are spelled alike: with a barrier or without.
+ * Tables in subqueries of GROUP BY and of the clauses after it. HAVING, outputs and keys may contain the same subquery. A
+ * database recognises them as equal only if all are spelled alike: with a barrier or without.
  */
 function subqueryTables(
   { outputs, having, orderBy }: SelectQuery,
@@ -108,7 +108,7 @@ function subqueryTables(
   return tables
 }
 
-/** What is AND-ed on the top level, each of which a database evaluates by itself. */
+/** The operands of the top-level AND, each of which a database evaluates separately. */
 export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
   if (condition === undefined) return []
   return condition.kind === 'logical' && condition.operator === 'and'
@@ -132,9 +132,9 @@ function isLeakyBeforeJoinsEnd(statement: BoundStatement): boolean {
 }
 
 /**
- * The statement without what is evaluated at the very end, on its joined and filtered rows: outputs of a SELECT, new
- * values, RETURNING. Outputs of subqueries in FROM stay: a planner may move them down to the table they come from. So do
- * outputs to sort by: rows may be sorted before they are joined.
+ * The statement without the expressions that are evaluated last, on its joined and filtered rows: outputs of a SELECT, new
+ * values, RETURNING. Outputs of subqueries in FROM stay: a planner may move them down to their base table. Sort keys stay, too:
+ * rows may be sorted before they are joined.
  */
 function withoutLastSteps(body: Query | Write): Query | Write {
   if (!isWrite(body)) return withoutOutputs(body)
@@ -162,7 +162,10 @@ function withoutOutputs(query: Query): Query {
   return { ...query, outputs }
 }
 
-/** Of an output: window calls, for which rows are sorted, and what subqueries do before their own end. */
+/**
+ * The parts of an output that are evaluated early: window calls, for which rows are sorted, and all but the last steps of
+ * subqueries.
+ */
 function earlyParts(output: Expression): readonly Expression[] {
   if (output.kind === 'window') return [output]
   const { expressions, query } = partsOf(output)

@@ -7,7 +7,7 @@ import { isLeakproof, isLeakyOperation } from './leaky-operation.ts'
 
 const { types } = shop.connection
 
-/** The conditions of the WHERE of a statement over everything. */
+/** The WHERE condition of a statement with full rights. */
 function conditionOf(condition: string): Expression {
   const sql = `select 1 from main.orders o, main.samples s where ${condition}`
   const { body } = authorizeText(sql, accessOf({}, admin))

@@ -1,6 +1,6 @@
 /**
- * @module Operations that could tell something about a row other than by their result: by failing, above all. Only what
- * PostgreSQL calls leakproof is trusted; a cast that applies a length or a domain's CHECK never is.
+ * @module Operations that could reveal something about a row other than by their result: above all by an error. Only operations
+ * that PostgreSQL marks as leakproof are trusted; a cast that applies a length or a domain's CHECK never is.
  */
 
 import { unreachable } from '../../../foundation/unreachable.ts'
@@ -9,7 +9,7 @@ import type { Cast, Expression } from '../../bind/tree/expression.ts'
 import { visitExpression } from '../../bind/tree/visit-query.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 
-/** Could evaluating this on a row tell anything about the row, other than by its result? */
+/** Can evaluating this on a row reveal nothing about the row except its result? */
 export function isLeakproof(expression: Expression, types: TypeSystem): boolean {
   let result = true
   visitExpression(expression, {
@@ -20,7 +20,7 @@ export function isLeakproof(expression: Expression, types: TypeSystem): boolean 
   return result
 }
 
-/** The same for one operation, its operands left aside. */
+/** Is this one operation leaky, apart from its operands? */
 export function isLeakyOperation(expression: Expression, types: TypeSystem): boolean {
   switch (expression.kind) {
     case 'operator':

@@ -3,7 +3,7 @@ import type { Expression } from '../../bind/tree/expression.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Table } from '../../catalog/catalog.ts'
 
-/** Tells of an expression whether it is a cell of a base table that may hold no value of its type. */
+/** Returns a predicate: is an expression a cell of a base table that may hold a value outside of its type? */
 export function createUnreadable(statement: BoundStatement): (part: Expression) => boolean {
   const tables = new Map<RelationId, Table>()
   visitStatement(statement, {

@@ -104,7 +104,7 @@ describe('what is known of atoms', () => {
   })
 })
 
-/** The same formula, each of its questions asked once. */
+/** The same formula in which every question occurs once. */
 function readOnce(formula: Formula<Question>): Formula<Question> {
   let count = 0
   const renamed = (part: Formula<Question>): Formula<Question> => {
@@ -124,7 +124,7 @@ function readOnce(formula: Formula<Question>): Formula<Question> {
   return renamed(formula)
 }
 
-/** Every truth that a formula has for some answers TRUE or FALSE. */
+/** Every truth value that a formula can have if each answer is TRUE or FALSE. */
 function outcomes(formula: Formula<Question>): ReadonlySet<Truth> {
   const asked = atomsOf(formula).map(({ name }) => name)
   const found = new Set<Truth>()

@@ -1,10 +1,10 @@
 /**
- * @module Three-valued logic over conditions that are not known yet. A row counts, a write is allowed, only where a formula
- * is TRUE; UNKNOWN is what a condition becomes that asks for something the caller does not have, and no connective turns
- * it into TRUE by itself.
+ * @module Three-valued logic over conditions whose value is not yet known. A row is visible, or a write allowed, only where a
+ * formula is TRUE. A condition is UNKNOWN if it needs a value that the caller does not have, and no connective alone turns
+ * UNKNOWN into TRUE.
  */
 
-/** `A` is whatever asks a question about a row. */
+/** `A` is any question about a row. */
 export type Formula<A extends Atom> =
   | { readonly kind: 'true' | 'false' | 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Formula<A>[] }
@@ -15,7 +15,7 @@ export interface Atom {
   readonly kind: 'leaf' | 'relation'
 }
 
-/** How many related rows must be TRUE: at least one, all, or not a single one. */
+/** How many related rows must be TRUE: at least one, all, or none. */
 export type Quantifier = 'some' | 'every' | 'none'
 
 interface Constant {
@@ -24,20 +24,20 @@ interface Constant {
 
 export const always: Constant = { kind: 'true' }
 export const never: Constant = { kind: 'false' }
-/** Neither TRUE nor FALSE, and neither is its negation. */
+/** Neither TRUE nor FALSE; its negation is UNKNOWN, too. */
 export const unknown: Constant = { kind: 'unknown' }
 
-/** AND: FALSE wins over UNKNOWN, which wins over TRUE. TRUE for none. */
+/** AND: FALSE wins over UNKNOWN, which wins over TRUE. TRUE without operands. */
 export function allOf<A extends Atom>(operands: readonly Formula<A>[]): Formula<A> {
   return connect('and', operands, always, never)
 }
 
-/** OR: TRUE wins over UNKNOWN, which wins over FALSE. FALSE for none. */
+/** OR: TRUE wins over UNKNOWN, which wins over FALSE. FALSE without operands. */
 export function anyOf<A extends Atom>(operands: readonly Formula<A>[]): Formula<A> {
   return connect('or', operands, never, always)
 }
 
-/** Flattens, drops `neutral`, ends at `winner`; an UNKNOWN is kept once, behind what may still win over it. */
+/** Flattens, drops `neutral`, ends at `winner`; keeps one UNKNOWN, after the operands that may still win over it. */
 function connect<A extends Atom>(
   kind: 'and' | 'or',
   operands: readonly Formula<A>[],
@@ -71,7 +71,7 @@ export function negationOf<A extends Atom>(operand: Formula<A>): Formula<A> {
   }
 }
 
-/** Puts what is known of every atom into its place and simplifies. */
+/** Replaces every atom that has a known value and simplifies. */
 export function substitute<A extends Atom>(
   formula: Formula<A>,
   answer: (atom: A) => Formula<A>,
@@ -93,7 +93,7 @@ export function substitute<A extends Atom>(
   }
 }
 
-/** Could the formula be TRUE (or FALSE) for some row, whatever its atoms answer? An UNKNOWN is neither. */
+/** Can the formula be TRUE (or FALSE) for some row, for any values of its atoms? An UNKNOWN is neither. */
 export function canBe<A extends Atom>(formula: Formula<A>, truth: boolean): boolean {
   const can = (operand: Formula<A>) => canBe(operand, truth)
   switch (formula.kind) {
@@ -115,8 +115,8 @@ export function canBe<A extends Atom>(formula: Formula<A>, truth: boolean): bool
 }
 
 /**
- * What is left where only TRUE counts: a condition that can never be TRUE becomes FALSE. For a whole condition only,
- * never for what stands under a negation.
+ * Simplifies a condition of which only TRUE counts: if it can never be TRUE, it becomes FALSE. For a whole condition only, never
+ * for a part under a negation.
  */
 export function whenTrue<A extends Atom>(formula: Formula<A>): Formula<A> {
   if (!canBe(formula, true)) return never
@@ -148,8 +148,8 @@ export function atomsOf<A extends Atom>(formula: Formula<A>): readonly A[] {
 }
 
 /**
- * What a quantifier over related rows answers without a look at them; undefined: they must be looked at. Where only
- * something missing keeps every row from being TRUE the answer is UNKNOWN, even if there should be no rows.
+ * The value of a quantifier over related rows if no row is needed for it; undefined: the rows must be read. If only a missing
+ * value keeps every row from being TRUE, the value is UNKNOWN, even without any rows.
  */
 export function withoutRows<A extends Atom>(
   quantifier: Quantifier,

@@ -1,19 +1,19 @@
 /**
- * @module What several permissions together let a caller read: for one table there is one virtual table, whatever the
- * statement. A row is there when any permission shows it; a column is there when any permission lists it; a cell has its
- * value where ONE permission does both, else it is NULL.
+ * @module Combines several permissions to read: one table has one virtual table, whatever the statement. A row is visible when
+ * any permission shows it; a column exists when any permission lists it; a cell has its value where ONE permission does both,
+ * else it is NULL.
  */
 import { type Atom, allOf, anyOf, canBe, type Formula, whenTrue } from './kleene.ts'
 
-/** What one permission shows: these columns of those rows. */
+/** The grant of one permission: these columns of those rows. */
 export interface ReadGrant<A extends Atom> {
   readonly columns: ReadonlySet<number>
   readonly where: Formula<A>
-  /** Equal only where `where` is the same condition. */
+  /** Equal only for equal conditions `where`. */
   readonly whereKey: string
 }
 
-/** The rows of the virtual table, its columns, and when a cell is more than NULL. */
+/** The rows of the virtual table, its columns, and the conditions under which cells have their value. */
 export interface VirtualTable<A extends Atom> {
   readonly rows: Formula<A>
   readonly readable: ReadonlySet<number>
@@ -21,7 +21,7 @@ export interface VirtualTable<A extends Atom> {
   readonly cells: ReadonlyMap<number, Formula<A>>
 }
 
-/** @param restrictions of every permission of the caller on the table; they narrow what all of them show. */
+/** @param restrictions of every permission of the caller on the table; they narrow the rows of all of them. */
 export function virtualTable<A extends Atom>(
   grants: readonly ReadGrant<A>[],
   restrictions: readonly Formula<A>[],
@@ -38,7 +38,7 @@ export function virtualTable<A extends Atom>(
   return { rows: permittedRows(live, restrictions), readable, cells }
 }
 
-/** Rows that any of the grants allows, as far as nothing restricts them. */
+/** Rows that any of the grants allows, before restrictions. */
 export function permittedRows<A extends Atom>(
   grants: readonly { readonly where: Formula<A> }[],
   restrictions: readonly Formula<A>[],

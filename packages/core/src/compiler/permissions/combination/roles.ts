@@ -1,6 +1,6 @@
 /**
- * Does a permission apply to a caller? Role names are compared exactly; `*` stands for every caller who has proven who
- * they are, and never for a role.
+ * Does a permission apply to a caller? Role names are compared exactly. `*` matches every authenticated caller, and is never the
+ * name of a role.
  */
 export function applies(
   granted: readonly string[],

@@ -33,7 +33,7 @@ const grants = fc.array(
   { maxLength: 3 },
 )
 
-/** The check of a cover, the row before and the row after given. */
+/** The check of a cover for a given row before and after the write. */
 function holds(check: Formula<Sided<Question>>, before: Answers, after: Answers): Truth {
   switch (check.kind) {
     case 'leaf':

@@ -1,15 +1,15 @@
 /**
- * @module What several permissions together let a caller write. ONE permission must cover a write as a whole: the columns
- * it sets, the row as it was and the row as it is stored. Two permissions never lend each other a half.
+ * @module Combines several permissions to write. ONE permission must cover a write as a whole: the columns it sets, the row
+ * before and the row as it is stored. Two permissions never cover one half each.
  */
 import { type Atom, allOf, always, anyOf, canBe, type Formula, whenTrue } from './kleene.ts'
 
-/** What one permission lets be written. */
+/** The grant of one permission to write. */
 export interface WriteGrant<A extends Atom, P extends Preset> {
   readonly columns: ReadonlySet<number>
   /** Set by the permission: the client may not name these. */
   readonly presets: ReadonlyMap<number, P>
-  /** On the row as it was; TRUE for an INSERT. */
+  /** On the row before the write; TRUE for an INSERT. */
   readonly old: Formula<A>
   /** On the row as it is stored. */
   readonly new: Formula<A>
@@ -18,15 +18,15 @@ export interface WriteGrant<A extends Atom, P extends Preset> {
 export interface Preset {
   /** Equal only for equal values. */
   readonly key: string
-  /** False: the caller lacks what it is made of. It is never stored as NULL instead. */
+  /** False: the caller lacks the value of the preset. NULL is never stored instead. */
   readonly isPresent: boolean
 }
 
-/** What a write of some columns must satisfy. */
+/** The conditions on a write of some columns. */
 export interface WriteCover<A extends Atom, P extends Preset> {
-  /** Rows it may touch, as they were; the restrictions of the table are not in it: its readable rows have them. */
+  /** Rows it may touch, as they were before; without the restrictions of the table: its readable rows already have them. */
   readonly rows: Formula<A>
-  /** Must be TRUE of every row that is stored, and of the row it was before. */
+  /** Must be TRUE for every stored row together with its row before. */
   readonly check: Formula<Sided<A>>
   readonly presets: ReadonlyMap<number, P>
 }
@@ -38,7 +38,7 @@ export interface Sided<A extends Atom> {
   readonly condition: Formula<A>
 }
 
-/** Why no permission covers a write. */
+/** The reason why no permission covers a write. */
 export type WriteRefusal = 'columns' | 'presets' | 'missingPreset' | 'conditions'
 
 /** @param restrictions of every permission of the caller on the table; a stored row must satisfy them too. */
@@ -72,7 +72,7 @@ function allows<A extends Atom, P extends Preset>(
   return columns.has(column) && !presets.has(column)
 }
 
-/** Of an only grant, the rows that it may touch have been chosen by `rows` already. */
+/** With only one grant, `rows` has already selected the rows that it may touch. */
 function covers<A extends Atom, P extends Preset>(
   grant: WriteGrant<A, P>,
   isOnly: boolean,

@@ -3,10 +3,10 @@ import type { Expression } from '../../bind/tree/expression.ts'
 import { visitExpression } from '../../bind/tree/visit-query.ts'
 import type { PolicyFilter } from './policy-filter.ts'
 
-/** No relation of any statement. */
+/** An id that no statement uses for a relation. */
 const row = -1
 
-/** Ordinals of the columns of a filter's own table that it looks at, those that its relations start from included. */
+/** Ordinals of the columns of a filter's own table that it reads, including those that its relations start from. */
 export function columnsOf(filter: PolicyFilter): ReadonlySet<number> {
   switch (filter.kind) {
     case 'true':
@@ -33,7 +33,7 @@ export function columnsOf(filter: PolicyFilter): ReadonlySet<number> {
   }
 }
 
-/** What `$outer` refers to inside `$exists`. */
+/** The columns that `$outer` refers to inside `$exists`. */
 function outerColumns(filter: PolicyFilter): ReadonlySet<number> {
   switch (filter.kind) {
     case 'and':

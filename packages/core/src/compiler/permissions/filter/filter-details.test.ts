@@ -1,4 +1,4 @@
-/** @module What filters mean to the last detail: types, faults, forms that are almost right. */
+/** @module Details of filters: types, faults, forms that are almost right. */
 import { describe, expect, test } from 'vitest'
 import { createFaults, suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
@@ -26,7 +26,7 @@ function parse(input: unknown, table: Table = shop.table('orders'), outer?: Tabl
 
 const samples = shop.table('samples')
 
-/** The expression of a filter that is one condition. */
+/** The expression of a filter with one condition. */
 function built(input: unknown, table?: Table): Expression {
   const { filter, faults } = parse(input, table)
   expect(faults).toEqual([])

@@ -28,7 +28,7 @@ export function combine(operator: 'and' | 'or', operands: readonly Expression[])
   return { kind: 'logical', operator, operands: flat, type: boolean }
 }
 
-/** Several permissions often share a condition: once is enough. Subqueries have ids of their own and stay. */
+/** Several permissions often share a condition: one copy is enough. Subqueries have ids of their own and stay. */
 function withoutRepeats(operands: readonly Expression[]): readonly Expression[] {
   const seen = new Set<string>()
   return operands.filter((operand) => {
@@ -57,7 +57,7 @@ export function filterExpression(
   )
 }
 
-/** A formula as an expression, given that of its atoms. */
+/** A formula as an expression, from the expressions of its atoms. */
 export function formulaExpression<A extends Atom>(
   formula: Formula<A>,
   atomExpression: (atom: A) => Expression,
@@ -81,9 +81,9 @@ export function formulaExpression<A extends Atom>(
 }
 
 /**
- * `some`: a related row is TRUE. `none`: no related row is TRUE. `every`: no related row is other than TRUE.
- * Where a missing caller field left an UNKNOWN inside, a mere absence of proof is UNKNOWN too, so that neither the
- * filter nor its negation opens anything.
+ * `some`: the condition is TRUE for a related row. `none`: it is TRUE for no related row. `every`: it is TRUE for all related
+ * rows. If a missing caller field left an UNKNOWN inside, a result without proof is UNKNOWN, too, so that neither the filter nor
+ * its negation grants access.
  */
 function relationExpression(
   relation: PolicyRelation,
@@ -163,7 +163,7 @@ function relatedRows(
   }
 }
 
-/** The table as it is: for callers with full rights and for the inside of policies. */
+/** The table without restrictions: for callers with full rights and for the inside of policies. */
 export function unrestrictedTable(
   table: Table,
   nextId: () => number,

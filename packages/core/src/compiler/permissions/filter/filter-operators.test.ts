@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filterOperator, filterOperatorNames, filterOperators } from './filter-operators.ts'
 
-/** The table of docs/permissions.md, between its marks: what this test expects there is to be put there. */
+/** The table of docs/permissions.md, between its marks: it must have the content that this test expects. */
 function documented(): string {
   const rows = Object.values(filterOperators).map(
     ({ example, meaning }) => `| \`${example}\` | ${meaning} |`,

@@ -1,6 +1,6 @@
 /**
  * @module The operators of filters: the one table that parser, suggestions, explanations, documentation and the type `Filter`
- * read. docs/how-to/add-a-filter-operator.md says what else a new one needs.
+ * read. docs/how-to/add-a-filter-operator.md lists the other steps for a new one.
  */
 import { negationOf } from '../combination/kleene.ts'
 import type { FilterOperatorName } from './filter.ts'
@@ -19,7 +19,7 @@ import {
 import type { PolicyFilter } from './policy-filter.ts'
 
 export interface FilterOperator {
-  /** Builds the condition; what is wrong with the operand becomes a fault. */
+  /** Builds the condition; an error of the operand becomes a fault. */
   readonly build: (use: OperatorUse) => PolicyFilter
   /** For explanations: the words between the left side and the operand, or the whole condition. */
   readonly words: string | ((part: DescribedUse) => string)
@@ -35,11 +35,11 @@ export interface DescribedUse {
   readonly operand: unknown
   /** An operand as text. */
   readonly textOf: (operand: unknown) => string
-  /** The condition that an operand is by itself, on the same left side, as text. */
+  /** The condition that an operand forms by itself, on the same left side, as text. */
   readonly nested: (operand: unknown) => string
 }
 
-/** A comparison by PostgreSQL's operator of that name. */
+/** A comparison with PostgreSQL's operator of that name. */
 const compared =
   (operator: string): FilterOperator['build'] =>
   ({ left, type, operand, context, path }) =>
@@ -214,7 +214,7 @@ export const filterOperators: Readonly<Record<FilterOperatorName, FilterOperator
 /** Names of all operators, for suggestions. */
 export const filterOperatorNames: readonly string[] = Object.keys(filterOperators)
 
-/** @returns undefined for a name that is none. */
+/** @returns undefined for an unknown name. */
 export function filterOperator(name: string): FilterOperator | undefined {
   return Object.hasOwn(filterOperators, name)
     ? filterOperators[name as FilterOperatorName]

@@ -1,10 +1,10 @@
 /**
- * @module Filters as a user writes them. Names of operators are known to the compiler: `$startWith` is an error in an editor. What
- * columns and relations there are is looked up when the engine starts.
+ * @module Filters as a user writes them. The compiler knows the names of operators: `$startWith` is an error in an editor.
+ * Columns and relations are checked when the engine starts.
  */
 import type { AllOperands } from './operands.ts'
 
-/** A value beside a column: a JSON value, a field of the caller (`'$user.tenant_id'`), or where else to take one from. */
+/** The value that a column is compared with: a JSON value, a field of the caller (`'$user.tenant_id'`), or another source. */
 export type FilterValue =
   | string
   | number
@@ -14,11 +14,11 @@ export type FilterValue =
   | readonly unknown[]
   /** Another column of the row. */
   | { readonly $col: string }
-  /** The time of the request, moved by an interval of PostgreSQL: `'-30d'`. */
+  /** The time of the request, shifted by an interval of PostgreSQL: `'-30d'`. */
   | { readonly $now: string }
-  /** A text as it stands, `$user.` and all. */
+  /** A literal text, even if it begins with `$user.`. */
   | { readonly $literal: string }
-  /** Inside `$exists`: a column of the row around. */
+  /** Inside `$exists`: a column of the outer row. */
   | { readonly $outer: string }
 
 type NamesOf<Operands> = Operands extends unknown ? keyof Operands : never
@@ -37,10 +37,10 @@ export type FilterOperands = {
 /** `$gt`, `$in` ... */
 export type FilterOperatorName = keyof FilterOperands
 
-/** What is asked of a column: a value that it equals, or operators, AND-ed. */
+/** The condition on a column: a value that it equals, or operators, AND-ed. */
 export type FilterCondition = FilterValue | Partial<FilterOperands>
 
-/** What is asked of the rows of a to-many relation. */
+/** The condition on the rows of a to-many relation. */
 export interface RelationCondition {
   readonly $some?: Filter
   readonly $every?: Filter
@@ -53,7 +53,7 @@ export interface ExistsCondition {
   readonly where?: Filter
 }
 
-/** `$` and a letter but `u`: no name of a column, nor `$user.`. */
+/** `$` followed by a letter except `u`: neither the name of a column nor `$user.`. */
 type OperatorLike =
   `$${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'v' | 'w' | 'x' | 'y' | 'z'}${string}`
 

@@ -1,19 +1,19 @@
 /**
- * @module The operators of filters, by the types of columns that have them, each with its operand. `Value` is what a column is compared
- * with. Names of operators stand here once: `Filter` and `TableFilter` take them from these interfaces.
+ * @module The operators of filters, by the types of columns that have them, each with its operand. `Value` is the type that a
+ * column is compared with. Names of operators are defined here only: `Filter` and `TableFilter` take them from these interfaces.
  */
 
 /** A field of the caller. */
 export type UserField = `$user.${string}`
 
-/** Of every type. */
+/** For every type. */
 export interface NullTests {
   readonly $isNull: boolean
   readonly $null: boolean
   readonly $notNull: boolean
 }
 
-/** Of types that have an equality. */
+/** For types with an equality. */
 export interface Comparisons<Value, Field extends string = UserField> {
   readonly $eq: Value
   readonly $ne: Value
@@ -29,13 +29,13 @@ export interface Comparisons<Value, Field extends string = UserField> {
 /** A pattern is a constant or a field of the caller: one that a row stores could fail on that row. */
 type PatternOf<Value> = Exclude<Value, { readonly $col: unknown } | { readonly $outer: unknown }>
 
-/** Of `bytea`, and of texts. */
+/** For `bytea` and text types. */
 export interface ByteTests<Value> {
   readonly $like: PatternOf<Value>
   readonly $nlike: PatternOf<Value>
 }
 
-/** Of texts. */
+/** For text types. */
 export interface TextTests<Value> extends ByteTests<Value> {
   readonly $ilike: PatternOf<Value>
   readonly $nilike: PatternOf<Value>
@@ -44,18 +44,18 @@ export interface TextTests<Value> extends ByteTests<Value> {
   readonly $contains: Value
 }
 
-/** Of ranges and networks. */
+/** For ranges and networks. */
 export interface RangeTests<Value> {
   readonly $containedBy: Value
   readonly $overlaps: Value
 }
 
-/** Of arrays. */
+/** For arrays. */
 export interface ArrayTests<Value> extends RangeTests<Value> {
   readonly $contains: Value
 }
 
-/** Of JSON documents. */
+/** For JSON documents. */
 export interface DocumentTests<Field extends string = UserField> {
   readonly $contains: unknown
   readonly $containedBy: unknown
@@ -64,7 +64,7 @@ export interface DocumentTests<Field extends string = UserField> {
   readonly $hasKey: string
 }
 
-/** Every operator, whatever its type; a list of the caller is any text, since a variable may have lost that it is one. */
+/** Every operator, whatever its type; a list of the caller is any text, since the type of a variable may be just `string`. */
 export type AllOperands<Value> =
   | NullTests
   | Comparisons<Value, string>

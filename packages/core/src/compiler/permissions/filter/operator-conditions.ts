@@ -1,4 +1,4 @@
-/** @module How the operators of filters become conditions: comparisons, lists, ranges, NULL and texts. */
+/** @module Turns the operators of filters into conditions: comparisons, lists, ranges, NULL and texts. */
 import type { Expression } from '../../bind/tree/expression.ts'
 import { functionCall, type Made, made, operatorCall } from '../../bind/tree/typed-call.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -19,9 +19,9 @@ export interface OperatorUse {
   /** As the user wrote it. */
   readonly operand: unknown
   readonly context: FilterContext
-  /** Where it stands in the configuration. */
+  /** Its path in the configuration. */
   readonly path: string
-  /** The condition that an operand is by itself, on the same left side. */
+  /** The condition that an operand forms by itself, on the same left side. */
   readonly nested: (operand: unknown) => PolicyFilter
 }
 
@@ -39,7 +39,7 @@ export function isDocument(types: TypeSystem, type: SqlType): boolean {
   return base === oids.jsonb || base === oids.json
 }
 
-/** A leaf from two operands and how they are put together. */
+/** A leaf from two operands and a function that combines them. */
 function pair(
   left: Operand,
   right: Operand,
@@ -83,7 +83,7 @@ export function comparison(
   return pair(left, right, (a, b) => operatorCall(types, operator, a, b), context, path)
 }
 
-/** What a value is compared as: the base type, without the column's length limit. */
+/** The type in which a value is compared: the base type, without the column's length limit. */
 function comparable({ connection }: FilterContext, type: SqlType): SqlType {
   return { oid: connection.types.baseTypeOid(type.oid), typmod: -1 }
 }

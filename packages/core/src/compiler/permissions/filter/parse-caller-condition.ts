@@ -19,7 +19,7 @@ export function callerCondition(
   return left === undefined ? unknown : parseCondition(left, type, value, context, path)
 }
 
-/** A caller's field has no declared type: it takes that of what it is compared with. */
+/** A caller's field has no declared type: it gets the type of its operand. */
 function typeOfOperand(value: unknown, context: FilterContext): SqlType {
   if (typeof value === 'boolean') return { oid: oids.bool, typmod: -1 }
   if (typeof value === 'number') return { oid: oids.numeric, typmod: -1 }
@@ -35,5 +35,5 @@ function typeOfOperand(value: unknown, context: FilterContext): SqlType {
   return nullTests.has(key) ? { oid: oids.text, typmod: -1 } : typeOfOperand(operand, context)
 }
 
-/** Their operand says nothing of the type of what they test. */
+/** Operators whose operand does not determine the type of the field. */
 const nullTests: ReadonlySet<string> = new Set(['$isNull', '$null', '$notNull'])

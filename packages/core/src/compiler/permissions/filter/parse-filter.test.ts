@@ -26,7 +26,7 @@ function parse(input: unknown, table = 'orders'): Parsed {
   return { filter, faults: faults.list.map(({ path, message }) => `${path}: ${message}`) }
 }
 
-/** The condition as text, for a caller who has every field, or lacks some. */
+/** The condition as text, for a caller who has every field except those in `missing`. */
 function text(input: unknown, table = 'orders', missing: readonly string[] = []): string {
   const { filter, faults } = parse(input, table)
   expect(faults).toEqual([])

@@ -10,8 +10,8 @@ import type { PolicyFilter, RelationStep } from './policy-filter.ts'
 import { equalColumns } from './policy-operand.ts'
 
 /**
- * Checks a filter against the catalog. Faults go to `context.faults` (what is wrong is never TRUE then, and the engine
- * does not start).
+ * Checks a filter against the catalog. Faults go to `context.faults` (a wrong condition is then never TRUE, and the engine does
+ * not start).
  */
 export function parseFilter(filter: unknown, context: FilterContext, path: string): PolicyFilter {
   if (filter === undefined) return always

@@ -1,4 +1,4 @@
-/** @module A filter after it was checked against the catalog, and what is left of it for a caller who lacks fields. */
+/** @module A filter that has been checked against the catalog, and its simplified form for a caller who lacks fields. */
 import type { RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -18,7 +18,7 @@ export type PolicyFilter = Formula<PolicyLeaf | PolicyRelation>
 export interface PolicyLeaf {
   readonly kind: 'leaf'
   readonly slots: readonly CallerSlot[]
-  /** The condition on a row; `outer` is the row of the table around, inside `$exists`. */
+  /** The condition on a row; inside `$exists`, `outer` is the outer row. */
   readonly build: (row: RelationId, outer: RelationId | undefined) => Expression
 }
 
@@ -26,7 +26,7 @@ export interface PolicyLeaf {
 export interface PolicyRelation {
   readonly kind: 'relation'
   readonly quantifier: Quantifier
-  /** The tables between here and there: one, or junction and far table. */
+  /** The tables on the way to the related one: that one alone, or junction and far table. */
   readonly path: readonly RelationStep[]
   readonly filter: PolicyFilter
 }
@@ -38,8 +38,8 @@ export interface RelationStep {
 }
 
 /**
- * Replaces every condition on a missing caller field by UNKNOWN and simplifies. The result has no `slots` that are
- * not present; whether it can be TRUE for some row no longer depends on the caller's values being there.
+ * Replaces every condition on a missing caller field by UNKNOWN and simplifies. The result has only `slots` that are present;
+ * whether it can be TRUE for some row no longer depends on missing caller fields.
  */
 export function fold(filter: PolicyFilter, isPresent: (slot: CallerSlot) => boolean): PolicyFilter {
   return substitute(filter, (atom): PolicyFilter => {
@@ -56,7 +56,7 @@ export function slotsOf(filter: PolicyFilter): readonly CallerSlot[] {
   )
 }
 
-/** Has the filter an UNKNOWN left somewhere inside? */
+/** Does the filter contain an UNKNOWN? */
 export function hasUnknown(filter: PolicyFilter): boolean {
   switch (filter.kind) {
     case 'unknown':

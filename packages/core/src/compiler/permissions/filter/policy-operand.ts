@@ -12,7 +12,7 @@ import type { CallerSlot } from '../../sql-types/value-source.ts'
 import type { FilterContext } from './filter-context.ts'
 import { jsonValue } from './json-value.ts'
 
-/** One side of a condition: a value known now, one of the caller, or another column. */
+/** One side of a condition: a constant, a value of the caller, or another column. */
 export interface Operand {
   readonly slots: readonly CallerSlot[]
   readonly build: (row: RelationId, outer: RelationId | undefined) => Expression
@@ -58,7 +58,7 @@ export function callerOperand(
   return callerSlotOperand(slot)
 }
 
-/** What a slot holds, as one side of a condition. */
+/** The value of a slot, as one side of a condition. */
 export function callerSlotOperand(slot: CallerSlot): Operand {
   return { slots: [slot], build: () => ({ kind: 'caller', slot, type: slot.type }) }
 }
@@ -76,7 +76,7 @@ export function callerSlot(
 /**
  * Reads the right side of an operator: `'$user.x'`, `{ $col }`, `{ $outer }`, `{ $now }`, `{ $literal }` or a scalar.
  *
- * @param type what the value is compared with.
+ * @param type the type that the value is compared with.
  */
 export function parseOperand(
   value: unknown,
@@ -181,7 +181,7 @@ function shiftOf(offset: unknown): TimeShift | undefined {
 /**
  * Equality of columns of two tables, as the join condition of a relation.
  *
- * @returns a message where they cannot be compared.
+ * @returns an error message where they cannot be compared.
  */
 export function equalColumns(
   types: TypeSystem,
@@ -203,7 +203,7 @@ export function equalColumns(
     : (before, row) => joined(before, row).map(made)
 }
 
-/** @throws {Error} when there is none: relations have been checked when the catalog was made. */
+/** @throws {Error} when the column does not exist: relations were checked when the catalog was built. */
 function operandNamed(table: Table, name: string | undefined): Operand {
   const column = table.columns.find((candidate) => candidate.name === name)
   if (column === undefined) throw new Error(`${table.name} has no column ${name}`)

@@ -1,12 +1,12 @@
-/** @module Patterns of LIKE in permissions: those that could fail on a row are refused before any row is looked at. */
+/** @module Patterns of LIKE in permissions: a pattern that could fail on a row is refused before any row is read. */
 
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { FilterContext } from './filter-context.ts'
 import { callerSlotOperand, type Operand } from './policy-operand.ts'
 
 /**
- * Has every escape character something behind it? LIKE fails on a pattern that ends in one, but only where a row's text
- * matches all before it: that would tell how hidden rows begin.
+ * Does a character follow every escape character? LIKE fails on a pattern that ends in one, but only where a row's text matches
+ * everything before it: the error would reveal how hidden rows begin.
  */
 export function isPattern(text: string): boolean {
   const [trailing = ''] = /\\*$/.exec(text) ?? []
@@ -16,7 +16,7 @@ export function isPattern(text: string): boolean {
 /**
  * The right side of LIKE.
  *
- * @param value as written, of which `operand` was made
+ * @param value as written; `operand` was made from it
  */
 export function patternOperand(
   operand: Operand | undefined,

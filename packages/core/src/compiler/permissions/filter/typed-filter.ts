@@ -1,5 +1,5 @@
 /**
- * @module Filters over a schema that the compiler knows: columns, relations and the operators that fit a column's type.
+ * @module Filters over a schema that TypeScript checks: columns, relations and the operators that fit a column's type.
  * `engine-codegen --format permissions` writes the schema.
  */
 import type { FilterCondition } from './filter.ts'
@@ -16,7 +16,7 @@ import type {
 
 /** A table of a schema. */
 export interface TableShape {
-  /** By column: PostgreSQL's name of its type without modifiers, as `GET /schema` has it: `numeric`, `text[]`. */
+  /** By column: PostgreSQL's name of its type without modifiers, as in `GET /schema`: `numeric`, `text[]`. */
   readonly columns: Readonly<Record<string, string>>
   /** By relation name. */
   readonly relations: Readonly<Record<string, RelationShape>>
@@ -26,17 +26,17 @@ export interface TableShape {
 export interface RelationShape {
   /** `<connection>.<table>` */
   readonly table: string
-  /** To-many: a filter on it says `$some`, `$every` or `$none`. */
+  /** To-many: a filter on it uses `$some`, `$every` or `$none`. */
   readonly many: boolean
 }
 
 /** Tables by `<connection>.<table>`. */
 export type SchemaShape<Schema> = { readonly [Table in keyof Schema]: TableShape }
 
-/** A number of any size: what JavaScript has no exact number for is a text. */
+/** A number of any size: a number that JavaScript cannot represent exactly is a text. */
 type Numeric = number | bigint | `${number}`
 
-/** Constants by type. Every other type (enums, `uuid`, `inet`) has texts. */
+/** Constants by type. Constants of all other types (enums, `uuid`, `inet`) are texts. */
 interface Constants {
   readonly boolean: boolean
   readonly smallint: Numeric
@@ -58,7 +58,7 @@ export type ConstantOf<Type extends string> = Type extends `${infer Item}[]`
 
 type TextType = 'text' | 'character varying' | 'character' | 'bpchar' | 'name'
 
-/** What `$now` is compared with. */
+/** The types that `$now` is compared with. */
 type MomentType = 'date' | 'timestamp without time zone' | 'timestamp with time zone'
 
 type NetworkType = 'inet' | 'cidr'
@@ -70,7 +70,7 @@ type RangeType =
 /** PostgreSQL has no equality for these. */
 type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
 
-/** Operators of a type but `$not`, each with what it is compared with. */
+/** Operators of a type except `$not`, each with the type of its operand. */
 export type OperandsOf<Type extends string, Value> = NullTests &
   (Type extends IncomparableType ? unknown : Comparisons<Value>) &
   (Type extends TextType ? TextTests<Value> : unknown) &
@@ -80,19 +80,19 @@ export type OperandsOf<Type extends string, Value> = NullTests &
   (Type extends 'jsonb' ? DocumentTests : unknown) &
   (Type extends `${string}[]` ? ArrayTests<Value> : unknown)
 
-/** Where a value of a type may be taken from. */
+/** The sources of a value of a type. */
 export type SourceOf<Type extends string, Column extends string, Outer extends string = never> =
   | UserField
-  /** A text as it stands, `$user.` and all. */
+  /** A literal text, even if it begins with `$user.`. */
   | { readonly $literal: string }
-  /** The time of the request, moved by an interval of PostgreSQL: `'-30d'`. */
+  /** The time of the request, shifted by an interval of PostgreSQL: `'-30d'`. */
   | (Type extends MomentType ? { readonly $now: string } : never)
   /** Another column of the row. */
   | ([Column] extends [never] ? never : { readonly $col: Column })
-  /** Inside `$exists`: a column of the row around. */
+  /** Inside `$exists`: a column of the outer row. */
   | ([Outer] extends [never] ? never : { readonly $outer: Outer })
 
-/** What a column equals without an operator. Objects are operators there, of JSON columns too. */
+/** The value that a column equals when no operator is given. Objects are always operators, also for JSON columns. */
 type ShortOf<Type extends string, Column extends string, Outer extends string> =
   | (Type extends IncomparableType
       ? never
@@ -101,7 +101,7 @@ type ShortOf<Type extends string, Column extends string, Outer extends string> =
         : ConstantOf<Type>)
   | SourceOf<Type, Column, Outer>
 
-/** What is asked of a column of a type: a value that it equals, or operators, AND-ed. */
+/** The condition on a column of a type: a value that it equals, or operators, AND-ed. */
 export type ConditionOf<Type extends string, Column extends string, Outer extends string = never> =
   | ShortOf<Type, Column, Outer>
   | (Partial<OperandsOf<Type, ConstantOf<Type> | SourceOf<Type, Column, Outer>>> & {

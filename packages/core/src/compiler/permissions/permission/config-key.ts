@@ -1,4 +1,4 @@
-/** A text that is equal for equal values of a configuration, and for no others: what JSON cannot spell included. */
+/** A text that is equal only for equal values of a configuration, including values that JSON cannot express. */
 export function configKey(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     switch (typeof part) {

@@ -1,4 +1,4 @@
-/** What an editor says of permissions over a schema; the compiler reads this file. */
+/** The errors that an editor shows for permissions over a schema; the compiler reads this file. */
 import { expect, expectTypeOf, test } from 'vitest'
 import { createFaults } from '../../../foundation/faults.ts'
 import { columnTypeName } from '../../../runtime/schema/column-type-name.ts'
@@ -199,7 +199,7 @@ const texts = [
 ] as const
 const ranges = [...comparisons, '$containedBy', '$overlaps'] as const
 
-/** By type: the operators that the engine takes for columns of it, `$not` apart. */
+/** By type: the operators that the engine accepts for columns of it, except `$not`. */
 const operators = {
   boolean: comparisons,
   smallint: comparisons,
@@ -299,7 +299,7 @@ function takenOperators(types: readonly string[]): Readonly<Record<string, reado
   )
 }
 
-/** An operand that says nothing of a type. */
+/** An operand that does not determine a type. */
 function operandFor(operator: string, column: string): unknown {
   if (['$isNull', '$null', '$notNull'].includes(operator)) return true
   const same = { $col: column }

@@ -1,4 +1,4 @@
-/** @module Permissions as an editor understands them: what they name is checked against a schema by the compiler. */
+/** @module Permissions with types: the compiler checks the names in them against a schema. */
 
 import type {
   ColumnOf,
@@ -15,7 +15,7 @@ export interface TablePermission<
   Table extends keyof Schema & string,
 > extends Pick<Permission, 'roles' | 'name' | 'description'> {
   readonly table: Table
-  /** AND-ed to every row condition of these roles on this table, after permissions were added up. */
+  /** AND-ed to every row condition of these roles on this table, after permissions are combined. */
   readonly restrict?: TableFilter<Schema, Table>
   readonly select?: Omit<NonNullable<Permission['select']>, 'columns' | 'where'> & {
     /** Omitted or `'*'`: all columns known at start. */
@@ -32,7 +32,7 @@ export interface TablePermission<
   }
   readonly update?: {
     readonly columns?: readonly ColumnOf<Schema, Table>[] | '*'
-    /** Rows that can be changed, as they were before. */
+    /** Rows that can be changed, as they are before the change. */
     readonly where?: TableFilter<Schema, Table>
     /** Must be TRUE for the row as stored afterwards; omitted: `where` again. */
     readonly check?: TableFilter<Schema, Table>
@@ -56,7 +56,7 @@ export type PermissionFor<Schema extends SchemaShape<Schema>> = [Schema] extends
     }[keyof Schema & string]
 
 /**
- * Types one permission; returns it as it is. The schema is what `engine-codegen --format permissions` writes.
+ * Types one permission; returns it as it is. `engine-codegen --format permissions` writes the schema.
  *
  * @example
  * definePermission<Schema>({ table: 'main.orders', roles: ['support'], select: { columns: ['id', 'status'] } })

@@ -4,8 +4,8 @@ import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * Checks the shape of a permission: every key known, every value of the right kind. What it names (tables, columns,
- * operators) is checked later against the catalog.
+ * Checks the shape of a permission: every key known, every value of the right kind. Names (tables, columns, operators) are
+ * checked later against the catalog.
  *
  * @returns undefined when there were faults.
  */
@@ -108,7 +108,7 @@ const operationsByOption: Readonly<Record<string, string>> = {
   aggregate: 'select',
 }
 
-/** Where an option belongs that stands beside the operations. */
+/** The operations that an option belongs to, if it is written beside them. */
 function operationsWith(key: string): string {
   const operations = Object.hasOwn(operationsByOption, key) ? operationsByOption[key] : undefined
   return operations === undefined ? '' : `; it belongs inside ${operations}`
@@ -119,7 +119,7 @@ function expectColumns(input: unknown, faults: Faults, path: string): void {
   if (!isTextList(input)) faults.add(path, 'expects a list of texts')
 }
 
-/** Roles are compared as they are: one with blanks around it would never be anybody's. */
+/** Roles are compared exactly: a role with surrounding blanks would never match. */
 function expectRoles(input: unknown, faults: Faults, path: string): void {
   if (!isTextList(input) || input.length === 0) {
     faults.add(path, 'expects a non-empty list of texts')
@@ -128,7 +128,7 @@ function expectRoles(input: unknown, faults: Faults, path: string): void {
   }
 }
 
-/** Holes in the list are no texts. */
+/** A list with holes is not a list of texts. */
 function isTextList(input: unknown): input is readonly string[] {
   return Array.isArray(input) && Array.from(input).every((item) => typeof item === 'string')
 }

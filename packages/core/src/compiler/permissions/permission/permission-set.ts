@@ -1,4 +1,4 @@
-/** @module Permissions checked against what exists: the form that authorization works with. */
+/** @module Permissions after the check against the catalog: the form that authorization uses. */
 
 import type { Faults } from '../../../foundation/faults.ts'
 import { suggestion } from '../../../foundation/faults.ts'
@@ -24,7 +24,7 @@ export interface TablePermission {
     | {
         readonly columns: ReadonlySet<number>
         readonly where: PolicyFilter
-        /** Equal for equal `where`s: permissions with the same rows add up without masks. */
+        /** Equal for equal `where`s: permissions with the same rows combine without masks. */
         readonly whereKey: string
         readonly limit: number | undefined
         readonly aggregate: boolean
@@ -54,16 +54,16 @@ export type Presets = ReadonlyMap<number, { readonly value: Operand; readonly ke
 /** The permissions of one connection, by table name. */
 export type ConnectionPermissions = ReadonlyMap<string, readonly TablePermission[]>
 
-/** Which columns existed when the engine started: what `'*'` stands for, so that a new column stays hidden. */
+/** The columns that existed when the engine started: `'*'` means these, so that a new column stays hidden. */
 export type FrozenColumns = Map<string, readonly string[]>
 
 /**
  * Checks the permissions on one connection's tables.
  *
  * @param permissions by name, their shape already checked.
- * @param frozen filled at the first call; later calls (after a schema change) keep to it.
- * @param faults what names nothing that exists, with its path. A table with a fault in any of its permissions is
- *   closed altogether: what is left of them could allow more than was meant.
+ * @param frozen filled at the first call; later calls (after a schema change) use it.
+ * @param faults receives names that do not exist, with their paths. A table with a fault in any of its permissions is closed
+ *   completely: the remaining permissions could allow more than intended.
  */
 export function createConnectionPermissions(
   permissions: ReadonlyMap<string, Permission>,
@@ -239,7 +239,7 @@ function checkPresets(
   }
 }
 
-/** The filters of a permission that decide about an operation. */
+/** The filters of a permission that apply to an operation. */
 export function filtersOf(
   permission: TablePermission,
   operation: Operation,

@@ -1,4 +1,4 @@
-/** @module Warns at start of permissions that their author may not have intended. They are never refused. */
+/** @module Warns at start about permissions that their author may not have intended. They are never refused. */
 
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Connection, Table } from '../../catalog/catalog.ts'
@@ -20,7 +20,7 @@ export function permissionWarnings(
   return [...warnings, ...newColumns(connection, frozen)]
 }
 
-/** An INSERT without a check may store rows that the same roles do not see: rows of somebody else. */
+/** An INSERT without a check may store rows that the same roles cannot read: rows of other users. */
 function lostRows(list: readonly TablePermission[]): readonly Fault[] {
   return list.flatMap(({ key, roles, insert }): readonly Fault[] => {
     if (insert === undefined || insert.check !== undefined) return []
@@ -38,7 +38,7 @@ function lostRows(list: readonly TablePermission[]): readonly Fault[] {
   })
 }
 
-/** Rows that go with a deleted row, whoever may delete them by themselves. */
+/** Rows that are deleted with another row, whether or not the caller may delete them directly. */
 function cascades(
   table: Table,
   list: readonly TablePermission[],
@@ -66,7 +66,7 @@ function granting(list: readonly TablePermission[], role: string): readonly Tabl
   return list.filter(({ roles }) => roles.includes(role) || roles.includes('*'))
 }
 
-/** `'*'` means what was there at start. */
+/** `'*'` means the columns that existed at start. */
 function newColumns(connection: Connection, frozen: FrozenColumns): readonly Fault[] {
   return [...connection.tables.values()].flatMap((table): readonly Fault[] => {
     const id = `${table.connection}.${table.name}`

@@ -1,9 +1,9 @@
 import type { Filter } from '../filter/filter.ts'
 
 /**
- * What some roles may do with one table. Several permissions for the same table add up: a row is visible when any
- * of them lets it through, and a cell is its value only where one permission grants both its row and its column.
- * An operation without a block is denied.
+ * The rights of some roles on one table. Several permissions for the same table are combined: a row is visible when any of them
+ * shows it, and a cell is its value only where one permission grants both its row and its column. An operation without a block is
+ * denied.
  *
  * @example
  * definePermission({
@@ -20,14 +20,14 @@ export interface Permission {
   /** Defaults to the key under `permissions`; shown in denials (development) and explanations. */
   readonly name?: string
   readonly description?: string
-  /** AND-ed to every row condition of these roles on this table, after permissions were added up. */
+  /** AND-ed to every row condition of these roles on this table, after permissions are combined. */
   readonly restrict?: Filter
   readonly select?: {
     /** Omitted or `'*'`: all columns known at start. */
     readonly columns?: readonly string[] | '*'
     /** Rows that can be read; omitted or `{}`: all. */
     readonly where?: Filter
-    /** No answer that reads the table has more rows. */
+    /** A result that reads the table has at most this number of rows. */
     readonly limit?: number
     /** `false` forbids aggregates and window functions over the table. Default true. */
     readonly aggregate?: boolean
@@ -41,7 +41,7 @@ export interface Permission {
   }
   readonly update?: {
     readonly columns?: readonly string[] | '*'
-    /** Rows that can be changed, as they were before. */
+    /** Rows that can be changed, as they are before the change. */
     readonly where?: Filter
     /** Must be TRUE for the row as stored afterwards; omitted: `where` again. */
     readonly check?: Filter

@@ -3,12 +3,12 @@ import { faultsOf } from '../test-support/authorize-for-test.ts'
 
 const orders = { table: 'main.orders', roles: ['r'] }
 
-/** Paths of what is wrong with one permission. */
+/** Paths of the faults of one permission. */
 function paths(permission: unknown): readonly string[] {
   return faultsOf({ p: permission }).map((fault) => fault.split(': ')[0] ?? '')
 }
 
-/** Paths of what is wrong with a row filter. */
+/** Paths of the faults of a row filter. */
 function filterPaths(where: unknown): readonly string[] {
   return paths({ ...orders, select: { where } })
 }

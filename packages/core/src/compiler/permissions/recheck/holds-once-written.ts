@@ -4,9 +4,8 @@ import { readsTable } from '../../bind/tree/written-table.ts'
 import type { Table } from '../../catalog/catalog.ts'
 
 /**
- * Does the check of a write hold for a stored row if it holds for the proposed one? A policy that looks at the written
- * table sees that table before the write when it is judged, and after the write when it decides. Rows that an INSERT adds
- * can only make EXISTS true.
+ * Does the check of a write hold for a stored row if it holds for the proposed one? A policy that reads the written table sees it
+ * before the write in the recheck, and after the write in the check itself. Rows that an INSERT adds can only make EXISTS true.
  */
 export function holdsOnceWritten({ kind, security, target: { table } }: Write): boolean {
   const conditions = [security?.check, ...(security?.oldConditions ?? [])]

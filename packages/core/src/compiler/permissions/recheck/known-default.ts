@@ -4,8 +4,8 @@ import { toSqlValue } from '../../sql-types/system/sql-value.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 
 /**
- * What the database stores in a column that nobody sets, where that is NULL or a constant: undefined for everything that
- * it computes.
+ * The value that the database stores in a column without a given value, if that is NULL or a constant; undefined for every
+ * default that it computes.
  */
 export function knownDefault(column: Column, types: TypeSystem): Expression | undefined {
   const { type, generated, hasDefault, nativeDefault } = column
@@ -17,7 +17,7 @@ export function knownDefault(column: Column, types: TypeSystem): Expression | un
   return read.ok ? { kind: 'constant', value: read.value, type } : undefined
 }
 
-/** `'new'::text`, `(0)`, `true`, `NULL::int` as what they stand for. */
+/** The values of `'new'::text`, `(0)`, `true`, `NULL::int`. */
 function constantOf(text: string): string | null | undefined {
   const bare = withoutCasts(text.trim())
   const quoted = /^'((?:[^'\\]|'')*)'$/.exec(bare)?.[1]

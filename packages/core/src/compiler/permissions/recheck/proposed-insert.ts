@@ -25,9 +25,9 @@ import {
   withCells,
 } from './proposed-row.ts'
 
-/** Rows that an INSERT proposes: some with the same cells left to the database. */
+/** Rows that an INSERT proposes: rows in which the database computes the same cells. */
 interface Proposal {
-  /** Undefined for the one row that has nothing but defaults. */
+  /** Undefined for the single row of defaults only. */
   readonly item: SubqueryItem | undefined
   readonly cellOf: (column: number) => Expression | typeof unknowable
 }
@@ -52,7 +52,7 @@ export function proposedInserts(
   })
 }
 
-/** The rows of an INSERT with ON CONFLICT that may not be proposed at all, whatever would become of them. */
+/** The rows of an INSERT with ON CONFLICT that fail the check on proposed rows, whether or not they would be stored. */
 export function refusedProposals(
   write: InsertWrite,
   context: ProposalContext,
@@ -79,7 +79,7 @@ function proposalsOf(write: InsertWrite, context: ProposalContext): readonly Pro
   }
 }
 
-/** Rows with the same unknowable cells go together. */
+/** Groups rows with the same unknowable cells. */
 function valuesProposals(
   write: InsertWrite,
   rows: readonly (readonly (Expression | DefaultCell)[])[],
@@ -124,7 +124,7 @@ function derived(query: Query, { nextId }: ProposalContext): SubqueryItem {
   return { kind: 'subquery', id: nextId(), query, lateral: false }
 }
 
-/** @param unknown indexes of written columns whose cells are the database's in these rows. */
+/** @param unknown indexes of written columns whose cells the database computes in these rows. */
 function proposal(
   { columns, target, overriding }: InsertWrite,
   item: SubqueryItem | undefined,
@@ -146,7 +146,7 @@ function proposal(
   return { item, cellOf }
 }
 
-/** No row has one of the keys that the conflict is about. */
+/** The condition that no row has one of the keys of the conflict target. */
 function notThere(
   { target: { table } }: InsertWrite,
   { target }: OnConflict,
@@ -167,7 +167,7 @@ function notThere(
   return { kind: 'not', operand: combine('or', found), type: boolean }
 }
 
-/** Undefined when the key is the database's to make. */
+/** Undefined when the database generates the key. */
 function sameKey(
   key: readonly number[],
   relation: RelationId,
@@ -190,7 +190,7 @@ function sameKey(
   return combine('and', parts)
 }
 
-/** DO UPDATE of the rows that may be changed. */
+/** The rows that DO UPDATE would write. */
 function updateArm(
   { target, security }: InsertWrite,
   onConflict: OnConflict,
@@ -224,7 +224,8 @@ function updateArm(
     return condition && withCells(condition, oldCell, context)
   }
   const query = failingRows(from, asked, conditionOn(check, newCell, context, oldCondition))
-  // Twice: to find the rows by their key, and to look at nothing in others.
+  // The condition occurs twice: it finds the rows by their key, and it keeps the other conditions from being evaluated on other
+  // rows.
   return { ...query, where: combine('and', [same, onlyWhere(same, query.where)]) }
 }
 
@@ -243,7 +244,7 @@ function assignedCell(
   return cell ?? unknowable
 }
 
-/** The rows that DO UPDATE may change, raw, behind a barrier: what is set is computed on no other. */
+/** The rows that DO UPDATE may change, raw, inside a barrier: the new values are computed for these rows only. */
 function existingRows(
   table: SecuredTable['table'],
   condition: Expression | undefined,

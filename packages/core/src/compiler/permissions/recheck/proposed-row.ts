@@ -16,10 +16,10 @@ export interface ProposalContext {
   readonly missUnknowable: () => void
 }
 
-/** What the database computes only when it stores the row. */
+/** The marker for a value that the database computes only when it stores the row. */
 export const unknowable: unique symbol = Symbol('unknowable')
 
-/** Is a cell of a stored row the database's to compute, whatever a write sets? */
+/** Does the database compute a cell of a stored row, whatever value a write sets? */
 export function isComputed(table: Table, ordinal: number): boolean {
   const column = table.columns[ordinal]
   return (
@@ -29,15 +29,15 @@ export function isComputed(table: Table, ordinal: number): boolean {
   )
 }
 
-/** What stands for a cell of a row: undefined leaves it as it is. */
+/** The replacement for a cell of a row; undefined leaves the cell as it is. */
 export type CellOf = (cell: ColumnReference) => Expression | typeof unknowable | undefined
 
-/** What stands for `oldCondition` number `index`. */
+/** The replacement for `oldCondition` number `index`. */
 export type OldConditionOf = (index: number) => Expression | undefined
 
 /**
- * `condition` with other cells in it. What depends on unknowable cells is left out under AND and OR (and reported): the
- * result is never narrower than the condition.
+ * `condition` with its cells replaced. A part that depends on unknowable cells is left out under AND and OR (and reported): the
+ * result never selects fewer rows than the condition.
  */
 export function conditionOn(
   condition: Expression,
@@ -56,7 +56,7 @@ export function conditionOn(
   return known ?? booleanConstant(true)
 }
 
-/** `expression` with other cells in it; undefined when it needs one that is unknowable. */
+/** `expression` with its cells replaced; undefined when it needs an unknowable cell. */
 export function withCells(
   expression: Expression,
   cellOf: CellOf,
@@ -74,7 +74,7 @@ export function withCells(
   return isKnown ? result : undefined
 }
 
-/** A whole row of a relation whose cells are replaced has no row any more. */
+/** A whole row of a relation whose cells are replaced is no longer available. */
 function isWholeRow(part: Expression, cellOf: CellOf): boolean {
   if (part.kind !== 'wholeRow') return false
   const { relation, type } = part
@@ -82,8 +82,8 @@ function isWholeRow(part: Expression, cellOf: CellOf): boolean {
 }
 
 /**
- * A query that has a row when `check` is not TRUE for one of the rows of `from` for which `asked` is. CASE keeps the order:
- * the check is looked at where the write would have looked at it.
+ * A query that has a row when `check` is not TRUE for one of the rows of `from` for which `asked` is TRUE. CASE keeps the order
+ * of evaluation: the check is evaluated only where the write would have evaluated it.
  */
 export function failingRows(
   from: readonly FromItem[],

@@ -31,7 +31,7 @@ export function proposedUpdate(
     const whens = [{ condition, result: raw(cell) }]
     return { kind: 'case', whens, otherwise: undefined, type: cell.type }
   }
-  /** What the client's expressions say of the row as it was. */
+  /** The client's expressions with the cells of the row before the update. */
   const withOldCells = (expression: Expression): Expression =>
     mapExpression(expression, {
       before: (part) =>
@@ -62,8 +62,8 @@ export function proposedUpdate(
 }
 
 /**
- * The rows that may be touched with all their raw cells, whatever is readable: policies look at them, clients' expressions
- * only through the masks around them. It stands where the raw row stood, behind a barrier.
+ * The rows that may be touched, with all their raw cells, readable or not: policies read the raw cells, clients' expressions only
+ * the masks around them. It takes the place of the raw row, inside a barrier.
  */
 function rawRows(rows: SecuredTable, { nextId }: ProposalContext): SecuredTable {
   const base = nextId()

@@ -1,4 +1,4 @@
-/** @module Rechecks of many writes are well formed, whatever they judge, and ask as often as they must. */
+/** @module Rechecks of many kinds of writes are well formed, and have the right number of queries. */
 import { describe, expect, test } from 'vitest'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { AuthorizedStatement } from '../authorize/authorized.ts'
@@ -77,7 +77,7 @@ const writes: readonly (readonly [string, number])[] = [
   ["update main.tags set name = 'x'", 0],
 ]
 
-/** Those whose checks read what only the database computes. */
+/** Writes whose checks read values that only the database computes. */
 const unknowable: ReadonlySet<string> = new Set([
   'insert into main.orders (id, total) values (1, 2), (2, default), (3, default)',
   "insert into main.orders (id, status) values (1, 'a'), (2, default), (3, default)",
@@ -114,7 +114,7 @@ describe.each([
   })
 })
 
-/** Relations that a statement defines; a part that is there twice must have ids of its own. */
+/** Relations that a statement defines; each copy of a part must have ids of its own. */
 function idsOf(statement: AuthorizedStatement): readonly number[] {
   const ids: number[] = []
   visitStatement(statement, {

@@ -1,4 +1,4 @@
-/** @module What is asked about a write that failed, or before one that could tell too much: as text. */
+/** @module The queries about a write that failed, or before a write whose error could reveal too much: as text. */
 import { expect, test } from 'vitest'
 import type { AuthorizedStatement } from '../authorize/authorized.ts'
 import {

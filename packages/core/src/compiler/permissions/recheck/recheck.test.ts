@@ -26,7 +26,7 @@ function authorized(sql: string): BoundStatement {
   return authorizeText(sql, accessOf(permissions, user(['r'], { tenant: 'acme' })))
 }
 
-/** The queries of a recheck as text, `?` behind them when some rows cannot be known. */
+/** The queries of a recheck as text, with `?` at the end when some rows cannot be known. */
 function recheckText(sql: string): readonly string[] {
   const { queries, isComplete } = recheckOf(authorized(sql) as Parameters<typeof recheckOf>[0])
   return [...queries.map(describeStatement), ...(isComplete ? [] : ['?'])]

@@ -1,7 +1,7 @@
 /**
- * @module What a write would have stored, held against its check. A database reports a taken key or a missing parent before
- * the check of a permission is looked at, so that whoever is not allowed to store a row could ask with it which rows
- * there are. When a write fails so, these queries tell whether its rows would have failed their check anyway.
+ * @module Checks the rows that a failed write would have stored. A database reports a taken key or a missing parent before it
+ * evaluates the check of a permission. A caller who may not store a row could use these errors to find out which rows exist.
+ * After such an error these queries find out whether the rows would have failed their check anyway.
  */
 import type { CommonTable, CteId, Query, SelectQuery, Write } from '../../bind/tree/bound-query.ts'
 import { isWrite } from '../../bind/tree/map-query.ts'
@@ -20,21 +20,21 @@ import type { ProposalContext } from './proposed-row.ts'
 import { proposedUpdate } from './proposed-update.ts'
 import { withoutUnread } from './without-unread.ts'
 
-/** Queries that a failed write is judged by. */
+/** Queries that decide about a failed write. */
 export interface Recheck {
-  /** Each gives a row when a row of the write fails its check. */
+  /** Each returns a row when a row of the write fails its check. */
   readonly queries: readonly AuthorizedStatement[]
   /**
-   * False when the outcome cannot be known without writing: cells that the database computes, values that differ from one
-   * evaluation to the next, rows that another write of the statement returns, a policy that looks at the written table.
-   * Then the check counts as failed.
+   * False when the result cannot be known without writing: cells that the database computes, values that differ from one
+   * evaluation to the next, rows that another write of the statement returns, a policy that reads the written table. Then the
+   * check counts as failed.
    */
   readonly isComplete: boolean
-  /** No query reads a table: the answer is the same in every state of the database. */
+  /** No query reads a table: the result is the same in every state of the database. */
   readonly isPure: boolean
 }
 
-/** Everything it needs was authorized with the write: rows that the caller may not touch are not looked at. */
+/** The queries contain only parts that were authorized with the write: they do not read rows that the caller may not touch. */
 export function recheckOf(statement: AuthorizedStatement): Recheck {
   return queriesFor(statement, rowsThatFail)
 }
@@ -71,8 +71,8 @@ function queriesFor(
 }
 
 /**
- * What is asked before an INSERT with ON CONFLICT runs: the database says nothing of a row that it does not store, and whoever
- * may not store it could learn from that whether another is in its place.
+ * The queries that run before an INSERT with ON CONFLICT. The database reports nothing about a row that it does not store, so a
+ * caller who may not store the row could learn from that whether another row has its key.
  */
 export function precheckOf(statement: AuthorizedStatement): Recheck {
   return queriesFor(statement, refused)
@@ -117,7 +117,7 @@ export function needsRecheck(statement: AuthorizedStatement): boolean {
 
 interface KnownWrite {
   readonly write: Write
-  /** WITH queries that it may refer to. */
+  /** WITH queries that the write may refer to. */
   readonly ctes: readonly CommonTable[]
 }
 

@@ -11,8 +11,8 @@ import { visitExpression, visitQuery, visitWrite } from '../../bind/tree/visit-q
 import { oids } from '../../sql-types/oids.ts'
 
 /**
- * A query over proposed rows without what its condition does not read: a row can be judged although another of its cells is
- * volatile, or cannot be computed. WITH queries that nothing refers to are left out.
+ * A query over proposed rows without the cells that its condition does not read: a row can be checked although another of its
+ * cells is volatile, or cannot be computed. WITH queries that nothing refers to are left out.
  */
 export function withoutUnread(query: SelectQuery): SelectQuery {
   const read = columnsRead(query)
@@ -39,7 +39,7 @@ function columnsRead(query: Query): ReadonlyMap<RelationId, ReadonlySet<number>>
 
 const nothing: Expression = { kind: 'constant', value: null, type: { oid: oids.int4, typmod: -1 } }
 
-/** NULL in place of cells that are not read; where that could change the number of rows they stay. */
+/** Replaces cells that are not read by NULL; they stay where that could change the number of rows. */
 function withoutCells(query: Query, isRead: (column: number) => boolean): Query {
   if (query.kind === 'setOperation' || query.orderBy.length > 0) return query
   const columns = query.columns.map((column, index) =>

@@ -28,7 +28,7 @@ export const shop: Shop = createShop()
 /** Permissions by name; `table` without the connection. */
 export type TestPermissions = Readonly<Record<string, unknown>>
 
-/** What is wrong with permissions, as `path: message`. */
+/** The faults of permissions, as `path: message`. */
 export function faultsOf(permissions: TestPermissions): readonly string[] {
   return check(permissions).faults.map(({ path, message }) => `${path}: ${message}`)
 }
@@ -72,7 +72,7 @@ export function accessOf(permissions: TestPermissions, caller: Caller): Access {
   return rightsOf(permissions, caller).access(shop.connection)
 }
 
-/** Everything up to printing; what comes out is well formed. */
+/** All stages before printing; checks that the result is well formed. */
 export function authorizeText(sql: string, access: Access): BoundStatement {
   const parsed = parseStatement(sql)
   const bound = bindStatement(parsed, {
@@ -86,7 +86,7 @@ export function authorizeText(sql: string, access: Access): BoundStatement {
   return authorized
 }
 
-/** The authorized statement as text, for a caller of role `r` with some fields. */
+/** The authorized statement as text, for a caller of role `r` with the given fields. */
 export function secured(
   sql: string,
   permissions: TestPermissions,

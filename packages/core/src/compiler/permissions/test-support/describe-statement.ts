@@ -1,4 +1,4 @@
-/** @module Authorized statements as text. `orders` is the virtual table, `orders!` the raw row behind it. */
+/** @module Authorized statements as text. `orders` is the virtual table, `orders!` the raw row underneath it. */
 import type {
   BoundStatement,
   FromItem,
@@ -19,13 +19,13 @@ interface Names {
   readonly tables: ReadonlyMap<RelationId, Table>
 }
 
-/** One line for each part that is there: the body, then what secures it. */
+/** One line for each existing part: the body, then its security. */
 export function describeStatement(statement: BoundStatement): string {
   const names = namesOf(statement)
   return describeBody(statement.body, names)
 }
 
-/** An expression on rows that have no names: the first relation is `row`, others are numbered. */
+/** An expression on unnamed rows: the first relation is `row`, others are numbered. */
 export function describeExpression(expression: Expression, table: Table, row: RelationId): string {
   return describe(expression, {
     relations: new Map([[row, 'row']]),

@@ -1,4 +1,4 @@
-/** @module Formulas over named questions, and what they answer, by Kleene's tables written down once more. */
+/** @module Formulas over named questions, and their truth values by Kleene's tables, written down a second time. */
 import fc from 'fast-check'
 import { always, type Formula, never, unknown } from '../combination/kleene.ts'
 
@@ -9,7 +9,7 @@ export interface Question {
   readonly name: string
 }
 
-/** Answers by name; what has none is UNKNOWN. */
+/** Answers by name; a question without an answer is UNKNOWN. */
 export type Answers = Readonly<Record<string, Truth>>
 
 export const names = ['a', 'b', 'c', 'd'] as const

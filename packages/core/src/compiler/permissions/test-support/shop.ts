@@ -167,7 +167,7 @@ export interface Shop {
   readonly table: (name: string) => Table
 }
 
-/** @param without columns that are not there, as `table.column`. */
+/** @param without columns to leave out, as `table.column`. */
 export function createShop(without: readonly string[] = []): Shop {
   const kept = tables.map((each) => ({
     ...each,

@@ -1,4 +1,4 @@
-/** @module What holds for every authorized statement, whatever it says: types fit, and nothing is left half done. */
+/** @module Rules for every authorized statement, whatever its content: types fit, and every part is complete. */
 import type { BoundStatement, FromItem, Query, Write } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { SecuredTable } from '../../bind/tree/secured-table.ts'
@@ -7,7 +7,7 @@ import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 
-/** What is wrong with a statement; nothing, one hopes. */
+/** The faults of a statement; normally none. */
 export function faultsIn(statement: BoundStatement): readonly string[] {
   const { types } = statement.connection
   const faults: string[] = []
@@ -78,7 +78,7 @@ const isNamed = ({ name, type }: Query['columns'][number]) => name !== '' && isT
 const isType = (type: SqlType | undefined) =>
   type !== undefined && type.oid > 0 && (type.typmod === -1 || type.typmod >= 4)
 
-/** What is wrong with one expression, its operands left aside. */
+/** The fault of one expression, apart from its operands. */
 export function faultOf(expression: Expression, types: TypeSystem): string | undefined {
   if (!isType(expression.type)) return 'it has no type'
   const isBoolean = expression.type.oid === oids.bool

@@ -2,7 +2,7 @@
 import { type ArrayShape, shapeOf } from './array-shape.ts'
 import { isSpace, trimSpace } from './trim-space.ts'
 
-/** Each element's text, or null. Undefined when malformed. `delimiter` is `,` for all but box. */
+/** Each element's text, or null. Undefined when malformed. `delimiter` is `,` for all types except box. */
 export function parseArrayLiteral(text: string, delimiter: string): ArrayShape | undefined {
   const scanner: Scanner = { text: trimSpace(text), position: 0, delimiter }
   const items = scanItems(scanner)
@@ -18,7 +18,7 @@ interface Scanner {
 
 type Item = string | null | readonly Item[]
 
-/** From `{` to behind its `}`. A loop with a stack of its own, as the text may nest at will. */
+/** From `{` to the position after its `}`. A loop with a stack of its own, because the text may be nested to any depth. */
 function scanItems(scanner: Scanner): readonly Item[] | undefined {
   const open: Item[][] = []
   for (;;) {
@@ -38,7 +38,7 @@ function scanItems(scanner: Scanner): readonly Item[] | undefined {
   }
 }
 
-/** Behind an element: a delimiter, or braces that close levels, the last of which ends the array. */
+/** After an element: a delimiter, or braces that close levels; the last of them ends the array. */
 function closeLevels(scanner: Scanner, open: Item[][]): readonly Item[] | undefined | 'open' {
   for (;;) {
     skipSpace(scanner)
@@ -51,7 +51,7 @@ function closeLevels(scanner: Scanner, open: Item[][]): readonly Item[] | undefi
   }
 }
 
-/** Quoted, or bare up to a delimiter or brace; a backslash takes the next character as it is. */
+/** Quoted, or bare up to a delimiter or brace; a backslash makes the next character literal. */
 function scanElement(scanner: Scanner): string | null | undefined {
   const { text } = scanner
   if (skip(scanner, '"')) return scanQuoted(scanner)

@@ -1,4 +1,4 @@
-/** @module Nested lists → dimensions and a flat list, as arrays are rectangular. */
+/** @module Converts nested lists to dimensions and a flat list: arrays are rectangular. */
 
 /** An array before its elements are read. */
 export interface ArrayShape {
@@ -11,8 +11,8 @@ export interface ArrayShape {
 const maxDimensions = 6
 
 /**
- * Undefined when the lists are ragged, empty inside, or nested more than six deep. An array of json
- * is never taken for nested: its elements may be lists themselves.
+ * Undefined when the lists are ragged, empty inside, or nested more than six deep. An array of json is never nested: its elements
+ * may be lists themselves.
  */
 export function shapeOf(items: readonly unknown[], mayNest = true): ArrayShape | undefined {
   if (items.length === 0) return { dimensions: [], elements: [] }

@@ -20,7 +20,7 @@ function groups(items: readonly string[], length: number, delimiter: string): re
   })
 }
 
-/** An element in quotes where the bare text would be read as something else. */
+/** An element, in quotes where the bare text would be read differently. */
 export function quotedElement(text: string, delimiter: string): string {
   const isBare =
     text !== '' &&

@@ -4,7 +4,7 @@ import { lengthOfTypmod } from '../typmod.ts'
 import { accept, fail, failSyntax, type InputMode, type InputResult } from './input-value.ts'
 import { maxPaddedLength, tooWide } from './text-input.ts'
 
-/** `101`, `B101` or `XFF`; a cast cuts or fills with zeros on the right. */
+/** `101`, `B101` or `XFF`; a cast cuts or pads with zeros on the right. */
 export function readBits(oid: Oid, typmod: number, text: string, mode: InputMode): InputResult {
   const bits = parseBits(text)
   if (bits === undefined) return failSyntax('bit', text)

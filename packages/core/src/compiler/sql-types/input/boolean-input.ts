@@ -9,7 +9,7 @@ const spellings: ReadonlyMap<string, boolean> = new Map([
   ),
 ])
 
-/** `true`, `yes`, `on`, `1` and their opposites, in any case; unique beginnings do. */
+/** `true`, `yes`, `on`, `1` and their opposites, in any case; unique prefixes are accepted. */
 export function readBoolean(text: string): InputResult {
   const value = spellings.get(trimSpace(text).toLowerCase())
   return value === undefined ? failSyntax('boolean', text) : accept(value)

@@ -11,7 +11,7 @@ export function readBytes(text: string): InputResult {
   return bytes === undefined ? failSyntax('bytea', text) : accept(bytes)
 }
 
-/** `{"type":"Buffer","data":[222,173]}` is what JSON makes of a Node Buffer. */
+/** `{"type":"Buffer","data":[222,173]}`, the JSON of a Node Buffer. */
 export function readBufferObject(value: object): InputResult {
   const { type, data } = value as { readonly type?: unknown; readonly data?: unknown }
   const isBytes = (items: readonly unknown[]): items is readonly number[] =>

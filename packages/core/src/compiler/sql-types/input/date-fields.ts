@@ -15,12 +15,12 @@ export interface DateTimeFields {
   readonly offsetSeconds?: number
 }
 
-/** No date at all; a field out of its range; a zone out of its range. */
+/** Not a date; a field out of its range; a zone out of its range. */
 export type DateFault = 'syntax' | 'field' | 'zone'
 
 const datePattern =
   /^(?:(\d{3,7})-(\d{1,2})-(\d{1,2})|(\d{3,7})\/(\d{1,2})\/(\d{1,2})|(\d{4})(\d\d)(\d\d))(?!\d)/
-/** Digits alone would be taken for the time. */
+/** Digits alone would be taken as the time. */
 const dateBeforeTimePattern =
   /^(?:(\d{3,7})-(\d{1,2})-(\d{1,2})|(\d{3,7})\/(\d{1,2})\/(\d{1,2}))(?=\s+\d)/
 const timePattern =
@@ -28,11 +28,11 @@ const timePattern =
 const meridiemPattern = /^\s*([ap]m)(?![a-z])/i
 const zonePattern =
   /^\s*(?:(?:z|zulu|utc|gmt)(?![a-z\d+-])|([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?(?![\d:]))/i
-/** Right behind a date a minus would be one more field of the date; with a space before it, it is not (pgjdbc's `2024-01-15 -05`). */
+/** Directly after a date, a minus begins one more field of the date; after a space it does not (pgjdbc's `2024-01-15 -05`). */
 const dateZonePattern = new RegExp(zonePattern.source.replace('[+-]', String.raw`\+|(?<=\s)-`), 'i')
 const eraPattern = /^\s*(bc|ad)(?![a-z])/i
 
-/** What is left of the text, and the era once it was named. */
+/** The rest of the text, and the era once it was read. */
 interface Scanner {
   rest: string
   era: string | undefined
@@ -40,8 +40,8 @@ interface Scanner {
 
 /**
  * ISO 8601 and its relatives: `2024-01-15`, `20240115T103000.5Z`, `2024/1/5 10:30 PM +05:30`,
- * `0044-03-15 BC`, `10:30`. Month names, two-digit years and named zones are refused: what they mean
- * depends on settings. Before a time that is wanted alone a date must be apart, as in PostgreSQL.
+ * `0044-03-15 BC`, `10:30`. Month names, two-digit years and named zones are refused: their meaning depends on settings. For a
+ * type with time only, a date must be separated from the time, as in PostgreSQL.
  */
 export function parseDateTime(
   text: string,
@@ -80,7 +80,7 @@ function takeEra(scanner: Scanner): void {
   scanner.era ??= take(scanner, eraPattern)?.[1]
 }
 
-/** The groups of whichever alternative matched. */
+/** The groups of the alternative that matched. */
 function groupsOf(match: RegExpExecArray, from: number, count: number): (string | undefined)[] {
   return match[from] === undefined
     ? groupsOf(match, from + count, count)

@@ -42,8 +42,8 @@ const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
 const lastTimestampDay = dayNumber({ year: 294_276, month: 12, day: 31 })
 
 /**
- * `infinity` and `epoch` are known; `now`, `today` and their like are not, since a statement's parameters have no moment
- * of their own. As literals the binder knows them.
+ * Accepts `infinity` and `epoch`, but not `now`, `today` and similar words, since a statement's parameters have no time of their
+ * own. The binder handles these words in literals.
  */
 export function readDateTime(oid: Oid, typmod: number, text: string): InputResult {
   const trimmed = trimSpace(text)
@@ -73,7 +73,7 @@ function clockText(oid: Oid, digits: number, fields: DateTimeFields): Outcome {
   return { text: timeText(microseconds) + zone }
 }
 
-/** date ignores time and zone, timestamp ignores the zone, timestamptz moves to UTC by it. */
+/** date ignores time and zone, timestamp ignores the zone, timestamptz is converted to UTC. */
 function calendarText(oid: Oid, digits: number, fields: DateTimeFields): Outcome {
   if (fields.date === undefined) return 'syntax'
   if (oid === oids.date) {

@@ -6,7 +6,7 @@ import { trimSpace } from './trim-space.ts'
 const maxDigitsBeforePoint = 131_072
 const maxDigitsAfterPoint = 16_383
 
-/** Beyond this a few characters would become very many digits; PostgreSQL goes on to 131 072. */
+/** Beyond this exponent a few characters would expand to a huge number of digits; PostgreSQL allows 131 072. */
 const maxExponent = 400
 
 const specials: ReadonlyMap<string, string> = new Map([
@@ -66,7 +66,7 @@ function parseDecimal(text: string): Decimal | 'overflow' | undefined {
   return { isNegative: sign === '-', digits, scale }
 }
 
-/** To that many digits behind the point, or before it when negative; half away from zero. */
+/** Rounds to `scale` digits after the point, or before it when negative; half away from zero. */
 function roundDecimal(decimal: Decimal, scale: number): Decimal {
   const { isNegative, digits } = decimal
   const dropped = decimal.scale - scale

@@ -34,10 +34,10 @@ export function readFloat(text: string, type: FloatType): InputResult {
   return accept(value)
 }
 
-/** Beyond this many characters the second rounding is accepted, rather than endless arithmetic. */
+/** Beyond this number of characters the second rounding is accepted, instead of endless arithmetic. */
 const maxExactLength = 400
 
-/** Rounds once: going through double precision may end halfway between two singles. */
+/** Rounds once: a conversion through double precision may end halfway between two singles. */
 function nearestSingle(text: string): number {
   const double = Number(text)
   if (text.length > maxExactLength) return Math.fround(double)

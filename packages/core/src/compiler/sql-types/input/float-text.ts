@@ -1,4 +1,4 @@
-/** @module float4 and float8 as PostgreSQL prints them: the fewest digits that read back alike. */
+/** @module float4 and float8 as PostgreSQL prints them: the fewest digits that read back as the same value. */
 
 /** Exponents from here on are written with an `e`. */
 const largeExponent = { float4: 6, float8: 15 } as const
@@ -33,8 +33,8 @@ function layOut(digits: string, exponent: number, large: number): string {
 }
 
 /**
- * The two neighbours of a value among the decimals of so many digits, the nearer one first; of two
- * equally near ones the even.
+ * The two neighbours of a value among the decimals with `precision` digits, the nearer one first; of two equally near ones the
+ * even one first.
  */
 function decimalsAround(value: number, precision: number): readonly [Scientific, Scientific] {
   const [mantissa = '', power = '0'] = value.toExponential(100).split('e')
@@ -58,9 +58,8 @@ function withoutTrailingZeros({ digits, exponent }: Scientific): Scientific {
 }
 
 /**
- * JavaScript's shortest digits, except where they name the very middle between two doubles:
- * PostgreSQL wants a text that rounds to the value under every rounding rule. Only integers beyond
- * 2^53 can have such digits.
+ * JavaScript's shortest digits, except where they are exactly the middle between two doubles: PostgreSQL requires a text that
+ * rounds to the value under every rounding rule. Only integers beyond 2^53 can have such digits.
  */
 function shortestDouble(value: number): Scientific {
   const [mantissa = '', power = '0'] = value.toExponential().split('e')
@@ -75,7 +74,7 @@ function shortestDouble(value: number): Scientific {
   return decimalsAround(value, 17)[0]
 }
 
-/** Of integers only: is the decimal nearer to the value than half the gap to the next double? */
+/** For integers only: is the decimal nearer to the value than half the gap to the next double? */
 function isInsideDouble({ digits, exponent }: Scientific, value: number): boolean {
   if (digits.length > exponent + 1) return false
   const distance = BigInt(digits.padEnd(exponent + 1, '0')) - BigInt(value)
@@ -94,7 +93,7 @@ function neighbourDouble(value: number, isAbove: boolean): number {
   return view.getFloat64(0)
 }
 
-/** Nine digits always suffice for a single. */
+/** Nine digits are always enough for a single. */
 function shortestSingle(value: number): Scientific {
   const view = new DataView(new ArrayBuffer(4))
   view.setFloat32(0, value)

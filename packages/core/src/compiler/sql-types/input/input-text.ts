@@ -1,4 +1,4 @@
-/** @module A checked value → the text that PostgreSQL prints for it. */
+/** @module The text that PostgreSQL prints for a checked value. */
 import { type Oid, oids } from '../oids.ts'
 import type { TypeTable } from '../type-table.ts'
 import { arrayText } from './array-text.ts'
@@ -6,7 +6,7 @@ import { bytesText } from './bytes-input.ts'
 import { floatText } from './float-text.ts'
 import type { InputArray, InputValue } from './input-value.ts'
 
-/** Inside arrays booleans are `t` and `f`, elsewhere `true` and `false`: both are read by `bool`. */
+/** Inside arrays booleans are `t` and `f`, elsewhere `true` and `false`: `bool` reads both. */
 export function inputText(types: TypeTable, oid: Oid, value: Exclude<InputValue, null>): string {
   switch (typeof value) {
     case 'string':

@@ -1,4 +1,4 @@
-/** @module What a literal or a parameter becomes once it was read by its type. */
+/** @module A literal or a parameter after it was read as its type. */
 import type { Oid } from '../pg-type.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Oid } from '../pg-type.ts'
  * - `number`: float4 (already rounded to single precision), float8; NaN and the infinities occur
  * - `Uint8Array`: bytea
  * - `InputArray`: every array type
- * - `string`: everything else, as PostgreSQL prints it (a session in UTC, ISO dates)
+ * - `string`: all other types, as PostgreSQL prints them (a session in UTC, ISO dates)
  */
 export type InputValue = null | boolean | bigint | number | string | Uint8Array | InputArray
 
@@ -25,8 +25,8 @@ export interface InputArray {
 /**
  * 22P02 bad syntax, 22003 number out of range, 22007 bad date, 22008 date or interval out of range,
  * 22009 zone and 22015 interval field out of range, 22001 text too long, 22026 wrong number of bits,
- * 22021 no Unicode text, 22023 bad hexadecimal digits, 22P05 not to be stored in jsonb, 23502 NULL in
- * a domain, 54000 too large, 54001 too deep.
+ * 22021 invalid Unicode text, 22023 bad hexadecimal digits, 22P05 not to be stored in jsonb, 23502 NULL in a domain, 54000 too
+ * large, 54001 too deep.
  */
 export type InputSqlState =
   | '22P02'
@@ -54,15 +54,15 @@ export interface InputSuccess {
 export interface InputFailure {
   readonly ok: false
   readonly sqlState: InputSqlState
-  /** For the client; never holds more than the start of the value. */
+  /** For the client; never contains more than the start of the value. */
   readonly message: string
 }
 
 export type InputResult = InputSuccess | InputFailure
 
 /**
- * What a length limit does to a longer value: `explicit` is a cast (varchar is cut), `assignment`
- * is INSERT or UPDATE (varchar is refused unless only blanks are lost).
+ * The effect of a length limit on a longer value: `explicit` is a cast (varchar is cut), `assignment` is INSERT or UPDATE
+ * (varchar is refused unless only blanks are lost).
  */
 export type InputMode = 'explicit' | 'assignment'
 

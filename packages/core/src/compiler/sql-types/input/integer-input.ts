@@ -22,7 +22,7 @@ function withoutLeadingZeros(digits: string): string {
   return digits.slice(start)
 }
 
-/** Enough for the largest, so that nobody makes a bigint of a megabyte of digits. */
+/** Enough for the largest integer, so that a megabyte of digits is never converted to a bigint. */
 const maxDigits = 20
 
 /** Decimal digits with an optional sign; no fraction, no exponent. */

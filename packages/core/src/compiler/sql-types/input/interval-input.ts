@@ -7,8 +7,8 @@ import { intervalText } from './interval-text.ts'
 import { trimSpace } from './trim-space.ts'
 
 /**
- * `1 year 2 mons`, `-3 days 04:05:06`, `1-2`, `P1Y2MT3H`, with `ago`. What `interval year to month`
- * leaves of a value only the database knows, so such a text is passed on.
+ * `1 year 2 mons`, `-3 days 04:05:06`, `1-2`, `P1Y2MT3H`, with `ago`. Only the database can apply a restriction such as `interval
+ * year to month`, so such a text is passed on.
  */
 export function readInterval(text: string, typmod: number): InputResult {
   const parts = parseInterval(trimSpace(text))

@@ -1,11 +1,11 @@
-/** @module The text of an interval → months, days and microseconds. */
+/** @module Converts the text of an interval to months, days and microseconds. */
 import { microsecondsOf } from './date-fields.ts'
 import type { IntervalParts } from './interval-text.ts'
 import { type IntervalUnit, intervalUnit } from './interval-units.ts'
 
 export type IntervalFault = 'syntax' | 'range'
 
-/** Each part in its own limits: 32 bits of months and days, 64 bits of microseconds. */
+/** Each part has its own limits: 32 bits for months and days, 64 bits for microseconds. */
 export function parseInterval(text: string): IntervalParts | IntervalFault {
   const sum: Sum = { months: 0n, days: 0n, microseconds: 0n, seen: new Set() }
   const fault = text.startsWith('P') ? readDesignators(sum, text) : readWords(sum, text)
@@ -33,7 +33,7 @@ const numberPattern = /^([+-]?)(\d*)(\.\d*)?$/
 const clockPattern = /^([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(\.\d*)?|(\.\d*))?$/
 const yearMonthPattern = /^([+-]?)(\d+)-(\d+)$/
 
-/** `1 year 2 mons -3 days 04:05:06`, with `@` before and `ago` behind; a sign may stand apart: `1 month - 1 day`. */
+/** `1 year 2 mons -3 days 04:05:06`, with `@` before and `ago` after it; a space may follow a sign: `1 month - 1 day`. */
 function readWords(sum: Sum, text: string): IntervalFault | undefined {
   const signed = text.replace(/(^|[ \t\n\r\v\f])([+-])[ \t\n\r\v\f]+(?=[\d.])/g, '$1$2')
   const words = signed.split(/[ \t\n\r\v\f]+/).filter((word) => word !== '@')
@@ -60,7 +60,7 @@ function splitUnit(word: string): readonly string[] {
   return match === null ? [word] : match.slice(1)
 }
 
-/** Adds what begins at `token`; answers how many tokens that were. */
+/** Adds the part that begins at `token`. @returns the number of its tokens. */
 function readToken(sum: Sum, token: string, next: string | undefined): number | IntervalFault {
   const clock = clockPattern.exec(token)
   if (clock !== null) return addClock(sum, clock) ?? 1
@@ -92,7 +92,7 @@ function addNumber(
 
 const maxNumberDigits = 19
 
-/** A fraction of years goes down to months, one of months and weeks to days, then to time. */
+/** A fraction of years is converted to months, one of months and weeks to days, then to time. */
 function addFraction(sum: Sum, fraction: number, unit: IntervalUnit, direction: bigint): void {
   if (unit.part === 'months' && unit.name !== 'month') {
     sum.months += direction * BigInt(roundHalfEven(fraction * Number(unit.factor)))

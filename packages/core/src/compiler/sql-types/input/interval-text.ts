@@ -1,13 +1,13 @@
 /** @module Intervals as PostgreSQL prints them (IntervalStyle postgres). */
 
-/** Kept apart, since a month has no fixed number of days, nor a day of hours. */
+/** Separate parts, since a month has no fixed number of days, and a day no fixed number of hours. */
 export interface IntervalParts {
   readonly months: number
   readonly days: number
   readonly microseconds: bigint
 }
 
-/** `1 year 2 mons -3 days +04:05:06.7`; `00:00:00` for nothing at all. */
+/** `1 year 2 mons -3 days +04:05:06.7`; `00:00:00` if all are zero. */
 export function intervalText({ months, days, microseconds }: IntervalParts): string {
   const parts = [
     { value: Math.trunc(months / 12), unit: 'year' },

@@ -3,7 +3,7 @@
 export interface IntervalUnit {
   readonly name: string
   readonly part: 'months' | 'days' | 'microseconds'
-  /** How many months, days or microseconds one of it is. */
+  /** The number of months, days or microseconds of one unit. */
   readonly factor: bigint
 }
 

@@ -8,7 +8,7 @@ import { jsonbArray, jsonbObject, jsonbString } from './jsonb-text.ts'
 const maxDepth = 500
 
 /**
- * Checks JSON text. json keeps it to the letter; jsonb gets PostgreSQL's spelling: keys sorted, the
+ * Checks JSON text. json keeps it unchanged; jsonb gets PostgreSQL's spelling: keys sorted, the
  * last of equal keys kept, a blank after `:` and `,`, numbers as numeric prints them.
  */
 export function readJson(text: string, type: 'json' | 'jsonb'): InputResult {
@@ -21,12 +21,12 @@ export function readJson(text: string, type: 'json' | 'jsonb'): InputResult {
 
 const syntaxFailure = fail('22P02', 'invalid input syntax for type json')
 
-/** A place in the text. The scan functions move it, and answer undefined on a fault. */
+/** A position in the text. The scan functions move it, and return undefined on a fault. */
 interface Scanner {
   readonly text: string
   position: number
   readonly isBinary: boolean
-  /** A fault that is more than bad syntax. */
+  /** A fault other than bad syntax. */
   failure: InputFailure | undefined
 }
 
@@ -124,7 +124,7 @@ const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
 
-/** jsonb stores text, so it takes neither NUL nor half a surrogate pair; json does not look. */
+/** jsonb stores text, so it refuses NUL and half of a surrogate pair; json does not check this. */
 function decodeString(scanner: Scanner, quoted: string): string | undefined {
   const text: unknown = JSON.parse(quoted)
   if (typeof text !== 'string') return undefined
@@ -145,7 +145,7 @@ function scanNumber(scanner: Scanner): string | undefined {
   return undefined
 }
 
-/** What the sticky pattern matches here; undefined, and no move, when it does not. */
+/** The match of the sticky pattern here; undefined, without moving, when it does not match. */
 function match(scanner: Scanner, pattern: RegExp): string | undefined {
   pattern.lastIndex = scanner.position
   const found = pattern.exec(scanner.text)?.[0]

@@ -1,9 +1,9 @@
-/** @module JSON values of a request → JSON text. */
+/** @module Converts JSON values of a request to JSON text. */
 
 /** Deeper values are refused before any recursion can exhaust the stack. */
 const maxDepth = 500
 
-/** What JSON has no word for: left out of objects, null in arrays, as JSON.stringify does it. */
+/** Values that JSON cannot express are left out of objects and become null in arrays, as in JSON.stringify. */
 export function isJsonValue(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }
@@ -33,7 +33,7 @@ export function jsonText(value: unknown, depth = 0): string | undefined {
   return members.includes(undefined) ? undefined : `{${members.join()}}`
 }
 
-/** The source text of a number that `JSON.rawJSON` keeps; nothing a client sends can forge one. */
+/** The source text of a number that `JSON.rawJSON` keeps; clients cannot create such an object. */
 export function rawNumber(value: object): string | undefined {
   const { isRawJSON } = JSON as { readonly isRawJSON?: (candidate: unknown) => boolean }
   if (isRawJSON?.(value) !== true) return undefined

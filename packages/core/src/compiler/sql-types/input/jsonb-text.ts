@@ -1,10 +1,10 @@
-/** @module How PostgreSQL prints jsonb. */
+/** @module jsonb as PostgreSQL prints it. */
 
 export function jsonbArray(items: readonly string[]): string {
   return `[${items.join(', ')}]`
 }
 
-/** `members`: decoded key → printed value. Shorter keys come first, then bytes decide. */
+/** `members`: decoded key → printed value. Keys are sorted by length, then by bytes. */
 export function jsonbObject(members: ReadonlyMap<string, string>): string {
   const sorted = [...members]
     .map(([key, value]) => ({ key, value, bytes: encoder.encode(key) }))

@@ -1,6 +1,6 @@
-/** @module Dates whose month is a word: `January 8, 1999`, `8-Jan-1999`, `1999 Jan 8`. */
+/** @module Dates with the name of a month: `January 8, 1999`, `8-Jan-1999`, `1999 Jan 8`. */
 
-/** In the order of the year; PostgreSQL knows the whole name and these beginnings of it. */
+/** In the order of the year; PostgreSQL accepts the whole name and these prefixes. */
 const months = [
   'january|jan',
   'february|feb',
@@ -23,14 +23,14 @@ const day = String.raw`(?<day>\d{1,2})`
 const year = String.raw`(?<year>\d{4})`
 const gap = String.raw`(?:[\s,]+|-)`
 
-/** What a date begins with; whatever follows it is left as it is. Years of two digits mean what a setting says. */
+/** A date at the start of the text; the rest is unchanged. The meaning of two-digit years would depend on a setting. */
 const forms: readonly RegExp[] = [
   `^${weekday}${month}${gap}${day}${gap}${year}(?!\\d)`,
   `^${weekday}${day}${gap}${month}${gap}${year}(?!\\d)`,
   `^${year}${gap}${month}${gap}${day}(?!\\d)`,
 ].map((form) => new RegExp(form, 'i'))
 
-/** The date with its month as a number: `1999-01-8`; any other text as it is. */
+/** The date with its month as a number: `1999-01-8`; any other text is unchanged. */
 export function withMonthNumber(text: string): string {
   if (!/[a-z]{3}/i.test(text)) return text
   for (const form of forms) {

@@ -1,4 +1,4 @@
-/** @module A literal or a JSON parameter → a checked value of its type. Start at `parseInput`. */
+/** @module Converts a literal or a JSON parameter to a checked value of its type. Start at `parseInput`. */
 import { type Oid, oids } from '../oids.ts'
 import type { PgType } from '../pg-type.ts'
 import type { TypeTable } from '../type-table.ts'
@@ -26,7 +26,7 @@ import { isJsonValue, jsonText, rawNumber } from './json-text.ts'
 import { checkText, readName, readText } from './text-input.ts'
 import { readUuid } from './uuid-input.ts'
 
-/** The type that a value is read by, and what its length limit does. */
+/** The type of the value, and the effect of its length limit. */
 export interface InputTarget {
   readonly oid: Oid
   readonly typmod: number
@@ -36,8 +36,7 @@ export interface InputTarget {
 /**
  * Reads a value of parsed JSON as PostgreSQL's input function would read its text: a number or
  * boolean by its spelling, an array as an array of its elements, an object as JSON where the type
- * is json. A bigint and a `JSON.rawJSON` number keep their digits; a Date and bytes occur when the
- * value never was JSON.
+ * is json. A bigint and a `JSON.rawJSON` number keep their digits; a Date and bytes occur when the value does not come from JSON.
  */
 export function parseInput(types: TypeTable, target: InputTarget, value: unknown): InputResult {
   const type = types.typeByOid(target.oid)
@@ -125,7 +124,7 @@ function readScalar(target: InputTarget, type: PgType | undefined, text: string)
   }
 }
 
-/** Enums are checked by their labels; what else there is only the database can read. */
+/** Enums are checked by their labels; only the database can read all other types. */
 function readOther(type: PgType | undefined, text: string): InputResult {
   if (type?.enumLabels === undefined) return { ok: true, value: text, isCanonical: false }
   return type.enumLabels.includes(text)
@@ -147,7 +146,7 @@ function readDomain(
   return parseInput(types, { ...target, oid, typmod: domain.baseTypmod ?? noTypmod }, value)
 }
 
-/** A string is JSON text; anything else is the JSON value itself. */
+/** A string is JSON text; any other value is the JSON value itself. */
 function readJsonValue(oid: Oid, value: unknown): InputResult {
   if (!isJsonValue(value)) return fail('22P02', `expected json, got ${typeof value}`)
   const text = typeof value === 'string' ? value : jsonText(value)
@@ -187,7 +186,7 @@ function readArray(
   return { ok: true, value: array, isCanonical }
 }
 
-/** Elements times their fixed length, since elements may be filled up to it. */
+/** Elements times their fixed length, since elements may be padded to it. */
 const maxArrayWidth = 16_777_216
 
 function isJson(oid: Oid): boolean {

@@ -3,7 +3,7 @@ import { type Oid, oids } from '../oids.ts'
 import { lengthOfTypmod } from '../typmod.ts'
 import { accept, fail, type InputFailure, type InputMode, type InputResult } from './input-value.ts'
 
-/** No database stores NUL, and a lone surrogate is no Unicode text. */
+/** No database can store NUL, and a lone surrogate is not valid Unicode. */
 export function checkText(text: string): InputResult {
   if (text.includes('\0')) return fail('22021', 'text must not contain the character NUL')
   if (!text.isWellFormed()) return fail('22021', 'text must not contain lone surrogates')
@@ -28,7 +28,7 @@ export function readText(oid: Oid, typmod: number, text: string, mode: InputMode
   return length > maxPaddedLength ? tooWide : accept(pad(fitting, length))
 }
 
-/** Filling up to PostgreSQL's ten million characters would turn small requests into huge ones. */
+/** Padding up to PostgreSQL's ten million characters would turn small requests into huge ones. */
 export const maxPaddedLength = 8192
 
 export const tooWide: InputFailure = fail(

@@ -6,7 +6,7 @@ const allowedFunctions = builtinFunctions.filter(({ isAllowed }) => isAllowed)
 const allowedOperators = builtinOperators.filter(({ isAllowed }) => isAllowed)
 const typeName = (oid: number) => builtinTypes.find((type) => type.oid === oid)?.name ?? ''
 
-/** Nothing that matches may ever be called by client SQL. */
+/** Client SQL must never call a function that matches. */
 const forbiddenNames = [
   /^pg_/,
   /^lo_|^lo(read|write)$/,

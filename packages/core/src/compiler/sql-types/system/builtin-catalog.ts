@@ -36,7 +36,7 @@ export const builtinOperators: readonly PgOperator[] = operatorRows.map((row) =>
 
 const operatorsByOid = new Map(builtinOperators.map((operator) => [operator.oid, operator]))
 
-/** What the default B-tree operator class of a type compares with. */
+/** The operators of a type's default B-tree operator class. */
 export const builtinComparisons: ReadonlyMap<Oid, Comparison> = new Map(
   comparisonRows.flatMap(([typeOid, equalOid, lessOid, greaterOid]) => {
     const equal = operatorsByOid.get(equalOid)

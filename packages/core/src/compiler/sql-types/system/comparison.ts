@@ -1,4 +1,4 @@
-/** @module The operators behind ORDER BY, GROUP BY, DISTINCT, UNION and MIN/MAX-like constructs. */
+/** @module The operators that ORDER BY, GROUP BY, DISTINCT, UNION and MIN/MAX-like constructs use. */
 
 import { type Oid, oids } from '../oids.ts'
 import type { Comparison } from '../resolution.ts'
@@ -29,7 +29,7 @@ export function comparisonOf(
   return relabelled === undefined ? undefined : builtinComparisons.get(relabelled)
 }
 
-/** Types that are compared as another one of the same bytes. */
+/** Types that are compared as another type with the same bytes. */
 const relabelledAs: ReadonlyMap<Oid, Oid> = new Map<Oid, Oid>([
   [oids.varchar, oids.text],
   [oids.cidr, oids.inet],

@@ -1,9 +1,9 @@
-/** @module The types that a connection adds to the built-in catalog, and the part of them that a caller may see. */
+/** @module The types that a connection adds to the built-in catalog, and the part of them that is visible to a caller. */
 import type { Oid, PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
 
-/** What a connection adds to the built-in catalog: its enums, domains and extension types. */
+/** The additions of a connection to the built-in catalog: its enums, domains and extension types. */
 export interface ConnectionTypes {
-  /** Arrays of these types are listed as types too. */
+  /** Arrays of these types are listed, too. */
   readonly types?: readonly PgType[]
   readonly functions?: readonly PgFunction[]
   /** An opaque type gets `=` and `<>` even when they are not listed here. */
@@ -11,7 +11,7 @@ export interface ConnectionTypes {
   readonly casts?: readonly PgCast[]
 }
 
-/** The types that one of `seen` is or is made of (elements, arrays, domains' base types, attributes), in their order. */
+/** The types in `seen` and their parts (elements, arrays, domains' base types, attributes), in their order. */
 export function typesWithParts(
   types: readonly PgType[],
   seen: ReadonlySet<Oid>,
@@ -29,7 +29,7 @@ export function typesWithParts(
   return types.filter((type) => found.has(type))
 }
 
-/** Restricts a connection's types to `kept`, and drops functions, operators and casts that use other types of it. */
+/** Restricts a connection's types to `kept`, and drops functions, operators and casts that use its other types. */
 export function restrictConnectionTypes(
   extra: ConnectionTypes,
   kept: readonly PgType[],

@@ -20,7 +20,7 @@ export function toSqlValue(
   return { ok: true, value: sqlValueOf(types, type.oid, read.value) }
 }
 
-/** A value that `parseInput` gave, as canonical text or nested lists of it. */
+/** The result of `parseInput` as canonical text, or nested lists of it. */
 export function sqlValueOf(types: TypeSystem, oid: number, value: InputValue): SqlValue {
   if (value === null) return null
   if (typeof value === 'string') return value

@@ -41,23 +41,23 @@ import {
 export interface TypeSystem {
   typeByOid(oid: Oid): PgType | undefined
   /**
-   * As libpg-query spells types: `int4`, `pg_catalog.int4`, `bpchar`, `mood`; not `integer`. Says
-   * nothing of whether client SQL may use the name: see `PgType.isNameable`.
+   * As libpg-query spells types: `int4`, `pg_catalog.int4`, `bpchar`, `mood`; not `integer`. Client SQL may not use every one of
+   * these names: see `PgType.isNameable`.
    */
   typeByName(name: string): PgType | undefined
   /**
-   * The same without those of the connection's own types that none of `seen` is or is made of: no name or number finds
-   * them, nor what is declared for them.
+   * The same without those of the connection's own types that are neither in `seen` nor a part of one: neither a name nor an oid
+   * finds them, nor the functions and operators declared for them.
    */
   narrowTo(seen: ReadonlySet<Oid>): TypeSystem
-  /** Follows domains down to a type that is none. */
+  /** Follows domains down to a type that is not a domain. */
   baseTypeOid(oid: Oid): Oid
   arrayTypeOid(elementOid: Oid): Oid | undefined
-  /** Of an array, or of a domain over an array. */
+  /** For an array, or a domain over an array. */
   elementTypeOid(oid: Oid): Oid | undefined
-  /** As PostgreSQL's `format_type`: `character varying(20)`, `timestamp with time zone`. */
+  /** The result of PostgreSQL's `format_type`: `character varying(20)`, `timestamp with time zone`. */
   formatType(oid: Oid, typmod?: number): string
-  /** `varchar(20)`, `numeric(10,2)`: the modifiers of a type name → its typmod, `-1` for none. */
+  /** Converts the modifiers of a type name (`varchar(20)`, `numeric(10,2)`) to its typmod, `-1` for none. */
   encodeTypmod(oid: Oid, modifiers: readonly number[]): TypmodResult
   /** Does a typmod of this type round, cut or pad values? Then a cast to it is a function call. */
   hasLengthCoercion(oid: Oid): boolean
@@ -70,7 +70,7 @@ export interface TypeSystem {
   /** A prefix operator when `leftOid` is undefined. */
   resolveOperator(name: string, leftOid: Oid | undefined, rightOid: Oid): OperatorResolution
   resolveArrayOperator(name: string, leftOid: Oid, rightOid: Oid): ArrayOperatorResolution
-  /** The type of UNION columns, CASE branches, ARRAY elements and the like. */
+  /** The type of UNION columns, CASE branches, ARRAY elements and similar constructs. */
   commonType(oids: readonly Oid[], context: CommonTypeContext): CommonTypeResolution
   coercion(sourceOid: Oid, targetOid: Oid, context: CoercionContext): Coercion | undefined
   /** Undefined where a type can neither be sorted nor grouped: `json`, `point`, `xml`. */
@@ -78,20 +78,20 @@ export interface TypeSystem {
   wireKind(oid: Oid): WireKind
   /** Reads a literal or a JSON parameter as PostgreSQL's input function of the type would. */
   parseInput(oid: Oid, typmod: number, value: unknown, mode: InputMode): InputResult
-  /** A value that `parseInput` gave, as PostgreSQL prints it. */
+  /** A result of `parseInput`, as PostgreSQL prints it. */
   inputText(oid: Oid, value: Exclude<InputValue, null>): string
 }
 
 const builtinFunctionsByName = Map.groupBy(builtinFunctions, ({ name }) => name)
 const builtinOperatorsByName = Map.groupBy(builtinOperators, ({ name }) => name)
 
-/** Far more combinations of types than the statements of one application have. */
+/** Far more combinations of types than one application's statements have. */
 const memoLimit = 4096
 
-/** Type systems that one connection is narrowed to at the same time: as many as there are kinds of callers. */
+/** The most narrowed type systems of one connection at the same time: one for each kind of caller. */
 const narrowedLimit = 50
 
-/** The built-in catalog and what one connection adds to it. Nothing of it ever changes. */
+/** The built-in catalog with the additions of one connection. It never changes. */
 export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
   const table = createTypeTable(
     { types: builtinTypes, casts: builtinCasts },

@@ -1,19 +1,19 @@
-/** @module Finds e-mail addresses in text, rather too many than too few. Linear in the length of the text. */
+/** @module Finds e-mail addresses in text; in doubt a text is taken for an address. Linear in the length of the text. */
 
-/** As it is, of full width, or as it stands in URLs. */
+/** `@`, its full-width and small forms, or its form in URLs. */
 const at = /[@\uFF20\uFE6B]|%40/g
 
 /** A name with or without dots, or an address in brackets. */
 const domain =
   /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.\-\u3002]{0,252}[\p{L}\p{N}\p{M}])?|\[[0-9A-Fa-f:.]{2,64}\]/uy
 
-/** What may stand left of the `@` without quotes. `=` and `|` may as well, but stand between addresses and SQL. */
+/** Characters allowed before the `@` without quotes. `=` and `|` are allowed as well, but separate addresses and SQL. */
 const localCharacter = /^[\p{L}\p{N}\p{M}.!#$%&*+\-/?^_~`]$/u
 
 /** The standard allows 64. */
 const longestLocal = 128
 
-/** Replaces every address by what `replacement` makes of it. */
+/** Replaces every address by the result of `replacement`. */
 export function replaceEmails(text: string, replacement: (address: string) => string): string {
   let done = ''
   let end = 0
@@ -27,7 +27,7 @@ export function replaceEmails(text: string, replacement: (address: string) => st
   return end === 0 ? text : done + text.slice(end)
 }
 
-/** The whole text is an address. */
+/** Is the whole text an address? */
 export function isEmail(text: string): boolean {
   const trimmed = text.trim()
   let isWhole = false
@@ -38,7 +38,7 @@ export function isEmail(text: string): boolean {
   return isWhole
 }
 
-/** @param from nothing before that belongs to this address. */
+/** @param from no character before this index belongs to the address. */
 function localStart(text: string, at: number, from: number): number {
   const limit = Math.max(from, at - longestLocal)
   if (text[at - 1] === '"') {

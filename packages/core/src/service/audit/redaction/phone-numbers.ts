@@ -1,14 +1,14 @@
 /**
- * @module Finds telephone numbers in text: international ones, and national ones of most countries. Whatever looks like one
- * is taken for one; dates, decimals, UUIDs, addresses of machines and most ids are left alone.
+ * @module Finds telephone numbers in text: international ones, and national ones of most countries. Any text that looks like one
+ * counts as one; dates, decimals, UUIDs, IP addresses and most ids are left unchanged.
  *
- * Own patterns instead of libphonenumber: without knowing the country it does not find national numbers at all.
+ * Own patterns instead of libphonenumber: without the country, that library does not find national numbers at all.
  */
 
 /** Blanks, brackets, dots, slashes and dashes of every kind. */
 const separator = String.raw`[ \t\u00a0\u2007\u2009\u202f().\-/\u2010-\u2015\u2212]`
 
-/** What has many digits and is known to be something else; in order of preference. */
+/** Texts with many digits that are known to be something else; in order of preference. */
 const harmless = [
   // UUID
   String.raw`[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\p{L}\p{Nd}])`,
@@ -28,7 +28,7 @@ const harmless = [
   String.raw`(?:19|20)\d{2} ?[-/\u2013] ?(?:19|20)\d{2}(?![\p{L}\p{Nd}]|[./-]\d)`,
 ]
 
-/** A plus, a number in brackets, or nothing that would make it part of a name. */
+/** A plus, a number in brackets, or the absence of a character that would make it part of a name. */
 const lead = String.raw`(?:[+\uFF0B]${separator}{0,2}|\([+\uFF0B]?\p{Nd}{1,5}\)${separator}{0,3}|(?<![\p{L}\p{Nd}_]))`
 
 const candidate = String.raw`${lead}\p{Nd}(?:${separator}{0,4}\p{Nd})*`
@@ -38,10 +38,10 @@ const pattern = new RegExp(
   'giu',
 )
 
-/** Digits of scripts that people write telephone numbers in: where their zero is. */
+/** Scripts whose digits occur in telephone numbers, by the code of their zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
 
-/** Replaces every number that may be a telephone's. Linear in the length of the text. */
+/** Replaces every number that may be a telephone number. Linear in the length of the text. */
 export function replacePhones(text: string, replacement: string): string {
   if (!/\p{Nd}/u.test(text)) return text
   return text.replace(pattern, (found: string, ...rest) => {
@@ -57,7 +57,7 @@ export function replacePhones(text: string, replacement: string): string {
   })
 }
 
-/** A number without anything around it, such as a JSON value: only lengths that ids seldom have. */
+/** A number on its own, such as a JSON value: only lengths that ids seldom have count. */
 export function isPhoneNumber(value: number | bigint): boolean {
   const digits = String(value)
   return /^\d{10,13}$/.test(digits) && isPlainPhone(digits)
@@ -89,7 +89,7 @@ function isPhone(found: string, { before, after }: Around): boolean {
   return !isYear && !isIdentifier && count <= 12
 }
 
-/** Digits without anything between them. Times of computers (10 or 13 digits from 1) and dates are none. */
+/** Digits without separators. Unix times (10 or 13 digits that begin with 1) and dates do not count. */
 function isPlainPhone(digits: string): boolean {
   if (/^0[1-9]\d{7,10}$/.test(digits)) return true
   if (/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:\d{4}|\d{6})$/.test(digits)) return false
@@ -111,7 +111,7 @@ function withPlainDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     const zero = zeros.find((start) => code >= start && code < start + 10)
-    // A script that is not listed: any digit will do, since only the count matters then.
+    // A digit of another script: any digit will do, since only the count matters then.
     return zero === undefined ? '5' : String(code - zero)
   })
 }

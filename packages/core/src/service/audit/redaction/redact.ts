@@ -1,26 +1,26 @@
-/** @module Takes e-mail addresses and telephone numbers out of what is written down. */
+/** @module Removes e-mail addresses and telephone numbers from recorded data. */
 
 import { isEmail, replaceEmails } from './email-addresses.ts'
 import { isPhoneNumber, replacePhones } from './phone-numbers.ts'
 
-/** Takes personal data out; `keepsAll` where that is switched off. */
+/** Removes personal data; `keepsAll` where that is switched off. */
 export interface Redaction {
   /** SQL, messages: addresses become `[email]`, numbers `[phone]`. */
   text(text: string): string
-  /** A JSON value, keys and nested values too. */
+  /** A JSON value, including keys and nested values. */
   value(value: unknown): unknown
   /** Identities: an address becomes `email:<hash>`, the same for the same account. */
   identity(text: string): string
-  /** Like `value`, but addresses become what `identity` makes of them. */
+  /** Like `value`, but addresses become the result of `identity`. */
   facts(value: unknown): unknown
 }
 
 const phoneMark = '[phone]'
 
-/** Stands in for an address; texts of clients that hold it lose it. */
+/** A placeholder for an address; it is removed from texts of clients. */
 const separator = '\u0000'
 
-/** Deeper values are left out: no honest client sends them. */
+/** Deeper values are left out: no real client sends them. */
 const mostDepth = 32
 
 /** @param hashEmail one way, under a key: equal for equal addresses. */
@@ -30,7 +30,7 @@ export function createRedaction(hashEmail: (address: string) => string): Redacti
       replaceEmails(input, () => '[email]'),
       phoneMark,
     )
-  /** Hashes are full of digits: only what is between them is searched for telephone numbers. */
+  /** Hashes contain many digits: only the text between them is searched for telephone numbers. */
   const identities = (input: string) => {
     const parts: string[] = []
     const marked = replaceEmails(input.replaceAll(separator, ''), (address) => {
@@ -53,7 +53,7 @@ export function createRedaction(hashEmail: (address: string) => string): Redacti
   }
 }
 
-/** Everything stays as it is. */
+/** Changes nothing. */
 export const keepsAll: Redaction = {
   text: (text) => text,
   value: (value) => value,

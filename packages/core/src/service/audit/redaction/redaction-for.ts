@@ -3,7 +3,7 @@ import type { AuditSettings } from '../../../config/operations-settings.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { createRedaction, keepsAll, type Redaction } from './redact.ts'
 
-/** How the audit keeps e-mail addresses and telephone numbers. @param secret see `AuditOptions`. */
+/** The redaction of e-mail addresses and telephone numbers in the audit. @param secret see `AuditOptions`. */
 export function redactionFor(
   { piiRedaction }: Pick<AuditSettings, 'piiRedaction'>,
   secret: string | undefined,
@@ -17,7 +17,7 @@ export function redactionFor(
   })
 }
 
-/** What `AuditOptions.secret` is in a configuration: what changes least. Undefined where it has no secret. */
+/** The value of `AuditOptions.secret` in a configuration: the secret that changes least often. Undefined without any secret. */
 export function auditSecret({
   masterKey,
   auth,
